@@ -1,0 +1,13 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AuthModule } from './auth/auth.module.ts';
+import { PetsModule } from './pets/pets.module.ts';
+
+@Module({ imports: [AuthModule, PetsModule] })
+export class AppModule {
+  /** @param dataSource connected and migrated; whoever opened it closes it */
+  static on(dataSource: DataSource): DynamicModule {
+    const database = { provide: DataSource, useValue: dataSource };
+    return { module: AppModule, global: true, providers: [database], exports: [DataSource] };
+  }
+}

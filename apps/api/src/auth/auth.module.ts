@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { IssueFirstKey, VerifyKey } from '@petstore/access-application';
+import { ApiKeyRepository, Cryptography } from '@petstore/access-domain';
+import { NodeCryptography, TypeOrmApiKeyRepository } from '@petstore/access-infrastructure';
+import { DataSource } from 'typeorm';
+import { bind, provide } from '../wiring.ts';
+import { ApiKeyGuard } from './api-key.guard.ts';
+
+@Module({
+  providers: [
+    bind(ApiKeyRepository, TypeOrmApiKeyRepository, DataSource),
+    bind(Cryptography, NodeCryptography),
+    provide(VerifyKey, ApiKeyRepository, Cryptography),
+    provide(IssueFirstKey, ApiKeyRepository, Cryptography),
+    provide(ApiKeyGuard, VerifyKey),
+    { provide: APP_GUARD, useExisting: ApiKeyGuard },
+  ],
+})
+export class AuthModule {}

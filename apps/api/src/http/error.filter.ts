@@ -1,0 +1,57 @@
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { DomainError, type ErrorKind } from '@petstore/kernel';
+import type { Response } from 'express';
+import type { Log } from '../log.ts';
+import { ApiError } from './api-error.ts';
+import { catalogued, errorCatalogue, isErrorCode, type ErrorCode } from './error-catalogue.ts';
+import { sendError } from './error.response.ts';
+
+/** What a broken rule is over HTTP when its own code is no part of the contract; a new kind does not compile without. */
+const codeOfKind: Record<ErrorKind, ErrorCode> = {
+  invalid: 'invalid_body',
+  unauthenticated: 'invalid_api_key',
+  'not-found': 'route_not_found',
+  unavailable: 'service_unavailable',
+};
+
+/** The only filter: whatever is thrown anywhere becomes an Error body here. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(private readonly log: Log) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response>();
+    const error = toApiError(thrown);
+    const { status } = catalogued(error.code);
+    if (status >= 500) {
+      const requestId = response.getHeader('X-Request-Id');
+      this.log[status === 500 ? 'error' : 'warn'](
+        { requestId, code: error.code, err: causeOf(thrown) },
+        'request failed',
+      );
+    }
+    if (response.headersSent) response.destroy();
+    else sendError(response, error);
+  }
+}
+
+function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof DomainError) {
+    return new ApiError(isErrorCode(thrown.code) ? thrown.code : codeOfKind[thrown.kind], thrown.message);
+  }
+  if (thrown instanceof HttpException) return fromFramework(thrown);
+  return new ApiError('internal_error', errorCatalogue.internal_error.meaning);
+}
+
+/** What Nest or Express refuses by itself; their words for it are not ours, so the code is found by the status. */
+function fromFramework(exception: HttpException): ApiError {
+  const status = exception.getStatus();
+  const known = Object.keys(errorCatalogue).filter(isErrorCode);
+  const code = known.find((candidate) => catalogued(candidate).status === status) ?? 'internal_error';
+  return new ApiError(code, catalogued(code).meaning);
+}
+
+function causeOf(thrown: unknown): unknown {
+  return thrown instanceof DomainError && thrown.cause ? thrown.cause : thrown;
+}

@@ -1,0 +1,43 @@
+import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { ApiProperty } from '@nestjs/swagger';
+import type { ApiError } from './api-error.ts';
+import { catalogued, errorCatalogue } from './error-catalogue.ts';
+
+/** The one body of every failure. */
+export class ErrorResponse {
+  @ApiProperty({ description: 'What went wrong, for programs.', enum: Object.keys(errorCatalogue) })
+  readonly code: string;
+
+  @ApiProperty({ description: 'What went wrong, for people: what is at fault and what is allowed.' })
+  readonly message: string;
+
+  @ApiProperty({ description: 'The HTTP status of the answer.', type: 'integer' })
+  readonly status: number;
+
+  constructor(error: ApiError) {
+    this.code = error.code;
+    this.message = error.message;
+    this.status = catalogued(error.code).status;
+  }
+}
+
+/** The answer to a failure, written whole. */
+export function sendError(response: ServerResponse, error: ApiError): void {
+  const { status, headers, body } = answerOf(error);
+  response.writeHead(status, headers).end(body);
+}
+
+/** The same as bytes for a socket that never became a request; the connection ends with it. */
+export function errorBytes(error: ApiError, requestId: string): string {
+  const { status, headers, body } = answerOf(error);
+  const lines = Object.entries({ ...headers, 'X-Request-Id': requestId, Connection: 'close' });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${body}`;
+}
+
+function answerOf(error: ApiError) {
+  const { status, headers } = catalogued(error.code);
+  const body = JSON.stringify(new ErrorResponse(error));
+  const describing = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
+  return { status, headers: { ...headers, ...error.headers, ...describing }, body };
+}

@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ApiError } from './api-error.ts';
+import type { ErrorCode } from './error-catalogue.ts';
+import { errorBytes, sendError } from './error.response.ts';
+import { newRequestId } from './request-id.ts';
+
+/** Milliseconds until a client that sends slowly is cut off, and how often that is looked at. */
+const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 };
+
+const faultOfParser: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request line and headers are too large.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'The chunk extensions are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request was not sent in time.'],
+};
+
+/** Node's server, with the Error body for all that it refuses before there is a request. */
+export function createHttpServer(listener: RequestListener): Server {
+  // Every header counts: Node would silently drop those beyond maxHeadersCount. Host is asked for by `requireReadable`.
+  const server = createServer({ ...limits, requireHostHeader: false }, listener);
+  server.maxHeadersCount = 0;
+  server.on('clientError', refuseUnparsed);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    // The body is asked for when it is to be read; until then nobody knows whether it will come.
+    response.shouldKeepAlive = false;
+    server.emit('request', request, response);
+  });
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    response.setHeader('X-Request-Id', newRequestId());
+    response.shouldKeepAlive = false;
+    sendError(response, new ApiError('expectation_failed', 'The only expectation that is met is 100-continue.'));
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    end(socket, new ApiError('malformed_request', 'This is no proxy: CONNECT is not supported.'));
+  });
+  return server;
+}
+
+function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  const [code, message] = faultOfParser[error.code ?? ''] ?? ['malformed_request', 'This is not HTTP/1.1.'];
+  end(socket, new ApiError(code, message));
+}
+
+/** Answers on the bare socket, unless an answer has begun there already. */
+function end(socket: Duplex, error: ApiError): void {
+  const begun = (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent;
+  if (!socket.writable || begun) socket.destroy();
+  else socket.end(errorBytes(error, newRequestId()));
+}

@@ -1,0 +1,30 @@
+import type { Application, NextFunction, Request, RequestHandler, Response } from 'express';
+import { ApiError } from './api-error.ts';
+
+interface Layer {
+  readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
+  match(path: string): boolean;
+}
+
+/**
+ * For what no route took: a known path answers OPTIONS with 204 and other methods with 405, both with `Allow`, made
+ * from the routes themselves; an unknown path is 404.
+ */
+export function answerKnownPaths(application: Application): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction) => {
+    const allowed = methodsAt(application, request.path);
+    if (allowed.length === 0) return next(new ApiError('route_not_found', 'There is nothing at this path.'));
+    const headers = { Allow: allowed.join(', ') };
+    if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end();
+    next(new ApiError('method_not_allowed', `This path answers to ${headers.Allow} only.`, headers));
+  };
+}
+
+function methodsAt(application: Application, path: string): string[] {
+  const layers = application.router.stack as unknown as Layer[];
+  const routes = layers.filter((layer) => layer.route && layer.match(path));
+  const methods = new Set(routes.flatMap(({ route }) => Object.keys(route?.methods ?? {})));
+  if (methods.size === 0) return [];
+  if (methods.has('get')) methods.add('head');
+  return [...methods, 'options'].map((method) => method.toUpperCase());
+}

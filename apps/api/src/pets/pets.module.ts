@@ -1,0 +1,26 @@
+import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
+import { PetRepository } from '@petstore/pets-domain';
+import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
+import { DataSource } from 'typeorm';
+import { docsPath, petsPath } from '../paths.ts';
+import { bind, provide } from '../wiring.ts';
+import { announceDeprecation } from './deprecation.ts';
+import { PetsController } from './pets.controller.ts';
+
+@Module({
+  controllers: [PetsController],
+  providers: [
+    bind(PetRepository, TypeOrmPetRepository, DataSource),
+    provide(ListPets, PetRepository),
+    provide(CreatePet, PetRepository),
+    provide(GetPet, PetRepository),
+  ],
+})
+export class PetsModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer
+      .apply(announceDeprecation(petsPath, `${docsPath}#/pets/getPet`))
+      .forRoutes({ path: 'pets/:petId', method: RequestMethod.GET });
+  }
+}

@@ -1,0 +1,30 @@
+import type { DatabaseSettings } from '@petstore/database';
+import type { FirstKey } from './first-key.ts';
+import type { Log } from './log.ts';
+import { docsPath, petsPath } from './paths.ts';
+
+/** Tells that the service is ready: in a terminal all one needs to try it, else one line for the log. */
+export function tellStart(log: Log, address: string, database: DatabaseSettings, firstKey: FirstKey | undefined): void {
+  const place = database.kind === 'embedded' ? database.directory : 'the PostgreSQL of DATABASE_URL';
+  const key = firstKey?.read();
+  if (process.stdout.isTTY) process.stdout.write(banner(address, place, key));
+  else log.info({ address, data: place, ...(key && { firstKeyFile: firstKey?.file }) }, 'listening');
+}
+
+function banner(address: string, place: string, key: string | undefined): string {
+  const issue = 'KEY=$(npm run -s petstore -- keys issue me)';
+  return `
+  Petstore is ready.
+
+    API    ${address}${petsPath}
+    Docs   ${address}${docsPath}
+    Data   ${place}
+
+  ${key ? 'Try it:' : 'Issue a key and try it:'}
+${key ? '' : `\n    ${issue}`}
+    curl -H "Authorization: Bearer ${key ?? '$KEY'}" ${address}${petsPath}
+
+  Ctrl-C stops it.
+
+`;
+}

@@ -1,0 +1,18 @@
+import { EmbeddedPostgres } from '@petstore/database';
+import { Command } from 'commander';
+import { readConfig } from '../config.ts';
+
+export function databaseCommand(): Command {
+  return new Command('database')
+    .description("Prints the database's address, for psql and pg_dump; it holds the password where there is one.")
+    .action(printAddress);
+}
+
+function printAddress(): void {
+  const { database } = readConfig();
+  if (database.kind === 'external') return void process.stdout.write(`${database.url}\n`);
+  const { url, isRunning } = EmbeddedPostgres.lookUp(database.directory);
+  process.stdout.write(`${url}\n`);
+  if (!isRunning)
+    process.stderr.write('petstore: the embedded PostgreSQL is not running; it runs while the service does\n');
+}

@@ -1,0 +1,76 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { OperatorError } from '@petstore/database';
+import { CsvError, parse, type Info } from 'csv-parse';
+
+/** A row as it stands in the file; its cells are bytes, one character each, because nobody has decoded them yet. */
+export interface CsvRow {
+  /** Number of the row's first line in the file, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** How far into the file the row ends. */
+  readonly bytes: number;
+}
+
+/** Longer rows are a quotation mark that was never closed. */
+const longestRow = 1_048_576;
+const byteOrderMark = '\xef\xbb\xbf';
+
+/** A CSV file, read as a stream. */
+export class CsvFile {
+  private constructor(
+    private readonly path: string,
+    private readonly handle: FileHandle,
+    /** Bytes. */
+    readonly size: number,
+  ) {}
+
+  /** @throws OperatorError when there is no such file */
+  static async open(path: string): Promise<CsvFile> {
+    try {
+      const handle = await open(path);
+      return new CsvFile(path, handle, (await handle.stat()).size);
+    } catch (error) {
+      throw new OperatorError(`${path} cannot be read: ${(error as Error).message}`);
+    }
+  }
+
+  /** The rows, the header first. @throws OperatorError where the file is no CSV */
+  async *rows(): AsyncGenerator<CsvRow> {
+    const parser = parse({
+      encoding: 'latin1',
+      info: true,
+      raw: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: longestRow,
+    });
+    const source = this.handle.createReadStream();
+    source.on('error', (error) => parser.destroy(error));
+    try {
+      for await (const { record, raw, info } of source.pipe(parser) as AsyncIterable<{
+        record: string[];
+        raw: string;
+        info: Info;
+      }>) {
+        const cells = info.records === 1 ? withoutByteOrderMark(record) : record;
+        yield { line: firstLine(info.lines, raw), cells, bytes: info.bytes };
+      }
+    } catch (error) {
+      if (error instanceof CsvError) throw new OperatorError(`${this.path} is no CSV: ${error.message}`);
+      throw error;
+    } finally {
+      source.destroy();
+    }
+  }
+}
+
+/** The parser counts up to the row's last line; a quoted cell may have begun lines before. */
+function firstLine(lastLine: number, raw: string): number {
+  const within = raw.replace(/^[\r\n]+|[\r\n]+$/g, '');
+  return lastLine - (within.match(/\r\n|\r|\n/g)?.length ?? 0);
+}
+
+function withoutByteOrderMark([first = '', ...others]: string[]): string[] {
+  return [first.startsWith(byteOrderMark) ? first.slice(byteOrderMark.length) : first, ...others];
+}

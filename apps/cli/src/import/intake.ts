@@ -1,0 +1,86 @@
+import { OperatorError } from '@petstore/database';
+import { DomainError } from '@petstore/kernel';
+import { NewPet } from '@petstore/pets-domain';
+import type { CsvFile, CsvRow } from './csv-file.ts';
+import type { Progress } from './progress.ts';
+import type { RejectedFile } from './rejected-file.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Sorts a file's rows: valid ones become NewPets, the others go to the rejected with the reason. */
+export class Intake {
+  constructor(
+    private readonly file: CsvFile,
+    private readonly rejected: RejectedFile,
+    private readonly progress: Progress,
+    /** The name of animals whose name is empty; without it such rows are rejected. */
+    private readonly unnamed: string | undefined,
+  ) {}
+
+  /** @throws OperatorError when the header lacks a column */
+  async *newPets(): AsyncGenerator<NewPet> {
+    let header: Header | undefined;
+    for await (const row of this.file.rows()) {
+      if (!header) {
+        header = new Header(row.cells);
+        this.rejected.setHeader(row.cells);
+        continue;
+      }
+      const newPet = this.newPetOf(row, header);
+      if (newPet instanceof NewPet) yield newPet;
+      else await this.rejected.add(row, newPet.reason);
+      this.progress.advanceTo(row.bytes);
+    }
+    if (!header) throw new OperatorError('the file is empty: it must begin with a header');
+  }
+
+  private newPetOf(row: CsvRow, header: Header): NewPet | { reason: string } {
+    if (row.cells.length !== header.width) {
+      return { reason: `the row has ${row.cells.length} columns, the header ${header.width}` };
+    }
+    try {
+      const name = header.cell(row, 'name');
+      return NewPet.of({
+        name: name === '' && this.unnamed !== undefined ? this.unnamed : name,
+        categoryId: integerOf(header.cell(row, 'categoryId')),
+        status: header.cell(row, 'status') || undefined,
+      });
+    } catch (error) {
+      if (error instanceof DomainError || error instanceof UndecodableCell) return { reason: error.message };
+      throw error;
+    }
+  }
+}
+
+class UndecodableCell extends Error {}
+
+type Column = 'name' | 'categoryId' | 'status';
+
+/** Which column stands where. */
+class Header {
+  readonly width: number;
+  private readonly names: readonly string[];
+
+  constructor(cells: readonly string[]) {
+    this.names = cells.map((cell) => cell.trim());
+    this.width = cells.length;
+    const missing = ['name', 'categoryId'].filter((column) => !this.names.includes(column));
+    if (missing.length === 0) return;
+    throw new OperatorError(`the header must name the columns name and categoryId; it lacks ${missing.join(' and ')}`);
+  }
+
+  cell(row: CsvRow, column: Column): string {
+    const index = this.names.indexOf(column);
+    try {
+      return index < 0 ? '' : utf8.decode(Buffer.from(row.cells[index] ?? '', 'latin1'));
+    } catch {
+      throw new UndecodableCell(`${column} is not UTF-8`);
+    }
+  }
+}
+
+/** Plain decimal digits as an exact integer; everything else stays what it is and is refused. */
+function integerOf(text: string): unknown {
+  if (text === '') return undefined;
+  return /^-?[0-9]+$/.test(text) ? BigInt(text) : text;
+}

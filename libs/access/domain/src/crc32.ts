@@ -1,0 +1,14 @@
+const table = Uint32Array.from({ length: 256 }, (_, index) => {
+  let remainder = index;
+  for (let bit = 0; bit < 8; bit++) remainder = remainder & 1 ? (remainder >>> 1) ^ 0xedb88320 : remainder >>> 1;
+  return remainder;
+});
+
+/** CRC-32 of ASCII text (ISO 3309, the one of zip and PNG), 0 to 2^32 - 1. */
+export function crc32(ascii: string): number {
+  let remainder = 0xffffffff;
+  for (let index = 0; index < ascii.length; index++) {
+    remainder = (remainder >>> 8) ^ table[(remainder ^ ascii.charCodeAt(index)) & 0xff]!;
+  }
+  return (remainder ^ 0xffffffff) >>> 0;
+}

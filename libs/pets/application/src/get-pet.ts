@@ -1,0 +1,13 @@
+import { PetId, PetNotFound, type Pet, type PetRepository } from '@petstore/pets-domain';
+
+export class GetPet {
+  constructor(private readonly pets: PetRepository) {}
+
+  /** @throws PetNotFound when the text names no animal, be it a number or not */
+  async execute(petId: string): Promise<Pet> {
+    const id = PetId.named(petId);
+    const pet = id && (await this.pets.find(id));
+    if (!pet) throw new PetNotFound();
+    return pet;
+  }
+}

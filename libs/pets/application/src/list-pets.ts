@@ -1,0 +1,26 @@
+import { PetId, type PageLimit, type Pet, type PetRepository, type PetStatus } from '@petstore/pets-domain';
+
+export interface ListPetsQuery {
+  readonly limit: PageLimit;
+  readonly status?: PetStatus | undefined;
+  /** The last animal of the page before. */
+  readonly after?: PetId | undefined;
+}
+
+export interface PetsPage {
+  readonly pets: readonly Pet[];
+  /** What the next page comes after; absent on the last page. */
+  readonly next?: PetId;
+}
+
+export class ListPets {
+  constructor(private readonly pets: PetRepository) {}
+
+  /** Costs the same however deep the page lies: it continues after an id and counts nothing. */
+  async execute({ limit, status, after }: ListPetsQuery): Promise<PetsPage> {
+    const found = await this.pets.list({ status, after, limit: limit.count + 1 });
+    if (found.length <= limit.count) return { pets: found };
+    const pets = found.slice(0, limit.count);
+    return { pets, next: PetId.restore(pets[pets.length - 1]!.snapshot().id) };
+  }
+}

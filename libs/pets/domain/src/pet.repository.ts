@@ -1,0 +1,26 @@
+import type { NewPet } from './new-pet.ts';
+import type { Pet } from './pet.ts';
+import type { PetId } from './pet-id.ts';
+import type { PetStatus } from './pet-status.ts';
+
+/** Which animals, from where on, and how many at most. */
+export interface PetQuery {
+  readonly status?: PetStatus | undefined;
+  /** Only animals with a greater id. */
+  readonly after?: PetId | undefined;
+  readonly limit: number;
+}
+
+/** Where the animals are kept. `pet.repository.contract.ts` says what every implementation must hold. */
+export abstract class PetRepository {
+  /** Keeps the animal for good before it answers. */
+  abstract add(newPet: NewPet): Promise<Pet>;
+
+  /** Keeps all of them or, when the source or the store fails, none. Answers how many. */
+  abstract addAll(newPets: AsyncIterable<NewPet>): Promise<number>;
+
+  abstract find(id: PetId): Promise<Pet | undefined>;
+
+  /** In ascending order of id. */
+  abstract list(query: PetQuery): Promise<Pet[]>;
+}

@@ -1,0 +1,105 @@
+import { NewPet } from '../new-pet.ts';
+import { PetId } from '../pet-id.ts';
+import { PetStatus } from '../pet-status.ts';
+import type { Pet } from '../pet.ts';
+import type { PetRepository } from '../pet.repository.ts';
+
+const int64Extremes = [-(2n ** 63n), -1n, 0n, 2n ** 53n + 1n, 2n ** 63n - 1n];
+const awkwardNames = ["O'Malley*", 'Zoë', 'Zoe\u0308', ' padded ', '猫\u{1f408}', '"quoted", \\ and $1', 'a\r\nb'];
+
+/** What every PetRepository holds, each rule on an empty one: a sentence and a check that throws when it is broken. */
+export const petRepositoryContract: Record<string, (pets: PetRepository) => Promise<void>> = {
+  'gives back what was added, text and numbers exact': async (pets) => {
+    for (const name of awkwardNames) await expectKept(pets, NewPet.of({ name, categoryId: 1, status: 'sold' }));
+    for (const categoryId of int64Extremes) await expectKept(pets, NewPet.of({ name: 'Rex', categoryId }));
+  },
+
+  'gives every animal a positive id of its own, ascending': async (pets) => {
+    const ids = (await addMany(pets, 5)).map((pet) => BigInt(pet.snapshot().id));
+    expectSame(
+      ids.every((id, index) => id > (ids[index - 1] ?? 0n)),
+      true,
+    );
+  },
+
+  'finds nothing under an id that was not given out': async (pets) => {
+    await addMany(pets, 1);
+    for (const text of ['0', '-1', '9223372036854775807', '-9223372036854775808']) {
+      expectSame(await pets.find(PetId.restore(text)), undefined);
+    }
+  },
+
+  'lists in ascending order of id, no more than the limit': async (pets) => {
+    const added = await addMany(pets, 5);
+    expectSame(snapshots(await pets.list({ limit: 3 })), snapshots(added.slice(0, 3)));
+    expectSame(snapshots(await pets.list({ limit: 100 })), snapshots(added));
+  },
+
+  'lists only what comes after the given id': async (pets) => {
+    const added = await addMany(pets, 5);
+    const after = PetId.restore(added[1]!.snapshot().id);
+    expectSame(snapshots(await pets.list({ after, limit: 2 })), snapshots(added.slice(2, 4)));
+    expectSame(await pets.list({ after: PetId.restore('9223372036854775807'), limit: 2 }), []);
+  },
+
+  'lists only animals of the given status': async (pets) => {
+    const added = await addMany(pets, 7);
+    for (const value of PetStatus.values) {
+      const expected = snapshots(added).filter(({ status }) => status === value);
+      expectSame(snapshots(await pets.list({ status: PetStatus.of(value), limit: 100 })), expected);
+      const after = PetId.restore(expected[0]!.id);
+      expectSame(snapshots(await pets.list({ status: PetStatus.of(value), after, limit: 100 })), expected.slice(1));
+    }
+  },
+
+  'adds all of a source, in its order': async (pets) => {
+    expectSame(await pets.addAll(source(2500)), 2500);
+    expectSame(await pets.addAll(source(0)), 0);
+    const names = snapshots(await pets.list({ after: PetId.restore('0'), limit: 3000 })).map(({ name }) => name);
+    expectSame(
+      names,
+      Array.from({ length: 2500 }, (_, index) => `Pet ${index}`),
+    );
+  },
+
+  'adds nothing of a source that fails': async (pets) => {
+    const failure = new Error('the source failed');
+    async function* failing() {
+      yield* source(2500);
+      throw failure;
+    }
+    const outcome = await pets.addAll(failing()).catch((error: unknown) => error);
+    expectSame(outcome === failure, true);
+    expectSame(await pets.list({ limit: 1 }), []);
+  },
+};
+
+async function expectKept(pets: PetRepository, newPet: NewPet): Promise<void> {
+  const added = (await pets.add(newPet)).snapshot();
+  expectSame(
+    { name: added.name, categoryId: added.categoryId, status: added.status },
+    { name: newPet.name.text, categoryId: newPet.categoryId.decimal, status: newPet.status.value },
+  );
+  expectSame((await pets.find(PetId.restore(added.id)))?.snapshot(), added);
+}
+
+async function addMany(pets: PetRepository, count: number): Promise<Pet[]> {
+  const added: Pet[] = [];
+  for await (const newPet of source(count)) added.push(await pets.add(newPet));
+  return added;
+}
+
+async function* source(count: number): AsyncGenerator<NewPet> {
+  for (let index = 0; index < count; index++) {
+    yield NewPet.of({ name: `Pet ${index}`, categoryId: index, status: PetStatus.values[index % 3] });
+  }
+}
+
+function snapshots(pets: readonly Pet[]) {
+  return pets.map((pet) => pet.snapshot());
+}
+
+function expectSame(actual: unknown, expected: unknown): void {
+  const [seen, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (seen !== wanted) throw new Error(`expected ${wanted}\n     got ${seen}`);
+}

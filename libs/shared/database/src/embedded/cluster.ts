@@ -1,0 +1,160 @@
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { OperatorError } from '../operator-error.ts';
+import { postgresBinaries } from './postgres-binaries.ts';
+import { isReachable, serverUser } from './server-user.ts';
+
+/** The embedded server could not be had. */
+export class EmbeddedPostgresFailed extends OperatorError {}
+
+export const databaseName = 'petstore';
+export const databaseUser = 'petstore';
+
+/** Unix socket paths end at 107 bytes on Linux and at 103 on macOS. */
+const longestSocketPath = 103;
+const socketName = '.s.PGSQL.5432';
+
+/** Connections come through the socket alone, which only the server's user may open; the log keeps one week. */
+const settings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  logging_collector: 'on',
+  log_directory: 'log',
+  log_filename: 'postgresql-%a.log',
+  log_rotation_age: '1d',
+  log_truncate_on_rotation: 'on',
+};
+
+/** Runs the server given as arguments, asks it to stop (SIGINT: fast, clean) at the end of its own input, ends with it. */
+const keeper = `
+exec 3<&0
+"$@" </dev/null 3<&- & server=$!
+{ while read -r _; do :; done; kill -INT $server; } <&3 & reader=$!
+wait $server; status=$?
+kill $reader 2>/dev/null
+exit $status`;
+
+/** A PostgreSQL data directory and what lies around it: where things are, and how they come about. */
+export class Cluster {
+  readonly data: string;
+  readonly pipe: string;
+  readonly socketDirectory: string;
+  private readonly startLog: string;
+
+  /** Written by the server while it runs, removed when it has stopped. */
+  readonly pidFile: string;
+
+  constructor(directory: string) {
+    const run = join(directory, 'run');
+    this.data = join(directory, 'postgresql');
+    this.pipe = join(run, 'lifeline');
+    this.startLog = join(run, 'start.log');
+    this.pidFile = join(this.data, 'postmaster.pid');
+    const isShort = Buffer.byteLength(join(run, socketName)) <= longestSocketPath;
+    this.socketDirectory = isShort ? run : `/tmp/petstore-${hashOf(directory)}`;
+    makeReachable(directory);
+    own(run);
+    own(this.socketDirectory);
+  }
+
+  /** @throws EmbeddedPostgresFailed */
+  initialise(): void {
+    if (existsSync(this.data)) return this.requireSameMajorVersion();
+    const draft = `${this.data}.new-${process.pid}`;
+    own(draft);
+    const { initdb, postgres } = postgresBinaries();
+    const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+    run(initdb, ['-D', draft, '-U', databaseUser, '--auth=trust', ...locale]);
+    run(postgres, ['--single', '-D', draft, 'postgres'], `CREATE DATABASE ${databaseName};\n`);
+    try {
+      renameSync(draft, this.data);
+    } catch (error) {
+      // Another process was faster; its directory is as good.
+      rmSync(draft, { recursive: true, force: true });
+      if (!existsSync(this.data)) throw error;
+    }
+  }
+
+  /**
+   * Starts the server under its keeper, apart from this process's group so that a Ctrl-C does not reach it.
+   * @param reader the end of the lifeline that the keeper is to read; it is closed here
+   * @param extraSettings PostgreSQL settings beyond the usual
+   * @param onExit called with how it ended, in one line
+   */
+  start(reader: number, extraSettings: Record<string, string>, onExit: (reason: string) => void): void {
+    const all = { ...settings, unix_socket_directories: this.socketDirectory, ...extraSettings };
+    const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const command = [postgresBinaries().postgres, '-D', this.data, ...flags];
+    const log = openSync(this.startLog, 'w', 0o600);
+    const child = spawn('/bin/sh', ['-c', keeper, 'petstore-postgresql', ...command], {
+      cwd: '/',
+      detached: true,
+      stdio: [reader, log, log],
+      env: {},
+      ...serverUser,
+    });
+    child.on('error', (error) => onExit(error.message));
+    child.on('exit', () => onExit(lastWords(readFileSync(this.startLog, 'utf8'))));
+    child.unref();
+    closeSync(reader);
+    closeSync(log);
+  }
+
+  private requireSameMajorVersion(): void {
+    const { majorVersion } = postgresBinaries();
+    const found = readFileSync(join(this.data, 'PG_VERSION'), 'utf8').trim();
+    if (found === majorVersion) return;
+    throw new EmbeddedPostgresFailed(
+      `the data in ${this.data} was written by PostgreSQL ${found}, and this is ${majorVersion}: ` +
+        'dump it with the version that wrote it, then load the dump into an empty DATA_DIR',
+    );
+  }
+}
+
+function run(program: string, args: string[], input = ''): void {
+  const { status, stderr, error } = spawnSync(program, args, { cwd: '/', input, encoding: 'utf8', ...serverUser });
+  if (status !== 0) throw new EmbeddedPostgresFailed(`${program} failed: ${error?.message ?? lastWords(stderr)}`);
+}
+
+/** What PostgreSQL says last that is a reason, without the time and process it puts before it. */
+function lastWords(log: string): string {
+  const lines = log.trim().split('\n');
+  const reason = lines.findLast((line) => /FATAL|PANIC|ERROR|error/.test(line)) ?? lines.at(-1) ?? '';
+  return reason.replace(/^.*?(?=FATAL|PANIC|ERROR)/, '');
+}
+
+/** Makes what is missing of the way to the directory, passable for the server's user. */
+function makeReachable(directory: string): void {
+  const firstMade = mkdirSync(directory, { recursive: true });
+  if (!serverUser || firstMade === undefined) return;
+  for (let path = directory; !isReachable(directory) && path.startsWith(firstMade); path = dirname(path)) {
+    chmodSync(path, 0o711);
+  }
+}
+
+/** Makes the directory the server user's own and closed to all others. */
+function own(directory: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (serverUser) chownSync(directory, serverUser.uid, serverUser.gid);
+  const { uid } = statSync(directory);
+  if (uid !== (serverUser?.uid ?? process.getuid?.())) {
+    throw new EmbeddedPostgresFailed(`${directory} belongs to another user`);
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

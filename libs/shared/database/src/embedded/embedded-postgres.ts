@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { Cluster, databaseName, databaseUser, EmbeddedPostgresFailed } from './cluster.ts';
+import { Lifeline } from './lifeline.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** For what an operator should know. */
+  readonly tell?: (message: string) => void;
+  /** PostgreSQL settings beyond the usual. */
+  readonly settings?: Record<string, string>;
+}
+
+const guardName = 'petstore guard';
+const longestStart = 60_000;
+const longestStop = 30_000;
+const pause = 20;
+const mostFailedStarts = 3;
+
+/**
+ * A share in the PostgreSQL of a directory. Whoever joins first starts it, whoever leaves last stops it, and whoever
+ * sees it go while in need of it starts it again.
+ */
+export class EmbeddedPostgres {
+  /** For pg, psql and pg_dump alike. */
+  readonly url: string;
+
+  private readonly cluster: Cluster;
+  private readonly tell: (message: string) => void;
+  private lifeline: Lifeline | undefined;
+  private guard: pg.Client | undefined;
+  private isLeaving = false;
+
+  private constructor(
+    directory: string,
+    private readonly options: EmbeddedPostgresOptions,
+  ) {
+    this.cluster = new Cluster(directory);
+    this.url = EmbeddedPostgres.urlOf(this.cluster.socketDirectory);
+    this.tell = options.tell ?? (() => undefined);
+  }
+
+  /** @throws EmbeddedPostgresFailed */
+  static async join(directory: string, options: EmbeddedPostgresOptions = {}): Promise<EmbeddedPostgres> {
+    const server = new EmbeddedPostgres(directory, options);
+    await server.beThere();
+    return server;
+  }
+
+  /** The address of the directory's server, and whether it runs now. */
+  static lookUp(directory: string): { url: string; isRunning: boolean } {
+    const cluster = new Cluster(directory);
+    return { url: EmbeddedPostgres.urlOf(cluster.socketDirectory), isRunning: existsSync(cluster.pidFile) };
+  }
+
+  /** Gives the share up; when it was the last, waits until the server has stopped. */
+  async leave(): Promise<void> {
+    this.isLeaving = true;
+    this.lifeline?.release();
+    const deadline = this.lifeline ? Date.now() + longestStop : 0;
+    while (Date.now() < deadline && existsSync(this.cluster.pidFile) && !(await this.hasCompany())) await delay(pause);
+    await this.guard?.end().catch(() => undefined);
+  }
+
+  private static urlOf(socketDirectory: string): string {
+    return `postgresql://${databaseUser}@/${databaseName}?host=${encodeURIComponent(socketDirectory)}`;
+  }
+
+  /** Connects to the server, starting it where nobody else does, until it answers. */
+  private async beThere(): Promise<void> {
+    const deadline = Date.now() + longestStart;
+    const failures: string[] = [];
+    let isStarting = false;
+    for (;;) {
+      this.renewLifeline();
+      const refusal = await this.stationGuard();
+      if (refusal === undefined) return;
+      if (failures.length >= mostFailedStarts || Date.now() > deadline) {
+        const reason = failures.at(-1) ?? refusal.message;
+        throw new EmbeddedPostgresFailed(`the embedded PostgreSQL does not start: ${reason}`);
+      }
+      if (!this.lifeline && !isStarting) {
+        isStarting = true;
+        this.start((reason) => {
+          isStarting = false;
+          failures.push(reason);
+        });
+      }
+      await delay(pause);
+    }
+  }
+
+  private start(onExit: (reason: string) => void): void {
+    this.cluster.initialise();
+    const { lifeline, reader } = Lifeline.begin(this.cluster.pipe);
+    this.lifeline = lifeline;
+    this.cluster.start(reader, this.options.settings ?? {}, onExit);
+  }
+
+  /** Holds the pipe anew before letting the old hold go, so that the keeper never sees nobody hold it. */
+  private renewLifeline(): void {
+    const before = this.lifeline;
+    this.lifeline = Lifeline.hold(this.cluster.pipe);
+    before?.release();
+  }
+
+  /** A connection that does nothing but end when the server ends. Answers why it did not come about. */
+  private async stationGuard(): Promise<Error | undefined> {
+    const guard = new pg.Client({ connectionString: this.url, application_name: guardName });
+    guard.on('error', () => undefined);
+    try {
+      await guard.connect();
+    } catch (error) {
+      return error as Error;
+    }
+    this.guard = guard;
+    guard.once('end', () => {
+      if (this.guard === guard && !this.isLeaving) void this.comeBack();
+    });
+    return undefined;
+  }
+
+  private async comeBack(): Promise<void> {
+    this.tell('the embedded PostgreSQL has gone; starting it again');
+    while (!this.isLeaving) {
+      try {
+        await this.beThere();
+        return this.tell('the embedded PostgreSQL is back');
+      } catch (error) {
+        this.tell((error as Error).message);
+        await delay(1_000);
+      }
+    }
+  }
+
+  private async hasCompany(): Promise<boolean> {
+    try {
+      const others = await this.guard?.query(
+        'SELECT FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()',
+        [guardName],
+      );
+      return others?.rowCount !== 0;
+    } catch {
+      return false;
+    }
+  }
+}

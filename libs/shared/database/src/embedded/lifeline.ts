@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, closeSync, constants, existsSync, openSync } from 'node:fs';
+import { serverUser } from './server-user.ts';
+
+/**
+ * What keeps the embedded server alive: a named pipe that every process in need of the server holds open for writing,
+ * and that the server's keeper reads. The kernel counts the holders: when the last one is gone, however it went, the
+ * keeper reads the end and stops the server.
+ */
+export class Lifeline {
+  private constructor(private readonly writer: number) {}
+
+  /** Holds the pipe, or answers nothing when no keeper reads it. */
+  static hold(path: string): Lifeline | undefined {
+    try {
+      return new Lifeline(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENXIO' || code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Holds the pipe before any keeper does, and answers the end that the keeper is to read.
+   * The pipe is never replaced: processes that start at the same time must hold the same one.
+   */
+  static begin(path: string): { lifeline: Lifeline; reader: number } {
+    if (!existsSync(path)) {
+      spawnSync('mkfifo', ['-m', '600', path], { stdio: 'ignore' });
+      if (serverUser) chownSync(path, serverUser.uid, serverUser.gid);
+    }
+    const both = openSync(path, constants.O_RDWR);
+    const reader = openSync(path, constants.O_RDONLY);
+    const writer = openSync(path, constants.O_WRONLY);
+    closeSync(both);
+    return { lifeline: new Lifeline(writer), reader };
+  }
+
+  release(): void {
+    closeSync(this.writer);
+  }
+}

@@ -1,0 +1,2 @@
+// For every test that needs PostgreSQL: a server of the run's own, and a fresh database for each file.
+export { createTestDatabase, type TestDatabase } from './test-database.ts';

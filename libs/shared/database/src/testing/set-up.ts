@@ -1,0 +1,1 @@
+export { setUp as default } from './test-server.ts';

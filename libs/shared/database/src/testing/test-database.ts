@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+import { createDataSource, type Persistence } from '../open-database.ts';
+import { migrate } from '../migrate.ts';
+
+export const testServerVariable = 'PETSTORE_TEST_SERVER';
+
+export interface TestDatabase {
+  readonly url: string;
+  /** A connected DataSource with the contexts' migrations run; closed with the database. */
+  open(contexts: readonly Persistence[]): Promise<DataSource>;
+  drop(): Promise<void>;
+}
+
+/**
+ * An empty database of the caller's own on the run's server.
+ * @throws Error when there is no server: a test that needs PostgreSQL never skips itself
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = process.env[testServerVariable];
+  if (!server) throw new Error(`no PostgreSQL: the project's jest.config.mjs must ask for one (${testServerVariable})`);
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const url = server.replace(/\/petstore\?/, `/${name}?`);
+  const sources: DataSource[] = [];
+  await onServer(server, `CREATE DATABASE ${name}`);
+  return {
+    url,
+    async open(contexts) {
+      const dataSource = await createDataSource(url, contexts).initialize();
+      sources.push(dataSource);
+      await migrate(dataSource);
+      return dataSource;
+    },
+    async drop() {
+      await Promise.all(sources.map((source) => source.destroy()));
+      await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

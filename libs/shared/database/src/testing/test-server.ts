@@ -1,0 +1,27 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedPostgres } from '../embedded/embedded-postgres.ts';
+import { reachableDirectory } from '../embedded/server-user.ts';
+import { testServerVariable } from './test-database.ts';
+
+/** What a test server need not promise: it is thrown away whole. */
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+let server: EmbeddedPostgres | undefined;
+let directory: string;
+
+/** Jest's globalSetup: starts the server and tells the workers its address. */
+export async function setUp(): Promise<void> {
+  const made = mkdtempSync(join(tmpdir(), 'petstore-test-'));
+  chmodSync(made, 0o711);
+  directory = reachableDirectory(made);
+  server = await EmbeddedPostgres.join(directory, { settings });
+  process.env[testServerVariable] = server.url;
+}
+
+/** Jest's globalTeardown. */
+export async function tearDown(): Promise<void> {
+  await server?.leave();
+  rmSync(directory, { recursive: true, force: true });
+}
