@@ -31,6 +31,8 @@ export function jestConfig(project, { database = false } = {}) {
     transformIgnorePatterns: [`/node_modules/(?!(?:${esModules.join('|')})/)`],
     errorOnDeprecated: true,
     restoreMocks: true,
+    // Against hanging alone: how long a thing takes is no matter of these tests.
+    testTimeout: 60_000,
     ...(database && {
       globalSetup: join(testServer, 'set-up.ts'),
       globalTeardown: join(testServer, 'tear-down.ts'),

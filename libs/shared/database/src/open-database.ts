@@ -69,6 +69,7 @@ export function createDataSource(url: string, contexts: readonly Persistence[]):
     entities: contexts.flatMap(({ tables }) => tables) as MixedList<EntitySchema>,
     migrations: contexts.flatMap(({ migrations }) => migrations) as MixedList<new () => object>,
     synchronize: false,
+    logger: 'debug',
     installExtensions: false,
     connectTimeoutMS: connectTimeout,
     // A connection that breaks while idle is replaced by the pool; the next statement tells whether that worked.

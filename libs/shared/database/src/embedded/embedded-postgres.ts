@@ -43,8 +43,13 @@ export class EmbeddedPostgres {
   /** @throws EmbeddedPostgresFailed */
   static async join(directory: string, options: EmbeddedPostgresOptions = {}): Promise<EmbeddedPostgres> {
     const server = new EmbeddedPostgres(directory, options);
-    await server.beThere();
-    return server;
+    try {
+      await server.beThere();
+      return server;
+    } catch (error) {
+      server.lifeline?.release();
+      throw error;
+    }
   }
 
   /** The address of the directory's server, and whether it runs now. */
@@ -55,6 +60,7 @@ export class EmbeddedPostgres {
 
   /** Gives the share up; when it was the last, waits until the server has stopped. */
   async leave(): Promise<void> {
+    if (this.isLeaving) return;
     this.isLeaving = true;
     this.lifeline?.release();
     const deadline = this.lifeline ? Date.now() + longestStop : 0;

@@ -1,2 +1,3 @@
 // For every test that needs PostgreSQL: a server of the run's own, and a fresh database for each file.
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
+export { schemaContract } from './schema-contract.ts';

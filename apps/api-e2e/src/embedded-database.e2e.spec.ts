@@ -1,0 +1,96 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { testFolder } from './testing/folder.ts';
+import { finish, petstore, petstoreProcess, ServiceProcess } from './testing/processes.ts';
+import { PetsClient } from './testing/pets-client.ts';
+
+const folder = testFolder();
+const running: ServiceProcess[] = [];
+let directory: string;
+let count = 0;
+
+beforeEach(() => {
+  count += 1;
+  directory = join(folder, `data-${count}`);
+});
+
+afterEach(() => Promise.all(running.splice(0).map((service) => service.end('SIGTERM'))));
+
+async function start(): Promise<ServiceProcess> {
+  const service = await ServiceProcess.start({ DATA_DIR: directory });
+  running.push(service);
+  return service;
+}
+
+const firstKey = () => readFileSync(join(directory, 'first-key'), 'utf8').trim();
+const isServerRunning = () => existsSync(join(directory, 'postgresql/postmaster.pid'));
+
+it('starts on nothing: a server of its own, and a first key that its owner alone may read', async () => {
+  const service = await start();
+  const pet = await new PetsClient(service.address, firstKey()).create({ name: 'Rex', categoryId: 1 });
+  expect(pet.id).toBe(1);
+  expect(statSync(join(directory, 'first-key')).mode & 0o777).toBe(0o600);
+  expect(service.log.join('\n')).toContain(join(directory, 'first-key'));
+});
+
+it('stops its server with it, and finds everything again', async () => {
+  const before = await start();
+  const pet = await new PetsClient(before.address, firstKey()).create({ name: 'Rex', categoryId: 1 });
+  expect(await before.end('SIGTERM')).toBe(0);
+  expect(isServerRunning()).toBe(false);
+  const after = await start();
+  expect(await new PetsClient(after.address, firstKey()).all()).toEqual([pet]);
+});
+
+it('loses nothing that was acknowledged when it is killed in the middle of creates', async () => {
+  const acknowledged: string[] = [];
+  /** A create that the kill cut off fails with the connection's fault as its cause, and is not acknowledged. */
+  async function createUntilKilled(client: PetsClient, lane: string, isEnough: () => void): Promise<unknown> {
+    try {
+      for (let index = 0; ; index++) {
+        const { name } = await client.create({ name: `Pet ${lane} ${index}`, categoryId: 1 });
+        if (acknowledged.push(name) % 100 === 0) isEnough();
+      }
+    } catch (error) {
+      return (error as Error).cause;
+    }
+  }
+
+  for (let round = 0; round < 3; round++) {
+    const service = await start();
+    const client = new PetsClient(service.address, firstKey());
+    const creating: Promise<unknown>[] = [];
+    await new Promise<void>((isEnough) => {
+      for (let lane = 0; lane < 8; lane++) creating.push(createUntilKilled(client, `${round} ${lane}`, isEnough));
+    });
+    await service.end('SIGKILL');
+    for (const cause of await Promise.all(creating)) expect(cause).toBeDefined();
+  }
+  const kept = await new PetsClient((await start()).address, firstKey()).all();
+  expect(new Set(kept.map(({ id }) => id)).size).toBe(kept.length);
+  expect(kept.map(({ name }) => name)).toEqual(expect.arrayContaining(acknowledged));
+});
+
+it('serves the operator beside the service, on the same server', async () => {
+  const service = await start();
+  const { stdout: key } = await petstore({ DATA_DIR: directory }, 'keys', 'issue', 'beside');
+  await new PetsClient(service.address, key.trim()).create({ name: 'Rex', categoryId: 1 });
+  expect(isServerRunning()).toBe(true);
+});
+
+it.each(['SIGTERM', 'SIGKILL'] as const)('goes on when the one that started its server ends by %s', async (signal) => {
+  const starter = await start();
+  const service = await start();
+  const client = new PetsClient(service.address, firstKey());
+  await starter.end(signal);
+  for (let index = 0; index < 20; index++) await client.create({ name: `Pet ${index}`, categoryId: 1 });
+  expect(await client.all()).toHaveLength(20);
+});
+
+it('issues no first key when the operator was there first', async () => {
+  const { exitCode } = await finish(petstoreProcess({ DATA_DIR: directory }, 'keys', 'issue', 'mine'));
+  expect(exitCode).toBe(0);
+  expect(isServerRunning()).toBe(false);
+  await start();
+  expect(existsSync(join(directory, 'first-key'))).toBe(false);
+});

@@ -1,0 +1,47 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createTestDatabase } from '@petstore/database/testing';
+import { petstore, startInVain } from './testing/processes.ts';
+
+const unreachable = 'postgresql://user:hunter2@127.0.0.1:1/db';
+
+it.each([
+  ['PORT', '70000', 'an integer from 0 (any free port) to 65535'],
+  ['HOST', 'a b', 'an IP address or a host name'],
+  ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug'],
+  ['DATABASE_URL', 'mysql://host/db', 'postgresql://user:password@host:port/database, with sslmode one of'],
+  ['PRODUCTION_URL', 'https://pets.example', 'an http or https address that ends in /v1'],
+  ['STAGING_URL', 'ftp://pets.example/v1', 'an http or https address that ends in /v1'],
+])('refuses to start with %s=%s, in one line that says what is allowed', async (variable, value, allowed) => {
+  const { exitCode, stdout, stderr } = await startInVain({ [variable]: value });
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr).toMatch(/^petstore: [^\n]*\n$/);
+  expect(stderr).toContain(`${variable} is "${value}", but must be ${allowed}`);
+});
+
+it('refuses to start without its database, and never shows the password', async () => {
+  const { exitCode, stderr } = await startInVain({ DATABASE_URL: unreachable });
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/^petstore: the database cannot be reached: [^\n]*ECONNREFUSED[^\n]*\n$/);
+  expect(stderr).not.toContain('hunter2');
+});
+
+it('refuses a port that somebody else has', async () => {
+  const database = await createTestDatabase();
+  const somebody = createServer().listen(0, '127.0.0.1');
+  await once(somebody, 'listening');
+  const { port } = somebody.address() as AddressInfo;
+  const { exitCode, stderr } = await startInVain({ DATABASE_URL: database.url, PORT: String(port) });
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: `petstore: HOST and PORT: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
+  });
+  somebody.close();
+  await database.drop();
+});
+
+it('tells an operator in one line, with exit code 1, that the database cannot be reached', async () => {
+  const { exitCode, stdout, stderr } = await petstore({ DATABASE_URL: unreachable }, 'keys', 'issue', 'me');
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr).toMatch(/^petstore: the database cannot be reached: [^\n]*\n$/);
+});

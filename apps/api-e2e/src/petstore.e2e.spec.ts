@@ -1,0 +1,148 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { petsPersistence } from '@petstore/pets-infrastructure';
+import type { DataSource } from 'typeorm';
+import { testFolder } from './testing/folder.ts';
+import { finish, petstore, petstoreProcess, type Place } from './testing/processes.ts';
+
+const tests = testFolder();
+let database: TestDatabase;
+let dataSource: DataSource;
+let place: Place;
+let folder: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  dataSource = await database.open([petsPersistence]);
+  place = { DATABASE_URL: database.url };
+  folder = mkdtempSync(join(tests, 'import-'));
+});
+
+afterEach(() => database.drop());
+
+const kept = () => dataSource.query('SELECT name, category_id AS "categoryId", status FROM pets ORDER BY id');
+
+function importing(content: string | Buffer, ...options: string[]) {
+  const file = join(folder, 'animals.csv');
+  writeFileSync(file, content);
+  return petstore(place, 'import', file, '--rejected', join(folder, 'rejected.csv'), ...options);
+}
+
+const rejected = () => readFileSync(join(folder, 'rejected.csv'), 'utf8').trimEnd().split('\n');
+
+describe('import', () => {
+  it('takes every row in, text byte for byte and numbers exact', async () => {
+    const content = `status,name,categoryId,note\nsold,"O'Malley*, ""Zoë""",9007199254740993,x\n, Rex ,-1,\n`;
+    const { exitCode, stdout } = await importing(`\ufeff${content.replaceAll('\n', '\r\n')}`);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '2 imported, 0 rejected\n' });
+    expect(await kept()).toEqual([
+      { name: 'O\'Malley*, "Zoë"', categoryId: '9007199254740993', status: 'sold' },
+      { name: ' Rex ', categoryId: '-1', status: 'available' },
+    ]);
+    expect(existsSync(join(folder, 'rejected.csv'))).toBe(false);
+  });
+
+  it('puts rows that are no valid animal aside, with line and reason, and takes the rest in', async () => {
+    const { exitCode, stdout } = await importing(
+      'name,categoryId,status\n,1,sold\n\nRex,1.5,adopted\n"two\nlines",x,\nTom,9223372036854775808,\nshort,1\nKit,1,\n',
+    );
+    expect(exitCode).toBe(2);
+    expect(stdout).toBe(`1 imported, 5 rejected, to ${join(folder, 'rejected.csv')}\n`);
+    expect((await kept()).map(({ name }: { name: string }) => name)).toEqual(['Kit']);
+    const rows = rejected();
+    expect(rows[0]).toBe('line,reason,name,categoryId,status');
+    expect(rows[1]).toMatch(/^2,"name must be a string of 1 to 255 [^"]*",,1,sold$/);
+    expect(rows[2]).toMatch(/^4,"categoryId must be an integer [^"]*; status must be one of [^"]*",Rex,1\.5,adopted$/);
+    expect(rows[3]).toMatch(/^5,categoryId must be [^,]*,"two$/);
+    expect(rows[5]).toMatch(/^7,categoryId must be [^,]*,Tom,9223372036854775808,$/);
+    expect(rows[6]).toBe('8,"the row has 2 columns, the header 3",short,1');
+  });
+
+  it('names the unnamed where asked to', async () => {
+    const { exitCode } = await importing('name,categoryId\n,1\nRex,2\n', '--unnamed', 'Unnamed');
+    expect(exitCode).toBe(0);
+    expect((await kept()).map(({ name }: { name: string }) => name)).toEqual(['Unnamed', 'Rex']);
+  });
+
+  it('rejects a name that is not UTF-8 and gives its bytes back', async () => {
+    await importing(Buffer.from('name,categoryId\nZo\xeb,1\n', 'latin1'));
+    expect(readFileSync(join(folder, 'rejected.csv'), 'latin1')).toContain('2,name is not UTF-8,Zo\xeb,1\n');
+  });
+
+  it('takes what it rejected when it has been mended', async () => {
+    await importing('name,categoryId,status\n,1,sold\n');
+    const { exitCode } = await importing(`${rejected().join('\n').replace(',,1,sold', ',Rex,1,sold')}\n`);
+    expect(exitCode).toBe(0);
+    expect(await kept()).toEqual([{ name: 'Rex', categoryId: '1', status: 'sold' }]);
+  });
+
+  it.each([
+    ['has no such column', 'name,status\nRex,sold\n', 'it lacks categoryId'],
+    ['is empty', '', 'it must begin with a header'],
+    ['is no CSV to its end', `name,categoryId\n,1\n${'Rex,1\n'.repeat(3_000)}"never closed,1\n`, 'is no CSV'],
+  ])('fails in one line, and leaves nothing, when the file %s', async (_, content, reason) => {
+    const { exitCode, stdout, stderr } = await importing(content);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr.split('\n').filter((line) => line.startsWith('petstore: '))).toEqual([
+      expect.stringContaining(reason),
+    ]);
+    expect(await kept()).toEqual([]);
+    expect(existsSync(join(folder, 'rejected.csv'))).toBe(false);
+  });
+
+  it('leaves nothing behind when it is stopped', async () => {
+    const file = join(folder, 'animals.csv');
+    writeFileSync(file, `name,categoryId\n${',1\nRex,1\n'.repeat(200_000)}`);
+    const child = petstoreProcess(place, 'import', file, '--rejected', join(folder, 'rejected.csv'));
+    child.stderr.once('data', () => child.kill('SIGINT'));
+    const { exitCode, stdout, stderr } = await finish(child);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain('petstore: stopped by SIGINT: nothing was imported\n');
+    expect(await kept()).toEqual([]);
+    expect(existsSync(join(folder, 'rejected.csv'))).toBe(false);
+    expect(existsSync(join(folder, 'rejected.csv.part'))).toBe(false);
+  });
+});
+
+describe('keys issue', () => {
+  it('prints the key, alone, on standard output', async () => {
+    const { exitCode, stdout, stderr } = await petstore(place, 'keys', 'issue', 'me');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^pets_[0-9A-Za-z]{49}\n$/);
+  });
+
+  it.each(['', '  ', 'two\nlines', 'x'.repeat(101)])('refuses the name %j in one line', async (name) => {
+    const { exitCode, stdout, stderr } = await petstore(place, 'keys', 'issue', name);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/^petstore: the name of a key must be 1 to 100 [^\n]*\n$/);
+  });
+});
+
+describe('migrate', () => {
+  it('says what it ran, and that there is nothing left to do', async () => {
+    const first = await petstore(place, 'migrate');
+    expect(first.stdout).toMatch(/^ran CreateApiKeys\d+\n$/);
+    expect((await petstore(place, 'migrate')).stdout).toBe('nothing to do: the schema is up to date\n');
+  });
+});
+
+describe('database', () => {
+  it('prints the address, for psql and pg_dump', async () => {
+    expect(await petstore(place, 'database')).toEqual({ exitCode: 0, stdout: `${database.url}\n`, stderr: '' });
+  });
+});
+
+it.each([[], ['keys'], ['keys', 'issue'], ['import'], ['migrate'], ['database']])(
+  'explains itself: petstore %s %s --help',
+  async (...command) => {
+    const { exitCode, stdout } = await petstore(place, ...command, '--help');
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^Usage: petstore/);
+  },
+);
+
+it('ends with 1 on a command it does not know', async () => {
+  const { exitCode, stderr } = await petstore(place, 'adopt');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining("unknown command 'adopt'") });
+});

@@ -1,0 +1,80 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+
+const apps = join(__dirname, '../../..');
+
+/** Where a process of ours finds its database: `DATABASE_URL` or `DATA_DIR`. */
+export type Place = { DATABASE_URL: string } | { DATA_DIR: string };
+
+export interface Finished {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+/** The service as it is built, in a process of its own, on a free port of 127.0.0.1. */
+export class ServiceProcess {
+  private constructor(
+    private readonly child: Child,
+    /** `http://127.0.0.1:<port>`. */
+    readonly address: string,
+    /** Its log so far. */
+    readonly log: readonly string[],
+  ) {}
+
+  /** Waits until it says that it listens. @throws Error with its words when it ends instead */
+  static async start(place: Place, env: Record<string, string> = {}): Promise<ServiceProcess> {
+    const child = run('api', [], { ...place, PORT: '0', ...env });
+    const complaint = text(child.stderr);
+    const log: string[] = [];
+    for await (const line of createInterface(child.stdout)) {
+      log.push(line);
+      const event = JSON.parse(line) as { msg: string; address?: string };
+      if (event.msg !== 'listening' || !event.address) continue;
+      createInterface(child.stdout).on('line', (later) => log.push(later));
+      return new ServiceProcess(child, event.address, log);
+    }
+    throw new Error(`the service did not start: ${await complaint}`);
+  }
+
+  /** Ends with the signal; answers the exit code, null when the signal killed it. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
+    const exit = once(this.child, 'exit');
+    this.child.kill(signal);
+    return ((await exit) as [number | null])[0];
+  }
+}
+
+/** The service where it is expected not to start, run to its end. */
+export function startInVain(env: Record<string, string>): Promise<Finished> {
+  return finish(run('api', [], env));
+}
+
+/** The operators' program, run to its end. */
+export function petstore(place: Place, ...args: string[]): Promise<Finished> {
+  return finish(petstoreProcess(place, ...args));
+}
+
+export function petstoreProcess(place: Place, ...args: string[]): Child {
+  return run('cli', args, place);
+}
+
+export async function finish(child: Child): Promise<Finished> {
+  const exit = once(child, 'exit');
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [exitCode] = (await exit) as [number | null];
+  return { exitCode, stdout, stderr };
+}
+
+function run(app: string, args: string[], env: Record<string, string>): Child {
+  const { PATH = '', HOME = '' } = process.env;
+  const main = join(apps, app, 'dist/main.js');
+  return spawn(process.execPath, [main, ...args], { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+}

@@ -1,0 +1,69 @@
+import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { NewPet, PetId } from '@petstore/pets-domain';
+import { petRepositoryContract } from '@petstore/pets-domain/testing';
+import type { DataSource } from 'typeorm';
+import { petsPersistence, TypeOrmPetRepository } from './index.ts';
+import { UnreadableRow } from './pet.table.ts';
+
+let database: TestDatabase;
+let dataSource: DataSource;
+let pets: TypeOrmPetRepository;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataSource = await database.open([petsPersistence]);
+  pets = new TypeOrmPetRepository(dataSource);
+});
+
+beforeEach(() => dataSource.query('TRUNCATE pets'));
+
+afterAll(() => database.drop());
+
+describe('the contract of PetRepository', () => {
+  for (const [rule, holds] of Object.entries(petRepositoryContract)) it(rule, () => holds(pets));
+});
+
+it('does not give an id out twice, even when the animal that had it is gone', async () => {
+  const first = (await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }))).snapshot();
+  await dataSource.query('DELETE FROM pets');
+  const second = (await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }))).snapshot();
+  expect(BigInt(second.id)).toBeGreaterThan(BigInt(first.id));
+});
+
+it('gives a thousand animals that arrive together a thousand ids', async () => {
+  const newPet = NewPet.of({ name: 'Rex', categoryId: 1 });
+  const added = await Promise.all(Array.from({ length: 1_000 }, () => pets.add(newPet)));
+  expect(new Set(added.map((pet) => pet.snapshot().id)).size).toBe(1_000);
+});
+
+it('says which row is no Pet when the table was changed behind its back', async () => {
+  await dataSource.query('ALTER TABLE pets DROP CONSTRAINT pets_status_check');
+  await dataSource.query("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, 'adopted')");
+  await expect(pets.list({ limit: 1 })).rejects.toThrow(UnreadableRow);
+  await dataSource.query('TRUNCATE pets');
+  await dataSource.query(
+    "ALTER TABLE pets ADD CONSTRAINT pets_status_check CHECK (status IN ('available', 'pending', 'sold'))",
+  );
+});
+
+it('lets the statuses of the domain into the table, and no other', async () => {
+  const insert = (status: string) =>
+    dataSource.query("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, $1)", [status]);
+  await expect(insert('sold')).resolves.toBeDefined();
+  await expect(insert('Sold')).rejects.toThrow('pets_status_check');
+});
+
+it.each(['id', 'status and id'])('walks by %s along an index, whatever the table holds', async (by) => {
+  const query = by === 'id' ? 'SELECT * FROM pets WHERE id > 5' : "SELECT * FROM pets WHERE status = 'sold' AND id > 5";
+  const plan = await dataSource.transaction(async (manager) => {
+    await manager.query('SET LOCAL enable_seqscan = off');
+    return manager.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${query} ORDER BY id LIMIT 20`);
+  });
+  const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+  expect(text).toContain(by === 'id' ? 'pets_pkey' : 'pets_status_id_index');
+  expect(text).not.toContain('Sort');
+});
+
+it('finds nothing for an id no table could hold', async () => {
+  expect(await pets.find(PetId.restore('9223372036854775807'))).toBeUndefined();
+});

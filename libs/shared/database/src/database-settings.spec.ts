@@ -1,0 +1,47 @@
+import { databaseSettings } from './database-settings.ts';
+import { InvalidSetting } from './operator-error.ts';
+
+const workspace = '/tmp/workspace';
+
+describe('without DATABASE_URL', () => {
+  it.each([
+    [undefined, '/tmp/workspace/.petstore'],
+    ['', '/tmp/workspace/.petstore'],
+    ['data', '/tmp/workspace/data'],
+    ['/tmp/elsewhere', '/tmp/elsewhere'],
+  ])('DATA_DIR %j means the embedded database under %s', (DATA_DIR, directory) => {
+    expect(databaseSettings({ DATA_DIR, DATABASE_URL: '' }, workspace)).toEqual({ kind: 'embedded', directory });
+  });
+});
+
+describe('DATABASE_URL', () => {
+  it.each(['postgresql://u:p@host:5433/db', 'postgres://host/db', 'postgresql://u@/db?host=%2Frun%2Fpostgresql'])(
+    'is taken as it is: %s',
+    (url) => {
+      expect(databaseSettings({ DATABASE_URL: url, DATA_DIR: 'ignored' }, workspace)).toEqual({
+        kind: 'external',
+        url,
+      });
+    },
+  );
+
+  it.each(['disable', 'prefer', 'require', 'verify-full'])('gives sslmode=%s the meaning psql gives it', (mode) => {
+    const url = `postgresql://host/db?sslmode=${mode}`;
+    expect(databaseSettings({ DATABASE_URL: url }, workspace)).toMatchObject({ url: `${url}&uselibpqcompat=true` });
+  });
+
+  it.each([
+    'mysql://user:hunter2@host/db',
+    'postgresql:host',
+    'host/db?password=hunter2',
+    'postgresql://user:hunter2@host/db?sslmode=on',
+    'postgresql://user:hunter2@host/db?sslmode=verify-ca',
+    'postgresql://user:hunter2@host/db?sslmode=require&sslrootcert=/none/such',
+    'postgresql://user:hunter2@host:port/db',
+  ])('is refused in one line without its password: %s', (DATABASE_URL) => {
+    const read = () => databaseSettings({ DATABASE_URL }, workspace);
+    expect(read).toThrow(InvalidSetting);
+    expect(read).toThrow(/^DATABASE_URL is ".*", but must be postgresql:\/\/.*$/);
+    expect(read).not.toThrow(/hunter2/);
+  });
+});

@@ -1,0 +1,80 @@
+import pg from 'pg';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { openDatabase, type Persistence } from './open-database.ts';
+import { createTestDatabase, type TestDatabase } from './testing/index.ts';
+
+class CreateNotes1795132800001 implements MigrationInterface {
+  up = (queryRunner: QueryRunner) => queryRunner.query('CREATE TABLE notes (id int PRIMARY KEY)');
+  down = (queryRunner: QueryRunner) => queryRunner.query('DROP TABLE notes');
+}
+
+class FillNotes1795132800002 implements MigrationInterface {
+  up = (queryRunner: QueryRunner) => queryRunner.query('INSERT INTO notes VALUES (1)');
+  down = (queryRunner: QueryRunner) => queryRunner.query('DELETE FROM notes');
+}
+
+class Fail1795132800003 implements MigrationInterface {
+  up = (queryRunner: QueryRunner) => queryRunner.query('SELECT 1 / 0');
+  down = async () => undefined;
+}
+
+const notes: Persistence = { tables: [], migrations: [CreateNotes1795132800001, FillNotes1795132800002] };
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+
+afterEach(() => database.drop());
+
+const open = (contexts: Persistence[], url = database.url) =>
+  openDatabase({ kind: 'external', url }, contexts, () => undefined);
+
+it('runs the migrations that have not been run, and says which', async () => {
+  const first = await open([{ ...notes, migrations: [CreateNotes1795132800001] }]);
+  await first.close();
+  const second = await open([notes]);
+  await second.close();
+  expect([first.migrated, second.migrated]).toEqual([['CreateNotes1795132800001'], ['FillNotes1795132800002']]);
+});
+
+it('runs them once when many processes start together', async () => {
+  const opened = await Promise.all(Array.from({ length: 10 }, () => open([notes])));
+  await Promise.all(opened.map((each) => each.close()));
+  expect(opened.flatMap(({ migrated }) => migrated)).toEqual(['CreateNotes1795132800001', 'FillNotes1795132800002']);
+});
+
+it('leaves nothing of a run that fails', async () => {
+  await expect(open([{ ...notes, migrations: [CreateNotes1795132800001, Fail1795132800003] }])).rejects.toThrow(
+    'division by zero',
+  );
+  const again = await open([notes]);
+  await again.close();
+  expect(again.migrated).toEqual(['CreateNotes1795132800001', 'FillNotes1795132800002']);
+});
+
+it('refuses a database of another encoding, and says what is needed', async () => {
+  await withClient(database.url, (client) =>
+    client.query(`CREATE DATABASE latin1 ENCODING LATIN1 LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`),
+  );
+  const url = database.url.replace(/\/test_\w+\?/, '/latin1?');
+  await expect(open([], url)).rejects.toThrow("the database's encoding is LATIN1; UTF8 is needed");
+  await withClient(database.url, (client) => client.query('DROP DATABASE latin1'));
+});
+
+it('says in one line, without the password, that the database cannot be reached', async () => {
+  const opening = open([], 'postgresql://user:hunter2@127.0.0.1:1/db');
+  await expect(opening).rejects.toThrow(/^the database cannot be reached: .*ECONNREFUSED.*$/);
+  await expect(opening).rejects.not.toThrow(/hunter2/);
+});
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
