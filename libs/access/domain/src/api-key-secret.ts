@@ -17,8 +17,12 @@ export class ApiKeySecret {
 
   private constructor(readonly text: string) {}
 
-  /** @param randomBytes `entropy` bytes from a cryptographic source */
+  /**
+   * @param randomBytes `entropy` bytes from a cryptographic source
+   * @throws RangeError for another number of them: fewer make a key that can be guessed
+   */
   static of(randomBytes: Uint8Array): ApiKeySecret {
+    if (randomBytes.length !== ApiKeySecret.entropy) throw new RangeError(`a key takes ${ApiKeySecret.entropy} bytes`);
     const body = prefix + base62OfBytes(randomBytes, bodyLength);
     return new ApiKeySecret(body + checksumOf(body));
   }

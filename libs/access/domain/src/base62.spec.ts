@@ -1,0 +1,33 @@
+import { base62, base62OfBytes } from './base62.ts';
+
+describe('digits come before capitals, capitals before small letters', () => {
+  it.each([
+    [0n, '0'],
+    [9n, '9'],
+    [10n, 'A'],
+    [35n, 'Z'],
+    [36n, 'a'],
+    [61n, 'z'],
+    [62n, '10'],
+    [3843n, 'zz'],
+    [3844n, '100'],
+    [2n ** 32n - 1n, '4gfFC3'],
+  ])('writes %p as %s', (value, text) => {
+    expect(base62(value, 1)).toBe(text);
+  });
+});
+
+it('fills up with zeros on the left', () => {
+  expect(base62(0n, 6)).toBe('000000');
+  expect(base62(61n, 6)).toBe('00000z');
+});
+
+it.each([
+  ['no bytes', [], '00000'],
+  ['zeros', [0, 0, 0], '00000'],
+  ['the most significant byte first', [1, 0], '00048'],
+  ['leading zeros for nothing', [0, 1, 0], '00048'],
+  ['a byte of ones', [255], '00047'],
+])('reads bytes as one number: %s', (_, bytes, text) => {
+  expect(base62OfBytes(Uint8Array.from(bytes), 5)).toBe(text);
+});

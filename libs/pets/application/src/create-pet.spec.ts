@@ -1,0 +1,23 @@
+import { NewPet, PetId } from '@petstore/pets-domain';
+import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
+import { CreatePet } from './create-pet.ts';
+
+const newPet = NewPet.of({ name: 'Rex', categoryId: 7, status: 'pending' });
+
+it('answers the animal with the id the store gave it', async () => {
+  const created = await new CreatePet(new InMemoryPetRepository()).execute(newPet);
+  expect(created.snapshot()).toEqual({ id: '1', name: 'Rex', categoryId: '7', status: 'pending' });
+});
+
+it('keeps the animal in the store', async () => {
+  const pets = new InMemoryPetRepository();
+  const created = await new CreatePet(pets).execute(newPet);
+  const kept = await pets.find(PetId.restore(created.snapshot().id));
+  expect(kept?.snapshot()).toEqual(created.snapshot());
+});
+
+it('creates a second animal when the same is said twice', async () => {
+  const createPet = new CreatePet(new InMemoryPetRepository());
+  const [first, second] = [await createPet.execute(newPet), await createPet.execute(newPet)];
+  expect(second.snapshot()).toEqual({ ...first.snapshot(), id: '2' });
+});
