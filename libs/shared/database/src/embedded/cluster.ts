@@ -4,12 +4,12 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
 } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
@@ -57,16 +57,22 @@ export class Cluster {
   /** Written by the server while it runs, removed when it has stopped. */
   readonly pidFile: string;
 
-  constructor(directory: string) {
-    const run = join(directory, 'run');
+  private readonly run: string;
+
+  constructor(private readonly directory: string) {
+    this.run = join(directory, 'run');
     this.data = join(directory, 'postgresql');
-    this.pipe = join(run, 'lifeline');
-    this.startLog = join(run, 'start.log');
+    this.pipe = join(this.run, 'lifeline');
+    this.startLog = join(this.run, 'start.log');
     this.pidFile = join(this.data, 'postmaster.pid');
-    const isShort = Buffer.byteLength(join(run, socketName)) <= longestSocketPath;
-    this.socketDirectory = isShort ? run : `/tmp/petstore-${hashOf(directory)}`;
-    makeReachable(directory);
-    own(run);
+    const isShort = Buffer.byteLength(join(this.run, socketName)) <= longestSocketPath;
+    this.socketDirectory = isShort ? this.run : `/tmp/petstore-${hashOf(directory)}`;
+  }
+
+  /** Makes the directories around the data. @throws EmbeddedPostgresFailed when one is somebody else's */
+  prepare(): void {
+    makeReachable(this.directory);
+    own(this.run);
     own(this.socketDirectory);
   }
 
@@ -145,14 +151,13 @@ function makeReachable(directory: string): void {
   }
 }
 
-/** Makes the directory the server user's own and closed to all others. */
+/** Makes the directory the server user's own and closed to all others; never one that somebody else put there. */
 function own(directory: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const found = lstatSync(directory);
+  const isOurs = found.uid === process.getuid?.() || found.uid === serverUser?.uid;
+  if (!isOurs || !found.isDirectory()) throw new EmbeddedPostgresFailed(`${directory} belongs to somebody else`);
   if (serverUser) chownSync(directory, serverUser.uid, serverUser.gid);
-  const { uid } = statSync(directory);
-  if (uid !== (serverUser?.uid ?? process.getuid?.())) {
-    throw new EmbeddedPostgresFailed(`${directory} belongs to another user`);
-  }
 }
 
 function hashOf(text: string): string {

@@ -1,20 +1,32 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { EmbeddedPostgres } from './embedded-postgres.ts';
 import { reachableDirectory } from './server-user.ts';
 
+let made: string;
 let directory: string;
 const joined: EmbeddedPostgres[] = [];
 
 beforeEach(() => {
-  directory = reachableDirectory(join(mkdtempSync(join(tmpdir(), 'petstore-embedded-')), 'data'));
+  made = mkdtempSync(join(tmpdir(), 'petstore-embedded-'));
+  chmodSync(made, 0o711);
+  directory = reachableDirectory(join(made, 'data'));
 });
 
 afterEach(async () => {
   await Promise.all(joined.splice(0).map((server) => server.leave()));
-  rmSync(directory, { recursive: true, force: true });
+  for (const path of [made, directory, socketDirectory()]) rmSync(path, { recursive: true, force: true });
 });
 
 async function joinServer(tell?: (message: string) => void): Promise<EmbeddedPostgres> {
@@ -31,6 +43,11 @@ async function ask(server: EmbeddedPostgres, statement: string): Promise<unknown
   } finally {
     await client.end();
   }
+}
+
+function socketDirectory(): string {
+  const { url } = EmbeddedPostgres.lookUp(directory);
+  return new URL(url.replace('@/', '@host/')).searchParams.get('host') ?? '';
 }
 
 const postmaster = () => Number(readFileSync(join(directory, 'postgresql/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -84,8 +101,9 @@ it('comes back by itself when it was killed, and keeps what was committed', asyn
   expect(await ask(server, 'SELECT * FROM kept')).toEqual([{ seven: 7 }]);
 });
 
-it('is looked up without being started', async () => {
+it('is looked up without being started, and without a trace', async () => {
   expect(EmbeddedPostgres.lookUp(directory).isRunning).toBe(false);
+  expect(existsSync(directory)).toBe(false);
   const server = await joinServer();
   expect(EmbeddedPostgres.lookUp(directory)).toEqual({ url: server.url, isRunning: true });
 });
@@ -106,4 +124,17 @@ it('tells in one line why it does not start', async () => {
   await (await joinServer()).leave();
   writeFileSync(join(directory, 'postgresql/postgresql.conf'), 'no such thing\n');
   await expect(joinServer()).rejects.toThrow(/^the embedded PostgreSQL does not start: .*$/);
+});
+
+it('tells in one line that the directory is of no use', async () => {
+  directory = join(directory, 'a-file');
+  mkdirSync(dirname(directory), { recursive: true });
+  writeFileSync(directory, '');
+  await expect(joinServer()).rejects.toThrow(/^the embedded PostgreSQL cannot be had: (?:EEXIST|ENOTDIR)[^\n]*$/);
+});
+
+it('does not touch a directory for its socket that somebody else put there', async () => {
+  directory = join(directory, 'deep'.repeat(30));
+  symlinkSync(tmpdir(), socketDirectory());
+  await expect(joinServer()).rejects.toThrow(`${socketDirectory()} belongs to somebody else`);
 });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { Cluster, databaseName, databaseUser, EmbeddedPostgresFailed } from './cluster.ts';
+import { OperatorError } from '../operator-error.ts';
 import { Lifeline } from './lifeline.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -42,13 +43,18 @@ export class EmbeddedPostgres {
 
   /** @throws EmbeddedPostgresFailed */
   static async join(directory: string, options: EmbeddedPostgresOptions = {}): Promise<EmbeddedPostgres> {
-    const server = new EmbeddedPostgres(directory, options);
+    let server: EmbeddedPostgres | undefined;
     try {
+      server = new EmbeddedPostgres(directory, options);
+      server.cluster.prepare();
       await server.beThere();
       return server;
     } catch (error) {
-      server.lifeline?.release();
-      throw error;
+      server?.lifeline?.release();
+      if (error instanceof OperatorError) throw error;
+      throw new EmbeddedPostgresFailed(`the embedded PostgreSQL cannot be had: ${(error as Error).message}`, {
+        cause: error,
+      });
     }
   }
 
