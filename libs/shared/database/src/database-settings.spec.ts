@@ -1,4 +1,4 @@
-import { databaseSettings } from './database-settings.ts';
+import { connectionOptions, databaseSettings } from './database-settings.ts';
 import { InvalidSetting } from './operator-error.ts';
 
 const workspace = '/tmp/workspace';
@@ -25,16 +25,24 @@ describe('DATABASE_URL', () => {
     },
   );
 
-  it.each(['disable', 'prefer', 'require', 'verify-full'])('gives sslmode=%s the meaning psql gives it', (mode) => {
-    const url = `postgresql://host/db?sslmode=${mode}`;
-    expect(databaseSettings({ DATABASE_URL: url }, workspace)).toMatchObject({ url: `${url}&uselibpqcompat=true` });
+  it.each([
+    ['', undefined],
+    ['?sslmode=disable', false],
+    ['?sslmode=require', { rejectUnauthorized: false }],
+    ['?sslmode=verify-full', {}],
+  ])('with %j is connected as psql would', (query, ssl) => {
+    const url = `postgresql://host/db${query}`;
+    expect(databaseSettings({ DATABASE_URL: url }, workspace)).toEqual({ kind: 'external', url });
+    expect(connectionOptions(url).ssl).toEqual(ssl);
   });
 
   it.each([
     'mysql://user:hunter2@host/db',
+    'mysql://user:hunter2@/hunter2@host/db',
     'postgresql:host',
     'host/db?password=hunter2',
     'postgresql://user:hunter2@host/db?sslmode=on',
+    'postgresql://user:hunter2@host/db?sslmode=prefer',
     'postgresql://user:hunter2@host/db?sslmode=verify-ca',
     'postgresql://user:hunter2@host/db?sslmode=require&sslrootcert=/none/such',
     'postgresql://user:hunter2@host:port/db',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { parse } from 'pg-connection-string';
+import type { ClientConfig } from 'pg';
+import { parse, toClientConfig } from 'pg-connection-string';
 import { reachableDirectory } from './embedded/server-user.ts';
 import { InvalidSetting } from './operator-error.ts';
 
@@ -13,7 +14,8 @@ export type DatabaseSettings =
       readonly notice?: string;
     };
 
-const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
+/** Of libpq's modes those that say what they do: `allow` and `prefer` go without TLS when the server likes. */
+const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
 const allowedUrl = `postgresql://user:password@host:port/database, with sslmode one of ${sslModes.join(', ')}`;
 const defaultDirectory = '.petstore';
 
@@ -36,26 +38,28 @@ export function databaseSettings(
   return { kind: 'embedded', directory, notice };
 }
 
-/** The address with libpq's meaning of `sslmode`, which is what psql and pg_dump make of the same address. */
 function checkedUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
   const schemeIsRight = /^postgres(ql)?:\/\//.test(text);
-  const sslMode = url?.searchParams.get('sslmode');
-  if (!schemeIsRight || (sslMode && !sslModes.includes(sslMode))) {
-    throw new InvalidSetting('DATABASE_URL', withoutSecrets(text), allowedUrl);
-  }
-  const isPlain = !sslMode || /[?&]uselibpqcompat=/.test(text);
-  const meant = isPlain ? text : `${text}&uselibpqcompat=true`;
+  const sslMode = /[?&]sslmode=([^&]*)/.exec(text)?.[1];
+  if (!schemeIsRight || (sslMode !== undefined && !sslModes.includes(sslMode))) throw invalidUrl(text, allowedUrl);
   try {
-    parse(meant);
+    connectionOptions(text);
   } catch (error) {
-    const cause = withoutSecrets(error instanceof Error ? error.message : String(error));
-    throw new InvalidSetting('DATABASE_URL', withoutSecrets(text), `${allowedUrl} (${cause})`);
+    throw invalidUrl(text, `${allowedUrl} (${withoutSecrets((error as Error).message)})`);
   }
-  return meant;
+  return text;
+}
+
+function invalidUrl(text: string, allowed: string): InvalidSetting {
+  return new InvalidSetting('DATABASE_URL', withoutSecrets(text), allowed);
+}
+
+/** The address as the driver takes it, `sslmode` with the meaning that it has for psql and pg_dump. */
+export function connectionOptions(url: string): ClientConfig {
+  return toClientConfig(parse(url, { useLibpqCompat: true }));
 }
 
 /** For messages: an address, or anything that holds one, without user and password. */
 export function withoutSecrets(text: string): string {
-  return text.replace(/\/\/[^@/]*@/, '//…@').replace(/(password=)[^&\s]*/gi, '$1…');
+  return text.replace(/\/\/.*@/s, '//…@').replace(/(password=)[^&\s]*/gi, '$1…');
 }

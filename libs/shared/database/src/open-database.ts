@@ -1,5 +1,5 @@
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
-import { withoutSecrets, type DatabaseSettings } from './database-settings.ts';
+import { connectionOptions, withoutSecrets, type DatabaseSettings } from './database-settings.ts';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import { OperatorError } from './operator-error.ts';
@@ -24,7 +24,7 @@ export class UnsuitableDatabase extends OperatorError {}
 export class DatabaseUnreachable extends OperatorError {
   constructor(cause: unknown) {
     const reasons = cause instanceof AggregateError ? cause.errors : [cause];
-    super(`the database cannot be reached: ${withoutSecrets(reasons.map(String).join('; '))}`, { cause });
+    super(`the database cannot be reached: ${withoutSecrets(reasons.map(messageOf).join('; '))}`, { cause });
   }
 }
 
@@ -74,7 +74,7 @@ export function createDataSource(url: string, contexts: readonly Persistence[]):
     connectTimeoutMS: connectTimeout,
     // A connection that breaks while idle is replaced by the pool; the next statement tells whether that worked.
     poolErrorHandler: () => undefined,
-    extra: { connectionString: url },
+    extra: connectionOptions(url),
   });
 }
 
@@ -90,4 +90,8 @@ async function requireSuitable(dataSource: DataSource): Promise<void> {
   if (server.encoding !== 'UTF8') {
     throw new UnsuitableDatabase(`the database's encoding is ${server.encoding}; UTF8 is needed`);
   }
+}
+
+function messageOf(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason);
 }
