@@ -45,6 +45,7 @@ export class CsvFile {
       skip_empty_lines: true,
       max_record_size: longestRow,
     });
+    const lines = new LineNumbers();
     const source = this.handle.createReadStream();
     source.on('error', (error) => parser.destroy(error));
     try {
@@ -54,7 +55,7 @@ export class CsvFile {
         info: Info;
       }>) {
         const cells = info.records === 1 ? withoutByteOrderMark(record) : record;
-        yield { line: firstLine(info.lines, raw), cells, bytes: info.bytes };
+        yield { line: lines.firstOf(raw, info.lines), cells, bytes: info.bytes };
       }
     } catch (error) {
       if (error instanceof CsvError) throw new OperatorError(`${this.path} is no CSV: ${error.message}`);
@@ -65,10 +66,19 @@ export class CsvFile {
   }
 }
 
-/** The parser counts up to the row's last line; a quoted cell may have begun lines before. */
-function firstLine(lastLine: number, raw: string): number {
-  const within = raw.replace(/^[\r\n]+|[\r\n]+$/g, '');
-  return lastLine - (within.match(/\r\n|\r|\n/g)?.length ?? 0);
+/**
+ * Which line of the file a row begins on. The parser counts up to the row's last line, and within quotation marks it
+ * counts the end of a Windows line twice.
+ */
+class LineNumbers {
+  private countedTwice = 0;
+
+  firstOf(raw: string, lastLine: number): number {
+    const within = raw.replace(/^[\r\n]+|[\r\n]+$/g, '');
+    const first = lastLine - this.countedTwice - (within.match(/[\r\n]/g)?.length ?? 0);
+    this.countedTwice += within.match(/\r\n/g)?.length ?? 0;
+    return first;
+  }
 }
 
 function withoutByteOrderMark([first = '', ...others]: string[]): string[] {

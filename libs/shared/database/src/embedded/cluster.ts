@@ -113,10 +113,14 @@ export class Cluster {
       ...serverUser,
     });
     child.on('error', (error) => onExit(error.message));
-    child.on('exit', () => onExit(lastWords(readFileSync(this.startLog, 'utf8'))));
+    child.on('exit', () => onExit(this.lastWords()));
     child.unref();
     closeSync(reader);
     closeSync(log);
+  }
+
+  private lastWords(): string {
+    return existsSync(this.startLog) ? lastWords(readFileSync(this.startLog, 'utf8')) : 'its directory has gone';
   }
 
   private requireSameMajorVersion(): void {

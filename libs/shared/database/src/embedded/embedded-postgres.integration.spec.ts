@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  await Promise.all(joined.splice(0).map((server) => server.leave()));
+  for (const server of joined.splice(0)) await server.leave();
   for (const path of [made, directory, socketDirectory()]) rmSync(path, { recursive: true, force: true });
 });
 

@@ -16,7 +16,9 @@ const guardName = 'petstore guard';
 const longestStart = 60_000;
 const longestStop = 30_000;
 const pause = 20;
-const mostFailedStarts = 3;
+
+/** How long a start is tried again: what a killed server left running may be in the way for a moment. */
+const longestRefusal = 5_000;
 
 /**
  * A share in the PostgreSQL of a directory. Whoever joins first starts it, whoever leaves last stops it, and whoever
@@ -81,21 +83,22 @@ export class EmbeddedPostgres {
   /** Connects to the server, starting it where nobody else does, until it answers. */
   private async beThere(): Promise<void> {
     const deadline = Date.now() + longestStart;
-    const failures: string[] = [];
+    let firstFailure: number | undefined;
+    let reason: string | undefined;
     let isStarting = false;
     for (;;) {
       this.renewLifeline();
       const refusal = await this.stationGuard();
       if (refusal === undefined) return;
-      if (failures.length >= mostFailedStarts || Date.now() > deadline) {
-        const reason = failures.at(-1) ?? refusal.message;
-        throw new EmbeddedPostgresFailed(`the embedded PostgreSQL does not start: ${reason}`);
+      if (Date.now() > Math.min(deadline, (firstFailure ?? Infinity) + longestRefusal)) {
+        throw new EmbeddedPostgresFailed(`the embedded PostgreSQL does not start: ${reason ?? refusal.message}`);
       }
       if (!this.lifeline && !isStarting) {
         isStarting = true;
-        this.start((reason) => {
+        this.start((lastWords) => {
           isStarting = false;
-          failures.push(reason);
+          firstFailure ??= Date.now();
+          reason = lastWords;
         });
       }
       await delay(pause);
