@@ -57,5 +57,5 @@ function baseAddress(variable: string, read: string | undefined): string | undef
   const isBaseAddress =
     url && /^https?:$/.test(url.protocol) && url.pathname.endsWith('/v1') && !url.search && !url.hash;
   if (isBaseAddress && !url.username && !url.password) return read;
-  throw new InvalidSetting(variable, read.replace(/\/\/[^@/]*@/, '//…@'), 'an http or https address that ends in /v1');
+  throw new InvalidSetting(variable, read.replace(/\/\/.*@/s, '//…@'), 'an http or https address that ends in /v1');
 }

@@ -60,6 +60,7 @@ const violations: [path: string, text: string, wall: string][] = [
     "import { petsPersistence } from '@petstore/pets-infrastructure';\npetsPersistence;",
     boundaries,
   ],
+  ['libs/shared/database/src', "import { Pet } from '@petstore/pets-domain';\nPet;", boundaries],
   ['libs/shared/database/src', "import { createApp } from '@petstore/api';\ncreateApp;", boundaries],
   ['apps/api/src', "import 'pg';", boundaries],
   ['apps/api/src', "import { readConfig } from '@petstore/cli';\nreadConfig;", boundaries],
@@ -77,6 +78,7 @@ const allowed: [path: string, text: string][] = [
     "import 'typeorm';\nimport 'node:crypto';\nimport { Pet } from '@petstore/pets-domain';\nPet;",
   ],
   ['libs/pets/infrastructure/src', "import { openDatabase } from '@petstore/database';\nopenDatabase;"],
+  ['apps/api-e2e/src', "import { openDatabase } from '@petstore/database';\nopenDatabase;"],
   ['apps/api/src', "import '@nestjs/common';\nimport { GetPet } from '@petstore/pets-application';\nGetPet;"],
 ];
 

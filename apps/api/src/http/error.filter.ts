@@ -14,6 +14,17 @@ const codeOfKind: Record<ErrorKind, ErrorCode> = {
   unavailable: 'service_unavailable',
 };
 
+/** What is said for a framework's status; of the others, 4xx is the request's fault and 5xx the service's. */
+const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
+  401: 'invalid_api_key',
+  404: 'route_not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  503: 'service_unavailable',
+};
+
 /** The only filter: whatever is thrown anywhere becomes an Error body here. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -47,8 +58,7 @@ function toApiError(thrown: unknown): ApiError {
 /** What Nest or Express refuses by itself; their words for it are not ours, so the code is found by the status. */
 function fromFramework(exception: HttpException): ApiError {
   const status = exception.getStatus();
-  const known = Object.keys(errorCatalogue).filter(isErrorCode);
-  const code = known.find((candidate) => catalogued(candidate).status === status) ?? 'internal_error';
+  const code = codeOfStatus[status] ?? (status < 500 ? 'malformed_request' : 'internal_error');
   return new ApiError(code, catalogued(code).meaning);
 }
 

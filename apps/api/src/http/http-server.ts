@@ -21,19 +21,22 @@ export function createHttpServer(listener: RequestListener): Server {
   server.maxHeadersCount = 0;
   server.on('clientError', refuseUnparsed);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    // The body is asked for when it is to be read; until then nobody knows whether it will come.
-    response.shouldKeepAlive = false;
+    // Node is content when 100-continue is among what is expected.
+    if (request.headers.expect?.toLowerCase() !== '100-continue') return refuseExpectation(request, response);
+    // The body is asked for when it is to be read; Node closes the connection when that never happens.
     server.emit('request', request, response);
   });
-  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    response.setHeader('X-Request-Id', newRequestId());
-    response.shouldKeepAlive = false;
-    sendError(response, new ApiError('expectation_failed', 'The only expectation that is met is 100-continue.'));
-  });
+  server.on('checkExpectation', refuseExpectation);
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     end(socket, new ApiError('malformed_request', 'This is no proxy: CONNECT is not supported.'));
   });
   return server;
+}
+
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('X-Request-Id', newRequestId());
+  response.shouldKeepAlive = false;
+  sendError(response, new ApiError('expectation_failed', 'The only expectation that is met is 100-continue.'));
 }
 
 function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {

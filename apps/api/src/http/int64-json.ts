@@ -28,7 +28,7 @@ function parseNumber(text: string): number | bigint {
   if (!parts || text.length > mostDigits) return NaN;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;
   const digits = (whole + fraction).replace(/^0+/, '');
-  if (digits === '') return 0;
+  if (digits === '') return sign ? -0 : 0;
   const significant = digits.replace(/0+$/, '');
   const shift = Number(exponent) - fraction.length + (digits.length - significant.length);
   if (shift < 0 || significant.length + shift > mostDigits) return NaN;
@@ -36,10 +36,11 @@ function parseNumber(text: string): number | bigint {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
+/** A string that is never closed counts as one to the end, so that each character is looked at once. */
 function depthOf(text: string): number {
   let depth = 0;
   let most = 0;
-  for (const [bracket] of text.replace(/"(?:[^"\\]|\\.)*"/gs, '').matchAll(/[[\]{}]/g)) {
+  for (const [bracket] of text.replace(/"(?:[^"\\]|\\.)*"?/gs, '').matchAll(/[[\]{}]/g)) {
     depth += bracket === '[' || bracket === '{' ? 1 : -1;
     most = Math.max(most, depth);
   }

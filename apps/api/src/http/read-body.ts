@@ -40,10 +40,7 @@ function contentTypeOf(header = ''): { type: string; parameters: Record<string, 
 async function readBytes(request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
   const tooLarge = () => new ApiError('payload_too_large', `The body must be at most ${largestBody} bytes.`);
   if (Number(request.headers['content-length'] ?? 0) > largestBody) throw tooLarge();
-  if (request.headers.expect) {
-    response.writeContinue();
-    response.shouldKeepAlive = true;
-  }
+  if (request.headers.expect && request.httpVersion === '1.1') response.writeContinue();
   const chunks: Buffer[] = [];
   let length = 0;
   return new Promise((resolve, reject) => {

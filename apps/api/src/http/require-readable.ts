@@ -1,14 +1,15 @@
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from './api-error.ts';
 
-/** What Node's parser lets through and no operation should see: HTTP/1.1 without a Host, a path that is no UTF-8. */
+/** What Node's parser lets through and no operation should see: no Host or two (RFC 9112, 3.2), a path that is no UTF-8. */
 export function requireReadable(request: Request, _response: Response, next: NextFunction): void {
   next(faultOf(request));
 }
 
 function faultOf(request: Request): ApiError | undefined {
-  if (request.headers.host === undefined && request.httpVersion === '1.1') {
-    return new ApiError('malformed_request', 'The Host header is missing.', { Connection: 'close' });
+  const hosts = request.headersDistinct['host']?.length ?? 0;
+  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
+    return new ApiError('malformed_request', 'There must be exactly one Host header.', { Connection: 'close' });
   }
   try {
     decodeURIComponent(request.path);

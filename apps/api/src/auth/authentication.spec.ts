@@ -1,0 +1,140 @@
+import { DatabaseUnavailable } from '@petstore/database';
+import { NewPet } from '@petstore/pets-domain';
+import { expectError } from '../testing/expect-error.ts';
+import { ask, requestText } from '../testing/raw-http.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
+});
+
+afterAll(() => app.close());
+
+const operations = [
+  ['listPets', 'GET', '/v1/pets'],
+  ['createPet', 'POST', '/v1/pets'],
+  ['getPet', 'GET', '/v1/pets/1'],
+] as const;
+
+const challenge = 'Bearer realm="petstore"';
+
+/** By socket, because it must come as it is. */
+function getPets(...headers: string[]) {
+  return ask(app.port, requestText('GET /v1/pets HTTP/1.1', ['Host: pets', 'Connection: close', ...headers]));
+}
+
+describe.each(operations)('%s', (_, method, path) => {
+  const send = (headers: Record<string, string> = {}) => {
+    const request = method === 'POST' ? app.stranger.post(path) : app.stranger.get(path);
+    return request.set(headers);
+  };
+
+  it('answers 401 and challenges when there is no key', async () => {
+    const answer = await send();
+    expectError(answer, 'missing_api_key');
+    expect(answer.headers['www-authenticate']).toBe(challenge);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('answers 401 and says that the key is invalid when it is unknown', async () => {
+    const answer = await send({ Authorization: `Bearer ${app.key.slice(0, -1)}` });
+    expect(expectError(answer, 'invalid_api_key')).toBe('The API key is not valid.');
+    expect(answer.headers['www-authenticate']).toBe(`${challenge}, error="invalid_token"`);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('answers 503 when keys cannot be checked', async () => {
+    jest.spyOn(app.keys, 'findUsable').mockRejectedValue(new DatabaseUnavailable(new Error('gone')));
+    const answer = await send({ Authorization: `Bearer ${app.key}` });
+    expectError(answer, 'service_unavailable');
+    expect(answer.headers['retry-after']).toBe('1');
+  });
+});
+
+describe('the key', () => {
+  it.each(['Bearer', 'bearer', 'BEARER'])('is taken behind the scheme %s', async (scheme) => {
+    expect((await getPets(`Authorization: ${scheme} ${app.key}`)).status).toBe(200);
+    expect((await getPets(`AUTHORIZATION:${scheme}   ${app.key}  `)).status).toBe(200);
+  });
+
+  it('is taken behind two thousand other headers', async () => {
+    const others = Array.from({ length: 2_100 }, () => 'a:1');
+    expect((await getPets(...others, `Authorization: Bearer ${app.key}`)).status).toBe(200);
+  });
+
+  it.each([
+    ['a query parameter', '?access_token=KEY&api_key=KEY&authorization=Bearer+KEY', ''],
+    ['a cookie', '', 'Cookie: authorization=Bearer KEY; api_key=KEY'],
+    ['another header', '', 'X-Api-Key: KEY'],
+    ["the proxy's header", '', 'Proxy-Authorization: Bearer KEY'],
+    ['an empty header beside', '?access_token=KEY', 'Authorization:'],
+    ['a header of white space beside', '?access_token=KEY', 'Authorization:  \t '],
+  ])('is not looked for in %s', async (_, query, header) => {
+    const headers = ['Host: pets', 'Connection: close', ...(header && [header.replaceAll('KEY', app.key)])];
+    const line = `GET /v1/pets${query.replaceAll('KEY', app.key)} HTTP/1.1`;
+    const answer = await ask(app.port, requestText(line, headers));
+    expectError(answer, 'missing_api_key');
+    expect(answer.headers['www-authenticate']).toBe(challenge);
+  });
+
+  it.each([
+    ['alone', 'KEY'],
+    ['under another scheme', 'Basic KEY'],
+    ['not there behind the scheme', 'Bearer'],
+    ['behind a tab', 'Bearer\tKEY'],
+    ['followed by something', 'Bearer KEY KEY'],
+    ['in quotation marks', 'Bearer "KEY"'],
+    ['in two schemes', 'Bearer KEY, Bearer KEY'],
+    ['longer', 'Bearer KEY0'],
+    ['in capitals', 'Bearer KEY', (key: string) => key.toUpperCase()],
+    ['cut', 'Bearer KEY', (key: string) => key.slice(0, -1)],
+    ['without its prefix', 'Bearer KEY', (key: string) => key.slice('pets_'.length)],
+    ['mistyped', 'Bearer KEY', (key: string) => key.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
+    ['very long', 'Bearer KEY', () => 'x'.repeat(8_000)],
+  ])('is invalid %s', async (_, header, change: (key: string) => string = (key) => key) => {
+    const answer = await getPets(`Authorization: ${header.replaceAll('KEY', change(app.key))}`);
+    expectError(answer, 'invalid_api_key');
+    expect(answer.headers['www-authenticate']).toBe(`${challenge}, error="invalid_token"`);
+  });
+
+  it('is invalid in the right form when it was never issued', async () => {
+    const elsewhere = await startTestApp();
+    expectError(await getPets(`Authorization: Bearer ${elsewhere.key}`), 'invalid_api_key');
+    await elsewhere.close();
+  });
+
+  it('is invalid in more than one header, even the same', async () => {
+    const header = `Authorization: Bearer ${app.key}`;
+    expectError(await getPets(header, header), 'invalid_api_key');
+    expectError(await getPets('Authorization:', header), 'invalid_api_key');
+    expectError(await getPets(header, 'Authorization:'), 'invalid_api_key');
+  });
+
+  it('does not reach the store when its form is wrong', async () => {
+    const findUsable = jest.spyOn(app.keys, 'findUsable');
+    expectError(await getPets('Authorization: Bearer pets_1'), 'invalid_api_key');
+    expect(findUsable).not.toHaveBeenCalled();
+  });
+
+  it('is told to nobody, nor written to the log', async () => {
+    const answer = await getPets(`Authorization: Bearer ${app.key}x`);
+    expect(answer.text).not.toContain(app.key);
+    expect(JSON.stringify(app.log.lines)).not.toContain(app.key);
+  });
+});
+
+describe('without a key', () => {
+  it.each([
+    ['a query that is at fault', 'GET /v1/pets?limit=0&status=lost', ''],
+    ['a petId that names no animal', 'GET /v1/pets/abc', ''],
+    ['a body of the wrong type', 'POST /v1/pets', 'text/plain'],
+    ['a body that is no JSON', 'POST /v1/pets', 'application/json'],
+  ])('401 comes before %s', async (_, line, type) => {
+    const headers = ['Host: pets', 'Connection: close', ...(type && [`Content-Type: ${type}`])];
+    const answer = await ask(app.port, requestText(`${line} HTTP/1.1`, headers, type && '{'));
+    expectError(answer, 'missing_api_key');
+  });
+});

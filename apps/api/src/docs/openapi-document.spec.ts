@@ -1,0 +1,89 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { errorCatalogue } from '../http/error-catalogue.ts';
+import { expectError } from '../testing/expect-error.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+const production = 'https://pets.example.org/v1';
+const staging = 'https://staging.example.org/v1';
+
+let app: TestApp;
+let document: OpenAPIObject;
+
+beforeAll(async () => {
+  app = await startTestApp({ production, staging });
+  document = (await app.stranger.get('/openapi.json')).body;
+});
+
+afterAll(() => app.close());
+
+interface Operation {
+  readonly operationId: string;
+  readonly deprecated?: boolean;
+  readonly security: unknown;
+  readonly responses: Readonly<Record<string, { description: string }>>;
+}
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+describe('the document', () => {
+  it('has the operations of the contract', () => {
+    const names = operations().map(({ path, method, operation }) => `${operation.operationId}: ${method} ${path}`);
+    expect(names.sort()).toStrictEqual(['createPet: post /pets', 'getPet: get /pets/{petId}', 'listPets: get /pets']);
+  });
+
+  it('calls getPet deprecated, and no other operation', () => {
+    const deprecated = operations().filter(({ operation }) => operation.deprecated);
+    expect(deprecated.map(({ operation }) => operation.operationId)).toStrictEqual(['getPet']);
+  });
+
+  it('names this service and the deployments', () => {
+    expect(document.servers?.map(({ url }) => url)).toStrictEqual(['/v1', production, staging]);
+  });
+
+  it('says of every operation that it needs a key, and the service holds to it', async () => {
+    const { url } = document.servers![0]!;
+    expect(document.components?.securitySchemes).toMatchObject({ bearerAuth: { type: 'http', scheme: 'bearer' } });
+    for (const { path, method, operation } of operations()) {
+      expect(operation.security).toStrictEqual([{ bearerAuth: [] }]);
+      const address = url + path.replace(/\{\w+\}/g, '1');
+      expectError(await app.stranger[method as 'get' | 'post'](address), 'missing_api_key');
+    }
+  });
+
+  it('lists every code of an Error body, and under every failure those of its status', () => {
+    const codes = Object.entries(errorCatalogue);
+    expect(JSON.stringify(document.components?.schemas)).toContain(JSON.stringify(codes.map(([code]) => code)));
+    for (const { operation } of operations()) {
+      for (const [status, { description }] of Object.entries(operation.responses)) {
+        if (Number(status) < 400) continue;
+        const told = [...description.matchAll(/`(\w+)`: /g)].map(([, code]) => code);
+        const known = codes.filter(([, error]) => error.status === Number(status)).map(([code]) => code);
+        expect(told.length).toBeGreaterThan(0);
+        expect(known).toEqual(expect.arrayContaining(told));
+      }
+    }
+  });
+
+  it.each(['NewPet', 'Pet'])('gives the integers of %s their format and no bounds that would round', (name) => {
+    const schema = document.components?.schemas?.[name] as { properties: Record<string, object> };
+    const integers = Object.values(schema.properties).filter((property) => 'format' in property);
+    expect(integers).toHaveLength(name === 'Pet' ? 2 : 1);
+    for (const integer of integers) {
+      expect(integer).toMatchObject({ type: 'integer', format: 'int64' });
+      expect(integer).not.toHaveProperty('minimum');
+      expect(integer).not.toHaveProperty('maximum');
+    }
+  });
+});
+
+describe('the document of a service without deployments', () => {
+  it('names this service alone', async () => {
+    const alone = await startTestApp();
+    const { body } = await alone.stranger.get('/openapi.json');
+    expect(body.servers).toStrictEqual([{ url: '/v1', description: 'This service' }]);
+    await alone.close();
+  });
+});

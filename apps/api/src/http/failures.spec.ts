@@ -1,0 +1,113 @@
+import { DatabaseUnavailable, OutcomeUnknown } from '@petstore/database';
+import { expectError, type Answer } from '../testing/expect-error.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(() => app.close());
+
+/** Each operation with a store that fails so. */
+const operations = [
+  [
+    'listPets',
+    (failure: unknown) => {
+      jest.spyOn(app.pets, 'list').mockRejectedValue(failure);
+      return app.client.get('/v1/pets');
+    },
+  ],
+  [
+    'createPet',
+    (failure: unknown) => {
+      jest.spyOn(app.pets, 'add').mockRejectedValue(failure);
+      return app.client.post('/v1/pets').send({ name: 'Rex', categoryId: 7 });
+    },
+  ],
+  [
+    'getPet',
+    (failure: unknown) => {
+      jest.spyOn(app.pets, 'find').mockRejectedValue(failure);
+      return app.client.get('/v1/pets/1');
+    },
+  ],
+] as const;
+
+const logged = ({ headers }: Answer) => app.log.of(headers['x-request-id']);
+
+describe.each(operations)('%s', (_, askWith) => {
+  it.each([
+    ['an Error', new Error('relation "pets" does not exist')],
+    ['an Error of the language', new TypeError('pets is undefined')],
+    ['a SyntaxError, which is not about the body', new SyntaxError('Unexpected token pets')],
+    [
+      'an Error that has a status',
+      Object.assign(new Error('pets'), { status: 404, statusCode: 404, code: 'pet_not_found' }),
+    ],
+  ])('answers 500 and tells nothing but the log when the store throws %s', async (_kind, failure) => {
+    const answer = await askWith(failure);
+    expect(expectError(answer, 'internal_error')).toBe(
+      'The service failed; its log has the cause under the X-Request-Id.',
+    );
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(logged(answer)).toMatchObject([
+      { level: 'error', code: 'internal_error', msg: 'request failed', err: { message: failure.message } },
+    ]);
+  });
+
+  it.each([['text'], [undefined], [null], [{ status: 200 }]])(
+    'answers 500 when the store throws %j',
+    async (failure) => {
+      const answer = await askWith(failure);
+      expectError(answer, 'internal_error');
+      expect(logged(answer)).toMatchObject([{ level: 'error', code: 'internal_error' }]);
+    },
+  );
+
+  it('answers 503 and when to try again when there is no database', async () => {
+    const answer = await askWith(new DatabaseUnavailable(new Error('connect ECONNREFUSED 10.0.0.1:5432')));
+    expect(expectError(answer, 'service_unavailable')).toBe('The database cannot be reached at the moment.');
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(logged(answer)).toMatchObject([
+      { level: 'warn', code: 'service_unavailable', err: { message: 'connect ECONNREFUSED 10.0.0.1:5432' } },
+    ]);
+  });
+});
+
+describe('createPet', () => {
+  it('answers 503 of its own when the database was lost before it answered', async () => {
+    jest.spyOn(app.pets, 'add').mockRejectedValue(new OutcomeUnknown(new Error('read ECONNRESET')));
+    const answer = await app.client.post('/v1/pets').send({ name: 'Rex', categoryId: 7 });
+    expect(expectError(answer, 'outcome_unknown')).toMatch(/may or may not have been made/);
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(answer.headers).not.toHaveProperty('location');
+    expect(logged(answer)).toMatchObject([
+      { level: 'warn', code: 'outcome_unknown', err: { message: 'read ECONNRESET' } },
+    ]);
+  });
+});
+
+describe('a refusal', () => {
+  it('is not written to the log: it is the matter of the client', async () => {
+    const answers = [
+      await app.client.get('/v1/pets?limit=0'),
+      await app.client.get('/v1/pets/99'),
+      await app.client.get('/nothing'),
+      await app.client.put('/v1/pets'),
+      await app.client.post('/v1/pets').type('json').send('{'),
+      await app.stranger.get('/v1/pets'),
+    ];
+    expect(answers.flatMap(logged)).toStrictEqual([]);
+  });
+
+  it('bears an id that no other answer has', async () => {
+    const answers = [
+      await app.client.get('/v1/pets'),
+      await app.client.get('/nothing'),
+      await app.client.get('/nothing'),
+    ];
+    expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(3);
+  });
+});

@@ -1,0 +1,158 @@
+import { parseJson } from './int64-json.ts';
+
+/** The second member decides which reader reads the first: nothing that may round, or something that may. */
+const readFast = (text: string) => (parseJson(`[${text},1]`) as unknown[])[0];
+const readExactly = (text: string) => (parseJson(`[${text},1.0]`) as unknown[])[0];
+
+describe('parseJson', () => {
+  it.each([
+    ['0', 0],
+    ['-1', -1],
+    ['9007199254740991', 9007199254740991],
+    ['9007199254740992', 9007199254740992n],
+    ['9007199254740993', 9007199254740993n],
+    ['-9007199254740991', -9007199254740991],
+    ['-9007199254740993', -9007199254740993n],
+    ['9223372036854775807', 9223372036854775807n],
+    ['-9223372036854775808', -9223372036854775808n],
+    ['9223372036854775808', 9223372036854775808n],
+    ['1.0', 1],
+    ['1e3', 1000],
+    ['1E+3', 1000],
+    ['10e-1', 1],
+    ['-1.50e1', -15],
+    ['0.0', 0],
+    ['0e999999', 0],
+    ['1e18', 10n ** 18n],
+    ['9.007199254740993e15', 9007199254740993n],
+    ['900719925474099.3e1', 9007199254740993n],
+    ['922337203685477580.7e1', 9223372036854775807n],
+    ['9223372036854775807.0', 9223372036854775807n],
+  ])('reads %s as exactly that integer', (text, value) => {
+    expect(parseJson(text)).toBe(value);
+    expect(readExactly(text)).toBe(value);
+  });
+
+  it.each([
+    '1.5',
+    '-0.1',
+    '999999999999999.000000000000001',
+    '9007199254740993.5',
+    '1e-1',
+    '1e-400',
+    '1e400',
+    '-1e400',
+    '1e99999999999999999999',
+  ])('reads %s as no integer', (text) => {
+    expect(parseJson(text)).toBeNaN();
+  });
+
+  it.each(['-0', '-0.0', '-0e5'])('reads %s as zero, its sign kept', (text) => {
+    expect(parseJson(text)).toBe(-0);
+    expect(readExactly(text)).toBe(-0);
+  });
+
+  // What took the square of its length would not come to an end here.
+  it.each([
+    ['nines', '9'.repeat(3_000_000)],
+    ['zeros behind a one', `-1${'0'.repeat(3_000_000)}`],
+    ['zeros between ones', `1${'0'.repeat(3_000_000)}1`],
+    ['a fraction', `0.${'0'.repeat(3_000_000)}1`],
+    ['an exponent', `1e${'9'.repeat(3_000_000)}`],
+  ])('does not calculate with three million digits: %s', (_, text) => {
+    expect(parseJson(text)).toBeNaN();
+  });
+
+  it.each(['{"a":1,"a":2}', '{"a":1.0,"a":2}', '{"a":[1],"a":2e0}'])(
+    'lets the last of the members in %s count',
+    (text) => {
+      expect(parseJson(text)).toStrictEqual({ a: 2 });
+    },
+  );
+
+  it.each(['{"__proto__":{"polluted":1}}', '{"__proto__":{"polluted":1.0}}'])('makes a plain member of %s', (text) => {
+    const read = parseJson(text) as object;
+    expect(Object.getOwnPropertyDescriptor(read, '__proto__')?.value).toStrictEqual({ polluted: 1 });
+    expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  it.each([
+    ['arrays', '[', ']'],
+    ['objects', '{"a":', '}'],
+    ['arrays in objects', '{"a":[', ']}'],
+  ])('reads 100 levels of %s and refuses one more', (_, open, close) => {
+    const nested = (levels: number, innermost: string) => {
+      const pairs = levels / (close.length === 1 ? 1 : 2);
+      return open.repeat(pairs) + innermost + close.repeat(pairs);
+    };
+    for (const leaf of ['1', '1.0']) {
+      expect(() => parseJson(nested(100, leaf))).not.toThrow();
+      expect(() => parseJson(nested(100, `[${leaf}]`))).toThrow(SyntaxError);
+    }
+    expect(() => parseJson(open.repeat(100_000))).toThrow(SyntaxError);
+  });
+
+  it('does not take brackets inside of strings for nesting', () => {
+    const brackets = '[{'.repeat(100);
+    expect(parseJson(JSON.stringify([`\\"${brackets}`, brackets]))).toStrictEqual([`\\"${brackets}`, brackets]);
+  });
+
+  it('looks once at each character of a string that is never closed', () => {
+    // Seen before: each quotation mark was tried as the beginning of a string, 2 s for 100,000 characters.
+    expect(() => parseJson(`{"name":"${'\\"'.repeat(1_000_000)}`)).toThrow(SyntaxError);
+  });
+
+  it.each([
+    'null',
+    'true',
+    'false',
+    '""',
+    '-0',
+    '12',
+    '"\\u0000\\ud800\\"\\\\\\/\\b\\f\\n\\r\\t\u2028\u007f"',
+    '[]',
+    '{}',
+    ' [ 1 , [ ] ]\n',
+    '{"b":1,"a":{"b":[]},"b":null}',
+    '{"constructor":1,"toString":2,"hasOwnProperty":3,"then":4,"toJSON":5,"__proto__":6}',
+    '{"":"","1":1,"0":0}',
+  ])('reads %s alike with and without numbers that may be rounded', (text) => {
+    expect(readExactly(text)).toStrictEqual(readFast(text));
+  });
+
+  it.each([
+    '',
+    ' ',
+    '{',
+    '[1,]',
+    '{"a":1,}',
+    '{a:1}',
+    "{'a':1}",
+    '01',
+    '+1',
+    '.5',
+    '1.',
+    '1e',
+    '-',
+    '0x10',
+    'NaN',
+    'Infinity',
+    'undefined',
+    'True',
+    '"\t"',
+    '"\\x41"',
+    '"\\u12"',
+    '"',
+    '"\\',
+    '1 2',
+    '{"a":1}}',
+    '// comment\n1',
+    '\ufeff1',
+    '\u00a01',
+  ])('refuses %j with and without numbers that may be rounded', (text) => {
+    expect(() => parseJson(text)).toThrow(SyntaxError);
+    expect(() => readFast(text)).toThrow(SyntaxError);
+    expect(() => readExactly(text)).toThrow(SyntaxError);
+  });
+});

@@ -1,0 +1,87 @@
+import { expectError } from '../testing/expect-error.ts';
+import { ask, requestText } from '../testing/raw-http.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(() => app.close());
+
+const host = 'Host: pets\r\n';
+
+describe('what is no request', () => {
+  it.each([
+    ['garbage', 'garbage\r\n\r\n'],
+    ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
+    ['an unknown method', `PETS /v1/pets HTTP/1.1\r\n${host}\r\n`],
+    ['a method in lower case', `get /v1/pets HTTP/1.1\r\n${host}\r\n`],
+    ['another version', `GET /v1/pets HTTP/3.0\r\n${host}\r\n`],
+    ['a space in the path', `GET /v1/ pets HTTP/1.1\r\n${host}\r\n`],
+    ['a header without a colon', `GET /v1/pets HTTP/1.1\r\n${host}Authorization\r\n\r\n`],
+    ['a space before the colon', `GET /v1/pets HTTP/1.1\r\n${host}Authorization : x\r\n\r\n`],
+    ['a folded header', `GET /v1/pets HTTP/1.1\r\n${host}Authorization: Bearer\r\n x\r\n\r\n`],
+    ['a NUL in a header', `GET /v1/pets HTTP/1.1\r\n${host}X: a\0b\r\n\r\n`],
+    ['lengths that differ', `POST /v1/pets HTTP/1.1\r\n${host}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+    ['a length that is no number', `POST /v1/pets HTTP/1.1\r\n${host}Content-Length: -2\r\n\r\n{}`],
+    [
+      'a length and chunks',
+      `POST /v1/pets HTTP/1.1\r\n${host}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    [
+      'an unknown transfer coding',
+      `POST /v1/pets HTTP/1.1\r\n${host}Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n`,
+    ],
+    ['CONNECT', `CONNECT pets:443 HTTP/1.1\r\n${host}\r\n`],
+  ])('is answered 400 and cut off: %s', async (_, bytes) => {
+    const answer = await ask(app.port, Buffer.from(bytes, 'latin1'));
+    expectError(answer, 'malformed_request');
+    expect(answer.headers['connection']).toBe('close');
+    expect(Number(answer.headers['content-length'])).toBe(Buffer.byteLength(answer.text));
+  });
+
+  it.each([
+    ['a header', `GET /v1/pets HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['many headers', `GET /v1/pets HTTP/1.1\r\n${host}${'X-Pet: Rex\r\n'.repeat(4_000)}\r\n`],
+    ['the address', `GET /v1/pets?${'x'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`],
+  ])('is answered 431 and cut off when %s is too large', async (_, bytes) => {
+    const answer = await ask(app.port, bytes);
+    expectError(answer, 'headers_too_large');
+    expect(answer.headers['connection']).toBe('close');
+  });
+});
+
+describe('the Host header', () => {
+  it.each([
+    ['is missing', 'GET /v1/pets HTTP/1.1', []],
+    ['is missing where no key is needed', 'GET /docs HTTP/1.1', []],
+    ['is missing at an unknown path', 'GET /nothing HTTP/1.1', []],
+    ['is there twice', 'GET /v1/pets HTTP/1.1', ['Host: pets', 'Host: pets']],
+    ['is there twice in HTTP/1.0', 'GET /v1/pets HTTP/1.0', ['Host: pets', 'Host: cats']],
+  ])('is answered 400 when it %s', async (_, line, headers) => {
+    const answer = await ask(app.port, requestText(line, headers));
+    expect(expectError(answer, 'malformed_request')).toBe('There must be exactly one Host header.');
+    expect(answer.headers['connection']).toBe('close');
+  });
+
+  it('is not needed in HTTP/1.0', async () => {
+    const request = requestText('GET /v1/pets HTTP/1.0', [`Authorization: Bearer ${app.key}`]);
+    expect((await ask(app.port, request)).status).toBe(200);
+  });
+});
+
+describe('the Expect header', () => {
+  it.each(['tea', '200-ok', '100-continue, tea', 'tea; 100-continue'])(
+    'is answered 417 when it asks for %s',
+    async (expected) => {
+      const lines = ['GET /v1/pets', 'POST /v1/pets', 'GET /nothing'];
+      for (const line of lines) {
+        const answer = await ask(app.port, requestText(`${line} HTTP/1.1`, ['Host: pets', `Expect: ${expected}`]));
+        expect(expectError(answer, 'expectation_failed')).toBe('The only expectation that is met is 100-continue.');
+        expect(answer.headers['connection']).toBe('close');
+      }
+    },
+  );
+});

@@ -1,0 +1,132 @@
+import { NewPet } from '@petstore/pets-domain';
+import { expectError, expectRequestId } from '../testing/expect-error.ts';
+import { ask, requestText } from '../testing/raw-http.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
+});
+
+afterAll(() => app.close());
+
+/** By socket, because a client would tidy the path up; with a key or without. */
+function send(line: string, { key = true } = {}) {
+  const credential = key ? [`Authorization: Bearer ${app.key}`] : [];
+  return ask(app.port, requestText(`${line} HTTP/1.1`, ['Host: pets', 'Connection: close', ...credential]));
+}
+
+describe('a path', () => {
+  it.each([
+    '/v1/pets',
+    '/v1/pets/',
+    '/v1/pets?',
+    '/v1/pets/?limit=5',
+    '/v1/pets/1',
+    '/v1/pets/1/',
+    'http://pets/v1/pets',
+  ])('is known as %s', async (path) => {
+    expect((await send(`GET ${path}`)).status).toBe(200);
+  });
+
+  it.each([
+    '/v1',
+    '/v1/',
+    '/pets',
+    '/v2/pets',
+    '/V1/pets',
+    '/v1/Pets',
+    '/v1/PETS/1',
+    '/v1/pets//',
+    '/v1/pets/1//',
+    '/v1/pets/1/2',
+    '//v1/pets',
+    '/v1//pets',
+    '/v1/./pets',
+    '/v1/pets/../pets',
+    '/v1\\pets',
+    '/v1/pets;v=1',
+    '/v1/petsx',
+    '/v1/store/orders',
+    '/favicon.ico',
+    '/.env',
+    '/docs/../v1/pets',
+    '/__proto__',
+  ])('is unknown as %s, with a key and without', async (path) => {
+    expectError(await send(`GET ${path}`), 'route_not_found');
+    expectError(await send(`GET ${path}`, { key: false }), 'route_not_found');
+    expectError(await send(`DELETE ${path}`, { key: false }), 'route_not_found');
+    expectError(await send(`OPTIONS ${path}`, { key: false }), 'route_not_found');
+  });
+
+  it.each([
+    '/%zz',
+    '/v1/%zz',
+    '/v1/pets/%zz',
+    '/v1/pets/%',
+    '/v1/pets/%4',
+    '/v1/pets/%ff',
+    '/v1/pets/%C3%28',
+    '/docs/%zz',
+  ])('cannot be decoded as %s, with a key and without', async (path) => {
+    for (const key of [true, false]) {
+      expect(expectError(await send(`GET ${path}`, { key }), 'malformed_request')).toMatch(/^The path cannot be/);
+      expectError(await send(`POST ${path}`, { key }), 'malformed_request');
+    }
+  });
+});
+
+describe('a method', () => {
+  it.each([
+    ['/v1/pets', ['GET', 'HEAD', 'OPTIONS', 'POST'], ['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']],
+    ['/v1/pets/', ['GET', 'HEAD', 'OPTIONS', 'POST'], ['PUT']],
+    ['/v1/pets/1', ['GET', 'HEAD', 'OPTIONS'], ['POST', 'PUT', 'PATCH', 'DELETE']],
+    ['/v1/pets/abc', ['GET', 'HEAD', 'OPTIONS'], ['DELETE']],
+    ['/docs', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
+    ['/openapi.json', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
+    ['/', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
+  ])('of %s is one of %j', async (path, allowed, others) => {
+    const options = await send(`OPTIONS ${path}`, { key: false });
+    expect(options).toMatchObject({ status: 204, text: '' });
+    expect(options.headers['allow']?.split(', ').sort()).toStrictEqual(allowed);
+    expectRequestId(options);
+    for (const method of others) {
+      for (const key of [true, false]) {
+        const answer = await send(`${method} ${path}`, { key });
+        expect(expectError(answer, 'method_not_allowed')).toContain(answer.headers['allow']);
+        expect(answer.headers['allow']?.split(', ').sort()).toStrictEqual(allowed);
+      }
+    }
+  });
+
+  it('is not overridden by a header or a parameter', async () => {
+    const answer = await app.client.get('/v1/pets?_method=DELETE').set('X-HTTP-Method-Override', 'DELETE');
+    expect(answer.status).toBe(200);
+  });
+
+  it('sends no headers for other origins', async () => {
+    const preflight = await app.stranger
+      .options('/v1/pets')
+      .set({ Origin: 'https://example.org', 'Access-Control-Request-Method': 'GET' });
+    expect(preflight.status).toBe(204);
+    expect(Object.keys(preflight.headers).filter((name) => name.startsWith('access-control'))).toStrictEqual([]);
+  });
+});
+
+describe('HEAD', () => {
+  it.each(['/v1/pets', '/v1/pets/1', '/v1/pets/2', '/v1/pets?limit=0', '/v1/nothing', '/docs', '/openapi.json'])(
+    'answers at %s like GET, without a body',
+    async (path) => {
+      for (const client of [app.client, app.stranger]) {
+        const [head, get] = [await client.head(path), await client.get(path)];
+        expect(head.status).toBe(get.status);
+        expect(head.text).toBeFalsy();
+        expectRequestId(head);
+        const varying = { date: '', 'x-request-id': '' };
+        expect({ ...head.headers, ...varying }).toStrictEqual({ ...get.headers, ...varying });
+      }
+    },
+  );
+});

@@ -1,0 +1,114 @@
+import { NewPet, Pet, PetId } from '@petstore/pets-domain';
+import { expectError } from '../testing/expect-error.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+const nameRule = 'a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates';
+const categoryRule = 'an integer from -9223372036854775808 to 9223372036854775807';
+
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await startTestApp();
+});
+
+afterEach(() => app.close());
+
+const create = (text: string) => app.client.post('/v1/pets').set('Content-Type', 'application/json').send(text);
+const createPet = (sent: object) => create(JSON.stringify({ name: 'Rex', categoryId: 7, ...sent }));
+
+async function expectRefused(text: string, message: string): Promise<void> {
+  expect(expectError(await create(text), 'invalid_body')).toBe(message);
+  expect(await app.pets.list({ limit: 1 })).toStrictEqual([]);
+}
+
+describe('createPet, of names', () => {
+  it.each([
+    ['one character', 'R'],
+    ['white space around', '  Rex\t'],
+    ['a line break', 'Rex\r\nII'],
+    ['quotation marks and backslashes', '"Rex" \\ \'II\''],
+    ['composed letters', 'Zo\u00eb'],
+    ['decomposed letters', 'Zoe\u0308'],
+    ['control characters', '\u0001\u001b[31mRex\u007f'],
+    ['line separators', 'Rex\u2028\u2029'],
+    ['a byte-order mark within', 'Rex\ufeff'],
+    ['255 ASCII characters', 'x'.repeat(255)],
+    ['255 characters outside of the BMP', '\u{1f408}'.repeat(255)],
+  ])('keeps one of %s exactly', async (_, name) => {
+    const answer = await createPet({ name });
+    expect(answer.status).toBe(201);
+    expect(answer.body.name).toBe(name);
+    expect((await app.client.get('/v1/pets')).body[0].name).toBe(name);
+  });
+
+  it.each([
+    ['nothing', '""'],
+    ['spaces', '"  "'],
+    ['other white space', '"\\t\\n\\u00a0\\u2003\\ufeff"'],
+    ['a NUL', '"Rex\\u0000"'],
+    ['a lone high surrogate', '"Rex\\ud83d"'],
+    ['a lone low surrogate', '"\\udc08Rex"'],
+    ['256 characters', `"${'x'.repeat(256)}"`],
+    ['256 characters outside of the BMP', `"${'\u{1f408}'.repeat(256)}"`],
+    ['null', 'null'],
+    ['a number', '7'],
+    ['a bigint', '9223372036854775807'],
+    ['a boolean', 'true'],
+    ['an array', '["Rex"]'],
+    ['an object', '{"toString":"Rex","length":3}'],
+  ])('refuses %s', (_, name) => expectRefused(`{"name":${name},"categoryId":7}`, `name must be ${nameRule}.`));
+});
+
+describe('createPet, of categories', () => {
+  it.each([
+    ['0', '0'],
+    ['-0', '0'],
+    ['-0.0', '0'],
+    ['-1', '-1'],
+    ['1.0', '1'],
+    ['1e3', '1000'],
+    ['9007199254740991', '9007199254740991'],
+    ['9007199254740992', '9007199254740992'],
+    ['9007199254740993', '9007199254740993'],
+    ['-9007199254740993', '-9007199254740993'],
+    ['9.007199254740993e15', '9007199254740993'],
+    ['900719925474099.3e1', '9007199254740993'],
+    ['9223372036854775807', '9223372036854775807'],
+    ['-9223372036854775808', '-9223372036854775808'],
+    ['9.223372036854775807E+18', '9223372036854775807'],
+  ])('reads %s and sends %s, when it creates, gets and lists', async (sent, expected) => {
+    const text = `{"id":1,"name":"Rex","categoryId":${expected},"status":"available"}`;
+    expect((await create(`{"name":"Rex","categoryId":${sent}}`)).text).toBe(text);
+    expect((await app.client.get('/v1/pets/1')).text).toBe(text);
+    expect((await app.client.get('/v1/pets')).text).toBe(`[${text}]`);
+  });
+
+  it.each([
+    '1.5',
+    '999999999999999.000000000000001',
+    '1e-1',
+    '1e400',
+    '-1e400',
+    '9223372036854775808',
+    '-9223372036854775809',
+    '9223372036854775807.5',
+    '9'.repeat(100_000),
+    '"1"',
+    '"7"',
+    'true',
+    'null',
+    '[7]',
+    '{}',
+    '{"valueOf":7}',
+  ])('refuses %.40s', (sent) =>
+    expectRefused(`{"name":"Rex","categoryId":${sent}}`, `categoryId must be ${categoryRule}.`),
+  );
+
+  it('sends an id beyond the safe integers digit by digit', async () => {
+    const pet = Pet.register(PetId.restore('9223372036854775807'), NewPet.of({ name: 'Rex', categoryId: 7 }));
+    jest.spyOn(app.pets, 'add').mockResolvedValue(pet);
+    const answer = await createPet({});
+    expect(answer.text).toBe('{"id":9223372036854775807,"name":"Rex","categoryId":7,"status":"available"}');
+    expect(answer.headers['location']).toBe('/v1/pets/9223372036854775807');
+  });
+});

@@ -1,0 +1,123 @@
+import { NewPet, Pet } from '@petstore/pets-domain';
+import { DatabaseUnavailable } from '@petstore/database';
+import { expectError, expectRequestId } from '../testing/expect-error.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7, status: 'pending' }));
+});
+
+afterAll(() => app.close());
+
+const announcement = {
+  deprecation: '@1795132800',
+  sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
+  link: '</v1/pets>; rel="successor-version", </docs#/pets/getPet>; rel="deprecation"; type="text/html"',
+};
+
+async function expectNone(petId: string): Promise<void> {
+  const answer = await app.client.get(`/v1/pets/${petId}`);
+  expect(expectError(answer, 'pet_not_found')).toBe('There is no animal with this petId.');
+}
+
+describe('getPet', () => {
+  it('answers the animal', async () => {
+    const answer = await app.client.get('/v1/pets/1');
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe('{"id":1,"name":"Rex","categoryId":7,"status":"pending"}');
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+    expectRequestId(answer);
+  });
+
+  it.each(['9223372036854775807', '9007199254740993'])('asks for and sends the id %s digit by digit', async (id) => {
+    const find = jest.spyOn(app.pets, 'find');
+    find.mockImplementation(async ({ decimal }) =>
+      decimal === id ? Pet.restore({ id, name: 'Rex', categoryId: id, status: 'sold' }) : undefined,
+    );
+    const answer = await app.client.get(`/v1/pets/${id}`);
+    expect(answer.text).toBe(`{"id":${id},"name":"Rex","categoryId":${id},"status":"sold"}`);
+  });
+
+  it.each(['0', '-1', '2', '9007199254740993', '9223372036854775807', '-9223372036854775808'])(
+    'answers 404 when no animal has the id %s',
+    expectNone,
+  );
+
+  it.each([
+    '9223372036854775808',
+    '-9223372036854775809',
+    '99999999999999999999999999',
+    '01',
+    '+1',
+    '-0',
+    '1.0',
+    '1e0',
+    '0x1',
+    '1n',
+    'abc',
+    'NaN',
+    'null',
+    'undefined',
+    '__proto__',
+    '%201',
+    '1%20',
+    '1%0a',
+    '1%00',
+    '1,2',
+    '1;v=2',
+    '%2e%2e',
+    '1%2F2',
+    '%25zz',
+    '%D9%A1',
+  ])('answers 404 for %s, which names no animal and is not asked for', async (petId) => {
+    const find = jest.spyOn(app.pets, 'find');
+    await expectNone(petId);
+    expect(find).not.toHaveBeenCalled();
+  });
+
+  it('ignores every query, since it has no parameters', async () => {
+    expect((await app.client.get('/v1/pets/1?limit=0&status=lost')).status).toBe(200);
+  });
+});
+
+describe('getPet, on its way out', () => {
+  it.each([
+    ['an animal', '/v1/pets/1', 200],
+    ['an animal behind a trailing slash', '/v1/pets/1/', 200],
+    ['no animal', '/v1/pets/2', 404],
+    ['a petId that is no number', '/v1/pets/abc', 404],
+  ])('says so with %s, to GET and HEAD', async (_, path, status) => {
+    for (const answer of [await app.client.get(path), await app.client.head(path)]) {
+      expect(answer.status).toBe(status);
+      expect(answer.headers).toMatchObject(announcement);
+    }
+  });
+
+  it('says so without a key and with an invalid one, to GET and HEAD', async () => {
+    for (const path of ['/v1/pets/1', '/v1/pets/abc']) {
+      expect((await app.stranger.get(path)).headers).toMatchObject(announcement);
+      expect((await app.stranger.head(path)).headers).toMatchObject(announcement);
+      const answer = await app.stranger.get(path).set('Authorization', 'Basic x');
+      expectError(answer, 'invalid_api_key');
+      expect(answer.headers).toMatchObject(announcement);
+    }
+  });
+
+  it('says so when it fails', async () => {
+    jest.spyOn(app.pets, 'find').mockRejectedValue(new DatabaseUnavailable(new Error('gone')));
+    const answer = await app.client.get('/v1/pets/1');
+    expectError(answer, 'service_unavailable');
+    expect(answer.headers).toMatchObject(announcement);
+  });
+
+  it('does not say so of the other operations', async () => {
+    for (const answer of [await app.client.get('/v1/pets'), await app.client.post('/v1/pets')]) {
+      expect(answer.headers).not.toHaveProperty('deprecation');
+      expect(answer.headers).not.toHaveProperty('sunset');
+      expect(answer.headers).not.toHaveProperty('link');
+    }
+  });
+});

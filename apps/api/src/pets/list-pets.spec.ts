@@ -1,0 +1,148 @@
+import { NewPet, Pet } from '@petstore/pets-domain';
+import { expectError, expectRequestId } from '../testing/expect-error.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+const statuses = ['available', 'pending', 'sold'] as const;
+const limitRule = 'limit must be an integer from 1 to 100';
+const statusRule = 'status must be one of available, pending, sold';
+const cursorRule = 'cursor must be one that a page of this list gave, unchanged, with the same status';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  for (let index = 1; index <= 120; index++) {
+    await app.pets.add(NewPet.of({ name: `Pet ${index}`, categoryId: index, status: statuses[index % 3] }));
+  }
+});
+
+afterAll(() => app.close());
+
+describe('listPets', () => {
+  it('answers an empty array when there are no animals', async () => {
+    const empty = await startTestApp();
+    const answer = await empty.client.get('/v1/pets');
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe('[]');
+    expect(answer.headers).not.toHaveProperty('link');
+    await empty.close();
+  });
+
+  it('answers with plain JSON that nobody may keep', async () => {
+    const answer = await app.client.get('/v1/pets?limit=1');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/json');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers).not.toHaveProperty('etag');
+    expect(answer.headers).not.toHaveProperty('x-powered-by');
+    expect(answer.text).toBe('[{"id":1,"name":"Pet 1","categoryId":1,"status":"pending"}]');
+    expectRequestId(answer);
+  });
+
+  it('holds 20 animals when no limit is given, in ascending order of id', async () => {
+    const { body } = await app.client.get('/v1/pets');
+    expect(body.map(({ id }: { id: number }) => id)).toStrictEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  });
+
+  it.each([1, 2, 9, 10, 20, 99, 100])('holds %i animals when that is the limit', async (limit) => {
+    const { body } = await app.client.get(`/v1/pets?limit=${limit}`);
+    expect(body).toHaveLength(limit);
+  });
+
+  it.each([
+    '0',
+    '101',
+    '1000',
+    '99999999999999999999',
+    '-1',
+    '05',
+    '+5',
+    '%2B5',
+    '1.0',
+    '1.5',
+    '1e1',
+    '0x10',
+    '5%20',
+    '%205',
+    '%D9%A3',
+    'abc',
+    'NaN',
+    'null',
+    '',
+    '5&limit=5',
+    '5&limit=',
+  ])('refuses limit=%s', async (limit) => {
+    const answer = await app.client.get(`/v1/pets?limit=${limit}`);
+    expect(expectError(answer, 'invalid_parameter')).toBe(`${limitRule}.`);
+  });
+
+  it.each(statuses)('restricts the list to animals that are %s', async (status) => {
+    const { body } = await app.client.get(`/v1/pets?limit=100&status=${status}`);
+    expect(body).toHaveLength(40);
+    expect(new Set(body.map((pet: { status: string }) => pet.status))).toStrictEqual(new Set([status]));
+  });
+
+  it.each([
+    '',
+    'Available',
+    'SOLD',
+    'lost',
+    'sold%20',
+    'available,sold',
+    'toString',
+    '%zz',
+    'sold&status=sold',
+    'sold&status=pending',
+  ])('refuses status=%s', async (status) => {
+    expect(expectError(await app.client.get(`/v1/pets?status=${status}`), 'invalid_parameter')).toBe(`${statusRule}.`);
+  });
+
+  it.each(['limit', 'status', 'cursor'])('takes %s without a value for an empty one', async (parameter) => {
+    expectError(await app.client.get(`/v1/pets?${parameter}`), 'invalid_parameter');
+  });
+
+  it('tells all faults of a query at once', async () => {
+    const answer = await app.client.get('/v1/pets?limit=0&status=lost&cursor=mine');
+    expect(expectError(answer, 'invalid_parameter')).toBe(`${limitRule}; ${statusRule}; ${cursorRule}.`);
+  });
+
+  it.each([
+    'limit[]=0',
+    'limit[a]=0',
+    'Limit=0',
+    'offset=5',
+    'page=2',
+    '__proto__=0&constructor=0&toString=0&hasOwnProperty=0&then=0',
+    '=0&&&',
+    '%zz=%zz',
+    'access_token=pets_1',
+  ])('ignores the parameters of ?%s, which the contract does not name', async (query) => {
+    const answer = await app.client.get(`/v1/pets?${query}`);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe((await app.client.get('/v1/pets')).text);
+  });
+
+  it('overlooks no parameter, however many come before it', async () => {
+    expectError(await app.client.get(`/v1/pets?${'a=1&'.repeat(2000)}limit=0`), 'invalid_parameter');
+  });
+
+  it('answers HEAD like GET, without the body', async () => {
+    const [head, get] = [await app.client.head('/v1/pets?limit=7'), await app.client.get('/v1/pets?limit=7')];
+    expect(head.status).toBe(200);
+    expect(head.text).toBeFalsy();
+    for (const name of ['content-type', 'content-length', 'link', 'cache-control']) {
+      expect([name, head.headers[name]]).toStrictEqual([name, get.headers[name]]);
+    }
+  });
+
+  it('sends ids and categories beyond the safe integers digit by digit', async () => {
+    const stored = { id: '9223372036854775807', name: 'Rex', categoryId: '-9223372036854775808', status: 'sold' };
+    const odd = { ...stored, id: '9007199254740993', categoryId: '9007199254740993' };
+    jest.spyOn(app.pets, 'list').mockResolvedValue([Pet.restore(odd), Pet.restore(stored)]);
+    const answer = await app.client.get('/v1/pets');
+    expect(answer.text).toBe(
+      '[{"id":9007199254740993,"name":"Rex","categoryId":9007199254740993,"status":"sold"},' +
+        '{"id":9223372036854775807,"name":"Rex","categoryId":-9223372036854775808,"status":"sold"}]',
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { connect } from 'node:net';
+import type { Answer } from './expect-error.ts';
+
+const goAhead = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+/**
+ * Sends the bytes exactly as they are and gives back all that the server said until it closed the connection: the last
+ * request must make it do so. `continued` is what follows once the server has said 100.
+ */
+export function exchange(port: number, bytes: string | Buffer, continued?: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    let withheld = continued;
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      received += text;
+      if (withheld === undefined || !received.startsWith(goAhead)) return;
+      socket.write(withheld);
+      withheld = undefined;
+    });
+    socket.on('end', () => resolve(received));
+    socket.on('error', reject);
+  });
+}
+
+/** The same for an exchange of one answer, read. */
+export async function ask(port: number, bytes: string | Buffer): Promise<Answer> {
+  return readAnswer(await exchange(port, bytes));
+}
+
+export function readAnswer(received: string): Answer {
+  const [head = '', ...rest] = received.split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = lines.map((line) => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+  });
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
+  return { status, headers: Object.fromEntries(headers), text: rest.join('\r\n\r\n') };
+}
+
+/** A request as text: its line, its headers and, when there is one, a body with its length. */
+export function requestText(line: string, headers: readonly string[], body?: string): string {
+  const length = body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
+  return [line, ...headers, ...length, '', body ?? ''].join('\r\n');
+}

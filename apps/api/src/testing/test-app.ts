@@ -1,0 +1,53 @@
+import type { AddressInfo } from 'node:net';
+import { Test } from '@nestjs/testing';
+import { IssueKey } from '@petstore/access-application';
+import { ApiKeyRepository } from '@petstore/access-domain';
+import { InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
+import { NodeCryptography } from '@petstore/access-infrastructure';
+import { PetRepository } from '@petstore/pets-domain';
+import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
+import request from 'supertest';
+import { DataSource } from 'typeorm';
+import { AppModule } from '../app.module.ts';
+import { configure, nestOptions } from '../app.ts';
+import type { Config } from '../config.ts';
+import { HttpAdapter } from '../http/http-adapter.ts';
+import { CapturedLog } from './captured-log.ts';
+
+type Client = ReturnType<typeof request.agent>;
+
+/** The service on 127.0.0.1, its ports on fakes: all of the edge, and no database. */
+export interface TestApp {
+  readonly port: number;
+  /** A key that is good for as long as the app runs. */
+  readonly key: string;
+  /** Sends that key with every request. */
+  readonly client: Client;
+  /** Sends none. */
+  readonly stranger: Client;
+  readonly pets: PetRepository;
+  readonly keys: ApiKeyRepository;
+  readonly log: CapturedLog;
+  close(): Promise<void>;
+}
+
+const host = '127.0.0.1';
+
+export async function startTestApp(deployments: Config['deployments'] = {}): Promise<TestApp> {
+  const [pets, keys, log] = [new InMemoryPetRepository(), new InMemoryApiKeyRepository(), new CapturedLog()];
+  const module = await Test.createTestingModule({ imports: [AppModule.on(new DataSource({ type: 'postgres' }))] })
+    .overrideProvider(PetRepository)
+    .useValue(pets)
+    .overrideProvider(ApiKeyRepository)
+    .useValue(keys)
+    .compile();
+  const database = { kind: 'embedded', directory: '/nowhere' } as const;
+  const config: Config = { host, port: 0, logLevel: 'debug', database, deployments };
+  const app = module.createNestApplication(new HttpAdapter(), nestOptions(log.log));
+  await (await configure(app, config, log.log)).listen(config.port, config.host);
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const { text: key } = await new IssueKey(keys, new NodeCryptography()).execute('tests');
+  const url = `http://${host}:${port}`;
+  const client = request.agent(url).auth(key, { type: 'bearer' });
+  return { port, key, client, stranger: request.agent(url), pets, keys, log, close: () => app.close() };
+}
