@@ -1,3 +1,6 @@
+import { IssueKey } from '@petstore/access-application';
+import { InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
+import { NodeCryptography } from '@petstore/access-infrastructure';
 import { DatabaseUnavailable } from '@petstore/database';
 import { NewPet } from '@petstore/pets-domain';
 import { expectError } from '../testing/expect-error.ts';
@@ -101,9 +104,8 @@ describe('the key', () => {
   });
 
   it('is invalid in the right form when it was never issued', async () => {
-    const elsewhere = await startTestApp();
-    expectError(await getPets(`Authorization: Bearer ${elsewhere.key}`), 'invalid_api_key');
-    await elsewhere.close();
+    const { text } = await new IssueKey(new InMemoryApiKeyRepository(), new NodeCryptography()).execute('elsewhere');
+    expectError(await getPets(`Authorization: Bearer ${text}`), 'invalid_api_key');
   });
 
   it('is invalid in more than one header, even the same', async () => {

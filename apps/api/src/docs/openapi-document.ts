@@ -1,9 +1,11 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Config } from '../config.ts';
+import { ErrorResponse } from '../http/error.response.ts';
 import { versionPrefix } from '../paths.ts';
-
-const description = 'An animal-adoption store: list animals, add one, get one.';
+import { petsSchema } from '../pets/pets.document.ts';
+import { description } from './description.ts';
+import { headerComponents } from './headers.ts';
 
 /** The document, made from the code that serves. */
 export function openApiDocument(app: INestApplication, { production, staging }: Config['deployments']): OpenAPIObject {
@@ -13,9 +15,14 @@ export function openApiDocument(app: INestApplication, { production, staging }: 
     .setDescription(description)
     .setVersion('1.0.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: '', description: 'An API key.' }, 'bearerAuth')
+    .addTag('pets', 'Animals for adoption.')
+    .addSecurity('bearerAuth', { type: 'http', scheme: 'bearer', description: 'An API key of the store.' })
     .addServer(versionPrefix, 'This service');
   if (production) builder.addServer(production, 'Production');
   if (staging) builder.addServer(staging, 'Staging');
-  return SwaggerModule.createDocument(app, builder.build(), { ignoreGlobalPrefix: true });
+  const options = { ignoreGlobalPrefix: true, extraModels: [ErrorResponse] };
+  const document = SwaggerModule.createDocument(app, builder.build(), options);
+  const schemas = { ...document.components?.schemas, ...petsSchema };
+  const info = { ...document.info, contact: { name: 'The Petstore maintainers' } };
+  return { ...document, info, components: { ...document.components, schemas, headers: { ...headerComponents } } };
 }

@@ -1,17 +1,25 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { ApiError } from './api-error.ts';
 import { catalogued, errorCatalogue } from './error-catalogue.ts';
 
 /** The one body of every failure. */
+@ApiSchema({ name: 'Error' })
 export class ErrorResponse {
-  @ApiProperty({ description: 'What went wrong, for programs.', enum: Object.keys(errorCatalogue) })
+  @ApiProperty({
+    description: 'What went wrong, for programs: one meaning and one status each.',
+    enum: Object.keys(errorCatalogue),
+    example: 'pet_not_found',
+  })
   readonly code: string;
 
-  @ApiProperty({ description: 'What went wrong, for people: what is at fault and what is allowed.' })
+  @ApiProperty({
+    description: 'What went wrong, for people: what is at fault and what is allowed.',
+    example: errorCatalogue.pet_not_found.meaning,
+  })
   readonly message: string;
 
-  @ApiProperty({ description: 'The HTTP status of the answer.', type: 'integer' })
+  @ApiProperty({ description: 'The HTTP status of the answer.', type: 'integer', example: 404 })
   readonly status: number;
 
   constructor(error: ApiError) {

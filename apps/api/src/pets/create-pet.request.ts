@@ -3,6 +3,12 @@ import { CategoryId, NewPet, PetName, PetStatus } from '@petstore/pets-domain';
 import { Expose } from 'class-transformer';
 import { Holds } from '../http/holds.ts';
 
+/** PetStatus as the document describes it wherever it is used. */
+export const petStatusSchema = {
+  description: 'Where an animal stands on its way to adoption.',
+  example: PetStatus.initial.value,
+};
+
 /** The body of `createPet`. */
 @ApiSchema({ name: 'NewPet' })
 export class CreatePetRequest {
@@ -11,6 +17,7 @@ export class CreatePetRequest {
     type: 'string',
     minLength: PetName.minLength,
     maxLength: PetName.maxLength,
+    pattern: PetName.pattern,
     example: 'Rex',
   })
   @Expose()
@@ -31,6 +38,7 @@ export class CreatePetRequest {
     description: 'Where the animal stands on its way to adoption.',
     enum: PetStatus.values,
     enumName: 'PetStatus',
+    enumSchema: petStatusSchema,
     default: PetStatus.initial.value,
   })
   @Expose()

@@ -74,6 +74,7 @@ describe('createPet', () => {
     '{"id":"x","name":"Rex","categoryId":7,"colour":{"a":[1.5,null]},"createdAt":1e400}',
     '{"__proto__":{"status":"sold"},"constructor":{"name":"x"},"then":1,"toJSON":2,"name":"Rex","categoryId":7}',
     '{"__proto__":{"status":"sold"},"toString":1,"name":"Rex","categoryId":7.0}',
+    '{"toNewPet":1,"toString":2,"valueOf":3,"name":"Rex","categoryId":7}',
     '{"name":null,"categoryId":"x","name":"Rex","categoryId":7}',
     '{"name":null,"categoryId":1.5,"name":"Rex","categoryId":7.0}',
   ])('makes of %s what the contract names, the last of each', async (text) => {

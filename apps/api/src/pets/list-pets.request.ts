@@ -1,10 +1,11 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import type { ListPetsQuery } from '@petstore/pets-application';
-import { PageLimit, PetStatus } from '@petstore/pets-domain';
+import { PageLimit, PetId, PetStatus } from '@petstore/pets-domain';
 import { Expose, Transform } from 'class-transformer';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { Holds } from '../http/holds.ts';
-import { decodeCursor } from './cursor.ts';
+import { petStatusSchema } from './create-pet.request.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
 
 /** The query of `listPets`; a parameter given twice arrives as an array, which is none of the allowed. */
 export class ListPetsRequest {
@@ -14,6 +15,7 @@ export class ListPetsRequest {
     minimum: PageLimit.min,
     maximum: PageLimit.max,
     default: PageLimit.default.count,
+    example: 50,
   })
   @Expose()
   @Transform(({ value }) => integerOf(value))
@@ -24,6 +26,8 @@ export class ListPetsRequest {
     description: 'Restricts the list to animals with that status.',
     enum: PetStatus.values,
     enumName: 'PetStatus',
+    enumSchema: petStatusSchema,
+    example: PetStatus.available.value,
   })
   @Expose()
   @Holds(PetStatus, { optional: true })
@@ -33,6 +37,7 @@ export class ListPetsRequest {
     description:
       'Where the page before ended, from its `Link` with `rel="next"`: opaque, and good for its status only.',
     type: 'string',
+    example: encodeCursor(PetId.restore('77'), PetStatus.available.value),
   })
   @Expose()
   @IsCursor()

@@ -20,12 +20,11 @@ afterAll(() => app.close());
 
 describe('listPets', () => {
   it('answers an empty array when there are no animals', async () => {
-    const empty = await startTestApp();
-    const answer = await empty.client.get('/v1/pets');
+    jest.spyOn(app.pets, 'list').mockResolvedValue([]);
+    const answer = await app.client.get('/v1/pets');
     expect(answer.status).toBe(200);
     expect(answer.text).toBe('[]');
     expect(answer.headers).not.toHaveProperty('link');
-    await empty.close();
   });
 
   it('answers with plain JSON that nobody may keep', async () => {
@@ -116,6 +115,7 @@ describe('listPets', () => {
     '=0&&&',
     '%zz=%zz',
     'access_token=pets_1',
+    'toQuery=0',
   ])('ignores the parameters of ?%s, which the contract does not name', async (query) => {
     const answer = await app.client.get(`/v1/pets?${query}`);
     expect(answer.status).toBe(200);

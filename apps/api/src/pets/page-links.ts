@@ -3,7 +3,11 @@ import type { ListPetsRequest } from './list-pets.request.ts';
 import { encodeCursor } from './cursor.ts';
 
 /** The `Link` header of a page (RFC 8288): `next` when there is one, `first` when this is not it. */
-export function pageLinks(path: string, { limit, status, cursor }: ListPetsRequest, next?: PetId): string | undefined {
+export function pageLinks(
+  path: string,
+  { limit, status, cursor }: Pick<ListPetsRequest, 'limit' | 'status' | 'cursor'>,
+  next?: PetId,
+): string | undefined {
   const kept = { ...(limit !== undefined && { limit: String(limit) }), ...(status !== undefined && { status }) };
   const links: string[] = [];
   if (next) links.push(link(path, { ...kept, cursor: encodeCursor(next, status as string | undefined) }, 'next'));

@@ -3,7 +3,6 @@ import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { PetRepository } from '@petstore/pets-domain';
 import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { DataSource } from 'typeorm';
-import { docsPath, petsPath } from '../paths.ts';
 import { bind, provide } from '../wiring.ts';
 import { announceDeprecation } from './deprecation.ts';
 import { PetsController } from './pets.controller.ts';
@@ -19,8 +18,6 @@ import { PetsController } from './pets.controller.ts';
 })
 export class PetsModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
-    consumer
-      .apply(announceDeprecation(petsPath, `${docsPath}#/pets/getPet`))
-      .forRoutes({ path: 'pets/:petId', method: RequestMethod.GET });
+    consumer.apply(announceDeprecation).forRoutes({ path: 'pets/:petId', method: RequestMethod.GET });
   }
 }

@@ -49,5 +49,10 @@ export async function startTestApp(deployments: Config['deployments'] = {}): Pro
   const { text: key } = await new IssueKey(keys, new NodeCryptography()).execute('tests');
   const url = `http://${host}:${port}`;
   const client = request.agent(url).auth(key, { type: 'bearer' });
-  return { port, key, client, stranger: request.agent(url), pets, keys, log, close: () => app.close() };
+  const close = async () => {
+    // A test that failed may have left a request in the air, which would keep the server open.
+    app.getHttpServer().closeAllConnections();
+    await app.close();
+  };
+  return { port, key, client, stranger: request.agent(url), pets, keys, log, close };
 }

@@ -6,6 +6,9 @@ export class PetName {
   static readonly minLength = 1;
   static readonly maxLength = 255;
 
+  /** Something that is not white space, and U+0000 nowhere; a regular expression for the flag `u`. */
+  static readonly pattern = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$';
+
   /** The rule in words. */
   static readonly allowed =
     `a string of ${PetName.minLength} to ${PetName.maxLength} Unicode characters, ` +
@@ -27,8 +30,10 @@ export class PetName {
   }
 }
 
+const pattern = new RegExp(PetName.pattern, 'u');
+
 function isNameable(text: string): boolean {
-  return /\S/.test(text) && text.isWellFormed() && !text.includes('\0') && isShortEnough(text);
+  return isShortEnough(text) && pattern.test(text) && text.isWellFormed();
 }
 
 /** A code point takes at most two UTF-16 units, so most texts need no counting. */

@@ -1,0 +1,99 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiExtension, ApiExtraModels, ApiOperation, ApiParam, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { PageLimit } from '@petstore/pets-domain';
+import { FailsWith } from '../docs/fails-with.ts';
+import { headerReferences } from '../docs/headers.ts';
+import { sunset } from './deprecation.ts';
+import { PetResponse } from './pet.response.ts';
+
+const rex = { id: 42, name: 'Rex', categoryId: 7, status: 'available' };
+const tom = { id: 43, name: "Tom O'Malley", categoryId: 2, status: 'available' };
+
+const requestId = headerReferences('X-Request-Id');
+const goingAway = headerReferences('X-Request-Id', 'Deprecation', 'Sunset', 'DeprecationLink');
+const sunsetDate = sunset.toISOString().slice(0, 10);
+
+/** The contract's array of animals, which is no class. */
+export const petsSchema = {
+  Pets: {
+    type: 'array' as const,
+    description: 'Animals, in ascending order of id.',
+    maxItems: PageLimit.max,
+    items: { $ref: getSchemaPath('Pet') },
+  },
+};
+
+/** How the document tells `listPets`. */
+export function ListPetsDocument(): MethodDecorator {
+  return applyDecorators(
+    ApiOperation({
+      operationId: 'listPets',
+      summary: 'List animals',
+      description:
+        'One page of the animals in the store, in ascending order of `id`. When there are more, the `Link` header with ' +
+        '`rel="next"` holds the path of the next page, with the same `limit` and `status`: follow it as it is. ' +
+        'A page costs the same however far the walk has come, and an animal that was created before a walk began ' +
+        'appears in it exactly once.',
+    }),
+    success(200, 'A page of animals; `Link` leads to the next one.', 'Pets', [rex, tom], {
+      ...requestId,
+      ...headerReferences('Link'),
+    }),
+    FailsWith(['invalid_parameter'], requestId),
+  );
+}
+
+/** How the document tells `createPet`. */
+export function CreatePetDocument(): MethodDecorator {
+  return applyDecorators(
+    ApiOperation({
+      operationId: 'createPet',
+      summary: 'Add an animal',
+      description:
+        'Keeps a new animal and answers with the `id` it was given. The animal is stored for good when the answer ' +
+        'arrives. Members that NewPet does not name are ignored, an `id` included.',
+    }),
+    success(201, 'The created animal, with the id it was given.', 'Pet', rex, {
+      ...requestId,
+      ...headerReferences('Location'),
+    }),
+    FailsWith(
+      ['malformed_json', 'invalid_body', 'payload_too_large', 'unsupported_media_type', 'outcome_unknown'],
+      requestId,
+    ),
+  );
+}
+
+/** How the document tells `getPet`. */
+export function GetPetDocument(): MethodDecorator {
+  return applyDecorators(
+    ApiOperation({
+      operationId: 'getPet',
+      summary: 'Get an animal',
+      deprecated: true,
+      description:
+        `**Deprecated: to be removed on ${sunsetDate}.** Use \`GET /pets\` with the \`status\` filter instead. ` +
+        'Until then it works as described; every answer says so in `Deprecation`, `Sunset` and `Link`.',
+    }),
+    ApiExtension('x-deprecated-sunset', sunsetDate),
+    ApiExtension('x-sunset', sunsetDate),
+    ApiParam({
+      name: 'petId',
+      description: 'Identifier of the animal. Anything that is no int64 names no animal, and is answered with 404.',
+      schema: { type: 'integer', format: 'int64', example: rex.id },
+    }),
+    success(200, 'The animal.', 'Pet', rex, goingAway),
+    FailsWith(['pet_not_found'], goingAway),
+  );
+}
+
+function success(
+  status: number,
+  description: string,
+  schema: 'Pet' | 'Pets',
+  example: object,
+  headers: ReturnType<typeof headerReferences>,
+): MethodDecorator {
+  const content = { 'application/json': { schema: { $ref: getSchemaPath(schema) }, example } };
+  return applyDecorators(ApiExtraModels(PetResponse), ApiResponse({ status, description, headers, content }));
+}
