@@ -6,6 +6,7 @@ import { versionPrefix } from '../paths.ts';
 import { petsSchema } from '../pets/pets.document.ts';
 import { description } from './description.ts';
 import { headerComponents } from './headers.ts';
+import { withExamples } from './schema-examples.ts';
 
 /** The document, made from the code that serves. */
 export function openApiDocument(app: INestApplication, { production, staging }: Config['deployments']): OpenAPIObject {
@@ -22,7 +23,17 @@ export function openApiDocument(app: INestApplication, { production, staging }: 
   if (staging) builder.addServer(staging, 'Staging');
   const options = { ignoreGlobalPrefix: true, extraModels: [ErrorResponse] };
   const document = SwaggerModule.createDocument(app, builder.build(), options);
-  const schemas = { ...document.components?.schemas, ...petsSchema };
+  for (const { parameters } of Object.values(document.paths).flatMap(operationsOf)) {
+    for (const parameter of parameters ?? [])
+      if ('schema' in parameter) parameter.schema = withExamples(parameter.schema);
+  }
+  const schemas = withExamples({ ...document.components?.schemas, ...petsSchema });
   const info = { ...document.info, contact: { name: 'The Petstore maintainers' } };
   return { ...document, info, components: { ...document.components, schemas, headers: { ...headerComponents } } };
+}
+
+type PathItem = OpenAPIObject['paths'][string];
+
+function operationsOf({ get, post }: PathItem) {
+  return [get, post].filter((operation) => operation !== undefined);
 }

@@ -69,7 +69,7 @@ export function GetPetDocument(): MethodDecorator {
   return applyDecorators(
     ApiOperation({
       operationId: 'getPet',
-      summary: 'Get an animal',
+      summary: `Get an animal (to be removed on ${sunsetDate}: use GET /pets)`,
       deprecated: true,
       description:
         `**Deprecated: to be removed on ${sunsetDate}.** Use \`GET /pets\` with the \`status\` filter instead. ` +

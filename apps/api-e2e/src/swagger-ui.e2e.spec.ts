@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { browserPath, isBrowserDemanded, launchBrowser } from './testing/browser.ts';
+import { petstore, ServiceProcess } from './testing/processes.ts';
+
+/** A number that JavaScript rounds to …992. */
+const beyondSafe = '9007199254740993';
+
+/** Where the picture of the README goes, from the workspace's folder, when one is asked for: `npm run screenshot`. */
+const screenshot = process.env['PETSTORE_SCREENSHOT'];
+const describeInBrowser = browserPath || isBrowserDemanded ? describe : describe.skip;
+
+describeInBrowser('Swagger UI', () => {
+  let database: TestDatabase;
+  let service: ServiceProcess;
+  let browser: Browser;
+  let page: Page;
+  let key: string;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    service = await ServiceProcess.start({ DATABASE_URL: database.url });
+    key = (await petstore({ DATABASE_URL: database.url }, 'keys', 'issue', 'browser')).stdout.trim();
+    browser = await launchBrowser();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.end('SIGTERM');
+    await database?.drop();
+  });
+
+  beforeEach(async () => {
+    complaints = [];
+    page = await browser.newPage({ viewport: { width: 1_200, height: 1_500 } });
+    page.on('console', (message) => isComplaint(message.type()) && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('request', (request) => request.url().startsWith('http') && expectOurs(request.url()));
+    await page.goto(`${service.address}/docs`);
+  });
+
+  afterEach(() => page.close());
+
+  const isComplaint = (type: string) => type === 'error' || type === 'warning';
+
+  function expectOurs(url: string): void {
+    if (!url.startsWith(service.address)) complaints.push(`asked for ${url}`);
+  }
+
+  const operation = (id: string) => page.locator(`#operations-pets-${id}`);
+
+  async function authorize(): Promise<void> {
+    await page.locator('.btn.authorize').first().click();
+    await page.locator('.auth-container input').fill(key);
+    await page.locator('.auth-container .btn.authorize').click();
+    await page.locator('.btn.btn-done').click();
+  }
+
+  async function execute(block: Locator): Promise<{ status: string; body: string; sent: string }> {
+    await block.locator('.btn.execute').click();
+    const live = block.locator('.live-responses-table');
+    await live.waitFor();
+    return {
+      status: (await live.locator('.response-col_status').last().innerText()).split('\n')[0] ?? '',
+      body: await live.locator('.response-col_description').last().innerText(),
+      sent: await block.locator('.curl-command').innerText(),
+    };
+  }
+
+  it('opens under our title, offline, without a complaint of the browser', async () => {
+    await operation('listPets').waitFor();
+    expect(await page.title()).toBe('Petstore API');
+    expect(complaints).toEqual([]);
+    if (!screenshot) return;
+    await page.setViewportSize({ width: 1_200, height: 640 });
+    await page.locator('.scheme-container').evaluate((servers) => servers.scrollIntoView());
+    await page.screenshot({ path: join(__dirname, '../../..', screenshot) });
+  });
+
+  it('shows the deprecated operation as such, with its date and what replaces it', async () => {
+    const block = page.locator('.opblock-deprecated');
+    expect(await block.count()).toBe(1);
+    expect(await block.innerText()).toMatch(/\{petId\}[^]*2030-12-05[^]*GET \/pets/);
+  });
+
+  it('leads from the Link of the deprecated operation to its place', async () => {
+    await page.goto(`${service.address}/docs#/pets/getPet`);
+    await page.reload();
+    await operation('getPet').locator('.opblock-body').waitFor();
+  });
+
+  it('answers 401 without a key', async () => {
+    await operation('listPets').locator('.opblock-summary').click();
+    const { status, body } = await execute(operation('listPets'));
+    expect(status).toBe('401');
+    expect(body).toContain('missing_api_key');
+  });
+
+  it('runs all three operations with a key, which outlives a reload, and rounds nothing', async () => {
+    await authorize();
+    await page.reload();
+
+    await operation('createPet').locator('.opblock-summary').click();
+    await operation('createPet').locator('textarea').first().fill(`{"name": "Rex", "categoryId": ${beyondSafe}}`);
+    const created = await execute(operation('createPet'));
+    expect(created.status).toBe('201');
+    expect(created.sent).toContain(`"categoryId": ${beyondSafe}`);
+    expect(created.body).toContain(`"categoryId": ${beyondSafe}`);
+
+    await operation('listPets').locator('.opblock-summary').click();
+    const listed = await execute(operation('listPets'));
+    expect(listed.status).toBe('200');
+    expect(listed.body).toContain(`"categoryId": ${beyondSafe}`);
+
+    await operation('getPet').locator('.opblock-summary').click();
+    await operation('getPet')
+      .locator('input')
+      .first()
+      .fill(/"id": (\d+)/.exec(created.body)?.[1] ?? '');
+    const got = await execute(operation('getPet'));
+    expect(got.status).toBe('200');
+    expect(got.body).toContain(`"categoryId": ${beyondSafe}`);
+    expect(await operation('getPet').innerText()).toMatch(/\d+ ms/);
+    expect(complaints).toEqual([]);
+  });
+});
