@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { databaseSettings, InvalidSetting, type DatabaseSettings } from '@petstore/database';
+import { databaseSettings, InvalidSetting, withoutSecrets, type DatabaseSettings } from '@petstore/database';
 
 export interface Config {
   readonly host: string;
@@ -57,5 +57,5 @@ function baseAddress(variable: string, read: string | undefined): string | undef
   const isBaseAddress =
     url && /^https?:$/.test(url.protocol) && url.pathname.endsWith('/v1') && !url.search && !url.hash;
   if (isBaseAddress && !url.username && !url.password) return read;
-  throw new InvalidSetting(variable, read.replace(/\/\/.*@/s, '//…@'), 'an http or https address that ends in /v1');
+  throw new InvalidSetting(variable, withoutSecrets(read), 'an http or https address that ends in /v1');
 }

@@ -44,9 +44,18 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
   end(socket, new ApiError(code, message));
 }
 
-/** Answers on the bare socket, unless an answer has begun there already. */
+/**
+ * Answers on the bare socket, unless an answer has begun there already. A whole request before the faulty one gets its
+ * own answer first: a create that was made must not look refused.
+ */
 function end(socket: Duplex, error: ApiError): void {
-  const begun = (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent;
-  if (!socket.writable || begun) socket.destroy();
-  else socket.end(errorBytes(error, newRequestId()));
+  const current = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
+  if (current?.req?.complete && !current.writableFinished) current.once('finish', () => answer(socket, error));
+  else if (current?.headersSent) socket.destroy();
+  else answer(socket, error);
+}
+
+function answer(socket: Duplex, error: ApiError): void {
+  if (socket.writable) socket.end(errorBytes(error, newRequestId()));
+  else socket.destroy();
 }

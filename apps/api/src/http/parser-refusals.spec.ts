@@ -1,5 +1,5 @@
 import { expectError } from '../testing/expect-error.ts';
-import { ask, requestText } from '../testing/raw-http.ts';
+import { ask, exchange, requestText } from '../testing/raw-http.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -51,6 +51,13 @@ describe('what is no request', () => {
     expectError(answer, 'headers_too_large');
     expect(answer.headers['connection']).toBe('close');
   });
+});
+
+it('does not take the place of the answer to the request before', async () => {
+  const body = '{"name":"Rex","categoryId":7}';
+  const headers = [host.trim(), `Authorization: Bearer ${app.key}`, 'Content-Type: application/json'];
+  const received = await exchange(app.port, `${requestText('POST /v1/pets HTTP/1.1', headers, body)}garbage\r\n\r\n`);
+  expect(received.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 400']);
 });
 
 describe('the Host header', () => {

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from './api-error.ts';
 
-/** What Node's parser lets through and no operation should see: no Host or two (RFC 9112, 3.2), a path that is no UTF-8. */
+/** What Node's parser lets through and no operation should see: no Host or two (RFC 9112, 3.2), a path no UTF-8. */
 export function requireReadable(request: Request, _response: Response, next: NextFunction): void {
   next(faultOf(request));
 }
