@@ -1,24 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { dirname, join } from 'node:path';
-import { OperatorError } from '../operator-error.ts';
+import { join } from 'node:path';
+import { makeReachable, own } from './directories.ts';
+import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
-import { isReachable, serverUser } from './server-user.ts';
-
-/** The embedded server could not be had. */
-export class EmbeddedPostgresFailed extends OperatorError {}
+import { serverUser } from './server-user.ts';
 
 export const databaseName = 'petstore';
 export const databaseUser = 'petstore';
@@ -144,24 +131,6 @@ function lastWords(log: string): string {
   const lines = log.trim().split('\n');
   const reason = lines.findLast((line) => /FATAL|PANIC|ERROR|error/.test(line)) ?? lines.at(-1) ?? '';
   return reason.replace(/^.*?(?=FATAL|PANIC|ERROR)/, '');
-}
-
-/** Makes what is missing of the way to the directory, passable for the server's user. */
-function makeReachable(directory: string): void {
-  const firstMade = mkdirSync(directory, { recursive: true });
-  if (!serverUser || firstMade === undefined) return;
-  for (let path = directory; !isReachable(directory) && path.startsWith(firstMade); path = dirname(path)) {
-    chmodSync(path, 0o711);
-  }
-}
-
-/** Makes the directory the server user's own and closed to all others; never one that somebody else put there. */
-function own(directory: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const found = lstatSync(directory);
-  const isOurs = found.uid === process.getuid?.() || found.uid === serverUser?.uid;
-  if (!isOurs || !found.isDirectory()) throw new EmbeddedPostgresFailed(`${directory} belongs to somebody else`);
-  if (serverUser) chownSync(directory, serverUser.uid, serverUser.gid);
 }
 
 function hashOf(text: string): string {

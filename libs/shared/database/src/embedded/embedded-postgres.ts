@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { Cluster, databaseName, databaseUser, EmbeddedPostgresFailed } from './cluster.ts';
+import { Cluster, databaseName, databaseUser } from './cluster.ts';
+import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
 import { OperatorError } from '../operator-error.ts';
 import { Lifeline } from './lifeline.ts';
 
