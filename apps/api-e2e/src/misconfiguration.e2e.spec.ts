@@ -31,9 +31,10 @@ it('refuses a port that somebody else has', async () => {
   const somebody = createServer().listen(0, '127.0.0.1');
   await once(somebody, 'listening');
   const { port } = somebody.address() as AddressInfo;
-  const { exitCode, stderr } = await startInVain({ DATABASE_URL: database.url, PORT: String(port) });
-  expect({ exitCode, stderr }).toEqual({
+  const { exitCode, stdout, stderr } = await startInVain({ DATABASE_URL: database.url, PORT: String(port) });
+  expect({ exitCode, stdout, stderr }).toEqual({
     exitCode: 1,
+    stdout: '',
     stderr: `petstore: HOST and PORT: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
   });
   somebody.close();

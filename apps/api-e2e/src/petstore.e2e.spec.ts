@@ -91,9 +91,12 @@ describe('import', () => {
     expect(existsSync(join(folder, 'rejected.csv'))).toBe(false);
   });
 
-  it('leaves nothing behind when it is stopped', async () => {
+  it.each([
+    ['among valid rows', ',1\nRex,1\n'],
+    ['among rejected rows', ',1\n'],
+  ])('leaves nothing behind when it is stopped %s', async (_, rows) => {
     const file = join(folder, 'animals.csv');
-    writeFileSync(file, `name,categoryId\n${',1\nRex,1\n'.repeat(200_000)}`);
+    writeFileSync(file, `name,categoryId\nRex,1\n${rows.repeat(200_000)}`);
     const child = petstoreProcess(place, 'import', file, '--rejected', join(folder, 'rejected.csv'));
     child.stderr.once('data', () => child.kill('SIGINT'));
     const { exitCode, stdout, stderr } = await finish(child);
@@ -102,6 +105,23 @@ describe('import', () => {
     expect(await kept()).toEqual([]);
     expect(existsSync(join(folder, 'rejected.csv'))).toBe(false);
     expect(existsSync(join(folder, 'rejected.csv.part'))).toBe(false);
+  });
+});
+
+describe('the file of the rejected', () => {
+  it.each([
+    ['is a folder', '.', 'it is a folder'],
+    ['lies nowhere', 'none/such.csv', 'ENOENT'],
+    ['is the input', 'animals.csv', 'it is the file to import'],
+  ])('is refused before anything goes in when it %s', async (_, path, reason) => {
+    const file = join(folder, 'animals.csv');
+    writeFileSync(file, 'name,categoryId\nRex,1\n,2\n');
+    const { exitCode, stderr } = await petstore(place, 'import', file, '--rejected', join(folder, path));
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^petstore: the rejected rows cannot be written to [^\n]*\n$/);
+    expect(stderr).toContain(reason);
+    expect(await kept()).toEqual([]);
+    expect(readFileSync(file, 'utf8')).toBe('name,categoryId\nRex,1\n,2\n');
   });
 });
 

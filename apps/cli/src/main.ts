@@ -1,5 +1,4 @@
-import { OperatorError } from '@petstore/database';
-import { DomainError } from '@petstore/kernel';
+import { reasonOf } from '@petstore/database';
 import { Command } from 'commander';
 import { databaseCommand } from './commands/database.command.ts';
 import { importCommand } from './commands/import.command.ts';
@@ -20,10 +19,4 @@ try {
 } catch (error) {
   process.stderr.write(`petstore: ${reasonOf(error)}\n`);
   process.exitCode = 1;
-}
-
-/** What an operator can mend is told in a line; anything else is a fault of ours and keeps its stack. */
-function reasonOf(error: unknown): string {
-  if (error instanceof OperatorError || error instanceof DomainError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError } from './api-error.ts';
-import type { ErrorCode } from './error-catalogue.ts';
+import { errorCatalogue, type ErrorCode } from './error-catalogue.ts';
 import { errorBytes, sendError } from './error.response.ts';
 import { newRequestId } from './request-id.ts';
 
@@ -9,9 +9,9 @@ import { newRequestId } from './request-id.ts';
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 };
 
 const faultOfParser: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request line and headers are too large.'],
+  HPE_HEADER_OVERFLOW: ['headers_too_large', errorCatalogue.headers_too_large.meaning],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'The chunk extensions are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request was not sent in time.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', errorCatalogue.request_timeout.meaning],
 };
 
 /** Node's server, with the Error body for all that it refuses before there is a request. */
@@ -28,6 +28,8 @@ export function createHttpServer(listener: RequestListener): Server {
   });
   server.on('checkExpectation', refuseExpectation);
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    // Node has taken its own listener off: without one, a client that resets the connection ends the process.
+    socket.on('error', () => socket.destroy());
     end(socket, new ApiError('malformed_request', 'This is no proxy: CONNECT is not supported.'));
   });
   return server;

@@ -1,5 +1,6 @@
 import type { Application, NextFunction, Request, RequestHandler, Response } from 'express';
 import { ApiError } from './api-error.ts';
+import { errorCatalogue } from './error-catalogue.ts';
 
 interface Layer {
   readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
@@ -13,7 +14,7 @@ interface Layer {
 export function answerKnownPaths(application: Application): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const allowed = methodsAt(application, request.path);
-    if (allowed.length === 0) return next(new ApiError('route_not_found', 'There is nothing at this path.'));
+    if (allowed.length === 0) return next(new ApiError('route_not_found', errorCatalogue.route_not_found.meaning));
     const headers = { Allow: allowed.join(', ') };
     if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end();
     next(new ApiError('method_not_allowed', `This path answers to ${headers.Allow} only.`, headers));

@@ -56,6 +56,8 @@ describe('createPet, of names', () => {
     ['a boolean', 'true'],
     ['an array', '["Rex"]'],
     ['an object', '{"toString":"Rex","length":3}'],
+    ['an object with a constructor', '{"constructor":5}'],
+    ['an object with a constructor within', '["Rex",{"constructor":{"name":"String"}}]'],
   ])('refuses %s', (_, name) => expectRefused(`{"name":${name},"categoryId":7}`, `name must be ${nameRule}.`));
 });
 

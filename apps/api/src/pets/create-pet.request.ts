@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { CategoryId, NewPet, PetName, PetStatus } from '@petstore/pets-domain';
-import { Expose } from 'class-transformer';
+import { Expose, Type } from 'class-transformer';
 import { Holds } from '../http/holds.ts';
 
 /** PetStatus as the document describes it wherever it is used. */
@@ -8,6 +8,9 @@ export const petStatusSchema = {
   description: 'Where an animal stands on its way to adoption.',
   example: PetStatus.initial.value,
 };
+
+/** Keeps class-transformer from taking a member named `constructor`, which a client may send, for a class. */
+const AsSent = () => Type(() => Object);
 
 /** The body of `createPet`. */
 @ApiSchema({ name: 'NewPet' })
@@ -21,6 +24,7 @@ export class CreatePetRequest {
     example: 'Rex',
   })
   @Expose()
+  @AsSent()
   @Holds(PetName)
   readonly name?: unknown;
 
@@ -31,6 +35,7 @@ export class CreatePetRequest {
     example: 7,
   })
   @Expose()
+  @AsSent()
   @Holds(CategoryId)
   readonly categoryId?: unknown;
 
@@ -42,6 +47,7 @@ export class CreatePetRequest {
     default: PetStatus.initial.value,
   })
   @Expose()
+  @AsSent()
   @Holds(PetStatus, { optional: true })
   readonly status?: unknown;
 

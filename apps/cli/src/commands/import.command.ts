@@ -8,7 +8,6 @@ import { CsvFile } from '../import/csv-file.ts';
 import { Intake } from '../import/intake.ts';
 import { Progress } from '../import/progress.ts';
 import { RejectedFile } from '../import/rejected-file.ts';
-import { untilInterrupted } from '../import/until-interrupted.ts';
 import { withDatabase } from '../with-database.ts';
 
 interface ImportOptions {
@@ -33,16 +32,16 @@ async function importFile(path: string, { rejected: rejectedPath, unnamed }: Imp
   const { currentFolder, database } = readConfig();
   const file = await CsvFile.open(resolve(currentFolder, path));
   const defaultName = `${basename(path, extname(path))}.rejected.csv`;
-  const rejected = new RejectedFile(
+  const rejected = await RejectedFile.at(
     rejectedPath ? resolve(currentFolder, rejectedPath) : join(currentFolder, defaultName),
+    file,
   );
   const progress = new Progress(file.size);
   const intake = new Intake(file, rejected, progress, unnamed);
   try {
     const imported = await withDatabase(database, ({ dataSource }) =>
-      new ImportPets(new TypeOrmPetRepository(dataSource)).execute(untilInterrupted(intake.newPets())),
+      new ImportPets(new TypeOrmPetRepository(dataSource)).execute(intake.newPets()),
     );
-    await rejected.keep();
     progress.end();
     tellCounts(imported, rejected);
   } catch (error) {

@@ -18,7 +18,7 @@ const byteOrderMark = '\xef\xbb\xbf';
 /** A CSV file, read as a stream. */
 export class CsvFile {
   private constructor(
-    private readonly path: string,
+    readonly path: string,
     private readonly handle: FileHandle,
     /** Bytes. */
     readonly size: number,
@@ -28,7 +28,9 @@ export class CsvFile {
   static async open(path: string): Promise<CsvFile> {
     try {
       const handle = await open(path);
-      return new CsvFile(path, handle, (await handle.stat()).size);
+      const found = await handle.stat();
+      if (found.isDirectory()) throw new Error('it is a folder');
+      return new CsvFile(path, handle, found.size);
     } catch (error) {
       throw new OperatorError(`${path} cannot be read: ${(error as Error).message}`);
     }

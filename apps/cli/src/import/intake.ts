@@ -4,6 +4,7 @@ import { NewPet } from '@petstore/pets-domain';
 import type { CsvFile, CsvRow } from './csv-file.ts';
 import type { Progress } from './progress.ts';
 import type { RejectedFile } from './rejected-file.ts';
+import { untilInterrupted } from './until-interrupted.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -17,13 +18,16 @@ export class Intake {
     private readonly unnamed: string | undefined,
   ) {}
 
-  /** @throws OperatorError when the header lacks a column */
+  /**
+   * The rejected are in their file before this ends, so that nothing goes in whose rejected rows are lost.
+   * @throws OperatorError when the header lacks a column, or when it is interrupted
+   */
   async *newPets(): AsyncGenerator<NewPet> {
     let header: Header | undefined;
-    for await (const row of this.file.rows()) {
+    for await (const row of untilInterrupted(this.file.rows())) {
       if (!header) {
         header = new Header(row.cells);
-        this.rejected.setHeader(row.cells);
+        await this.rejected.setHeader(row.cells);
         continue;
       }
       const newPet = this.newPetOf(row, header);
@@ -32,6 +36,7 @@ export class Intake {
       this.progress.advanceTo(row.bytes);
     }
     if (!header) throw new OperatorError('the file is empty: it must begin with a header');
+    await this.rejected.keep();
   }
 
   private newPetOf(row: CsvRow, header: Header): NewPet | { reason: string } {

@@ -19,7 +19,7 @@ export class Progress {
   advanceTo(bytes: number): void {
     this.rows += 1;
     if (this.bar) return this.bar.update(bytes, { rows: this.rows });
-    const step = Math.floor((bytes / this.size) * steps);
+    const step = Math.floor((bytes / Math.max(this.size, bytes)) * steps);
     if (step === this.told) return;
     this.told = step;
     process.stderr.write(`${(step * 100) / steps} %: ${this.rows} rows read\n`);

@@ -1,53 +1,72 @@
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { once } from 'node:events';
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import type { WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import type { CsvRow } from './csv-file.ts';
+import { OperatorError } from '@petstore/database';
+import type { CsvFile, CsvRow } from './csv-file.ts';
 
-/** The rows that did not go in, as CSV: line, reason, then the row byte for byte. Made only when there are some. */
+/** The rows that did not go in, as CSV: line, reason, then the row byte for byte. Left only when there are some. */
 export class RejectedFile {
   count = 0;
-  private header: readonly string[] = [];
-  private stream: WriteStream | undefined;
+  private isKept = false;
+  private readonly stream: WriteStream;
 
-  constructor(readonly path: string) {}
-
-  private get draft(): string {
-    return `${this.path}.part`;
+  private constructor(
+    readonly path: string,
+    private readonly draft: string,
+    handle: FileHandle,
+  ) {
+    this.stream = handle.createWriteStream({ encoding: 'latin1' });
+    // Told by the next write or by the close, whichever comes first.
+    this.stream.on('error', () => undefined);
   }
 
-  setHeader(cells: readonly string[]): void {
-    this.header = cells;
+  /**
+   * Opened before anything is imported, so that a place where nothing can be written costs nothing.
+   * @throws OperatorError
+   */
+  static async at(path: string, input: CsvFile): Promise<RejectedFile> {
+    const draft = `${path}.part`;
+    try {
+      if (path === input.path) throw new Error('it is the file to import');
+      if ((await stat(path).catch(() => undefined))?.isDirectory()) throw new Error('it is a folder');
+      return new RejectedFile(path, draft, await open(draft, 'w'));
+    } catch (error) {
+      throw new OperatorError(`the rejected rows cannot be written to ${path}: ${(error as Error).message}`);
+    }
+  }
+
+  async setHeader(cells: readonly string[]): Promise<void> {
+    await this.write(['line', 'reason', ...cells]);
   }
 
   async add({ line, cells }: CsvRow, reason: string): Promise<void> {
-    if (!this.stream) {
-      this.stream = createWriteStream(this.draft, { encoding: 'latin1' });
-      await once(this.stream, 'open');
-      this.stream.write(csvLine(['line', 'reason', ...this.header]));
-    }
     this.count += 1;
-    const reasonBytes = Buffer.from(reason).toString('latin1');
-    if (!this.stream.write(csvLine([String(line), reasonBytes, ...cells]))) await once(this.stream, 'drain');
+    await this.write([String(line), Buffer.from(reason).toString('latin1'), ...cells]);
   }
 
-  /** The import has succeeded: the file takes its name. */
+  /** Gives the file its name, when there is something in it. */
   async keep(): Promise<void> {
-    if (!this.stream) return;
-    await this.close(this.stream);
-    await rename(this.draft, this.path);
+    await this.close();
+    await (this.count > 0 ? rename(this.draft, this.path) : rm(this.draft));
+    this.isKept = this.count > 0;
   }
 
   /** The import has failed, and leaves nothing behind. */
   async discard(): Promise<void> {
-    if (!this.stream) return;
-    await this.close(this.stream).catch(() => undefined);
-    await rm(this.draft, { force: true });
+    await this.close().catch(() => undefined);
+    await rm(this.isKept ? this.path : this.draft, { force: true });
   }
 
-  private async close(stream: WriteStream): Promise<void> {
-    stream.end();
-    await finished(stream);
+  private async write(cells: readonly string[]): Promise<void> {
+    if (this.stream.errored) throw this.stream.errored;
+    if (!this.stream.write(csvLine(cells))) await once(this.stream, 'drain');
+  }
+
+  private async close(): Promise<void> {
+    if (this.stream.closed && !this.stream.errored) return;
+    this.stream.end();
+    await finished(this.stream);
   }
 }
 

@@ -8,11 +8,16 @@ export async function* untilInterrupted<T>(source: AsyncIterable<T>): AsyncGener
   process.on('SIGTERM', onSignal);
   try {
     for await (const item of source) {
-      if (signal) throw new OperatorError(`stopped by ${signal}: nothing was imported`);
+      stopIf(signal);
       yield item;
     }
+    stopIf(signal);
   } finally {
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);
   }
+}
+
+function stopIf(signal: NodeJS.Signals | undefined): void {
+  if (signal) throw new OperatorError(`stopped by ${signal}: nothing was imported`);
 }

@@ -21,10 +21,11 @@ export class TypeOrmPetRepository extends PetRepository {
   }
 
   async addAll(newPets: AsyncIterable<NewPet>): Promise<number> {
-    const adding = this.dataSource.transaction(async ({ queryRunner }) => {
+    const source = new Source(newPets);
+    const adding = this.dataSource.transaction(async (manager) => {
       let count = 0;
-      for await (const batch of batches(newPets, batchSize)) {
-        await queryRunner!.query(
+      for await (const batch of source.batches(batchSize)) {
+        await manager.query(
           `INSERT INTO pets (name, category_id, status)
            SELECT name, category_id, status FROM unnest($1::text[], $2::bigint[], $3::text[])
              WITH ORDINALITY AS new_pet (name, category_id, status, position) ORDER BY position`,
@@ -34,7 +35,7 @@ export class TypeOrmPetRepository extends PetRepository {
       }
       return count;
     });
-    return adding.catch(translate('change'));
+    return adding.catch((failure: unknown) => (source.failed ? Promise.reject(failure) : translate('change')(failure)));
   }
 
   async find(id: PetId): Promise<Pet | undefined> {
@@ -53,14 +54,29 @@ function columnsOf(rows: readonly Omit<PetRow, 'id'>[]): string[][] {
   return [rows.map(({ name }) => name), rows.map(({ categoryId }) => categoryId), rows.map(({ status }) => status)];
 }
 
-async function* batches<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
-  let batch: T[] = [];
-  for await (const item of source) {
-    batch.push(item);
-    if (batch.length === size) {
+/** What is added, remembering whether it was the source that failed: its failures are not the database's. */
+class Source<T> {
+  failed = false;
+
+  constructor(private readonly items: AsyncIterable<T>) {}
+
+  async *batches(size: number): AsyncGenerator<T[]> {
+    let batch: T[] = [];
+    for await (const item of this.watched()) {
+      batch.push(item);
+      if (batch.length < size) continue;
       yield batch;
       batch = [];
     }
+    if (batch.length > 0) yield batch;
   }
-  if (batch.length > 0) yield batch;
+
+  private async *watched(): AsyncGenerator<T> {
+    try {
+      for await (const item of this.items) yield item;
+    } catch (failure) {
+      this.failed = true;
+      throw failure;
+    }
+  }
 }

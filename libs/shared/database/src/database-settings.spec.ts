@@ -14,6 +14,12 @@ describe('without DATABASE_URL', () => {
   });
 });
 
+it('refuses a DATA_DIR that is no directory', () => {
+  expect(() => databaseSettings({ DATA_DIR: __filename }, workspace)).toThrow(
+    /^DATA_DIR is ".*", but must be a directory/,
+  );
+});
+
 describe('DATABASE_URL', () => {
   it.each(['postgresql://u:p@host:5433/db', 'postgres://host/db', 'postgresql://u@/db?host=%2Frun%2Fpostgresql'])(
     'is taken as it is: %s',

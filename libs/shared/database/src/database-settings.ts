@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ClientConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
@@ -30,6 +31,9 @@ export function databaseSettings(
 ): DatabaseSettings {
   if (variables.DATABASE_URL) return { kind: 'external', url: checkedUrl(variables.DATABASE_URL) };
   const wanted = resolve(workspace, variables.DATA_DIR || defaultDirectory);
+  if (statSync(wanted, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw new InvalidSetting('DATA_DIR', wanted, 'a directory, or one that can be made');
+  }
   const directory = reachableDirectory(wanted);
   if (directory === wanted) return { kind: 'embedded', directory };
   const notice =

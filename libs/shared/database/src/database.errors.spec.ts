@@ -22,18 +22,22 @@ it.each([
   failure('could not extend file: No space left on device', '53100'),
   failure('cannot execute INSERT in a read-only transaction', '25006'),
   failure('password authentication failed', '28P01'),
+  failure('the server rejected the connection', '08004'),
 ])('knows that nothing was done: %s', (error) => {
   expect(translated(error, 'change')).toBeInstanceOf(DatabaseUnavailable);
   expect(translated(error, 'read')).toBeInstanceOf(DatabaseUnavailable);
 });
 
-it.each([failure('Connection terminated unexpectedly'), failure('read ECONNRESET', 'ECONNRESET')])(
-  'does not know what became of a change: %s',
-  (error) => {
-    expect(translated(error, 'change')).toBeInstanceOf(OutcomeUnknown);
-    expect(translated(error, 'read')).toBeInstanceOf(DatabaseUnavailable);
-  },
-);
+it.each([
+  failure('Connection terminated unexpectedly'),
+  failure('read ECONNRESET', 'ECONNRESET'),
+  failure('connection failure', '08006'),
+  failure('transaction resolution unknown', '08007'),
+  failure('server conn crashed?', '08P01'),
+])('does not know what became of a change: %s', (error) => {
+  expect(translated(error, 'change')).toBeInstanceOf(OutcomeUnknown);
+  expect(translated(error, 'read')).toBeInstanceOf(DatabaseUnavailable);
+});
 
 it.each([failure('syntax error', '42601'), failure('duplicate key', '23505'), new TypeError('x'), 'no error'])(
   'leaves what is no fault of the surroundings as it is: %s',

@@ -21,18 +21,18 @@ export class OutcomeUnknown extends DomainError {
 }
 
 /**
- * SQLSTATE classes and codes by which PostgreSQL says that it did nothing: connection refused (08), wrong password or
- * database (28, 3D), out of disk, memory or connections (53), starting up or shutting down (57P), read-only (25006),
+ * SQLSTATE classes and codes by which PostgreSQL says that it did nothing: connection refused (08001, 08004), wrong password
+ * or database (28, 3D), out of disk, memory or connections (53), starting up or shutting down (57P), read-only (25006),
  * statement cancelled (57014).
  */
-const refusals = /^(?:08|28|3D|53|57P|57014|25006)/;
+const refusals = /^(?:08001|08004|28|3D|53|57P|57014|25006)/;
 
 /** How the system and the pool say that no connection came about. */
 const unconnected =
   /ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EACCES|timeout.*connect|connection timeout/i;
 
-/** How the system and the driver say that a connection ended, perhaps in the middle of a statement. */
-const lost = /ECONNRESET|EPIPE|ETIMEDOUT|Connection (?:terminated|ended)|not queryable|Query read timeout/i;
+/** How PostgreSQL (08), the system and the driver say that a connection ended, perhaps in the middle of a statement. */
+const lost = /^08|ECONNRESET|EPIPE|ETIMEDOUT|Connection (?:terminated|ended)|not queryable|Query read timeout/i;
 
 /**
  * For a promise's `catch`: throws the domain's word for a driver's failure; what is no failure of the surroundings is

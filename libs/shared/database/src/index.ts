@@ -5,4 +5,4 @@ export { databaseSettings, withoutSecrets, type DatabaseSettings } from './datab
 export { openDatabase, type Database, type Persistence } from './open-database.ts';
 export { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
 export { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
-export { InvalidSetting, OperatorError } from './operator-error.ts';
+export { InvalidSetting, OperatorError, reasonOf } from './operator-error.ts';

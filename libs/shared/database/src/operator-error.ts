@@ -1,3 +1,5 @@
+import { DomainError } from '@petstore/kernel';
+
 /** Something the operator can mend: the message is one line that says what, and never shows a secret. */
 export class OperatorError extends Error {}
 
@@ -6,4 +8,10 @@ export class InvalidSetting extends OperatorError {
   constructor(variable: string, read: string, allowed: string) {
     super(`${variable} is ${JSON.stringify(read)}, but must be ${allowed}`);
   }
+}
+
+/** What is told of a failure that ends a program: a line where somebody can act on it, else the stack: a fault of ours. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof OperatorError || error instanceof DomainError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { basename, join } from 'node:path';
 import { makeReachable, own } from './directories.ts';
 import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
@@ -25,11 +25,15 @@ const settings = {
   log_truncate_on_rotation: 'on',
 };
 
-/** Runs the server given as arguments, asks it to stop (SIGINT: fast, clean) at the end of its own input, ends with it. */
+/**
+ * Runs the server given as arguments, asks it to stop (SIGINT: fast, clean) at the end of its own input, ends with it.
+ * It asks until the server has gone: a shell starts its jobs with SIGINT ignored, so a server that is just starting
+ * does not hear the first time.
+ */
 const keeper = `
 exec 3<&0
 "$@" </dev/null 3<&- & server=$!
-{ while read -r _; do :; done; kill -INT $server; } <&3 & reader=$!
+{ while read -r _; do :; done; exec 3<&- </dev/null; while kill -INT $server 2>/dev/null; do sleep 0.2; done; } <&3 & reader=$!
 wait $server; status=$?
 kill $reader 2>/dev/null
 exit $status`;
@@ -66,7 +70,7 @@ export class Cluster {
   /** @throws EmbeddedPostgresFailed */
   initialise(): void {
     if (existsSync(this.data)) return this.requireSameMajorVersion();
-    const draft = `${this.data}.new-${process.pid}`;
+    const draft = `${this.data}.new-${randomUUID()}`;
     own(draft);
     const { initdb, postgres } = postgresBinaries();
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
@@ -76,8 +80,9 @@ export class Cluster {
       renameSync(draft, this.data);
     } catch (error) {
       // Another process was faster; its directory is as good.
-      rmSync(draft, { recursive: true, force: true });
       if (!existsSync(this.data)) throw error;
+    } finally {
+      this.removeDrafts();
     }
   }
 
@@ -104,6 +109,12 @@ export class Cluster {
     child.unref();
     closeSync(reader);
     closeSync(log);
+  }
+
+  /** Also those of processes that were killed in the middle of it; a slower one that still writes has lost anyway. */
+  private removeDrafts(): void {
+    const drafts = readdirSync(this.directory).filter((name) => name.startsWith(`${basename(this.data)}.new-`));
+    for (const draft of drafts) rmSync(join(this.directory, draft), { recursive: true, force: true });
   }
 
   private lastWords(): string {

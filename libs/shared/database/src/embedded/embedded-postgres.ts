@@ -18,6 +18,9 @@ const longestStart = 60_000;
 const longestStop = 30_000;
 const pause = 20;
 
+/** SQLSTATE cannot_connect_now. */
+const startingUp = '57P03';
+
 /** How long a start is tried again: what a killed server left running may be in the way for a moment. */
 const longestRefusal = 5_000;
 
@@ -34,6 +37,7 @@ export class EmbeddedPostgres {
   private lifeline: Lifeline | undefined;
   private guard: pg.Client | undefined;
   private isLeaving = false;
+  private comingBack: Promise<void> | undefined;
 
   private constructor(
     directory: string,
@@ -71,10 +75,18 @@ export class EmbeddedPostgres {
   async leave(): Promise<void> {
     if (this.isLeaving) return;
     this.isLeaving = true;
+    await this.comingBack;
     this.lifeline?.release();
-    const deadline = this.lifeline ? Date.now() + longestStop : 0;
-    while (Date.now() < deadline && existsSync(this.cluster.pidFile) && !(await this.hasCompany())) await delay(pause);
+    const deadline = Date.now() + longestStop;
+    while (Date.now() < deadline && this.isKept() && !(await this.hasCompany())) await delay(pause);
     await this.guard?.end().catch(() => undefined);
+  }
+
+  /** Whether a keeper still reads the pipe: it does until its server has stopped. */
+  private isKept(): boolean {
+    const probe = Lifeline.hold(this.cluster.pipe);
+    probe?.release();
+    return probe !== undefined;
   }
 
   private static urlOf(socketDirectory: string): string {
@@ -83,14 +95,17 @@ export class EmbeddedPostgres {
 
   /** Connects to the server, starting it where nobody else does, until it answers. */
   private async beThere(): Promise<void> {
-    const deadline = Date.now() + longestStart;
+    let deadline = Date.now() + longestStart;
     let firstFailure: number | undefined;
     let reason: string | undefined;
     let isStarting = false;
-    for (;;) {
+    while (!this.isLeaving) {
       this.renewLifeline();
       const refusal = await this.stationGuard();
       if (refusal === undefined) return;
+      // A recovery after a crash takes its time, and another's server may be on its way where this start has failed.
+      if (refusal.code === startingUp) deadline = Date.now() + longestStart;
+      if (this.lifeline && !isStarting) firstFailure = undefined;
       if (Date.now() > Math.min(deadline, (firstFailure ?? Infinity) + longestRefusal)) {
         throw new EmbeddedPostgresFailed(`the embedded PostgreSQL does not start: ${reason ?? refusal.message}`);
       }
@@ -121,7 +136,7 @@ export class EmbeddedPostgres {
   }
 
   /** A connection that does nothing but end when the server ends. Answers why it did not come about. */
-  private async stationGuard(): Promise<Error | undefined> {
+  private async stationGuard(): Promise<(Error & { code?: string }) | undefined> {
     const guard = new pg.Client({ connectionString: this.url, application_name: guardName });
     guard.on('error', () => undefined);
     try {
@@ -131,7 +146,7 @@ export class EmbeddedPostgres {
     }
     this.guard = guard;
     guard.once('end', () => {
-      if (this.guard === guard && !this.isLeaving) void this.comeBack();
+      if (this.guard === guard && !this.isLeaving) this.comingBack = this.comeBack();
     });
     return undefined;
   }
@@ -141,7 +156,7 @@ export class EmbeddedPostgres {
     while (!this.isLeaving) {
       try {
         await this.beThere();
-        return this.tell('the embedded PostgreSQL is back');
+        return this.isLeaving ? undefined : this.tell('the embedded PostgreSQL is back');
       } catch (error) {
         this.tell((error as Error).message);
         await delay(1_000);

@@ -8,7 +8,7 @@ import { serverUser } from './server-user.ts';
  * keeper reads the end and stops the server.
  */
 export class Lifeline {
-  private constructor(private readonly writer: number) {}
+  private constructor(private writer: number | undefined) {}
 
   /** Holds the pipe, or answers nothing when no keeper reads it. */
   static hold(path: string): Lifeline | undefined {
@@ -37,7 +37,9 @@ export class Lifeline {
     return { lifeline: new Lifeline(writer), reader };
   }
 
+  /** A second time it does nothing: the number may by then be another file's. */
   release(): void {
-    closeSync(this.writer);
+    if (this.writer !== undefined) closeSync(this.writer);
+    this.writer = undefined;
   }
 }

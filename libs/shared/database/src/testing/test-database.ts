@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource, type Persistence } from '../open-database.ts';
+import { databaseName } from '../embedded/cluster.ts';
 import { migrate } from '../migrate.ts';
 
 export const testServerVariable = 'PETSTORE_TEST_SERVER';
@@ -21,7 +22,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env[testServerVariable];
   if (!server) throw new Error(`no PostgreSQL: the project's jest.config.mjs must ask for one (${testServerVariable})`);
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const url = server.replace(/\/petstore\?/, `/${name}?`);
+  const url = server.replace(`/${databaseName}?`, `/${name}?`);
   const sources: DataSource[] = [];
   await onServer(server, `CREATE DATABASE ${name}`);
   return {
