@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 
 const contexts = ['pets', 'access'];
 
-/** Who may know whom. `docs/decisions/0001-layers.md` says why; `tools/workspace` proves that each rule bites. */
+/** Who may know whom. `docs/decisions/0001-layers-and-walls.md` says why; `tools/workspace` proves that each rule bites. */
 const depConstraints = [
   { sourceTag: 'layer:domain', onlyDependOnLibsWithTags: ['layer:domain'], allowedExternalImports: [] },
   {
@@ -23,8 +23,11 @@ const depConstraints = [
     onlyDependOnLibsWithTags: ['layer:domain', 'layer:application', 'layer:infrastructure'],
     bannedExternalImports: ['pg', 'pg-*'],
   },
-  { sourceTag: 'layer:tool', onlyDependOnLibsWithTags: ['layer:infrastructure'] },
+  // Published, for browsers too: what it leaned on, its users would have to carry.
+  { sourceTag: 'layer:client', onlyDependOnLibsWithTags: ['layer:client'], allowedExternalImports: [] },
+  { sourceTag: 'layer:tool', onlyDependOnLibsWithTags: ['layer:infrastructure', 'layer:client'] },
   { sourceTag: 'context:shared', onlyDependOnLibsWithTags: ['context:shared'] },
+  { sourceTag: 'context:client', onlyDependOnLibsWithTags: ['context:client'] },
   ...contexts.map((name) => ({
     sourceTag: `context:${name}`,
     onlyDependOnLibsWithTags: [`context:${name}`, 'context:shared'],
@@ -40,6 +43,14 @@ const embeddedPostgres = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x6
 
 const tests = ['**/*.spec.ts', '**/testing/**'];
 
+/** @param {string[]} allow packages that may be imported whatever the constraints say */
+const boundaries = (allow) => ({
+  '@nx/enforce-module-boundaries': [
+    'error',
+    { allow, enforceBuildableLibDependency: true, allowCircularSelfDependency: false, depConstraints },
+  ],
+});
+
 export default [
   { ignores: ['**/dist', '**/out-tsc', '**/coverage', '.nx'] },
   { plugins: { '@nx': nx } },
@@ -47,19 +58,16 @@ export default [
   {
     files: ['**/*.ts'],
     rules: {
-      '@nx/enforce-module-boundaries': [
-        'error',
-        { allow: [], enforceBuildableLibDependency: true, allowCircularSelfDependency: false, depConstraints },
-      ],
+      ...boundaries([]),
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       '@typescript-eslint/no-non-null-assertion': 'off',
       eqeqeq: 'error',
     },
   },
   {
-    files: ['libs/*/domain/**/*.ts', 'libs/*/application/**/*.ts', 'libs/shared/kernel/**/*.ts'],
-    ignores: tests,
-    rules: { 'no-restricted-imports': ['error', nodeModules] },
+    // Every answer that a test of the apps gets is held to the document, by a tool that no production code may know.
+    files: tests.map((pattern) => `apps/${pattern}`),
+    rules: boundaries(['@petstore/contract']),
   },
   {
     files: ['apps/*/src/**/*.ts', 'libs/**/*.ts'],
@@ -69,7 +77,13 @@ export default [
         'error',
         { object: 'process', property: 'env', message: 'The environment is read in the apps, in config.ts.' },
       ],
+      'no-restricted-imports': ['error', 'process', 'node:process'],
     },
+  },
+  {
+    files: ['libs/*/domain/**/*.ts', 'libs/*/application/**/*.ts', 'libs/shared/kernel/**/*.ts', 'libs/client/**/*.ts'],
+    ignores: tests,
+    rules: { 'no-restricted-imports': ['error', nodeModules] },
   },
   {
     files: ['**/package.json'],
@@ -78,7 +92,11 @@ export default [
       '@nx/dependency-checks': [
         'error',
         {
-          ignoredFiles: ['{projectRoot}/**/*.spec.ts', '{projectRoot}/jest.config.mjs'],
+          ignoredFiles: [
+            '{projectRoot}/**/*.spec.ts',
+            '{projectRoot}/jest.config.mjs',
+            '{projectRoot}/write-types.mjs',
+          ],
           // Nest's peer, and the binaries that are looked up by platform: nobody imports them by name.
           ignoredDependencies: ['reflect-metadata', ...embeddedPostgres],
         },

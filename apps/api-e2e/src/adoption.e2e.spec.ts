@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { ask } from './testing/document.ts';
 import { petstore, ServiceProcess, type Place } from './testing/processes.ts';
 import { PetsClient } from './testing/pets-client.ts';
 
@@ -34,7 +35,7 @@ it('brings an animal from the shelter to its list, by a key that an operator iss
 });
 
 it('lets nobody in without a key, and issues none by itself on a database of yours', async () => {
-  const response = await fetch(`${service.address}/v1/pets`);
+  const response = await ask(`${service.address}/v1/pets`);
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({ code: 'missing_api_key', status: 401 });
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { browserPath, isBrowserDemanded, launchBrowser } from './testing/browser.ts';
+import { answersTo } from './testing/document.ts';
 import { petstore, ServiceProcess } from './testing/processes.ts';
 
 /** A number that JavaScript rounds to …992. */
@@ -18,6 +19,7 @@ describeInBrowser('Swagger UI', () => {
   let page: Page;
   let key: string;
   let complaints: string[];
+  let breaches: () => Promise<string[]>;
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -35,13 +37,17 @@ describeInBrowser('Swagger UI', () => {
   beforeEach(async () => {
     complaints = [];
     page = await browser.newPage({ viewport: { width: 1_200, height: 1_500 } });
+    breaches = answersTo(page);
     page.on('console', (message) => isComplaint(message.type()) && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('request', (request) => request.url().startsWith('http') && expectOurs(request.url()));
     await page.goto(`${service.address}/docs`);
   });
 
-  afterEach(() => page.close());
+  afterEach(async () => {
+    expect(await breaches()).toEqual([]);
+    await page.close();
+  });
 
   const isComplaint = (type: string) => type === 'error' || type === 'warning';
 

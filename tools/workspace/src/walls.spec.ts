@@ -47,6 +47,8 @@ const violations: [path: string, text: string, wall: string][] = [
   ['libs/pets/infrastructure/src', "import '@nestjs/common';", boundaries],
   ['libs/pets/infrastructure/src', "import 'express';", boundaries],
   ['libs/pets/infrastructure/src', 'export const key = process.env;', environment],
+  ['libs/pets/infrastructure/src', "import { env } from 'node:process';\nenv;", nodeModules],
+  ['apps/api/src', "import { env } from 'node:process';\nenv;", nodeModules],
   ['libs/pets/domain/src', "import { ApiKey } from '@petstore/access-domain';\nApiKey;", boundaries],
   ['libs/pets/application/src', "import { IssueKey } from '@petstore/access-application';\nIssueKey;", boundaries],
   [
@@ -64,8 +66,21 @@ const violations: [path: string, text: string, wall: string][] = [
   ['libs/shared/database/src', "import { createApp } from '@petstore/api';\ncreateApp;", boundaries],
   ['apps/api/src', "import 'pg';", boundaries],
   ['apps/api/src', "import { readConfig } from '@petstore/cli';\nreadConfig;", boundaries],
+  ['apps/api/src', "import { Contract } from '@petstore/contract';\nContract;", boundaries],
+  ['apps/api/src/testing', "import { root } from '../../../../tools/workspace/src/workspace.ts';\nroot;", boundaries],
   ['apps/cli/src', "import { createApp } from '@petstore/api';\ncreateApp;", boundaries],
   ['apps/cli/src', 'export const key = process.env;', environment],
+  ['libs/client/src', "import { Pet } from '@petstore/pets-domain';\nPet;", boundaries],
+  ['libs/client/src', "import { DomainError } from '@petstore/kernel';\nDomainError;", boundaries],
+  ['libs/client/src', "import type { Pet } from '../../pets/domain/src/pet.ts';\nexport type P = Pet;", boundaries],
+  ['libs/client/src', "import { root } from '../../../tools/workspace/src/workspace.ts';\nroot;", boundaries],
+  ['libs/client/src', "import 'express';", boundaries],
+  ['libs/client/src', "import 'lossless-json';", boundaries],
+  ['libs/client/src', "import 'node:crypto';", nodeModules],
+  ['libs/client/src', 'export const key = process.env;', environment],
+  ['apps/api/src', "import { PetstoreClient } from '@petstore/client';\nPetstoreClient;", boundaries],
+  ['libs/pets/domain/src', "import { PetstoreClient } from '@petstore/client';\nPetstoreClient;", boundaries],
+  ['libs/pets/infrastructure/src', "import { PetstoreClient } from '@petstore/client';\nPetstoreClient;", boundaries],
   ['tools/workspace/src', "import { Pet } from '@petstore/pets-domain';\nPet;", boundaries],
 ];
 
@@ -79,6 +94,9 @@ const allowed: [path: string, text: string][] = [
   ],
   ['libs/pets/infrastructure/src', "import { openDatabase } from '@petstore/database';\nopenDatabase;"],
   ['apps/api-e2e/src', "import { openDatabase } from '@petstore/database';\nopenDatabase;"],
+  ['apps/api-e2e/src', "import { PetstoreClient } from '@petstore/client';\nPetstoreClient;"],
+  ['libs/client/src', "import { PetstoreError } from './petstore-error.ts';\nPetstoreError;"],
+  ['apps/api/src/testing', "import { Contract } from '@petstore/contract';\nContract;"],
   ['apps/api/src', "import '@nestjs/common';\nimport { GetPet } from '@petstore/pets-application';\nGetPet;"],
 ];
 

@@ -5,8 +5,6 @@ export const root = join(__dirname, '../../..');
 
 export interface Project {
   readonly name: string;
-  /** Its folder, from the root. */
-  readonly root: string;
   readonly tags: readonly string[];
 }
 
@@ -15,5 +13,5 @@ export function projects(): Project[] {
   const nx = join(root, 'node_modules/nx/dist/bin/nx.js');
   const graph = execFileSync(process.execPath, [nx, 'graph', '--print'], { cwd: root, encoding: 'utf8' });
   const { nodes } = (JSON.parse(graph) as { graph: { nodes: Record<string, { data: Omit<Project, 'name'> }> } }).graph;
-  return Object.entries(nodes).map(([name, { data }]) => ({ name, root: data.root, tags: data.tags ?? [] }));
+  return Object.entries(nodes).map(([name, { data }]) => ({ name, tags: data.tags ?? [] }));
 }

@@ -1,3 +1,5 @@
+import { ask } from './document.ts';
+
 export interface PetJson {
   readonly id: number;
   readonly name: string;
@@ -5,7 +7,7 @@ export interface PetJson {
   readonly status: string;
 }
 
-/** A plain client of the service, as anybody would write one. */
+/** A plain client of the service, as anybody would write one, but for every answer being held to the document. */
 export class PetsClient {
   constructor(
     private readonly address: string,
@@ -41,6 +43,6 @@ export class PetsClient {
 
   send(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = { Authorization: `Bearer ${this.key}`, ...(init.headers as Record<string, string>) };
-    return fetch(this.address + path, { ...init, headers });
+    return ask(this.address + path, { ...init, headers });
   }
 }

@@ -1,9 +1,13 @@
+import type { ServerResponse } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Application, type Response } from 'express';
+import express, { type Application, type Request, type Response } from 'express';
+import { ApiError } from './api-error.ts';
+import { sendError } from './error.response.ts';
 import { createHttpServer } from './http-server.ts';
 import { Json } from './int64-json.ts';
 import { answerKnownPaths } from './known-paths.ts';
+import { newRequestId } from './request-id.ts';
 
 /** Express as Nest drives it, less the habits of both that the contract does not have. */
 export class HttpAdapter extends ExpressAdapter {
@@ -12,7 +16,11 @@ export class HttpAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    this.httpServer = createHttpServer(this.getInstance());
+    const application = this.getInstance<Application>();
+    // What has no path at all, as `GET http://`, comes past every route and every filter.
+    this.httpServer = createHttpServer((request, response) =>
+      application(request as Request, response as Response, () => refuseUnrouted(response)),
+    );
   }
 
   override setNotFoundHandler(): void {
@@ -25,6 +33,11 @@ export class HttpAdapter extends ExpressAdapter {
     response.writeHead(status ?? response.statusCode, { 'Content-Type': 'application/json', 'Content-Length': length });
     return response.end(body.text);
   }
+}
+
+function refuseUnrouted(response: ServerResponse): void {
+  response.setHeader('X-Request-Id', newRequestId());
+  sendError(response, new ApiError('malformed_request', 'The request line names no path.'));
 }
 
 function createExpress(): Application {

@@ -78,6 +78,15 @@ describe('a path', () => {
   });
 });
 
+describe('a request line', () => {
+  it.each(['http://', 'https://', 'http:'])('names no path as %s, with a key and without', async (target) => {
+    for (const key of [true, false]) {
+      expectError(await send(`GET ${target}`, { key }), 'malformed_request');
+      expectError(await send(`DELETE ${target}`, { key }), 'malformed_request');
+    }
+  });
+});
+
 describe('a method', () => {
   it.each([
     ['/v1/pets', ['GET', 'HEAD', 'OPTIONS', 'POST'], ['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']],

@@ -1,5 +1,7 @@
 import { connect } from 'node:net';
+import { holdToDocument } from './document-watch.ts';
 import type { Answer } from './expect-error.ts';
+import { readHead } from './read-head.ts';
 
 const goAhead = 'HTTP/1.1 100 Continue\r\n\r\n';
 
@@ -28,15 +30,12 @@ export async function ask(port: number, bytes: string | Buffer): Promise<Answer>
   return readAnswer(await exchange(port, bytes));
 }
 
+/** Reads it and holds it to the document: it may be a refusal that was written outside of any response. */
 export function readAnswer(received: string): Answer {
   const [head = '', ...rest] = received.split('\r\n\r\n');
-  const [statusLine = '', ...lines] = head.split('\r\n');
-  const headers = lines.map((line) => {
-    const colon = line.indexOf(':');
-    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
-  });
-  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
-  return { status, headers: Object.fromEntries(headers), text: rest.join('\r\n\r\n') };
+  const answer = { ...readHead(head), text: rest.join('\r\n\r\n') };
+  holdToDocument({ method: '', path: '', ...answer });
+  return answer;
 }
 
 /** A request as text: its line, its headers and, when there is one, a body with its length. */

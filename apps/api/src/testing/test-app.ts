@@ -13,10 +13,11 @@ import { configure, nestOptions } from '../app.ts';
 import type { Config } from '../config.ts';
 import { HttpAdapter } from '../http/http-adapter.ts';
 import { CapturedLog } from './captured-log.ts';
+import { expectNoBreach, watch } from './document-watch.ts';
 
 type Client = ReturnType<typeof request.agent>;
 
-/** The service on 127.0.0.1, its ports on fakes: all of the edge, and no database. */
+/** The service on 127.0.0.1, its ports on fakes: all of the edge, and no database. Its answers are held to the document. */
 export interface TestApp {
   readonly port: number;
   /** A key that is good for as long as the app runs. */
@@ -44,6 +45,7 @@ export async function startTestApp(deployments: Config['deployments'] = {}): Pro
   const database = { kind: 'embedded', directory: '/nowhere' } as const;
   const config: Config = { host, port: 0, logLevel: 'debug', database, deployments };
   const app = module.createNestApplication(new HttpAdapter(), nestOptions(log.log));
+  watch(app.getHttpServer());
   await (await configure(app, config, log.log)).listen(config.port, config.host);
   const { port } = app.getHttpServer().address() as AddressInfo;
   const { text: key } = await new IssueKey(keys, new NodeCryptography()).execute('tests');
@@ -53,6 +55,7 @@ export async function startTestApp(deployments: Config['deployments'] = {}): Pro
     // A test that failed may have left a request in the air, which would keep the server open.
     app.getHttpServer().closeAllConnections();
     await app.close();
+    expectNoBreach();
   };
   return { port, key, client, stranger: request.agent(url), pets, keys, log, close };
 }

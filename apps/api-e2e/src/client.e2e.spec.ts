@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { PetstoreClient, PetstoreError, type Pet } from '@petstore/client';
+import { installedClient, type Installation } from './testing/installed-client.ts';
+import { petstore, ServiceProcess, type Place } from './testing/processes.ts';
+
+let database: TestDatabase;
+let service: ServiceProcess;
+let baseUrl: string;
+let apiKey: string;
+let client: PetstoreClient;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const place: Place = { DATABASE_URL: database.url };
+  service = await ServiceProcess.start(place);
+  baseUrl = `${service.address}/v1`;
+  apiKey = (await petstore(place, 'keys', 'issue', 'client')).stdout.trim();
+  client = new PetstoreClient({ baseUrl, apiKey });
+});
+
+afterAll(async () => {
+  await service.end('SIGTERM');
+  await database.drop();
+});
+
+describe('against the service', () => {
+  const created: Pet[] = [];
+
+  beforeAll(async () => {
+    for (let index = 0; index < 25; index++) {
+      const status = index % 5 === 0 ? 'sold' : undefined;
+      created.push(await client.pets.create({ name: `Pet ${index}`, categoryId: index, status }));
+    }
+  });
+
+  const all = async (pets: AsyncIterable<Pet>) => {
+    const seen: Pet[] = [];
+    for await (const pet of pets) seen.push(pet);
+    return seen;
+  };
+
+  it.each([1, 5, 7, 25, 100, undefined])('walks every animal in order, with limit %p', async (limit) => {
+    expect(await all(client.pets.list({ limit }))).toEqual(created);
+  });
+
+  it('walks those of one status', async () => {
+    const sold = created.filter(({ status }) => status === 'sold');
+    expect(await all(client.pets.list({ status: 'sold', limit: 2 }))).toEqual(sold);
+  });
+
+  it('goes page by page, and on from a page at another time', async () => {
+    const { value: first } = await client.pets.list({ limit: 10 }).pages().next();
+    expect(first?.pets).toEqual(created.slice(0, 10));
+    expect(await all(client.pets.list({ limit: 3, cursor: first?.nextCursor }))).toEqual(created.slice(10));
+  });
+
+  it.each([9223372036854775807n, -9223372036854775808n, 9007199254740993n, Number.MAX_SAFE_INTEGER, 0])(
+    'keeps the category %p exact',
+    async (categoryId) => {
+      const { id } = await client.pets.create({ name: `"${categoryId}"`, categoryId });
+      expect(await client.pets.get(id)).toEqual({ id, name: `"${categoryId}"`, categoryId, status: 'available' });
+    },
+  );
+
+  it.each([
+    [404, 'pet_not_found', () => client.pets.get(9223372036854775807n)],
+    [400, 'invalid_body', () => client.pets.create({ name: '', categoryId: 2n ** 63n })],
+    [400, 'invalid_parameter', () => client.pets.list({ limit: 101 }).pages().next()],
+    [401, 'invalid_api_key', () => new PetstoreClient({ baseUrl, apiKey: 'wrong' }).pets.get(1)],
+    [404, 'route_not_found', () => new PetstoreClient({ baseUrl: service.address, apiKey }).pets.get(1)],
+  ])('tells a refusal as it was told: %i %s', async (status, code, call) => {
+    const error = await call().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(PetstoreError);
+    expect(error).toMatchObject({ status, code, requestId: expect.any(String) });
+  });
+
+  it('tells that nobody listens', async () => {
+    const somebody = createServer().listen(0, '127.0.0.1');
+    await once(somebody, 'listening');
+    const { port } = somebody.address() as AddressInfo;
+    somebody.close();
+    const nowhere = new PetstoreClient({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey, retries: 1 });
+    const message = `No answer: connect ECONNREFUSED 127.0.0.1:${port}`;
+    await expect(nowhere.pets.get(1)).rejects.toMatchObject({ code: 'network_error', status: 0, message });
+  });
+});
+
+describe('packed, and installed into an empty project', () => {
+  let project: Installation;
+
+  beforeAll(async () => {
+    project = await installedClient();
+  });
+
+  const program = `
+const client = new PetstoreClient({ baseUrl: process.env.BASE_URL, apiKey: process.env.API_KEY });
+async function main() {
+  const { id } = await client.pets.create({ name: 'Rex', categoryId: 9007199254740993n, status: 'pending' });
+  for await (const pet of client.pets.list({ status: 'pending', limit: 1 })) {
+    if (pet.id === id) console.log(pet.name, pet.categoryId, typeof pet.id);
+  }
+  const error = await client.pets.get(0).catch((reason) => reason);
+  console.log(error instanceof PetstoreError, error.name, error.code);
+}
+main();
+`;
+
+  it.each([
+    ['import', 'walk.mjs', "import { PetstoreClient, PetstoreError } from '@petstore/client';"],
+    ['require', 'walk.cjs', "const { PetstoreClient, PetstoreError } = require('@petstore/client');"],
+  ])('runs by %s', async (_, file, head) => {
+    const { exitCode, stdout, stderr } = await project.run(file, head + program, {
+      BASE_URL: baseUrl,
+      API_KEY: apiKey,
+    });
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 0,
+      stdout: 'Rex 9007199254740993n number\ntrue PetstoreError pet_not_found\n',
+      stderr: '',
+    });
+  });
+
+  const typed = `
+const client = new PetstoreClient({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'key', fetch: globalThis.fetch });
+export async function names(signal: AbortSignal): Promise<string[]> {
+  const pet: Pet = await client.pets.create({ name: 'Rex', categoryId: 7n }, { signal });
+  const id: Int64 = pet.id;
+  const names = [pet.name, pet.status.toUpperCase(), String(id)];
+  for await (const { name } of client.pets.list({ status: 'sold', signal })) names.push(name);
+  for await (const { pets, nextCursor } of client.pets.list().pages()) names.push(pets[0]?.name ?? nextCursor ?? '');
+  return names;
+}
+// @ts-expect-error there is no such status
+client.pets.list({ status: 'adopted' });
+// @ts-expect-error a number cannot say what a name says
+void client.pets.create({ name: 7, categoryId: 7 });
+export const isGone = (error: unknown) => error instanceof PetstoreError && error.code === 'pet_not_found';
+`;
+
+  const types = "import { PetstoreClient, PetstoreError, type Int64, type Pet } from '@petstore/client';";
+
+  it.each([
+    ['an ES module for browsers', 'walk.mts', { module: 'nodenext', lib: ['es2023', 'dom'], types: [] }],
+    ['an ES module for Node', 'walk.mts', { module: 'nodenext', lib: ['es2023'], types: ['node'] }],
+    ['a CommonJS module for Node', 'walk.cts', { module: 'nodenext', lib: ['es2023'], types: ['node'] }],
+    ['a bundler', 'walk.ts', { module: 'preserve', lib: ['es2023', 'dom'], types: [] }],
+  ])('has types for %s', async (_, file, options) => {
+    expect(await project.compile(file, types + typed, options)).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+  });
+
+  it('brings nothing but what its users need', () => {
+    expect(project.packages).toEqual(['@petstore/client']);
+    const strangers = project.files.filter((file) => !/^(dist\/(cjs|esm)|src)\/[\w.-]+$/.test(file));
+    expect(strangers).toEqual(['LICENSE', 'README.md', 'package.json']);
+    expect(project.files.filter((file) => /spec|testing|tsbuildinfo/.test(file))).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { testFolder } from './folder.ts';
+import { finish, type Finished } from './processes.ts';
+
+const root = join(__dirname, '../../../..');
+const compiler = join(root, 'node_modules/typescript/bin/tsc');
+
+const folder = testFolder();
+
+/** @petstore/client as it is built, packed and installed from its tarball: a project of its own with nothing else. */
+export async function installedClient(): Promise<Installation> {
+  const packing = npm('pack', join(root, 'libs/client'), '--pack-destination', folder, '--ignore-scripts', '--json');
+  const [{ filename }] = JSON.parse(await output(packing)) as [{ filename: string }];
+  writeFileSync(join(folder, 'package.json'), '{ "name": "empty", "private": true }');
+  await output(npm('install', `./${filename}`, '--offline', '--no-audit', '--no-fund'));
+  return new Installation(folder);
+}
+
+export class Installation {
+  constructor(private readonly folder: string) {}
+
+  /** Names of all packages that the installation brought. */
+  get packages(): string[] {
+    const modules = join(this.folder, 'node_modules');
+    return readdirSync(modules)
+      .filter((name) => !name.startsWith('.'))
+      .flatMap((scope) => readdirSync(join(modules, scope)).map((name) => `${scope}/${name}`));
+  }
+
+  /** Files of the client, from its folder. */
+  get files(): string[] {
+    const client = join(this.folder, 'node_modules/@petstore/client');
+    return readdirSync(client, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(client.length + 1))
+      .sort();
+  }
+
+  /** Runs a program of this text in the project. */
+  run(file: string, text: string, env: Record<string, string>): Promise<Finished> {
+    writeFileSync(join(this.folder, file), text);
+    return finish(start(process.execPath, [file], env));
+  }
+
+  /** Has a file of this text checked as strictly as can be, the client's own types included. */
+  compile(file: string, text: string, options: Record<string, unknown>): Promise<Finished> {
+    writeFileSync(join(this.folder, file), text);
+    const compilerOptions = {
+      ...options,
+      target: 'es2023',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      typeRoots: [join(root, 'node_modules/@types')],
+    };
+    writeFileSync(join(this.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+    return finish(start(process.execPath, [compiler, '--project', '.'], {}));
+  }
+}
+
+/** Only what is here: npm is not to look for anything elsewhere, nor to know of the workspace. */
+function npm(...args: string[]) {
+  return start('npm', args, { npm_config_update_notifier: 'false', npm_config_cache: join(folder, '.npm') });
+}
+
+function start(program: string, args: string[], env: Record<string, string>) {
+  const { PATH = '', HOME = '' } = process.env;
+  return spawn(program, args, { cwd: folder, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function output(child: Parameters<typeof finish>[0]): Promise<string> {
+  const { exitCode, stdout, stderr } = await finish(child);
+  if (exitCode !== 0) throw new Error(stderr);
+  return stdout;
+}

@@ -1,0 +1,38 @@
+import { decimal } from './int64.ts';
+
+it.each([
+  [0, '0'],
+  [-0, '0'],
+  [42, '42'],
+  [-1, '-1'],
+  [Number.MAX_SAFE_INTEGER, '9007199254740991'],
+  [Number.MIN_SAFE_INTEGER, '-9007199254740991'],
+  [7n, '7'],
+  [9007199254740993n, '9007199254740993'],
+  [9223372036854775807n, '9223372036854775807'],
+  [-9223372036854775808n, '-9223372036854775808'],
+])('writes %p as %s', (value, text) => {
+  expect(decimal('petId', value)).toBe(text);
+});
+
+it.each([2 ** 53, -(2 ** 53), 1e21])('refuses %p, which may have been rounded', (value) => {
+  expect(() => decimal('petId', value)).toThrow(
+    new TypeError(
+      `petId must be a safe integer or a bigint, not ${value}: beyond 2^53 - 1 numbers are rounded, give it as a bigint`,
+    ),
+  );
+});
+
+it.each([
+  [1.5, '1.5'],
+  [NaN, 'NaN'],
+  [Infinity, 'Infinity'],
+  ['1', 'string'],
+  [undefined, 'undefined'],
+  [null, 'object'],
+  [{}, 'object'],
+])('refuses %p, which is no integer', (value, given) => {
+  expect(() => decimal('categoryId', value)).toThrow(
+    new TypeError(`categoryId must be a safe integer or a bigint, not ${given}`),
+  );
+});

@@ -1,0 +1,586 @@
+// Generated from apps/api/openapi.yaml by `npm run client:types`: not to be changed by hand.
+import type { Int64 } from './int64.ts';
+export interface paths {
+  '/pets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List animals
+     * @description One page of the animals in the store, in ascending order of `id`. When there are more, the `Link` header with `rel="next"` holds the path of the next page, with the same `limit` and `status`: follow it as it is. A page costs the same however far the walk has come, and an animal that was created before a walk began appears in it exactly once.
+     */
+    get: operations['listPets'];
+    put?: never;
+    /**
+     * Add an animal
+     * @description Keeps a new animal and answers with the `id` it was given. The animal is stored for good when the answer arrives. Members that NewPet does not name are ignored, an `id` included.
+     */
+    post: operations['createPet'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/pets/{petId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get an animal (to be removed on 2030-12-05: use GET /pets)
+     * @deprecated
+     * @description **Deprecated: to be removed on 2030-12-05.** Use `GET /pets` with the `status` filter instead. Until then it works as described; every answer says so in `Deprecation`, `Sunset` and `Link`.
+     */
+    get: operations['getPet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    /**
+     * @description Where an animal stands on its way to adoption.
+     * @example available
+     * @enum {string}
+     */
+    PetStatus: 'available' | 'pending' | 'sold';
+    Pet: {
+      /**
+       * @description The animal's name: a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates. Kept exactly as sent.
+       * @example Rex
+       */
+      name: string;
+      /**
+       * Format: int64
+       * @description Identifier of the category the animal belongs to: an integer from -9223372036854775808 to 9223372036854775807.
+       * @example 7
+       */
+      categoryId: Int64;
+      /**
+       * @description Where the animal stands on its way to adoption.
+       * @default available
+       */
+      status?: components['schemas']['PetStatus'];
+      /**
+       * Format: int64
+       * @description Unique identifier, assigned by the service when the animal is created.
+       * @example 42
+       */
+      id: Int64;
+    };
+    NewPet: {
+      /**
+       * @description The animal's name: a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates. Kept exactly as sent.
+       * @example Rex
+       */
+      name: string;
+      /**
+       * Format: int64
+       * @description Identifier of the category the animal belongs to: an integer from -9223372036854775808 to 9223372036854775807.
+       * @example 7
+       */
+      categoryId: Int64;
+      /**
+       * @description Where the animal stands on its way to adoption.
+       * @default available
+       */
+      status?: components['schemas']['PetStatus'];
+    };
+    Error: {
+      /**
+       * @description What went wrong, for programs: one meaning and one status each.
+       * @example pet_not_found
+       * @enum {string}
+       */
+      code:
+        | 'malformed_request'
+        | 'malformed_json'
+        | 'invalid_body'
+        | 'invalid_parameter'
+        | 'missing_api_key'
+        | 'invalid_api_key'
+        | 'pet_not_found'
+        | 'route_not_found'
+        | 'method_not_allowed'
+        | 'request_timeout'
+        | 'payload_too_large'
+        | 'unsupported_media_type'
+        | 'expectation_failed'
+        | 'headers_too_large'
+        | 'internal_error'
+        | 'service_unavailable'
+        | 'outcome_unknown';
+      /**
+       * @description What went wrong, for people: what is at fault and what is allowed.
+       * @example There is no animal with this petId.
+       */
+      message: string;
+      /**
+       * @description The HTTP status of the answer.
+       * @example 404
+       */
+      status: number;
+    };
+    /** @description Animals, in ascending order of id. */
+    Pets: components['schemas']['Pet'][];
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: {
+    /**
+     * @description Names the request in the log of the service: quote it when you report a failure.
+     * @example 01f23dba-d7dc-4eba-95a9-12e2f77bcb01
+     */
+    'X-Request-Id': string;
+    /**
+     * @description Where to go from here (RFC 8288): `rel="next"` leads to the next page and is absent on the last one; `rel="first"` leads back to the first page and is absent there.
+     * @example </v1/pets?limit=20&cursor=be9xxIv9Nzc>; rel="next"
+     */
+    Link: string;
+    /**
+     * @description Path of the created animal.
+     * @example /v1/pets/42
+     */
+    Location: string;
+    /**
+     * @description What is asked for (RFC 6750); `error="invalid_token"` when what was sent is no valid key.
+     * @example Bearer realm="petstore"
+     */
+    'WWW-Authenticate': string;
+    /**
+     * @description Seconds after which trying again may help.
+     * @example 1
+     */
+    'Retry-After': number;
+    /**
+     * @description Since when the operation has been deprecated: `@` and seconds since 1970 (RFC 9745).
+     * @example @1795132800
+     */
+    Deprecation: string;
+    /**
+     * @description When the operation is to be removed (RFC 8594).
+     * @example Thu, 05 Dec 2030 00:00:00 GMT
+     */
+    Sunset: string;
+    /**
+     * @description What to use instead (`rel="successor-version"`) and where to read about it (`rel="deprecation"`).
+     * @example </v1/pets>; rel="successor-version", </docs#/pets/getPet>; rel="deprecation"; type="text/html"
+     */
+    DeprecationLink: string;
+  };
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  listPets: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of animals returned. */
+        limit?: number;
+        /** @description Restricts the list to animals with that status. */
+        status?: components['schemas']['PetStatus'];
+        /** @description Where the page before ended, from its `Link` with `rel="next"`: opaque, and good for its status only. */
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of animals; `Link` leads to the next one. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "id": 42,
+           *         "name": "Rex",
+           *         "categoryId": 7,
+           *         "status": "available"
+           *       },
+           *       {
+           *         "id": 43,
+           *         "name": "Tom O'Malley",
+           *         "categoryId": 2,
+           *         "status": "available"
+           *       }
+           *     ]
+           */
+          'application/json': components['schemas']['Pets'];
+        };
+      };
+      /**
+       * @description `invalid_parameter`: A query parameter or header holds what it must not.
+       *
+       *     `malformed_request`: The request line, a header or the path cannot be read.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description `missing_api_key`: There is no Authorization header.
+       *
+       *     `invalid_api_key`: The Authorization header holds no valid API key.
+       */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `request_timeout`: The request was not sent in time. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `expectation_failed`: The Expect header asks for something else than 100-continue. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `headers_too_large`: The request line and headers are too large. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal_error`: The service failed; its log has the cause under the X-Request-Id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `service_unavailable`: The service cannot do this at the moment. */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  createPet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewPet'];
+      };
+    };
+    responses: {
+      /** @description The created animal, with the id it was given. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Location: components['headers']['Location'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": 42,
+           *       "name": "Rex",
+           *       "categoryId": 7,
+           *       "status": "available"
+           *     }
+           */
+          'application/json': components['schemas']['Pet'];
+        };
+      };
+      /**
+       * @description `malformed_json`: The body is empty, not UTF-8 or not JSON.
+       *
+       *     `invalid_body`: The body is JSON but no NewPet.
+       *
+       *     `malformed_request`: The request line, a header or the path cannot be read.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description `missing_api_key`: There is no Authorization header.
+       *
+       *     `invalid_api_key`: The Authorization header holds no valid API key.
+       */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `request_timeout`: The request was not sent in time. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `payload_too_large`: The body is too large. */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unsupported_media_type`: The body is not application/json in plain UTF-8. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `expectation_failed`: The Expect header asks for something else than 100-continue. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `headers_too_large`: The request line and headers are too large. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal_error`: The service failed; its log has the cause under the X-Request-Id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description `outcome_unknown`: The animal was sent to the database and no answer came: it may have been created.
+       *
+       *     `service_unavailable`: The service cannot do this at the moment.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getPet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the animal. Anything that is no int64 names no animal, and is answered with 404. */
+        petId: Int64;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The animal. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['DeprecationLink'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": 42,
+           *       "name": "Rex",
+           *       "categoryId": 7,
+           *       "status": "available"
+           *     }
+           */
+          'application/json': components['schemas']['Pet'];
+        };
+      };
+      /** @description `malformed_request`: The request line, a header or the path cannot be read. */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description `missing_api_key`: There is no Authorization header.
+       *
+       *     `invalid_api_key`: The Authorization header holds no valid API key.
+       */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['DeprecationLink'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `pet_not_found`: There is no animal with this petId. */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['DeprecationLink'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `request_timeout`: The request was not sent in time. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `expectation_failed`: The Expect header asks for something else than 100-continue. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `headers_too_large`: The request line and headers are too large. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal_error`: The service failed; its log has the cause under the X-Request-Id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['DeprecationLink'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `service_unavailable`: The service cannot do this at the moment. */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['DeprecationLink'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+}

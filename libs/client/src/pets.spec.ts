@@ -1,0 +1,81 @@
+import { FakeService, json, rex } from './testing/fake-service.ts';
+
+describe('create', () => {
+  it('sends a NewPet and answers with the Pet', async () => {
+    const service = new FakeService(json(201, rex, { Location: '/v1/pets/42' }));
+    const pet = await service.client().pets.create({ name: 'Rex', categoryId: 7 });
+    expect(pet).toEqual({ id: 42, name: 'Rex', categoryId: 7, status: 'available' });
+    const { headers, ...request } = service.requests[0]!;
+    expect(request).toMatchObject({
+      method: 'POST',
+      url: 'http://pets.example/v1/pets',
+      body: '{"name":"Rex","categoryId":7}',
+    });
+    expect(Object.fromEntries(headers)).toEqual({
+      accept: 'application/json',
+      authorization: 'Bearer pets_key',
+      'content-type': 'application/json',
+      'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  it('keeps int64 exact on both ways', async () => {
+    const service = new FakeService(
+      json(201, '{"id":9223372036854775807,"name":"9007199254740993","categoryId":-9007199254740993,"status":"sold"}'),
+    );
+    const pet = await service.client().pets.create({ name: 'Rex', categoryId: -9007199254740993n, status: 'sold' });
+    expect(service.requests[0]?.body).toBe('{"name":"Rex","categoryId":-9007199254740993,"status":"sold"}');
+    expect(pet).toEqual({
+      id: 9223372036854775807n,
+      name: '9007199254740993',
+      categoryId: -9007199254740993n,
+      status: 'sold',
+    });
+  });
+
+  it.each([2 ** 53, 1.5, NaN])('sends nothing when categoryId is the number %p', async (categoryId) => {
+    const service = new FakeService();
+    await expect(service.client().pets.create({ name: 'Rex', categoryId })).rejects.toThrow(TypeError);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('bears a key of its own each time, or the one it is given', async () => {
+    const service = new FakeService(json(201, rex), json(201, rex), json(201, rex));
+    const { pets } = service.client();
+    await pets.create({ name: 'Rex', categoryId: 7 });
+    await pets.create({ name: 'Rex', categoryId: 7 });
+    await pets.create({ name: 'Rex', categoryId: 7 }, { idempotencyKey: 'order-1' });
+    const keys = service.requests.map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(keys[0]).not.toBe(keys[1]);
+    expect(keys[2]).toBe('order-1');
+  });
+
+  it("takes a key that no header can hold for the caller's fault", async () => {
+    const service = new FakeService();
+    const create = service.client().pets.create({ name: 'Rex', categoryId: 7 }, { idempotencyKey: 'a\nb' });
+    await expect(create).rejects.toMatchObject({ name: 'TypeError' });
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('get', () => {
+  it.each([
+    [42, '42'],
+    [-1, '-1'],
+    [9223372036854775807n, '9223372036854775807'],
+  ])('asks for the animal %p', async (petId, text) => {
+    const service = new FakeService(json(200, rex));
+    expect(await service.client().pets.get(petId)).toMatchObject({ name: 'Rex' });
+    expect(service.requests[0]).toMatchObject({
+      method: 'GET',
+      url: `http://pets.example/v1/pets/${text}`,
+      body: null,
+    });
+  });
+
+  it('sends nothing when the id is a number that may have been rounded', async () => {
+    const service = new FakeService();
+    await expect(service.client().pets.get(2 ** 53)).rejects.toThrow(/^petId must be a safe integer or a bigint/);
+    expect(service.requests).toEqual([]);
+  });
+});

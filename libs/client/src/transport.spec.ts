@@ -1,0 +1,223 @@
+import { PetstoreError, type PetstoreClient } from './index.ts';
+import {
+  FakeService,
+  json,
+  outcome,
+  refused,
+  rex,
+  stopTimers,
+  unreachable,
+  type Reaction,
+} from './testing/fake-service.ts';
+
+beforeEach(() => {
+  stopTimers();
+  jest.spyOn(Math, 'random').mockReturnValue(1);
+});
+
+afterEach(() => {
+  expect(jest.getTimerCount()).toBe(0);
+  jest.useRealTimers();
+});
+
+const read = ({ pets }: PetstoreClient, signal?: AbortSignal) => pets.get(42, { signal });
+const create = ({ pets }: PetstoreClient, signal?: AbortSignal) =>
+  pets.create({ name: 'Rex', categoryId: 7 }, { signal });
+
+describe('an error', () => {
+  it('holds what the service answered', async () => {
+    const service = new FakeService(refused(404, 'pet_not_found'));
+    const error = await outcome(read(service.client()));
+    expect(error).toBeInstanceOf(PetstoreError);
+    expect(error).toMatchObject({
+      name: 'PetstoreError',
+      code: 'pet_not_found',
+      message: 'It is pet_not_found.',
+      status: 404,
+      requestId: 'r-1',
+      retryAfter: undefined,
+    });
+    expect(String(error)).toBe('PetstoreError: It is pet_not_found.');
+  });
+
+  it('holds when to try again', async () => {
+    const service = new FakeService(refused(503, 'service_unavailable', { 'Retry-After': '7' }));
+    expect(await outcome(read(service.client({ retries: 0 })))).toMatchObject({ status: 503, retryAfter: 7 });
+  });
+
+  it.each([
+    [502, '<html>Bad Gateway</html>'],
+    [500, ''],
+    [302, ''],
+    [400, '"invalid"'],
+    [400, 'null'],
+    [404, '{"code":404,"message":"not here"}'],
+    [200, '<html>Log in</html>'],
+    [200, 'null'],
+    [200, '{"id":"42"}'],
+  ])('tells that an answer %i %p is not the service', async (status, text) => {
+    const service = new FakeService(json(status, text));
+    const error = await outcome(read(service.client({ retries: 0 })));
+    expect(error).toMatchObject({ name: 'PetstoreError', code: 'unexpected_response', status, requestId: 'r-1' });
+  });
+
+  it('keeps why no answer came', async () => {
+    const cause = unreachable();
+    const error = await outcome(read(new FakeService(cause).client({ retries: 0 })));
+    expect(error).toMatchObject({ code: 'network_error', status: 0, requestId: undefined });
+    expect((error as Error).message).toBe('No answer: connect ECONNREFUSED 127.0.0.1:1');
+    expect((error as Error).cause).toBe(cause);
+  });
+
+  it.each([
+    [new TypeError('fetch failed', { cause: new Error('other side closed') }), 'other side closed'],
+    [new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }), 'ECONNREFUSED'],
+    [new TypeError('Failed to fetch'), 'Failed to fetch'],
+    [new Error(), 'Error'],
+  ])('says of %p no more than %s', async (cause, reason) => {
+    const error = await outcome(read(new FakeService(cause).client({ retries: 0 })));
+    expect((error as Error).message).toBe(`No answer: ${reason}`);
+  });
+
+  it.each(['silence', 'silence after the headers'] as const)('tells that in time there was %s', async (silence) => {
+    const service = new FakeService(silence);
+    const error = await outcome(read(service.client({ retries: 0, timeout: 1500 })));
+    expect(error).toMatchObject({ code: 'timeout', status: 0, message: 'No answer within 1500 ms.' });
+    expect((error as Error).cause).toMatchObject({ name: 'TimeoutError' });
+  });
+});
+
+describe('repeating', () => {
+  it('waits longer each time, at most as often as it may', async () => {
+    const service = new FakeService(...Array.from({ length: 9 }, unreachable));
+    expect(await outcome(read(service.client({ retries: 7 })))).toMatchObject({ code: 'network_error' });
+    expect(service.times).toEqual([0, 250, 750, 1750, 3750, 7750, 15_750, 23_750]);
+  });
+
+  it('waits a random part of that', async () => {
+    jest.spyOn(Math, 'random').mockReturnValueOnce(0.5).mockReturnValueOnce(0);
+    const service = new FakeService(unreachable(), unreachable(), json(200, rex));
+    expect(await outcome(read(service.client()))).toMatchObject({ id: 42 });
+    expect(service.times).toEqual([0, 125, 125]);
+  });
+
+  it('waits as long as the service asks for, and the random part on top', async () => {
+    const service = new FakeService(refused(429, 'rate_limited', { 'Retry-After': '5' }), json(200, rex));
+    expect(await outcome(read(service.client()))).toMatchObject({ id: 42 });
+    expect(service.times).toEqual([0, 5250]);
+  });
+
+  it('gives up when the service asks for more than a minute', async () => {
+    const service = new FakeService(refused(503, 'service_unavailable', { 'Retry-After': '61' }));
+    expect(await outcome(read(service.client()))).toMatchObject({ status: 503, retryAfter: 61 });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('gives each attempt its own time, 10 s when nothing else is said', async () => {
+    const service = new FakeService('silence', 'silence', json(200, rex));
+    expect(await outcome(read(service.client()))).toMatchObject({ id: 42 });
+    expect(service.times).toEqual([0, 10_250, 20_750]);
+  });
+
+  it('does not happen with retries 0', async () => {
+    const service = new FakeService(unreachable());
+    expect(await outcome(read(service.client({ retries: 0 })))).toMatchObject({ code: 'network_error' });
+  });
+
+  it('keeps the key of a create', async () => {
+    const service = new FakeService(refused(429, 'rate_limited'), refused(503, 'service_unavailable'), json(201, rex));
+    expect(await outcome(create(service.client()))).toMatchObject({ id: 42 });
+    const keys = service.requests.map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(new Set(keys).size).toBe(1);
+    expect(new Set(service.requests.map(({ body }) => body)).size).toBe(1);
+  });
+
+  const always = { get: true, create: true, keyed: true };
+  const known = { get: true, create: false, keyed: true };
+  const never = { get: false, create: false, keyed: false };
+
+  it.each<[string, () => Reaction, Record<string, boolean>]>([
+    ['rate_limited', () => refused(429, 'rate_limited'), always],
+    ["a proxy's 429", () => json(429, 'slow down'), always],
+    ['service_unavailable', () => refused(503, 'service_unavailable'), always],
+    ['outcome_unknown', () => refused(503, 'outcome_unknown'), known],
+    ["a proxy's 502", () => json(502, '<html>'), known],
+    ["a proxy's 503", () => json(503, '<html>'), known],
+    ["a proxy's 504", () => json(504, '<html>'), known],
+    ['a failing network', unreachable, known],
+    ['silence', () => 'silence', known],
+    ['idempotency_conflict', () => refused(409, 'idempotency_conflict'), { ...never, keyed: true }],
+    ['idempotency_mismatch', () => refused(422, 'idempotency_mismatch'), never],
+    ['internal_error', () => refused(500, 'internal_error'), never],
+    ['invalid_api_key', () => refused(401, 'invalid_api_key'), never],
+    ['invalid_body', () => refused(400, 'invalid_body'), never],
+    ['a page that is no Error', () => json(200, '<html>'), never],
+  ])('of %s is for those whom it does no harm', async (_, reaction, expected) => {
+    const isRepeated = async (call: (client: PetstoreClient) => Promise<unknown>, idempotentCreates = false) => {
+      const service = new FakeService(reaction(), json(200, rex));
+      await outcome(call(service.client({ idempotentCreates })));
+      return service.requests.length === 2;
+    };
+    const found = {
+      get: await isRepeated(read),
+      create: await isRepeated(create),
+      keyed: await isRepeated(create, true),
+    };
+    expect(found).toEqual(expected);
+  });
+});
+
+describe('cancelling', () => {
+  const reason = new Error('the user left');
+
+  it('before the call sends nothing', async () => {
+    const service = new FakeService();
+    expect(await outcome(read(service.client(), AbortSignal.abort(reason)))).toBe(reason);
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each(['silence', 'silence after the headers'] as const)(
+    "during %s rejects with the signal's reason",
+    async (silence) => {
+      const service = new FakeService(silence);
+      const controller = new AbortController();
+      const call = read(service.client(), controller.signal).catch((error: unknown) => error);
+      await jest.advanceTimersByTimeAsync(100);
+      controller.abort(reason);
+      expect(await call).toBe(reason);
+      expect(service.requests).toHaveLength(1);
+    },
+  );
+
+  it('ends the wait for the next attempt at once', async () => {
+    const service = new FakeService(refused(503, 'service_unavailable', { 'Retry-After': '50' }));
+    const controller = new AbortController();
+    const call = read(service.client(), controller.signal).catch((error: unknown) => error);
+    await jest.advanceTimersByTimeAsync(100);
+    controller.abort(reason);
+    expect(await call).toBe(reason);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('is never repeated, not even with a reason that looks like a failing network', async () => {
+    const service = new FakeService('silence');
+    const controller = new AbortController();
+    const call = read(service.client(), controller.signal).catch((error: unknown) => error);
+    await jest.advanceTimersByTimeAsync(1);
+    controller.abort(new PetstoreError('network_error', 'mine', { status: 0 }));
+    expect(await outcome(call)).toBe(controller.signal.reason);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('leaves nothing on a signal that outlives many calls', async () => {
+    const { signal } = new AbortController();
+    const added = jest.spyOn(signal, 'addEventListener');
+    const removed = jest.spyOn(signal, 'removeEventListener');
+    const service = new FakeService(unreachable(), json(200, rex));
+    await outcome(read(service.client(), signal));
+    expect(added).toHaveBeenCalledTimes(3);
+    expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(
+      added.mock.calls.map(([, listener]) => listener),
+    );
+  });
+});

@@ -1,0 +1,15 @@
+/** Lets the time pass. @throws the signal's reason as soon as it is aborted */
+export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', end, { once: true });
+  });
+}

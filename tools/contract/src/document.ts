@@ -1,0 +1,80 @@
+/** As much of OpenAPI 3.1 as our document is told in. */
+export interface OpenApiDocument {
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface OperationObject {
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+
+export interface Operation extends OperationObject {
+  /** In capitals, as it is sent. */
+  readonly method: string;
+  /** From the root, with the server's prefix: `/v1/pets/{petId}`. */
+  readonly path: string;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: Schema;
+}
+
+export interface ResponseObject {
+  readonly headers?: Readonly<Record<string, Header | Reference>>;
+  readonly content?: Content;
+}
+
+interface Header {
+  readonly required?: boolean;
+  readonly schema: Schema;
+}
+
+type Content = Readonly<
+  Record<string, { readonly schema: Schema; readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>
+>;
+
+interface Reference {
+  readonly $ref: string;
+}
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly allOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+/** The operations, under the document's first server: this service. */
+export function operationsOf(document: OpenApiDocument): Operation[] {
+  const prefix = document.servers[0]?.url ?? '';
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path: prefix + path,
+    })),
+  );
+}
+
+/** What a reference within the document points at; anything else is itself. */
+export function pointedAt<T extends object>(document: OpenApiDocument, thing: T | Reference): T {
+  if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as T;
+  let target: unknown = document;
+  for (const key of thing.$ref.split('/').slice(1)) target = (target as Record<string, unknown>)[key];
+  return target as T;
+}
