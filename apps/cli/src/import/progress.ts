@@ -11,7 +11,7 @@ export class Progress {
   /** @param size of the file, in bytes */
   constructor(private readonly size: number) {
     if (!process.stderr.isTTY) return;
-    const format = 'importing [{bar}] {percentage} % | {rows} rows | {eta_formatted} left';
+    const format = 'importing [{bar}] {percentage} % | {rows} rows | {duration_formatted}';
     this.bar = new SingleBar({ format, hideCursor: true }, Presets.legacy);
     this.bar.start(size, 0, { rows: 0 });
   }
