@@ -20,21 +20,13 @@ export async function readBody(request: IncomingMessage, response: ServerRespons
 }
 
 function requireJson({ headers }: IncomingMessage): void {
-  const { type, parameters } = contentTypeOf(headers['content-type']);
+  const { type, parameters } = parseContentType(headers['content-type'] ?? '');
   const charset = parameters['charset']?.toLowerCase() ?? 'utf-8';
   if (type === 'application/json' && charset === 'utf-8' && headers['content-encoding'] === undefined) return;
   throw new ApiError(
     'unsupported_media_type',
     'The body must be application/json, its charset utf-8 or absent, without a Content-Encoding.',
   );
-}
-
-function contentTypeOf(header = ''): { type: string; parameters: Record<string, string> } {
-  try {
-    return parseContentType(header);
-  } catch {
-    return { type: '', parameters: {} };
-  }
 }
 
 async function readBytes(request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
