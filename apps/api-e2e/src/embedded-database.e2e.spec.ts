@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { testFolder } from './testing/folder.ts';
 import { finish, petstore, petstoreProcess, ServiceProcess } from './testing/processes.ts';
@@ -93,4 +93,13 @@ it('issues no first key when the operator was there first', async () => {
   expect(isServerRunning()).toBe(false);
   await start();
   expect(existsSync(join(directory, 'first-key'))).toBe(false);
+});
+
+it('serves all who start on nothing at the same time', async () => {
+  const names = ['one', 'two', 'three', 'four'];
+  const issued = await Promise.all(names.map((name) => petstore({ DATA_DIR: directory }, 'keys', 'issue', name)));
+  expect(issued.map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual(
+    names.map(() => ({ exitCode: 0, stderr: '' })),
+  );
+  expect(readdirSync(directory).sort()).toEqual(['postgresql', 'run']);
 });

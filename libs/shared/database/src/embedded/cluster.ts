@@ -70,20 +70,22 @@ export class Cluster {
   /** @throws EmbeddedPostgresFailed */
   initialise(): void {
     if (existsSync(this.data)) return this.requireSameMajorVersion();
-    const draft = `${this.data}.new-${randomUUID()}`;
+    try {
+      this.make(`${this.data}.new-${randomUUID()}`);
+    } catch (error) {
+      // Another process was faster, and may have taken this one's draft away: its directory is as good.
+      if (!existsSync(this.data)) throw error;
+    }
+    this.removeDrafts();
+  }
+
+  private make(draft: string): void {
     own(draft);
     const { initdb, postgres } = postgresBinaries();
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
     run(initdb, ['-D', draft, '-U', databaseUser, '--auth=trust', ...locale]);
     run(postgres, ['--single', '-D', draft, 'postgres'], `CREATE DATABASE ${databaseName};\n`);
-    try {
-      renameSync(draft, this.data);
-    } catch (error) {
-      // Another process was faster; its directory is as good.
-      if (!existsSync(this.data)) throw error;
-    } finally {
-      this.removeDrafts();
-    }
+    renameSync(draft, this.data);
   }
 
   /**
@@ -111,10 +113,16 @@ export class Cluster {
     closeSync(log);
   }
 
-  /** Also those of processes that were killed in the middle of it; a slower one that still writes has lost anyway. */
+  /** Those of slower processes, and of killed ones. Who is writing into one meanwhile takes it away in turn. */
   private removeDrafts(): void {
     const drafts = readdirSync(this.directory).filter((name) => name.startsWith(`${basename(this.data)}.new-`));
-    for (const draft of drafts) rmSync(join(this.directory, draft), { recursive: true, force: true });
+    for (const draft of drafts) {
+      try {
+        rmSync(join(this.directory, draft), { recursive: true, force: true });
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+      }
+    }
   }
 
   private lastWords(): string {
