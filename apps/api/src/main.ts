@@ -29,7 +29,6 @@ try {
 
 /** Answers how to stop what was started. */
 async function start(config: Config, log: Log): Promise<() => Promise<void>> {
-  if (config.database.kind === 'embedded' && config.database.notice) log.warn(config.database.notice);
   const contexts = [petsPersistence, accessPersistence];
   const database = await openDatabase(config.database, contexts, (message) => log.warn(message));
   try {

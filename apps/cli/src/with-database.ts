@@ -8,7 +8,6 @@ export async function withDatabase<T>(
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const tell = (message: string) => void process.stderr.write(`petstore: ${message}\n`);
-  if (settings.kind === 'embedded' && settings.notice) tell(settings.notice);
   const database = await openDatabase(settings, [petsPersistence, accessPersistence], tell);
   try {
     return await work(database);

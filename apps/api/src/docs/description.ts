@@ -1,7 +1,7 @@
 import { PageLimit, PetName, PetStatus } from '@petstore/pets-domain';
 import { errorCatalogue } from '../http/error-catalogue.ts';
 import { largestBody } from '../http/read-body.ts';
-import { sunset } from '../pets/deprecation.ts';
+import { sunsetDate } from '../pets/deprecation.ts';
 
 const codes = Object.entries(errorCatalogue).map(
   ([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`,
@@ -51,6 +51,6 @@ ${codes.join('\n')}
 
 ## Deprecation
 
-\`GET /pets/{petId}\` is deprecated and is to be removed on ${sunset.toISOString().slice(0, 10)}; \`GET /pets\` with the \`status\` filter
+\`GET /pets/{petId}\` is deprecated and is to be removed on ${sunsetDate}; \`GET /pets\` with the \`status\` filter
 replaces it. Each of its answers says so (\`Deprecation\`, \`Sunset\`, \`Link\`).
 `.trim();

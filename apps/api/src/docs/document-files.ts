@@ -5,7 +5,6 @@ import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.ts';
 import { nestOptions } from '../app.ts';
 import { HttpAdapter } from '../http/http-adapter.ts';
-import { versionPrefix } from '../paths.ts';
 import { openApiDocument } from './openapi-document.ts';
 
 /** The document as it is committed, by file name: without a database, an open port or any deployment's address. */
@@ -13,7 +12,6 @@ export async function documentFiles(): Promise<Record<string, string>> {
   const unconnected = new DataSource({ type: 'postgres' });
   const options = nestOptions(pino({ level: 'silent' }));
   const app = await NestFactory.create(AppModule.on(unconnected), new HttpAdapter(), options);
-  app.setGlobalPrefix(versionPrefix);
   const document = openApiDocument(app, {});
   return {
     'openapi.json': `${JSON.stringify(document, undefined, 2)}\n`,

@@ -1,4 +1,5 @@
 import { PetId } from '@petstore/pets-domain';
+import { errorCatalogue } from '../http/error-catalogue.ts';
 import { petsPath } from '../paths.ts';
 import { deprecation, deprecationLinks, sunset } from '../pets/deprecation.ts';
 import { pageLinks } from '../pets/page-links.ts';
@@ -36,13 +37,13 @@ const documentedHeaders = {
     description: 'What is asked for (RFC 6750); `error="invalid_token"` when what was sent is no valid key.',
     required: true,
     schema: { type: 'string' },
-    example: 'Bearer realm="petstore"',
+    example: errorCatalogue.missing_api_key.headers['WWW-Authenticate'],
   },
   'Retry-After': {
     description: 'Seconds after which trying again may help.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
-    example: 1,
+    example: Number(errorCatalogue.service_unavailable.headers['Retry-After']),
   },
   Deprecation: {
     description: 'Since when the operation has been deprecated: `@` and seconds since 1970 (RFC 9745).',

@@ -1,9 +1,6 @@
-import { expectError, expectRequestId } from '../testing/expect-error.ts';
+import { categoryRule, creatingOn, nameRule, statusRule } from '../testing/creating.ts';
+import { expectRequestId } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-
-const nameRule = 'a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates';
-const categoryRule = 'an integer from -9223372036854775808 to 9223372036854775807';
-const statusRule = 'one of available, pending, sold';
 
 let app: TestApp;
 
@@ -13,13 +10,7 @@ beforeEach(async () => {
 
 afterEach(() => app.close());
 
-const create = (text: string) => app.client.post('/v1/pets').set('Content-Type', 'application/json').send(text);
-const createPet = (sent: object) => create(JSON.stringify({ name: 'Rex', categoryId: 7, ...sent }));
-
-async function expectRefused(text: string, message: string): Promise<void> {
-  expect(expectError(await create(text), 'invalid_body')).toBe(message);
-  expect(await app.pets.list({ limit: 1 })).toStrictEqual([]);
-}
+const { create, createPet, expectRefused } = creatingOn(() => app);
 
 describe('createPet', () => {
   it('answers 201 with the animal and where it is', async () => {

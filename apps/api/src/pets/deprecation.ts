@@ -7,9 +7,11 @@ const deprecatedSince = new Date('2026-11-20T00:00:00Z');
 /** When `getPet` is to be removed (specification, "Versioning"). Nothing switches itself off: removal is a release. */
 export const sunset = new Date('2030-12-05T00:00:00Z');
 
+/** The same as people and the document write it. */
+export const sunsetDate = sunset.toISOString().slice(0, 10);
+
 /** What to use instead, and where to read about it. */
-export const deprecationLinks =
-  `<${petsPath}>; rel="successor-version", ` + `<${docsPath}#/pets/getPet>; rel="deprecation"; type="text/html"`;
+export const deprecationLinks = `<${petsPath}>; rel="successor-version", <${docsPath}#/pets/getPet>; rel="deprecation"; type="text/html"`;
 
 /** `Deprecation` as RFC 9745 writes a date. */
 export const deprecation = `@${deprecatedSince.getTime() / 1_000}`;

@@ -3,7 +3,7 @@ import { ApiExtension, ApiExtraModels, ApiOperation, ApiParam, ApiResponse, getS
 import { PageLimit } from '@petstore/pets-domain';
 import { FailsWith } from '../docs/fails-with.ts';
 import { headerReferences } from '../docs/headers.ts';
-import { sunset } from './deprecation.ts';
+import { sunsetDate } from './deprecation.ts';
 import { PetResponse } from './pet.response.ts';
 
 const rex = { id: 42, name: 'Rex', categoryId: 7, status: 'available' };
@@ -11,7 +11,6 @@ const tom = { id: 43, name: "Tom O'Malley", categoryId: 2, status: 'available' }
 
 const requestId = headerReferences('X-Request-Id');
 const goingAway = headerReferences('X-Request-Id', 'Deprecation', 'Sunset', 'DeprecationLink');
-const sunsetDate = sunset.toISOString().slice(0, 10);
 
 /** The contract's array of animals, which is no class. */
 export const petsSchema = {

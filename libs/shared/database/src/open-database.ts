@@ -33,7 +33,7 @@ const connectTimeout = 5_000;
 
 /**
  * Connects, starting or joining the embedded server where that is the setting, and brings the schema up to date.
- * @param tell for what an operator should know: the embedded server was started, has gone, is back
+ * @param tell for what an operator should know: where the data lies instead, that the embedded server has gone, that it is back
  * @throws OperatorError when there is no database, or one that is no use
  */
 export async function openDatabase(
@@ -41,6 +41,7 @@ export async function openDatabase(
   contexts: readonly Persistence[],
   tell: (message: string) => void,
 ): Promise<Database> {
+  if (settings.kind === 'embedded' && settings.notice) tell(settings.notice);
   const server =
     settings.kind === 'embedded'
       ? await EmbeddedPostgres.join(settings.directory, { tell })

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { makeReachable, own } from './directories.ts';
 import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
-import { postgresBinaries } from './postgres-binaries.ts';
+import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { serverUser } from './server-user.ts';
 
 export const databaseName = 'petstore';
@@ -49,6 +49,7 @@ export class Cluster {
   readonly pidFile: string;
 
   private readonly run: string;
+  private found: PostgresBinaries | undefined;
 
   constructor(private readonly directory: string) {
     this.run = join(directory, 'run');
@@ -79,9 +80,14 @@ export class Cluster {
     this.removeDrafts();
   }
 
+  /** Looked up once, and only by who starts the server: it asks the system and reads files. */
+  private get binaries(): PostgresBinaries {
+    return (this.found ??= postgresBinaries());
+  }
+
   private make(draft: string): void {
     own(draft);
-    const { initdb, postgres } = postgresBinaries();
+    const { initdb, postgres } = this.binaries;
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
     run(initdb, ['-D', draft, '-U', databaseUser, '--auth=trust', ...locale]);
     run(postgres, ['--single', '-D', draft, 'postgres'], `CREATE DATABASE ${databaseName};\n`);
@@ -97,7 +103,7 @@ export class Cluster {
   start(reader: number, extraSettings: Record<string, string>, onExit: (reason: string) => void): void {
     const all = { ...settings, unix_socket_directories: this.socketDirectory, ...extraSettings };
     const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const command = [postgresBinaries().postgres, '-D', this.data, ...flags];
+    const command = [this.binaries.postgres, '-D', this.data, ...flags];
     const log = openSync(this.startLog, 'w', 0o600);
     const child = spawn('/bin/sh', ['-c', keeper, 'petstore-postgresql', ...command], {
       cwd: '/',
@@ -130,7 +136,7 @@ export class Cluster {
   }
 
   private requireSameMajorVersion(): void {
-    const { majorVersion } = postgresBinaries();
+    const { majorVersion } = this.binaries;
     const found = readFileSync(join(this.data, 'PG_VERSION'), 'utf8').trim();
     if (found === majorVersion) return;
     throw new EmbeddedPostgresFailed(
