@@ -23,6 +23,7 @@ describe('readConfig', () => {
     port: 3000,
     logLevel: 'info',
     database: databaseSettings({}, workspace),
+    databaseLimits: { poolSize: 10, poolQueue: 1_000, connectTimeout: 500, statementTimeout: 500 },
     deployments: {},
   };
 
@@ -44,6 +45,29 @@ describe('readConfig', () => {
     } finally {
       if (before === undefined) delete process.env['PORT'];
       else process.env['PORT'] = before;
+    }
+  });
+
+  it.each([
+    ['DATABASE_POOL_SIZE', '1', 'poolSize', 1],
+    ['DATABASE_POOL_QUEUE', '99999', 'poolQueue', 99_999],
+    ['DATABASE_CONNECT_TIMEOUT', '10', 'connectTimeout', 10],
+    ['DATABASE_STATEMENT_TIMEOUT', '60000', 'statementTimeout', 60_000],
+  ] as const)('lets %s be %s', (variable, value, limit, read) => {
+    expect(readConfig({ [variable]: value }).databaseLimits).toEqual({ ...defaults.databaseLimits, [limit]: read });
+  });
+
+  it.each(['0', '-1', '1.5', '1e3', ' 5', '100000', 'many'])('refuses %j as a count of connections', (value) => {
+    for (const variable of ['DATABASE_POOL_SIZE', 'DATABASE_POOL_QUEUE']) {
+      const allowed = 'an integer from 1 to 99999';
+      expect(refusalOf({ [variable]: value })).toBe(`${variable} is ${JSON.stringify(value)}, but must be ${allowed}`);
+    }
+  });
+
+  it.each(['0', '9', '-1', '1s', '0.5', '1000000', 'never'])('refuses %j as a span of time', (value) => {
+    for (const variable of ['DATABASE_CONNECT_TIMEOUT', 'DATABASE_STATEMENT_TIMEOUT']) {
+      const allowed = 'milliseconds from 10 to 999999';
+      expect(refusalOf({ [variable]: value })).toBe(`${variable} is ${JSON.stringify(value)}, but must be ${allowed}`);
     }
   });
 

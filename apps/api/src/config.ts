@@ -1,6 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { databaseSettings, InvalidSetting, withoutSecrets, type DatabaseSettings } from '@petstore/database';
+import {
+  databaseSettings,
+  InvalidSetting,
+  withoutSecrets,
+  type DatabaseLimits,
+  type DatabaseSettings,
+} from '@petstore/database';
 
 export interface Config {
   readonly host: string;
@@ -8,6 +14,7 @@ export interface Config {
   readonly port: number;
   readonly logLevel: LogLevel;
   readonly database: DatabaseSettings;
+  readonly databaseLimits: DatabaseLimits;
   /** Base addresses of the deployments, for the document's list of servers. */
   readonly deployments: { readonly production?: string; readonly staging?: string };
 }
@@ -31,6 +38,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: port(env['PORT'] || '3000'),
     logLevel: logLevel(env['LOG_LEVEL'] || 'info'),
     database: databaseSettings(env, workspace),
+    databaseLimits: {
+      poolSize: count('DATABASE_POOL_SIZE', env['DATABASE_POOL_SIZE'] || '10'),
+      poolQueue: count('DATABASE_POOL_QUEUE', env['DATABASE_POOL_QUEUE'] || '1000'),
+      connectTimeout: milliseconds('DATABASE_CONNECT_TIMEOUT', env['DATABASE_CONNECT_TIMEOUT'] || '500'),
+      statementTimeout: milliseconds('DATABASE_STATEMENT_TIMEOUT', env['DATABASE_STATEMENT_TIMEOUT'] || '500'),
+    },
     deployments: { ...(production && { production }), ...(staging && { staging }) },
   };
 }
@@ -43,6 +56,16 @@ function host(read: string): string {
 function port(read: string): number {
   if (/^\d{1,5}$/.test(read) && Number(read) <= largestPort) return Number(read);
   throw new InvalidSetting('PORT', read, `an integer from 0 (any free port) to ${largestPort}`);
+}
+
+function count(variable: string, read: string): number {
+  if (/^[1-9]\d{0,4}$/.test(read)) return Number(read);
+  throw new InvalidSetting(variable, read, 'an integer from 1 to 99999');
+}
+
+function milliseconds(variable: string, read: string): number {
+  if (/^[1-9]\d{1,5}$/.test(read)) return Number(read);
+  throw new InvalidSetting(variable, read, 'milliseconds from 10 to 999999');
 }
 
 function logLevel(read: string): LogLevel {

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { isIPv6, type AddressInfo } from 'node:net';
 import { IssueFirstKey } from '@petstore/access-application';
 import { accessPersistence } from '@petstore/access-infrastructure';
-import { openDatabase, OperatorError, reasonOf } from '@petstore/database';
+import { Database, OperatorError, reasonOf } from '@petstore/database';
 import { petsPersistence } from '@petstore/pets-infrastructure';
 import { createApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
@@ -30,8 +30,11 @@ try {
 /** Answers how to stop what was started. */
 async function start(config: Config, log: Log): Promise<() => Promise<void>> {
   const contexts = [petsPersistence, accessPersistence];
-  const database = await openDatabase(config.database, contexts, (message) => log.warn(message));
+  const database = await Database.join(config.database, contexts, config.databaseLimits, (message) =>
+    log.warn(message),
+  );
   try {
+    await database.open();
     const app = await createApp(config, database.dataSource, log);
     const firstKey = config.database.kind === 'embedded' ? new FirstKey(config.database.directory) : undefined;
     await firstKey?.issue(app.get(IssueFirstKey, { strict: false }));

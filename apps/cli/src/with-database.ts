@@ -1,16 +1,22 @@
 import { accessPersistence } from '@petstore/access-infrastructure';
-import { openDatabase, type Database, type DatabaseSettings } from '@petstore/database';
+import { Database, patientLimits, type DatabaseSettings } from '@petstore/database';
 import { petsPersistence } from '@petstore/pets-infrastructure';
+
+interface OpenDatabase extends Pick<Database, 'dataSource'> {
+  /** Names of the migrations that were run on the way. */
+  readonly migrated: readonly string[];
+}
 
 /** Does the work on the migrated database and closes it whatever happens; what is told goes to standard error. */
 export async function withDatabase<T>(
   settings: DatabaseSettings,
-  work: (database: Database) => Promise<T>,
+  work: (opened: OpenDatabase) => Promise<T>,
 ): Promise<T> {
   const tell = (message: string) => void process.stderr.write(`petstore: ${message}\n`);
-  const database = await openDatabase(settings, [petsPersistence, accessPersistence], tell);
+  const database = await Database.join(settings, [petsPersistence, accessPersistence], patientLimits, tell);
   try {
-    return await work(database);
+    const migrated = await database.open();
+    return await work({ dataSource: database.dataSource, migrated });
   } finally {
     await database.close();
   }

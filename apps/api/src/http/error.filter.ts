@@ -11,6 +11,8 @@ const codeOfKind: Record<ErrorKind, ErrorCode> = {
   invalid: 'invalid_body',
   unauthenticated: 'invalid_api_key',
   'not-found': 'route_not_found',
+  // No operation has any.
+  conflict: 'internal_error',
   unavailable: 'service_unavailable',
 };
 

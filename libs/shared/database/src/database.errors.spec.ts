@@ -46,6 +46,12 @@ it.each([failure('syntax error', '42601'), failure('duplicate key', '23505'), ne
   },
 );
 
+it('leaves what the domain itself refused within a transaction as it is, whatever it says', () => {
+  const refusal = new DatabaseUnavailable(undefined);
+  refusal.message = 'key_EPIPE has been revoked already';
+  expect(translated(refusal, 'change')).toBe(refusal);
+});
+
 it('keeps the cause for the log, and out of the message', () => {
   const error = failure('connect ECONNREFUSED 10.0.0.1:5432', 'ECONNREFUSED');
   expect(translated(error, 'read')).toMatchObject({ cause: error, message: expect.not.stringContaining('10.0.0.1') });

@@ -23,13 +23,13 @@ export class OutcomeUnknown extends DomainError {
 /**
  * SQLSTATE classes and codes by which PostgreSQL says that it did nothing: connection refused (08001, 08004), wrong password
  * or database (28, 3D), out of disk, memory or connections (53), starting up or shutting down (57P), read-only (25006),
- * statement cancelled (57014).
+ * statement cancelled (57014), waited for a lock for too long (55P03).
  */
-const refusals = /^(?:08001|08004|28|3D|53|57P|57014|25006)/;
+const refusals = /^(?:08001|08004|28|3D|53|57P|57014|55P03|25006)/;
 
-/** How the system and the pool say that no connection came about. */
+/** How the system, the pool and TypeORM say that no connection came about. */
 const unconnected =
-  /ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EACCES|timeout.*connect|connection timeout/i;
+  /ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EACCES|timeout.*connect|connection timeout|waiting for a connection|not Connected|end on the pool/i;
 
 /** How PostgreSQL (08), the system and the driver say that a connection ended, perhaps in the middle of a statement. */
 const lost = /^08|ECONNRESET|EPIPE|ETIMEDOUT|Connection (?:terminated|ended)|not queryable|Query read timeout/i;
@@ -46,7 +46,7 @@ export function translate(asked: 'read' | 'change'): (failure: unknown) => never
 }
 
 function asDomainError(failure: unknown, asked: 'read' | 'change'): unknown {
-  if (!(failure instanceof Error)) return failure;
+  if (!(failure instanceof Error) || failure instanceof DomainError) return failure;
   const code = 'code' in failure ? String(failure.code) : '';
   const text = `${code} ${failure.message}`;
   if (refusals.test(code) || unconnected.test(text)) return new DatabaseUnavailable(failure);

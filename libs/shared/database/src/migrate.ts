@@ -3,6 +3,17 @@ import { MigrationExecutor, type DataSource } from 'typeorm';
 /** Any number nobody else locks; all instances must agree on it for ever. */
 const lock = 7_065_747_373;
 
+/** Whether there is anything to run: two small reads, and no lock. */
+export async function hasPendingMigrations(dataSource: DataSource): Promise<boolean> {
+  const [table] = await dataSource.query<{ isThere: boolean }[]>(
+    `SELECT to_regclass('migrations') IS NOT NULL AS "isThere"`,
+  );
+  if (!table?.isThere) return true;
+  const run = await dataSource.query<{ name: string }[]>('SELECT name FROM migrations');
+  const names = new Set(run.map(({ name }) => name));
+  return dataSource.migrations.some((migration) => !names.has(migration.name ?? migration.constructor.name));
+}
+
 /**
  * Runs what has not been run, all of it or nothing, in one transaction. The lock is the transaction's own, so that
  * instances that start together wait for each other, also behind a pooler that shares sessions.

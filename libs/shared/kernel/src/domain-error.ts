@@ -1,5 +1,5 @@
 /** What went wrong, in terms every adapter can translate: HTTP to a status, the command line to an exit code. */
-export type ErrorKind = 'invalid' | 'unauthenticated' | 'not-found' | 'unavailable';
+export type ErrorKind = 'invalid' | 'unauthenticated' | 'not-found' | 'conflict' | 'unavailable';
 
 /** A rule that was broken, or a thing the domain needed and did not get. Each rule has a subclass named after it. */
 export abstract class DomainError extends Error {

@@ -1,0 +1,45 @@
+import pg from 'pg';
+
+/** SQLSTATE read_only_sql_transaction: the server was demoted, and the next connection may find the new primary. */
+const readOnly = '25006';
+
+/** The driver's word for a statement that got no answer in time; its answer may come when nobody waits for it any more. */
+const unanswered = 'Query read timeout';
+
+/** A connection that leaves the pool as soon as it is known to be no use, where the driver would hand it to the next caller. */
+class DiscardableClient extends pg.Client {
+  override query(...parameters: unknown[]): never {
+    const answer: unknown = super.query(...(parameters as [string]));
+    if (answer instanceof Promise) answer.catch((error: Error & { code?: string }) => this.discardAfter(error));
+    return answer as never;
+  }
+
+  private discardAfter({ code, message }: Error & { code?: string }): void {
+    if (code === readOnly || message === unanswered) void this.end().catch(() => undefined);
+  }
+}
+
+/** The driver's pool with an end to its queue. */
+export class BoundedPool extends pg.Pool {
+  constructor(private readonly settings: pg.PoolConfig & { queue: number }) {
+    super({ ...settings, Client: DiscardableClient });
+  }
+
+  override connect(callback?: unknown): never {
+    if (!this.isExhausted()) return super.connect(callback as never) as never;
+    const refusal = new PoolExhausted();
+    return (typeof callback === 'function' ? callback(refusal) : Promise.reject(refusal)) as never;
+  }
+
+  /** Idle connections are given to those who wait a moment later, so both counts are needed. */
+  private isExhausted(): boolean {
+    const { max = Infinity, queue } = this.settings;
+    return this.totalCount >= max && this.waitingCount - this.idleCount >= queue;
+  }
+}
+
+export class PoolExhausted extends Error {
+  constructor() {
+    super('too many are waiting for a connection to the database');
+  }
+}

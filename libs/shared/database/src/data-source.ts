@@ -1,0 +1,27 @@
+import pg from 'pg';
+import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
+import { BoundedPool } from './bounded-pool.ts';
+import { driverLimits, type DatabaseLimits } from './database-limits.ts';
+import { connectionOptions } from './database-settings.ts';
+
+/** What a context keeps: its tables, and the migrations that make them. */
+export interface Persistence {
+  readonly tables: readonly EntitySchema[];
+  readonly migrations: readonly (new () => object)[];
+}
+
+export function createDataSource(url: string, contexts: readonly Persistence[], limits: DatabaseLimits): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    applicationName: 'petstore',
+    entities: contexts.flatMap(({ tables }) => tables) as MixedList<EntitySchema>,
+    migrations: contexts.flatMap(({ migrations }) => migrations) as MixedList<new () => object>,
+    synchronize: false,
+    logger: 'debug',
+    installExtensions: false,
+    driver: { ...pg, Pool: BoundedPool },
+    // A connection that breaks while idle is replaced by the pool; the next statement tells whether that worked.
+    poolErrorHandler: () => undefined,
+    extra: { ...connectionOptions(url), ...driverLimits(limits), queue: limits.poolQueue },
+  });
+}

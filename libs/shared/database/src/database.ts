@@ -1,0 +1,104 @@
+import type { DataSource } from 'typeorm';
+import { createDataSource, type Persistence } from './data-source.ts';
+import { patientLimits, type DatabaseLimits } from './database-limits.ts';
+import { withoutSecrets, type DatabaseSettings } from './database-settings.ts';
+import { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
+import { hasPendingMigrations, migrate } from './migrate.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** The server is there and no use: too old, or of another encoding. */
+export class UnsuitableDatabase extends OperatorError {}
+
+/** No connection came about. */
+export class DatabaseUnreachable extends OperatorError {
+  constructor(cause: unknown) {
+    const reasons = cause instanceof AggregateError ? cause.errors : [cause];
+    super(`the database cannot be reached: ${withoutSecrets(reasons.map(messageOf).join('; '))}`, { cause });
+  }
+}
+
+const oldestMajorVersion = 14;
+
+/** Where everything is kept, the embedded server included where that is the setting. */
+export class Database {
+  private constructor(
+    /** Of use once the database is open. */
+    readonly dataSource: DataSource,
+    /** The same database for work that may take its time. */
+    private readonly patient: () => DataSource,
+    private readonly leave: () => Promise<void>,
+  ) {}
+
+  /**
+   * Starts or joins the embedded server where that is the setting; connects to nothing yet.
+   * @param tell for what an operator should know: where the data lies instead, that the embedded server has gone, that it is back
+   * @throws OperatorError when the embedded server cannot be had
+   */
+  static async join(
+    settings: DatabaseSettings,
+    contexts: readonly Persistence[],
+    limits: DatabaseLimits,
+    tell: (message: string) => void,
+  ): Promise<Database> {
+    if (settings.kind === 'embedded' && settings.notice) tell(settings.notice);
+    const { url, leave } =
+      settings.kind === 'embedded' ? await joinEmbedded(settings.directory, tell) : external(settings);
+    const source = (chosen: DatabaseLimits) => createDataSource(url, contexts, chosen);
+    return new Database(source(limits), () => source(patientLimits), leave);
+  }
+
+  /**
+   * Connects and brings the schema up to date; may be tried again when it fails. Answers the migrations that were run.
+   * @throws UnsuitableDatabase
+   * @throws DatabaseUnreachable
+   */
+  async open(): Promise<string[]> {
+    if (!this.dataSource.isInitialized) await connect(this.dataSource);
+    await requireSuitable(this.dataSource);
+    return (await hasPendingMigrations(this.dataSource)) ? this.migrate() : [];
+  }
+
+  async close(): Promise<void> {
+    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+    await this.leave();
+  }
+
+  /** Without the limits of requests: others may be at it, and an index takes its time. */
+  private async migrate(): Promise<string[]> {
+    const patient = await connect(this.patient());
+    return migrate(patient).finally(() => patient.destroy());
+  }
+}
+
+async function joinEmbedded(directory: string, tell: (message: string) => void) {
+  const server = await EmbeddedPostgres.join(directory, { tell });
+  return { url: server.url, leave: () => server.leave() };
+}
+
+function external({ url }: { url: string }) {
+  return { url, leave: async () => undefined };
+}
+
+function connect(dataSource: DataSource): Promise<DataSource> {
+  return dataSource.initialize().catch((error: unknown) => {
+    throw new DatabaseUnreachable(error);
+  });
+}
+
+async function requireSuitable(dataSource: DataSource): Promise<void> {
+  const [server] = await dataSource.query<{ version: number; name: string; encoding: string }[]>(
+    `SELECT current_setting('server_version_num')::int / 10000 AS version, current_setting('server_version') AS name,
+            current_setting('server_encoding') AS encoding`,
+  );
+  if (!server) throw new UnsuitableDatabase('the database does not tell its version');
+  if (server.version < oldestMajorVersion) {
+    throw new UnsuitableDatabase(`the database is PostgreSQL ${server.name}; ${oldestMajorVersion} or newer is needed`);
+  }
+  if (server.encoding !== 'UTF8') {
+    throw new UnsuitableDatabase(`the database's encoding is ${server.encoding}; UTF8 is needed`);
+  }
+}
+
+function messageOf(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason);
+}
