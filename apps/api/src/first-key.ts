@@ -13,7 +13,9 @@ export class FirstKey {
 
   /** Issues it when the store holds no key at all. */
   async issue(issueFirstKey: IssueFirstKey): Promise<void> {
-    await issueFirstKey.execute('first key', ({ text }) => writeFile(this.file, `${text}\n`, { mode: 0o600 }));
+    await issueFirstKey.execute('first key', 'the first start', ({ text }) =>
+      writeFile(this.file, `${text}\n`, { mode: 0o600 }),
+    );
   }
 
   /** The key, or nothing when the first one was issued otherwise or its file was put away. */

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { IssueFirstKey, VerifyKey } from '@petstore/access-application';
-import { ApiKeyRepository, Cryptography } from '@petstore/access-domain';
-import { NodeCryptography, TypeOrmApiKeyRepository } from '@petstore/access-infrastructure';
+import { ApiKeyRepository, Clock, Cryptography } from '@petstore/access-domain';
+import { NodeClock, NodeCryptography, TypeOrmApiKeyRepository } from '@petstore/access-infrastructure';
 import { DataSource } from 'typeorm';
 import { bind, provide } from '../wiring.ts';
 import { ApiKeyGuard } from './api-key.guard.ts';
@@ -11,7 +11,8 @@ import { ApiKeyGuard } from './api-key.guard.ts';
   providers: [
     bind(ApiKeyRepository, TypeOrmApiKeyRepository, DataSource),
     bind(Cryptography, NodeCryptography),
-    provide(VerifyKey, ApiKeyRepository, Cryptography),
+    bind(Clock, NodeClock),
+    provide(VerifyKey, ApiKeyRepository, Cryptography, Clock),
     provide(IssueFirstKey, ApiKeyRepository, Cryptography),
     provide(ApiKeyGuard, VerifyKey),
     { provide: APP_GUARD, useExisting: ApiKeyGuard },

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { Test } from '@nestjs/testing';
 import { IssueKey } from '@petstore/access-application';
-import { ApiKeyRepository } from '@petstore/access-domain';
-import { InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
+import { ApiKeyRepository, Clock } from '@petstore/access-domain';
+import { InMemoryApiKeyRepository, SteadyClock } from '@petstore/access-domain/testing';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { PetRepository } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
@@ -10,7 +10,7 @@ import request from 'supertest';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.ts';
 import { configure, nestOptions } from '../app.ts';
-import type { Config } from '../config.ts';
+import { readConfig, type Config } from '../config.ts';
 import { HttpAdapter } from '../http/http-adapter.ts';
 import { CapturedLog } from './captured-log.ts';
 import { expectNoBreach, watch } from './document-watch.ts';
@@ -27,7 +27,9 @@ export interface TestApp {
   /** Sends none. */
   readonly stranger: Client;
   readonly pets: PetRepository;
-  readonly keys: ApiKeyRepository;
+  readonly keys: InMemoryApiKeyRepository;
+  /** The process's own: verified keys are believed until it is moved. */
+  readonly clock: SteadyClock;
   readonly log: CapturedLog;
   close(): Promise<void>;
 }
@@ -36,19 +38,22 @@ const host = '127.0.0.1';
 
 export async function startTestApp(deployments: Config['deployments'] = {}): Promise<TestApp> {
   const [pets, keys, log] = [new InMemoryPetRepository(), new InMemoryApiKeyRepository(), new CapturedLog()];
+  const clock = new SteadyClock();
   const module = await Test.createTestingModule({ imports: [AppModule.on(new DataSource({ type: 'postgres' }))] })
     .overrideProvider(PetRepository)
     .useValue(pets)
     .overrideProvider(ApiKeyRepository)
     .useValue(keys)
+    .overrideProvider(Clock)
+    .useValue(clock)
     .compile();
-  const database = { kind: 'embedded', directory: '/nowhere' } as const;
-  const config: Config = { host, port: 0, logLevel: 'debug', database, deployments };
+  const config: Config = { ...readConfig({ HOST: host, PORT: '0', LOG_LEVEL: 'debug' }), deployments };
   const app = module.createNestApplication(new HttpAdapter(), nestOptions(log.log));
   watch(app.getHttpServer());
   await (await configure(app, config, log.log)).listen(config.port, config.host);
   const { port } = app.getHttpServer().address() as AddressInfo;
-  const { text: key } = await new IssueKey(keys, new NodeCryptography()).execute('tests');
+  const issued = await new IssueKey(keys, new NodeCryptography()).execute('tests', 'tests');
+  const key = issued.secret.text;
   const url = `http://${host}:${port}`;
   const client = request.agent(url).auth(key, { type: 'bearer' });
   const close = async () => {
@@ -57,5 +62,5 @@ export async function startTestApp(deployments: Config['deployments'] = {}): Pro
     await app.close();
     expectNoBreach();
   };
-  return { port, key, client, stranger: request.agent(url), pets, keys, log, close };
+  return { port, key, client, stranger: request.agent(url), pets, keys, clock, log, close };
 }

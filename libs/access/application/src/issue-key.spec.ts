@@ -1,5 +1,6 @@
-import { ApiKeySecret, InvalidKeyName } from '@petstore/access-domain';
-import { CountingCryptography, InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
+import { inspect } from 'node:util';
+import { ApiKeySecret, InvalidActor, InvalidExpiry, InvalidKeyName } from '@petstore/access-domain';
+import { CountingCryptography, InMemoryApiKeyRepository, issuedAt } from '@petstore/access-domain/testing';
 import { IssueKey } from './issue-key.ts';
 
 let keys: InMemoryApiKeyRepository;
@@ -12,32 +13,58 @@ beforeEach(() => {
   issueKey = new IssueKey(keys, cryptography);
 });
 
-it('answers a secret under whose hash the store finds the key', async () => {
-  const secret = await issueKey.execute('till');
-  const apiKey = await keys.findUsable(cryptography.sha256(secret.text));
-  expect(apiKey?.name.text).toBe('till');
-  expect(apiKey?.hint).toBe(secret.hint);
+it('answers the key with the secret under whose hash the store finds it', async () => {
+  const { apiKey, secret } = await issueKey.execute('till', 'zoë');
+  const found = await keys.findByHash(cryptography.sha256(secret.text));
+  expect(found?.apiKey).toEqual(apiKey);
+  expect(apiKey.name.text).toBe('till');
 });
 
 it('answers a secret that can be used', async () => {
-  const secret = await issueKey.execute('till');
+  const { secret } = await issueKey.execute('till', 'zoë');
   expect(ApiKeySecret.parse(secret.text)).toEqual(secret);
 });
 
-it('does not tell the store the secret', async () => {
-  const add = jest.spyOn(keys, 'add');
-  const secret = await issueKey.execute('till');
-  expect(add).toHaveBeenCalledTimes(1);
-  expect(JSON.stringify(add.mock.calls)).not.toContain(secret.text);
+it('leaves nothing of the secret with the store but a hash and a hint', async () => {
+  const { secret } = await issueKey.execute('till', 'zoë');
+  const kept = inspect(keys, { depth: Infinity });
+  expect(kept).toContain(cryptography.sha256(secret.text));
+  expect(kept).toContain(secret.hint);
+  expect(kept).not.toContain(secret.text.slice(0, secret.hint.length + 1));
 });
 
-it('issues nothing under a name that is none', async () => {
-  await expect(issueKey.execute(' ')).rejects.toThrow(InvalidKeyName);
+it('issues a key for ever when no end is asked for', async () => {
+  const { apiKey } = await issueKey.execute('till', 'zoë');
+  expect(apiKey.snapshot()).toMatchObject({ createdAt: issuedAt, expiresAt: undefined });
+});
+
+it.each([
+  ['90d', '2027-02-19T13:00:00.000Z'],
+  ['2027-01-31', '2027-01-31T00:00:00.000Z'],
+])('issues a key until the end that is asked for, by the clock of the store: %s', async (expires, end) => {
+  keys.passTime(3_600_000);
+  const { apiKey } = await issueKey.execute('till', 'zoë', expires);
+  expect(apiKey.snapshot()).toMatchObject({ createdAt: await keys.now(), expiresAt: new Date(end) });
+});
+
+it('has it written down who issued the key', async () => {
+  const { publicId } = (await issueKey.execute('till', 'zoë')).apiKey;
+  expect(await keys.log()).toEqual([{ at: issuedAt, actor: 'zoë', action: 'issued', publicId, name: 'till' }]);
+});
+
+it.each([
+  ['under a name that is none', InvalidKeyName, [' ', 'zoë']],
+  ['for somebody without a name', InvalidActor, ['till', '']],
+  ['until the past', InvalidExpiry, ['till', 'zoë', '2020-01-01']],
+  ['until an end that is none', InvalidExpiry, ['till', 'zoë', '']],
+] as const)('issues nothing %s', async (_, Refusal, [name, by, expires]) => {
+  await expect(issueKey.execute(name, by, expires)).rejects.toThrow(Refusal);
   expect(await keys.hasAny()).toBe(false);
+  expect(await keys.log()).toEqual([]);
 });
 
 it('answers no secret when the store does not keep the key', async () => {
   const failure = new Error('the store is away');
   jest.spyOn(keys, 'add').mockRejectedValue(failure);
-  await expect(issueKey.execute('till')).rejects.toBe(failure);
+  await expect(issueKey.execute('till', 'zoë')).rejects.toBe(failure);
 });

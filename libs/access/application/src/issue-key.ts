@@ -1,4 +1,13 @@
-import { ApiKey, KeyName, type ApiKeyRepository, type ApiKeySecret, type Cryptography } from '@petstore/access-domain';
+import {
+  Actor,
+  ApiKey,
+  audited,
+  Expiry,
+  KeyName,
+  type ApiKeyRepository,
+  type Cryptography,
+  type IssuedKey,
+} from '@petstore/access-domain';
 
 export class IssueKey {
   constructor(
@@ -7,12 +16,19 @@ export class IssueKey {
   ) {}
 
   /**
-   * Answers the secret, which can never be had again.
+   * Answers the key with its secret, which can never be had again.
+   * @param expires how long the key lives, or until when; for ever when absent
    * @throws InvalidKeyName
+   * @throws InvalidActor
+   * @throws InvalidExpiry
    */
-  async execute(name: string): Promise<ApiKeySecret> {
-    const { apiKey, secret } = ApiKey.issue(KeyName.of(name), this.cryptography);
-    await this.keys.add(apiKey, this.cryptography.sha256(secret.text));
-    return secret;
+  async execute(name: string, by: string, expires?: string): Promise<IssuedKey> {
+    const [keyName, actor] = [KeyName.of(name), Actor.of(by)];
+    const now = await this.keys.now();
+    const expiry = expires === undefined ? undefined : Expiry.of(expires, now);
+    const issued = ApiKey.issue(keyName, now, expiry, this.cryptography);
+    const secretHash = this.cryptography.sha256(issued.secret.text);
+    await this.keys.add(issued.apiKey, secretHash, audited(actor, 'issued', issued.apiKey));
+    return issued;
   }
 }

@@ -1,51 +1,88 @@
-import { ApiKey, ApiKeySecret, InvalidApiKey, KeyName } from '@petstore/access-domain';
-import { CountingCryptography, InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
+import { ApiKeySecret, InvalidApiKey, type IssuedKey } from '@petstore/access-domain';
+import { CountingCryptography, InMemoryApiKeyRepository, SteadyClock } from '@petstore/access-domain/testing';
+import { IssueKey } from './issue-key.ts';
+import { RevokeKey } from './revoke-key.ts';
+import { RotateKey } from './rotate-key.ts';
 import { VerifyKey } from './verify-key.ts';
 
-const cryptography = new CountingCryptography();
-const { apiKey, secret } = ApiKey.issue(KeyName.of('till'), cryptography);
-const unknown = ApiKeySecret.of(cryptography.randomBytes(ApiKeySecret.entropy));
+const hour = 3_600_000;
 
 let keys: InMemoryApiKeyRepository;
+let cryptography: CountingCryptography;
 let verifyKey: VerifyKey;
+let issued: IssuedKey;
+let unknown: ApiKeySecret;
 
 beforeEach(async () => {
   keys = new InMemoryApiKeyRepository();
-  verifyKey = new VerifyKey(keys, cryptography);
-  await keys.add(apiKey, cryptography.sha256(secret.text));
+  cryptography = new CountingCryptography();
+  verifyKey = new VerifyKey(keys, cryptography, new SteadyClock());
+  issued = await new IssueKey(keys, cryptography).execute('till', 'zoë', '2h');
+  unknown = ApiKeySecret.of(cryptography.randomBytes(ApiKeySecret.entropy));
 });
 
 it('answers the key whose secret is presented', async () => {
-  expect(await verifyKey.execute(secret.text)).toBe(apiKey);
+  expect((await verifyKey.execute(issued.secret.text)).publicId).toBe(issued.apiKey.publicId);
 });
 
-it('refuses a well-formed secret for which the store has no usable key', async () => {
+it('takes a key until the moment at which it expires, by the clock of the store', async () => {
+  keys.passTime(2 * hour - 1);
+  expect((await verifyKey.execute(issued.secret.text)).publicId).toBe(issued.apiKey.publicId);
+});
+
+it('refuses a key from the moment at which it expires', async () => {
+  keys.passTime(2 * hour);
+  await expect(verifyKey.execute(issued.secret.text)).rejects.toThrow(InvalidApiKey);
+});
+
+it('refuses a key that was revoked', async () => {
+  await new RevokeKey(keys).execute(issued.apiKey.publicId, 'zoë');
+  await expect(verifyKey.execute(issued.secret.text)).rejects.toThrow(InvalidApiKey);
+});
+
+it('takes a key that was rotated, and its successor, until the grace has passed, and then the successor', async () => {
+  const { secret, apiKey } = await new RotateKey(keys, cryptography).execute(issued.apiKey.publicId, 'zoë', '1h');
+  const verifyLater = () => new VerifyKey(keys, cryptography, new SteadyClock());
+  keys.passTime(hour - 1);
+  expect((await verifyLater().execute(issued.secret.text)).publicId).toBe(issued.apiKey.publicId);
+  expect((await verifyLater().execute(secret.text)).publicId).toBe(apiKey.publicId);
+  keys.passTime(1);
+  await expect(verifyLater().execute(issued.secret.text)).rejects.toThrow(InvalidApiKey);
+  expect((await verifyLater().execute(secret.text)).publicId).toBe(apiKey.publicId);
+});
+
+it('refuses a well-formed secret that the store does not know', async () => {
   await expect(verifyKey.execute(unknown.text)).rejects.toThrow(InvalidApiKey);
 });
 
 it.each([
-  ['nothing', ''],
-  ['a word', 'letmein'],
-  ['a typing error', secret.text.replace('0', 'O')],
-  ['another case', secret.text.toUpperCase()],
-  ['a secret cut short', secret.text.slice(0, -1)],
-  ['a secret and more', `${secret.text} `],
-  ['the hash of a secret', cryptography.sha256(secret.text)],
+  ['nothing', () => ''],
+  ['a word', () => 'letmein'],
+  ['a typing error', () => issued.secret.text.replace('0', 'O')],
+  ['another case', () => issued.secret.text.toUpperCase()],
+  ['a secret cut short', () => issued.secret.text.slice(0, -1)],
+  ['a secret and more', () => `${issued.secret.text} `],
+  ['the hash of a secret', () => cryptography.sha256(issued.secret.text)],
+  ['the id of a key', () => issued.apiKey.publicId],
 ])('refuses %s without asking the store', async (_, presented) => {
-  const findUsable = jest.spyOn(keys, 'findUsable');
-  await expect(verifyKey.execute(presented)).rejects.toThrow(InvalidApiKey);
-  expect(findUsable).not.toHaveBeenCalled();
+  const findByHash = jest.spyOn(keys, 'findByHash');
+  await expect(verifyKey.execute(presented())).rejects.toThrow(InvalidApiKey);
+  expect(findByHash).not.toHaveBeenCalled();
 });
 
 it('does not tell why it refuses', async () => {
-  const malformed: unknown = await verifyKey.execute('letmein').catch((error: unknown) => error);
-  const notKnown: unknown = await verifyKey.execute(unknown.text).catch((error: unknown) => error);
+  const refusal = (presented: string) => verifyKey.execute(presented).catch((error: unknown) => error);
+  const malformed = await refusal('letmein');
   expect(malformed).toMatchObject({ kind: 'unauthenticated', code: 'invalid_api_key' });
-  expect(notKnown).toEqual(malformed);
+  expect(await refusal(unknown.text)).toEqual(malformed);
+  keys.passTime(2 * hour);
+  expect(await refusal(issued.secret.text)).toEqual(malformed);
+  await new RevokeKey(keys).execute(issued.apiKey.publicId, 'zoë');
+  expect(await refusal(issued.secret.text)).toEqual(malformed);
 });
 
 it('does not take a store that fails for a key that is not valid', async () => {
   const failure = new Error('the store is away');
-  jest.spyOn(keys, 'findUsable').mockRejectedValue(failure);
-  await expect(verifyKey.execute(secret.text)).rejects.toBe(failure);
+  jest.spyOn(keys, 'findByHash').mockRejectedValue(failure);
+  await expect(verifyKey.execute(issued.secret.text)).rejects.toBe(failure);
 });

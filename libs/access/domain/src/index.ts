@@ -1,9 +1,26 @@
-// What an API key is: its form, its checksum, its name, and the ports it is kept and made behind.
+// What an API key is: its form, its checksum, its name, how long it is good, and the ports it is kept and made behind.
 // Nobody but its holder ever sees the whole key again: the store keeps a hash.
-// Knows nothing: no database, no HTTP, no randomness of its own.
-export { ApiKey } from './api-key.ts';
-export { ApiKeyRepository } from './api-key.repository.ts';
+// Knows nothing: no database, no HTTP, no randomness and no clock of its own.
+export { Actor } from './actor.ts';
+export { ApiKey, type ApiKeySnapshot, type ApiKeyState, type IssuedKey, type RotatedKey } from './api-key.ts';
+export { ApiKeyRepository, type KeyChange } from './api-key.repository.ts';
 export { ApiKeySecret } from './api-key-secret.ts';
+export { audited, type AuditedAction, type AuditedEntry, type AuditEntry } from './audit-entry.ts';
+export { Clock } from './clock.ts';
 export { Cryptography } from './cryptography.ts';
-export { InvalidApiKey, InvalidKeyName } from './access.errors.ts';
+export { Duration } from './duration.ts';
+export { Expiry } from './expiry.ts';
 export { KeyName } from './key-name.ts';
+export { publicIdOf } from './public-id.ts';
+export {
+  ApiKeyAlreadyRevoked,
+  ApiKeyAlreadyRotated,
+  ApiKeyExpired,
+  ApiKeyNotFound,
+  InvalidActor,
+  InvalidApiKey,
+  InvalidDuration,
+  InvalidExpiry,
+  InvalidKeyId,
+  InvalidKeyName,
+} from './access.errors.ts';

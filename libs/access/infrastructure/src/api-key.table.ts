@@ -12,6 +12,7 @@ export interface ApiKeyRow {
   expiresAt: Date | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
+  successorId: string | null;
 }
 
 export const apiKeyTable = new EntitySchema<ApiKeyRow>({
@@ -25,17 +26,39 @@ export const apiKeyTable = new EntitySchema<ApiKeyRow>({
     expiresAt: { name: 'expires_at', type: 'timestamptz', nullable: true },
     revokedAt: { name: 'revoked_at', type: 'timestamptz', nullable: true },
     lastUsedAt: { name: 'last_used_at', type: 'timestamptz', nullable: true },
+    successorId: { name: 'successor_id', type: 'text', nullable: true },
   },
   uniques: [{ name: 'api_keys_secret_hash_key', columns: ['secretHash'] }],
 });
 
-export function toRow(
-  apiKey: ApiKey,
-  secretHash: string,
-): Pick<ApiKeyRow, 'publicId' | 'name' | 'hint' | 'secretHash'> {
-  return { publicId: apiKey.publicId, name: apiKey.name.text, hint: apiKey.hint, secretHash };
+export function toRow(apiKey: ApiKey, secretHash: string): ApiKeyRow {
+  return { ...toChanges(apiKey), secretHash };
+}
+
+/** All but the hash, which never changes. */
+export function toChanges(apiKey: ApiKey): Omit<ApiKeyRow, 'secretHash'> {
+  const { publicId, name, hint, createdAt, expiresAt, revokedAt, lastUsedAt, successorId } = apiKey.snapshot();
+  return {
+    publicId,
+    name,
+    hint,
+    createdAt,
+    expiresAt: expiresAt ?? null,
+    revokedAt: revokedAt ?? null,
+    lastUsedAt: lastUsedAt ?? null,
+    successorId: successorId ?? null,
+  };
 }
 
 export function toApiKey(row: ApiKeyRow): ApiKey {
-  return ApiKey.restore(row);
+  return ApiKey.restore({
+    publicId: row.publicId,
+    name: row.name,
+    hint: row.hint,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt ?? undefined,
+    revokedAt: row.revokedAt ?? undefined,
+    lastUsedAt: row.lastUsedAt ?? undefined,
+    successorId: row.successorId ?? undefined,
+  });
 }

@@ -1,8 +1,11 @@
-import { ApiKey, KeyName } from '@petstore/access-domain';
-import { apiKeyRepositoryContract } from '@petstore/access-domain/testing';
+import { Actor, audited, Duration, type ApiKeySecret, type AuditedAction } from '@petstore/access-domain';
+import { apiKeyRepositoryContract, issuedKey } from '@petstore/access-domain/testing';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import type { DataSource } from 'typeorm';
 import { accessPersistence, NodeCryptography, TypeOrmApiKeyRepository } from './index.ts';
+
+const cryptography = new NodeCryptography();
+const actor = Actor.of('zoë');
 
 let database: TestDatabase;
 let dataSource: DataSource;
@@ -14,7 +17,7 @@ beforeAll(async () => {
   keys = new TypeOrmApiKeyRepository(dataSource);
 });
 
-beforeEach(() => dataSource.query('TRUNCATE api_keys'));
+beforeEach(() => dataSource.query('TRUNCATE api_keys, api_key_log'));
 
 afterAll(() => database.drop());
 
@@ -22,41 +25,79 @@ describe('the contract of ApiKeyRepository', () => {
   for (const [rule, holds] of Object.entries(apiKeyRepositoryContract)) it(rule, () => holds(keys));
 });
 
-describe('a key that is kept', () => {
-  const cryptography = new NodeCryptography();
+async function add(name = 'till') {
+  const { apiKey, secret } = issuedKey(name, cryptography);
+  const hash = cryptography.sha256(secret.text);
+  await keys.add(apiKey, hash, audited(actor, 'issued', apiKey));
+  return { apiKey, secret, hash };
+}
 
-  async function addKey() {
-    const { apiKey, secret } = ApiKey.issue(KeyName.of('till'), cryptography);
-    const hash = cryptography.sha256(secret.text);
-    await keys.add(apiKey, hash);
-    return { secret, hash };
+it('lets the actions of the domain into the log', async () => {
+  const { apiKey } = await add();
+  const actions: Record<AuditedAction, true> = { issued: true, rotated: true, revoked: true, pruned: true };
+  const entries = Object.keys(actions).map((action) => audited(actor, action as AuditedAction, apiKey));
+  await keys.remove(entries);
+  expect(await keys.log()).toMatchObject([{ action: 'issued' }, ...entries]);
+});
+
+it('has the hash kept unique by the table itself', async () => {
+  const { hash } = await add();
+  const { apiKey } = issuedKey('other', cryptography);
+  const added = keys.add(apiKey, hash, audited(actor, 'issued', apiKey));
+  await expect(added).rejects.toThrow('api_keys_secret_hash_key');
+});
+
+it('finds a key by an index, whatever the table holds', async () => {
+  const plan = await dataSource.transaction(async (manager) => {
+    await manager.query('SET LOCAL enable_seqscan = off');
+    return manager.query<unknown[]>("EXPLAIN SELECT * FROM api_keys WHERE secret_hash = 'hash'");
+  });
+  expect(JSON.stringify(plan)).toContain('api_keys_secret_hash_key');
+});
+
+describe('of secrets the database holds nothing but hashes and hints', () => {
+  /** Every row of every table, as text. */
+  async function everything(): Promise<string> {
+    const tables = await dataSource.query<{ name: string }[]>(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+    );
+    const rows = await Promise.all(
+      tables.map(({ name }) => dataSource.query<{ row: string }[]>(`SELECT kept::text AS row FROM ${name} AS kept`)),
+    );
+    return rows.flatMap((table) => table.map(({ row }) => row)).join('\n');
   }
 
-  it.each([
-    ['revoked', 'revoked_at = now()'],
-    ['expired a moment ago', "expires_at = now() - interval '1 millisecond'"],
-  ])('is not found once it is %s', async (_, change) => {
-    const { hash } = await addKey();
-    await dataSource.query(`UPDATE api_keys SET ${change}`);
-    expect(await keys.findUsable(hash)).toBeUndefined();
-  });
+  /** Any six characters of what comes after the hint. */
+  function pieces({ text, hint }: ApiKeySecret): string[] {
+    const rest = text.slice(hint.length);
+    return Array.from({ length: rest.length - 5 }, (_, start) => rest.slice(start, start + 6));
+  }
 
-  it('is found until it expires', async () => {
-    const { hash } = await addKey();
-    await dataSource.query("UPDATE api_keys SET expires_at = now() + interval '1 hour'");
-    expect(await keys.findUsable(hash)).toBeDefined();
-  });
+  it('whatever becomes of a key', async () => {
+    const { apiKey, secret, hash } = await add();
+    const issued = await everything();
+    expect(issued).toContain(hash);
+    expect(issued).toContain(secret.hint);
 
-  it('leaves nothing of its secret in the database but a hash and a hint', async () => {
-    const { secret } = await addKey();
-    const [row] = await dataSource.query('SELECT api_keys::text AS everything FROM api_keys');
-    expect(row.everything).toContain(secret.hint);
-    expect(row.everything).not.toContain(secret.text.slice(secret.hint.length, secret.hint.length + 6));
-  });
+    const { rotated } = await keys.change(apiKey.publicId, (kept, now) => {
+      const rotation = kept.rotate(now, Duration.of('1h'), cryptography);
+      const successor = { apiKey: rotation.apiKey, secretHash: cryptography.sha256(rotation.secret.text) };
+      return { changed: rotation.retired, successor, entries: [audited(actor, 'rotated', kept)], rotated: rotation };
+    });
+    const afterRotation = await everything();
+    expect(afterRotation).toContain(rotated.secret.hint);
 
-  it('cannot share its hash with another', async () => {
-    const { hash } = await addKey();
-    const { apiKey } = ApiKey.issue(KeyName.of('other'), cryptography);
-    await expect(keys.add(apiKey, hash)).rejects.toThrow('api_keys_secret_hash_key');
+    await keys.change(apiKey.publicId, (kept, now) => ({
+      changed: kept.revoke(now),
+      entries: [audited(actor, 'revoked', kept)],
+    }));
+    const revoked = await everything();
+    await keys.remove([audited(actor, 'pruned', apiKey), audited(actor, 'pruned', rotated.apiKey)]);
+    const pruned = await everything();
+    expect(pruned).toContain(apiKey.publicId);
+    expect(pruned).not.toContain(hash);
+
+    const seen = [issued, afterRotation, revoked, pruned].join('\n');
+    expect([...pieces(secret), ...pieces(rotated.secret)].filter((piece) => seen.includes(piece))).toEqual([]);
   });
 });

@@ -1,32 +1,96 @@
-import { ApiKeyRepository, type ApiKey } from '@petstore/access-domain';
+import {
+  ApiKeyNotFound,
+  ApiKeyRepository,
+  type ApiKey,
+  type AuditedEntry,
+  type AuditEntry,
+  type KeyChange,
+} from '@petstore/access-domain';
 import { translate } from '@petstore/database';
-import type { DataSource, Repository } from 'typeorm';
-import { apiKeyTable, toApiKey, toRow, type ApiKeyRow } from './api-key.table.ts';
+import { In, type DataSource, type EntityManager } from 'typeorm';
+import { apiKeyLogTable, toAuditedEntry, toLogRows } from './api-key-log.table.ts';
+import { apiKeyTable, toApiKey, toChanges, toRow } from './api-key.table.ts';
 
 export class TypeOrmApiKeyRepository extends ApiKeyRepository {
-  private readonly rows: Repository<ApiKeyRow>;
-
-  constructor(dataSource: DataSource) {
+  constructor(private readonly dataSource: DataSource) {
     super();
-    this.rows = dataSource.getRepository(apiKeyTable);
   }
 
-  async add(apiKey: ApiKey, secretHash: string): Promise<void> {
-    await this.rows.insert(toRow(apiKey, secretHash)).catch(translate('change'));
+  now(): Promise<Date> {
+    return clockOf(this.dataSource.manager).catch(translate('read'));
   }
 
-  async findUsable(secretHash: string): Promise<ApiKey | undefined> {
-    const row = await this.rows
+  async add(apiKey: ApiKey, secretHash: string, entry: AuditEntry): Promise<void> {
+    await this.inTransaction(async (manager) => {
+      await manager.insert(apiKeyTable, toRow(apiKey, secretHash));
+      await manager.insert(apiKeyLogTable, toLogRows([entry]));
+    });
+  }
+
+  change<Change extends KeyChange>(publicId: string, decide: (apiKey: ApiKey, now: Date) => Change): Promise<Change> {
+    return this.inTransaction(async (manager) => {
+      const lock = { mode: 'pessimistic_write' } as const;
+      const row = await manager.findOne(apiKeyTable, { where: { publicId }, lock });
+      if (!row) throw new ApiKeyNotFound(publicId);
+      const change = decide(toApiKey(row), await clockOf(manager));
+      const { changed, successor, entries } = change;
+      await manager.update(apiKeyTable, { publicId }, toChanges(changed));
+      if (successor) await manager.insert(apiKeyTable, toRow(successor.apiKey, successor.secretHash));
+      await manager.insert(apiKeyLogTable, toLogRows(entries));
+      return change;
+    });
+  }
+
+  async findByHash(secretHash: string): Promise<{ apiKey: ApiKey; now: Date } | undefined> {
+    const { entities, raw } = await this.dataSource
+      .getRepository(apiKeyTable)
       .createQueryBuilder('key')
+      .addSelect('clock_timestamp()', 'now')
       .where('key.secretHash = :secretHash', { secretHash })
-      .andWhere('key.revokedAt IS NULL')
-      .andWhere('(key.expiresAt IS NULL OR key.expiresAt > now())')
-      .getOne()
+      .getRawAndEntities<{ now: Date }>()
       .catch(translate('read'));
-    return row ? toApiKey(row) : undefined;
+    const [row, clock] = [entities[0], raw[0]];
+    return row && clock && { apiKey: toApiKey(row), now: clock.now };
+  }
+
+  async list(): Promise<ApiKey[]> {
+    const order = { createdAt: 'ASC', publicId: 'ASC' } as const;
+    const rows = await this.dataSource.manager.find(apiKeyTable, { order }).catch(translate('read'));
+    return rows.map(toApiKey);
   }
 
   hasAny(): Promise<boolean> {
-    return this.rows.exists().catch(translate('read'));
+    return this.dataSource.manager.exists(apiKeyTable).catch(translate('read'));
   }
+
+  async noteUse(publicId: string): Promise<void> {
+    const lastUsedAt = () => 'clock_timestamp()';
+    await this.dataSource.manager.update(apiKeyTable, { publicId }, { lastUsedAt }).catch(translate('change'));
+  }
+
+  async remove(entries: readonly AuditEntry[]): Promise<number> {
+    return this.inTransaction(async (manager) => {
+      const deleting = manager.createQueryBuilder().delete().from(apiKeyTable).returning('public_id');
+      const { raw } = await deleting.where({ publicId: In(entries.map(({ publicId }) => publicId)) }).execute();
+      const removed = new Set((raw as { public_id: string }[]).map((row) => row.public_id));
+      await manager.insert(apiKeyLogTable, toLogRows(entries.filter(({ publicId }) => removed.has(publicId))));
+      return removed.size;
+    });
+  }
+
+  async log(): Promise<AuditedEntry[]> {
+    const order = { id: 'ASC' } as const;
+    const rows = await this.dataSource.manager.find(apiKeyLogTable, { order }).catch(translate('read'));
+    return rows.map(toAuditedEntry);
+  }
+
+  private inTransaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.dataSource.transaction(work).catch(translate('change'));
+  }
+}
+
+/** Later than every change seen so far, where `now()` would be the beginning of the transaction. */
+async function clockOf(manager: EntityManager): Promise<Date> {
+  const [clock] = await manager.query<{ now: Date }[]>('SELECT clock_timestamp() AS now');
+  return clock!.now;
 }

@@ -1,0 +1,29 @@
+import { CountingCryptography, InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
+import { IssueKey } from './issue-key.ts';
+import { PruneKeys } from './prune-keys.ts';
+import { ReadKeyLog } from './read-key-log.ts';
+import { RevokeKey } from './revoke-key.ts';
+import { RotateKey } from './rotate-key.ts';
+
+it('tells the whole life of a key, the oldest first, also when it is forgotten', async () => {
+  const [keys, cryptography] = [new InMemoryApiKeyRepository(), new CountingCryptography()];
+  const { publicId } = (await new IssueKey(keys, cryptography).execute('till', 'zoë')).apiKey;
+  keys.passTime(60_000);
+  const next = (await new RotateKey(keys, cryptography).execute(publicId, 'adam', '1h')).apiKey.publicId;
+  keys.passTime(60_000);
+  await new RevokeKey(keys).execute(publicId, 'eve');
+  keys.passTime(60_000);
+  await new PruneKeys(keys).execute('noah', '0s');
+  const line = { name: 'till', publicId };
+  expect(await new ReadKeyLog(keys).execute()).toEqual([
+    { ...line, at: new Date('2026-11-21T12:00:00Z'), actor: 'zoë', action: 'issued' },
+    { ...line, at: new Date('2026-11-21T12:01:00Z'), actor: 'adam', action: 'rotated' },
+    { ...line, at: new Date('2026-11-21T12:01:00Z'), actor: 'adam', action: 'issued', publicId: next },
+    { ...line, at: new Date('2026-11-21T12:02:00Z'), actor: 'eve', action: 'revoked' },
+    { ...line, at: new Date('2026-11-21T12:03:00Z'), actor: 'noah', action: 'pruned' },
+  ]);
+});
+
+it('tells nothing when nothing was done', async () => {
+  expect(await new ReadKeyLog(new InMemoryApiKeyRepository()).execute()).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { ApiKeyAlreadyRevoked, ApiKeyNotFound, InvalidActor, InvalidKeyId } from '@petstore/access-domain';
+import { CountingCryptography, InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
+import { IssueKey } from './issue-key.ts';
+import { RevokeKey } from './revoke-key.ts';
+
+let keys: InMemoryApiKeyRepository;
+let revokeKey: RevokeKey;
+let [till, other] = ['', ''];
+
+beforeEach(async () => {
+  keys = new InMemoryApiKeyRepository();
+  revokeKey = new RevokeKey(keys);
+  const issueKey = new IssueKey(keys, new CountingCryptography());
+  till = (await issueKey.execute('till', 'zoë')).apiKey.publicId;
+  other = (await issueKey.execute('other', 'zoë')).apiKey.publicId;
+});
+
+const snapshots = async () => (await keys.list()).map((apiKey) => apiKey.snapshot());
+
+it('revokes the key, by the clock of the store, and no other', async () => {
+  keys.passTime(60_000);
+  await revokeKey.execute(till, 'adam');
+  expect(await snapshots()).toMatchObject([
+    { publicId: till, revokedAt: await keys.now() },
+    { publicId: other, revokedAt: undefined },
+  ]);
+});
+
+it('has it written down who revoked the key', async () => {
+  await revokeKey.execute(till, 'adam');
+  const revoked = { at: await keys.now(), actor: 'adam', action: 'revoked', publicId: till, name: 'till' };
+  expect((await keys.log()).slice(2)).toEqual([revoked]);
+});
+
+it('revokes a key once: the moment, and who did it, stay', async () => {
+  await revokeKey.execute(till, 'adam');
+  const [before, log] = [await snapshots(), await keys.log()];
+  keys.passTime(60_000);
+  await expect(revokeKey.execute(till, 'eve')).rejects.toThrow(ApiKeyAlreadyRevoked);
+  expect(await snapshots()).toEqual(before);
+  expect(await keys.log()).toEqual(log);
+});
+
+it('finds no key that was never issued', async () => {
+  await expect(revokeKey.execute('key_0000000000000', 'adam')).rejects.toThrow(ApiKeyNotFound);
+});
+
+it.each([
+  ['what is no id', InvalidKeyId, () => ['till', 'adam']],
+  ['a secret that was pasted', InvalidKeyId, () => ['pets_0El6XFXwsUFD8J2vGxsaboW7rZYnQRBP5d9erwRwd293Sf1Vz', 'adam']],
+  ['for somebody without a name', InvalidActor, () => [till, ' ']],
+])('does not ask the store for %s', async (_, Refusal, make) => {
+  const change = jest.spyOn(keys, 'change');
+  const [id, by] = make() as [string, string];
+  await expect(revokeKey.execute(id, by)).rejects.toThrow(Refusal);
+  expect(change).not.toHaveBeenCalled();
+});

@@ -1,0 +1,105 @@
+import { inspect } from 'node:util';
+import {
+  ApiKeyAlreadyRevoked,
+  ApiKeyAlreadyRotated,
+  ApiKeyExpired,
+  ApiKeyNotFound,
+  InvalidActor,
+  InvalidDuration,
+  InvalidKeyId,
+  type IssuedKey,
+} from '@petstore/access-domain';
+import { CountingCryptography, InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
+import { IssueKey } from './issue-key.ts';
+import { RevokeKey } from './revoke-key.ts';
+import { RotateKey } from './rotate-key.ts';
+
+const hour = 3_600_000;
+
+let keys: InMemoryApiKeyRepository;
+let cryptography: CountingCryptography;
+let rotateKey: RotateKey;
+let old: IssuedKey;
+let id: string;
+
+beforeEach(async () => {
+  keys = new InMemoryApiKeyRepository();
+  cryptography = new CountingCryptography();
+  rotateKey = new RotateKey(keys, cryptography);
+  old = await new IssueKey(keys, cryptography).execute('till', 'zoë', '30d');
+  id = old.apiKey.publicId;
+  keys.passTime(24 * hour);
+});
+
+const find = async ({ secret }: IssuedKey) => (await keys.findByHash(cryptography.sha256(secret.text)))?.apiKey;
+
+it('answers a new key, with its secret, that the store finds', async () => {
+  const rotated = await rotateKey.execute(id, 'adam', '1h');
+  expect(await find(rotated)).toEqual(rotated.apiKey);
+  expect(rotated.apiKey.snapshot()).toMatchObject({ name: 'till', createdAt: await keys.now() });
+  expect(rotated.secret.text).not.toBe(old.secret.text);
+});
+
+it('lets the old key work until its grace has passed, by the clock of the store, and says when that is', async () => {
+  const { apiKey, endsAt } = await rotateKey.execute(id, 'adam', '1h');
+  const now = await keys.now();
+  expect(endsAt).toEqual(new Date(now.getTime() + hour));
+  const kept = await find(old);
+  expect(kept?.snapshot()).toMatchObject({ expiresAt: endsAt, successorId: apiKey.publicId });
+  expect(kept?.usableFor(now)).toBe(hour);
+});
+
+it('has both written down, the end of the old key and the beginning of the new', async () => {
+  const { apiKey } = await rotateKey.execute(id, 'adam', '1h');
+  const [at, line] = [await keys.now(), { actor: 'adam', name: 'till' }];
+  expect((await keys.log()).slice(1)).toEqual([
+    { ...line, at, action: 'rotated', publicId: id },
+    { ...line, at, action: 'issued', publicId: apiKey.publicId },
+  ]);
+});
+
+it('leaves nothing of the secrets with the store but hashes and hints', async () => {
+  const { secret } = await rotateKey.execute(id, 'adam', '1h');
+  const kept = inspect(keys, { depth: Infinity });
+  expect(kept).toContain(cryptography.sha256(secret.text));
+  expect(kept).not.toContain(secret.text.slice(0, secret.hint.length + 1));
+  expect(kept).not.toContain(old.secret.text.slice(0, old.secret.hint.length + 1));
+});
+
+describe('changes nothing and issues nothing', () => {
+  async function expectRefusal(refusal: new (...args: never[]) => Error, ...[of, by, grace]: string[]): Promise<void> {
+    const [before, log] = [await keys.list(), await keys.log()];
+    await expect(rotateKey.execute(of!, by!, grace!)).rejects.toThrow(refusal);
+    expect(await keys.list()).toEqual(before);
+    expect(await keys.log()).toEqual(log);
+  }
+
+  it('when the key was revoked', async () => {
+    await new RevokeKey(keys).execute(id, 'zoë');
+    await expectRefusal(ApiKeyAlreadyRevoked, id, 'adam', '1h');
+  });
+
+  it('when the key was rotated before', async () => {
+    await rotateKey.execute(id, 'adam', '1h');
+    await expectRefusal(ApiKeyAlreadyRotated, id, 'adam', '1h');
+  });
+
+  it('when the key has expired', async () => {
+    keys.passTime(29 * 24 * hour);
+    await expectRefusal(ApiKeyExpired, id, 'adam', '1h');
+  });
+
+  it('when there is no such key', () => expectRefusal(ApiKeyNotFound, 'key_0000000000000', 'adam', '1h'));
+
+  it('when the id is none', () => expectRefusal(InvalidKeyId, old.secret.text, 'adam', '1h'));
+
+  it('when nobody does it', () => expectRefusal(InvalidActor, id, '', '1h'));
+
+  it('when the grace is none', () => expectRefusal(InvalidDuration, id, 'adam', '2027-01-31'));
+});
+
+it('answers no secret when the store does not keep the change', async () => {
+  const failure = new Error('the store is away');
+  jest.spyOn(keys, 'change').mockRejectedValue(failure);
+  await expect(rotateKey.execute(id, 'adam', '1h')).rejects.toBe(failure);
+});

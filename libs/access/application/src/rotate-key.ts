@@ -1,0 +1,42 @@
+import {
+  Actor,
+  audited,
+  Duration,
+  publicIdOf,
+  type ApiKeyRepository,
+  type Cryptography,
+  type RotatedKey,
+} from '@petstore/access-domain';
+
+export class RotateKey {
+  constructor(
+    private readonly keys: ApiKeyRepository,
+    private readonly cryptography: Cryptography,
+  ) {}
+
+  /**
+   * Issues a key in the place of another, which works on until the grace has passed.
+   * @param grace a `Duration`
+   * @throws InvalidKeyId
+   * @throws InvalidDuration
+   * @throws InvalidActor
+   * @throws ApiKeyNotFound
+   * @throws ApiKeyAlreadyRevoked
+   * @throws ApiKeyExpired
+   * @throws ApiKeyAlreadyRotated
+   */
+  async execute(publicId: string, by: string, grace: string): Promise<RotatedKey> {
+    const [id, actor, span] = [publicIdOf(publicId), Actor.of(by), Duration.of(grace)];
+    const { rotated } = await this.keys.change(id, (old, now) => {
+      const rotation = old.rotate(now, span, this.cryptography);
+      const { apiKey, secret, retired } = rotation;
+      return {
+        changed: retired,
+        successor: { apiKey, secretHash: this.cryptography.sha256(secret.text) },
+        entries: [audited(actor, 'rotated', old), audited(actor, 'issued', apiKey)],
+        rotated: rotation,
+      };
+    });
+    return rotated;
+  }
+}

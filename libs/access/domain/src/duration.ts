@@ -1,0 +1,27 @@
+import { InvalidDuration } from './access.errors.ts';
+
+const milliseconds = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const form = /^(0|[1-9][0-9]{0,4})([smhdw])$/;
+
+/** A span of time as an operator writes it. */
+export class Duration {
+  /** The rule in words. */
+  static readonly allowed = 'a number from 0 to 99999 and a unit, as in 90d (s, m, h, d or w: seconds to weeks)';
+
+  private constructor(readonly milliseconds: number) {}
+
+  /** @throws InvalidDuration */
+  static of(text: string): Duration {
+    const [, count, unit] = form.exec(text) ?? [];
+    if (!count || !unit) throw new InvalidDuration(Duration.allowed);
+    return new Duration(Number(count) * milliseconds[unit as keyof typeof milliseconds]);
+  }
+
+  static isSpelledBy(text: string): boolean {
+    return form.test(text);
+  }
+
+  after(start: Date): Date {
+    return new Date(start.getTime() + this.milliseconds);
+  }
+}

@@ -1,0 +1,38 @@
+import type { AuditedAction, AuditedEntry, AuditEntry } from '@petstore/access-domain';
+import { EntitySchema } from 'typeorm';
+
+/** A row of the table `api_key_log`; it has no foreign key, because it outlives the key it is about. */
+export interface ApiKeyLogRow extends AuditedEntry {
+  readonly id: string;
+}
+
+const actions: readonly AuditedAction[] = ['issued', 'rotated', 'revoked', 'pruned'];
+const actionList = actions.map((action) => `'${action}'`).join(', ');
+
+export const apiKeyLogTable = new EntitySchema<ApiKeyLogRow>({
+  name: 'api_key_log',
+  columns: {
+    id: {
+      type: 'bigint',
+      primary: true,
+      primaryKeyConstraintName: 'api_key_log_pkey',
+      // TypeORM knows this strategy; the types of EntitySchema do not list it.
+      generated: 'identity' as 'increment',
+    },
+    at: { type: 'timestamptz', default: () => 'clock_timestamp()' },
+    actor: { type: 'text' },
+    action: { type: 'text' },
+    publicId: { name: 'public_id', type: 'text' },
+    name: { type: 'text' },
+  },
+  checks: [{ name: 'api_key_log_action_check', expression: `action IN (${actionList})` }],
+});
+
+/** A row of its own for each: TypeORM writes into what it inserts. */
+export function toLogRows(entries: readonly AuditEntry[]): AuditEntry[] {
+  return entries.map((entry) => ({ ...entry }));
+}
+
+export function toAuditedEntry({ at, actor, action, publicId, name }: ApiKeyLogRow): AuditedEntry {
+  return { at, actor, action, publicId, name };
+}
