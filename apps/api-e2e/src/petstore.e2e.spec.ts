@@ -126,10 +126,13 @@ describe('the file of the rejected', () => {
 });
 
 describe('keys issue', () => {
-  it('prints the key, alone, on standard output', async () => {
-    const { exitCode, stdout, stderr } = await petstore(place, 'keys', 'issue', 'me');
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  it('prints the key, alone, on standard output, and beside it what it is', async () => {
+    const { exitCode, stdout, stderr } = await petstore(place, 'keys', 'issue', 'me', '--expires', '90d');
+    expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^pets_[0-9A-Za-z]{49}\n$/);
+    expect(stderr).toMatch(
+      /^petstore: issued key_[0-9A-Za-z]{13} for "me", which expires at [^\n]+; it is shown this once\n$/,
+    );
   });
 
   it.each(['', '  ', 'two\nlines', 'x'.repeat(101)])('refuses the name %j in one line', async (name) => {
@@ -142,7 +145,7 @@ describe('keys issue', () => {
 describe('migrate', () => {
   it('says what it ran, and that there is nothing left to do', async () => {
     const first = await petstore(place, 'migrate');
-    expect(first.stdout).toMatch(/^ran CreateApiKeys\d+\n$/);
+    expect(first.stdout).toMatch(/^ran CreateApiKeys\d+\nran CreateApiKeyLog\d+\n$/);
     expect((await petstore(place, 'migrate')).stdout).toBe('nothing to do: the schema is up to date\n');
   });
 });
@@ -153,14 +156,17 @@ describe('database', () => {
   });
 });
 
-it.each([[], ['keys'], ['keys', 'issue'], ['import'], ['migrate'], ['database']])(
-  'explains itself: petstore %s %s --help',
-  async (...command) => {
-    const { exitCode, stdout } = await petstore(place, ...command, '--help');
-    expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^Usage: petstore/);
-  },
-);
+it.each(
+  [[], ['keys'], ...['issue', 'list', 'rotate', 'revoke', 'prune', 'log'].map((verb) => ['keys', verb])].concat([
+    ['import'],
+    ['migrate'],
+    ['database'],
+  ]),
+)('explains itself: petstore %s %s --help', async (...command) => {
+  const { exitCode, stdout } = await petstore(place, ...command, '--help');
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^Usage: petstore/);
+});
 
 it('ends with 1 on a command it does not know', async () => {
   const { exitCode, stderr } = await petstore(place, 'adopt');

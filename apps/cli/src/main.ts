@@ -2,7 +2,7 @@ import { reasonOf } from '@petstore/database';
 import { Command } from 'commander';
 import { databaseCommand } from './commands/database.command.ts';
 import { importCommand } from './commands/import.command.ts';
-import { keysCommand } from './commands/keys.command.ts';
+import { keysCommand } from './commands/keys/keys.command.ts';
 import { migrateCommand } from './commands/migrate.command.ts';
 
 const program = new Command('petstore')
@@ -13,6 +13,9 @@ const program = new Command('petstore')
   .addCommand(migrateCommand())
   .addCommand(databaseCommand())
   .showHelpAfterError('(petstore --help tells more)');
+
+// Whoever reads the output may stop early, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 try {
   await program.parseAsync();

@@ -1,0 +1,162 @@
+import { accessPersistence } from '@petstore/access-infrastructure';
+import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { ask } from './testing/document.ts';
+import { petstore, ServiceProcess, type Place } from './testing/processes.ts';
+
+let database: TestDatabase;
+let place: Place;
+let instances: ServiceProcess[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  place = { DATABASE_URL: database.url };
+  instances = await Promise.all([ServiceProcess.start(place), ServiceProcess.start(place)]);
+});
+
+afterAll(async () => {
+  await Promise.all(instances.map((instance) => instance.end('SIGTERM')));
+  await database.drop();
+});
+
+const keys = (...args: string[]) => petstore(place, 'keys', ...args);
+
+/** A new key and the id that it is managed by. */
+async function issue(name: string, ...options: string[]): Promise<{ key: string; id: string }> {
+  const { stdout, stderr } = await keys('issue', name, ...options);
+  return { key: stdout.trim(), id: /issued (key_\w+) for/.exec(stderr)![1]! };
+}
+
+interface Listed {
+  readonly id: string;
+  readonly state: string;
+  readonly lastUsedAt: string | null;
+}
+
+async function listed(id: string): Promise<Listed | undefined> {
+  const { stdout } = await keys('list', '--json');
+  return (JSON.parse(stdout) as Listed[]).find((key) => key.id === id);
+}
+
+/** What each instance says to the key. */
+async function statuses(key: string): Promise<number[]> {
+  const headers = { Authorization: `Bearer ${key}` };
+  const answers = await Promise.all(instances.map(({ address }) => ask(`${address}/v1/pets`, { headers })));
+  return answers.map(({ status }) => status);
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo()));
+}
+
+const isRefused = (key: string) => async () => (await statuses(key)).every((status) => status === 401);
+
+it('lives its whole life: issued, used, rotated, revoked, refused everywhere, forgotten', async () => {
+  const old = await issue('the front desk');
+  expect(await listed(old.id)).toMatchObject({ state: 'active', lastUsedAt: null });
+  expect(await statuses(old.key)).toEqual([200, 200]);
+  await until(async () => (await listed(old.id))?.lastUsedAt !== null);
+
+  const rotated = await keys('rotate', old.id, '--grace', '1h');
+  const next = rotated.stdout.trim();
+  expect(rotated.stderr).toMatch(/^petstore: issued key_\w+ in the place of key_\w+, which ends at [^\n]+\n$/);
+  expect([await statuses(old.key), await statuses(next)]).toEqual([
+    [200, 200],
+    [200, 200],
+  ]);
+  expect(await listed(old.id)).toMatchObject({ state: 'rotated' });
+
+  expect(await keys('revoke', old.id, '--by', 'zoë')).toEqual({
+    exitCode: 0,
+    stdout: `revoked ${old.id}\n`,
+    stderr: '',
+  });
+  await until(isRefused(old.key));
+  expect(await statuses(next)).toEqual([200, 200]);
+  expect(await listed(old.id)).toMatchObject({ state: 'revoked' });
+
+  const forgotten = await keys('prune', '--dead-for', '0s');
+  expect(forgotten.stdout).toBe('forgot 1 key, dead for 0s or longer\n');
+  expect(await listed(old.id)).toBeUndefined();
+  expect(await statuses(old.key)).toEqual([401, 401]);
+
+  const log = (await keys('log')).stdout.split('\n').filter((line) => line.includes(old.id));
+  expect(log.map((line) => line.split('\t').slice(2))).toEqual(
+    ['issued', 'rotated', 'revoked', 'pruned'].map((action) => [action, old.id, 'the front desk']),
+  );
+  expect(log[2]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\tzoë\t/);
+});
+
+it('ends when its time has come, on every instance', async () => {
+  const { key, id } = await issue('for a moment', '--expires', '5s');
+  expect(await statuses(key)).toEqual([200, 200]);
+  await until(isRefused(key));
+  expect(await listed(id)).toMatchObject({ state: 'expired' });
+});
+
+it('ends after the grace when it has been rotated', async () => {
+  const { key, id } = await issue('for another moment');
+  expect(await statuses(key)).toEqual([200, 200]);
+  const { stdout: next } = await keys('rotate', id, '--grace', '0s');
+  await until(isRefused(key));
+  expect(await statuses(next.trim())).toEqual([200, 200]);
+});
+
+describe('an operator is told in one line, with exit code 1,', () => {
+  const unknown = 'key_0000000000000';
+  it.each([
+    ['that nobody has the id', ['revoke', unknown], `there is no key ${unknown}`],
+    ['the same of what is to be rotated', ['rotate', unknown], `there is no key ${unknown}`],
+    ['what an id is', ['revoke', 'till'], 'the id of a key must be key_ and 13 letters or digits'],
+    ['what a grace is', ['rotate', unknown, '--grace', '1 day'], 'a duration must be a number from 0 to 99999'],
+    ['what an age is', ['prune', '--dead-for', 'long'], 'a duration must be a number from 0 to 99999'],
+    ['that a key must live', ['issue', 'me', '--expires', '0s'], 'the expiry of a key must be in the future'],
+    ['that a day has passed', ['issue', 'me', '--expires', '2020-01-01'], 'the expiry of a key must be in the future'],
+    [
+      'that there is no such day',
+      ['issue', 'me', '--expires', '2031-02-29'],
+      'the expiry of a key must be in the future',
+    ],
+    ['that somebody does it', ['prune', '--by', ' '], 'the name of who does it must be 1 to 100'],
+  ])('%s', async (_, args, told) => {
+    const { exitCode, stdout, stderr } = await keys(...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/^petstore: [^\n]*\n$/);
+    expect(stderr).toContain(told);
+  });
+
+  it('that a key is revoked already, and never rotates it', async () => {
+    const { id } = await issue('twice');
+    await keys('revoke', id);
+    for (const again of ['revoke', 'rotate']) {
+      const { exitCode, stderr } = await keys(again, id);
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: 1,
+        stderr: expect.stringMatching(new RegExp(`^petstore: ${id} has been revoked already, at [^\n]+\n$`)),
+      });
+    }
+  });
+
+  it('what was wrong, but never the key that was pasted where an id belongs', async () => {
+    const { key } = await issue('pasted');
+    for (const verb of ['revoke', 'rotate']) {
+      const { exitCode, stdout, stderr } = await keys(verb, key);
+      expect(exitCode).toBe(1);
+      expect(stdout + stderr).not.toContain(key);
+    }
+  });
+});
+
+it('is known to the database by its hash and its hint alone', async () => {
+  const { key } = await issue('kept nowhere');
+  await statuses(key);
+  const dataSource = await database.open([accessPersistence]);
+  const tables = await dataSource.query<{ name: string }[]>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+  );
+  const dump = await Promise.all(
+    tables.map(({ name }) => dataSource.query(`SELECT kept::text AS line FROM "${name}" AS kept`)),
+  );
+  const text = JSON.stringify(dump);
+  expect(text).toContain('kept nowhere');
+  expect(text).not.toContain(key.slice('pets_1234'.length, -'123456'.length));
+});

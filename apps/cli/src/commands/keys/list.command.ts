@@ -1,0 +1,40 @@
+import { ListKeys, type ListedKey } from '@petstore/access-application';
+import { Command } from 'commander';
+import { printTable, shortTime } from '../../table.ts';
+import { withKeys } from './with-keys.ts';
+
+export function listCommand(): Command {
+  return new Command('list')
+    .description('Shows all keys, the oldest first: a table in a terminal, tab-separated lines elsewhere.')
+    .option('--json', 'prints them as a JSON array, times as ISO 8601')
+    .action(listKeys);
+}
+
+async function listKeys({ json }: { json?: true }): Promise<void> {
+  const keys = await withKeys((repository) => new ListKeys(repository).execute());
+  if (json) return void process.stdout.write(`${JSON.stringify(keys.map(toJson), undefined, 2)}\n`);
+  printTable(
+    ['id', 'name', 'hint', 'created', 'last used', 'expires', 'state'],
+    keys.map((key) => [
+      key.publicId,
+      key.name,
+      `${key.hint}…`,
+      shortTime(key.createdAt),
+      shortTime(key.lastUsedAt),
+      shortTime(key.expiresAt),
+      key.state,
+    ]),
+  );
+}
+
+function toJson({ publicId: id, expiresAt, revokedAt, lastUsedAt, successorId, ...key }: ListedKey) {
+  const absent = null;
+  return {
+    id,
+    ...key,
+    lastUsedAt: lastUsedAt ?? absent,
+    expiresAt: expiresAt ?? absent,
+    revokedAt: revokedAt ?? absent,
+    successorId: successorId ?? absent,
+  };
+}
