@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { createTestDatabase } from '@petstore/database/testing';
-import { petstore, startInVain } from './testing/processes.ts';
+import { petstore, ServiceProcess, startInVain } from './testing/processes.ts';
 
 const unreachable = 'postgresql://user:hunter2@127.0.0.1:1/db';
 
@@ -11,6 +11,9 @@ it.each([
   ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug'],
   ['DATABASE_URL', 'mysql://host/db', 'postgresql://user:password@host:port/database, with sslmode one of'],
   ['PRODUCTION_URL', 'https://pets.example', 'an http or https address that ends in /v1'],
+  ['DATABASE_POOL_SIZE', '0', 'an integer from 1 to 99999'],
+  ['REQUEST_TIMEOUT', '1s', 'milliseconds from 10 to 999999'],
+  ['IDLE_TIMEOUT', '29999', 'at least 30000, REQUEST_TIMEOUT'],
   ['STAGING_URL', 'ftp://pets.example/v1', 'an http or https address that ends in /v1'],
 ])('refuses to start with %s=%s, in one line that says what is allowed', async (variable, value, allowed) => {
   const { exitCode, stdout, stderr } = await startInVain({ [variable]: value });
@@ -19,11 +22,14 @@ it.each([
   expect(stderr).toContain(`${variable} is "${value}", but must be ${allowed}`);
 });
 
-it('refuses to start without its database, and never shows the password', async () => {
-  const { exitCode, stderr } = await startInVain({ DATABASE_URL: unreachable });
-  expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/^petstore: the database cannot be reached: [^\n]*ECONNREFUSED[^\n]*\n$/);
-  expect(stderr).not.toContain('hunter2');
+it('waits for a database that cannot be reached, and never shows the password', async () => {
+  const service = await ServiceProcess.listen({ DATABASE_URL: unreachable });
+  const line = await service.says(
+    'waiting for the database: the database cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
+  );
+  expect(JSON.parse(line)).toMatchObject({ level: 'warn' });
+  expect(await service.end('SIGTERM')).toBe(0);
+  expect(service.log.join()).not.toContain('hunter2');
 });
 
 it('refuses a port that somebody else has', async () => {

@@ -5,6 +5,8 @@ import type { DataSource } from 'typeorm';
 import { AppModule } from './app.module.ts';
 import type { Config } from './config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
+import { serveHealth } from './health/serve-health.ts';
+import type { Readiness } from './health/readiness.ts';
 import { ErrorFilter } from './http/error.filter.ts';
 import { HttpAdapter } from './http/http-adapter.ts';
 import { giveRequestId } from './http/request-id.ts';
@@ -14,9 +16,14 @@ import { nestLogger, type Log } from './log.ts';
 import { versionPrefix } from './paths.ts';
 
 /** The service, ready to listen. */
-export async function createApp(config: Config, dataSource: DataSource, log: Log): Promise<INestApplication> {
-  const app = await NestFactory.create(AppModule.on(dataSource), new HttpAdapter(), nestOptions(log));
-  return configure(app, config, log);
+export async function createApp(
+  config: Config,
+  dataSource: DataSource,
+  readiness: Readiness,
+  log: Log,
+): Promise<INestApplication> {
+  const app = await NestFactory.create(AppModule.on(dataSource), new HttpAdapter(config.httpLimits), nestOptions(log));
+  return configure(app, config, readiness, log);
 }
 
 /** Nest's body parser is off: it would read bodies before the guard has seen the key. */
@@ -25,7 +32,12 @@ export function nestOptions(log: Log): NestApplicationOptions {
 }
 
 /** All that the service is beside its modules; the tests give it modules on fakes. */
-export async function configure(app: INestApplication, config: Config, log: Log): Promise<INestApplication> {
+export async function configure(
+  app: INestApplication,
+  config: Config,
+  readiness: Readiness,
+  log: Log,
+): Promise<INestApplication> {
   app.use(giveRequestId, requireReadable);
   app.use(versionPrefix, (_request: Request, response: Response, next: NextFunction) => {
     response.setHeader('Cache-Control', 'no-store');
@@ -35,5 +47,6 @@ export async function configure(app: INestApplication, config: Config, log: Log)
   app.useGlobalFilters(new ErrorFilter(log));
   app.useGlobalPipes(new RequestPipe());
   serveDocs(app, config);
+  serveHealth(app, readiness);
   return app.init();
 }

@@ -24,6 +24,8 @@ describe('readConfig', () => {
     logLevel: 'info',
     database: databaseSettings({}, workspace),
     databaseLimits: { poolSize: 10, poolQueue: 1_000, connectTimeout: 500, statementTimeout: 500 },
+    httpLimits: { headersTimeout: 10_000, requestTimeout: 30_000, idleTimeout: 65_000 },
+    drainTimeout: 10_000,
     deployments: {},
   };
 
@@ -52,9 +54,31 @@ describe('readConfig', () => {
     ['DATABASE_POOL_SIZE', '1', 'poolSize', 1],
     ['DATABASE_POOL_QUEUE', '99999', 'poolQueue', 99_999],
     ['DATABASE_CONNECT_TIMEOUT', '10', 'connectTimeout', 10],
-    ['DATABASE_STATEMENT_TIMEOUT', '60000', 'statementTimeout', 60_000],
+    ['DATABASE_STATEMENT_TIMEOUT', '10000', 'statementTimeout', 10_000],
   ] as const)('lets %s be %s', (variable, value, limit, read) => {
     expect(readConfig({ [variable]: value }).databaseLimits).toEqual({ ...defaults.databaseLimits, [limit]: read });
+  });
+
+  it.each([
+    ['HEADERS_TIMEOUT', '30000', 'headersTimeout', 30_000],
+    ['REQUEST_TIMEOUT', '10000', 'requestTimeout', 10_000],
+    ['IDLE_TIMEOUT', '999999', 'idleTimeout', 999_999],
+  ] as const)('lets %s be %s', (variable, value, limit, read) => {
+    expect(readConfig({ [variable]: value }).httpLimits).toEqual({ ...defaults.httpLimits, [limit]: read });
+  });
+
+  it('lets DRAIN_TIMEOUT be 100', () => {
+    expect(readConfig({ DRAIN_TIMEOUT: '100' }).drainTimeout).toBe(100);
+  });
+
+  const twoStatements = 'twice DATABASE_CONNECT_TIMEOUT and DATABASE_STATEMENT_TIMEOUT together';
+  it.each([
+    [{ HEADERS_TIMEOUT: '30001' }, 'REQUEST_TIMEOUT', '30000', `30001, HEADERS_TIMEOUT`],
+    [{ IDLE_TIMEOUT: '29999' }, 'IDLE_TIMEOUT', '29999', `30000, REQUEST_TIMEOUT`],
+    [{ DATABASE_STATEMENT_TIMEOUT: '14501' }, 'REQUEST_TIMEOUT', '30000', `30002, ${twoStatements}`],
+    [{ DATABASE_CONNECT_TIMEOUT: '20000' }, 'REQUEST_TIMEOUT', '30000', `41000, ${twoStatements}`],
+  ])('refuses %j: what is within must end first', (env, variable, read, least) => {
+    expect(refusalOf(env)).toBe(`${variable} is "${read}", but must be at least ${least}`);
   });
 
   it.each(['0', '-1', '1.5', '1e3', ' 5', '100000', 'many'])('refuses %j as a count of connections', (value) => {
@@ -64,8 +88,12 @@ describe('readConfig', () => {
     }
   });
 
+  const spans = [
+    ...['DATABASE_CONNECT_TIMEOUT', 'DATABASE_STATEMENT_TIMEOUT'],
+    ...['HEADERS_TIMEOUT', 'REQUEST_TIMEOUT', 'IDLE_TIMEOUT', 'DRAIN_TIMEOUT'],
+  ];
   it.each(['0', '9', '-1', '1s', '0.5', '1000000', 'never'])('refuses %j as a span of time', (value) => {
-    for (const variable of ['DATABASE_CONNECT_TIMEOUT', 'DATABASE_STATEMENT_TIMEOUT']) {
+    for (const variable of spans) {
       const allowed = 'milliseconds from 10 to 999999';
       expect(refusalOf({ [variable]: value })).toBe(`${variable} is ${JSON.stringify(value)}, but must be ${allowed}`);
     }

@@ -7,6 +7,7 @@ import {
   type DatabaseLimits,
   type DatabaseSettings,
 } from '@petstore/database';
+import type { HttpLimits } from './http/http-server.ts';
 
 export interface Config {
   readonly host: string;
@@ -15,6 +16,9 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly database: DatabaseSettings;
   readonly databaseLimits: DatabaseLimits;
+  readonly httpLimits: HttpLimits;
+  /** Milliseconds that requests in flight have to end once the service is asked to. */
+  readonly drainTimeout: number;
   /** Base addresses of the deployments, for the document's list of servers. */
   readonly deployments: { readonly production?: string; readonly staging?: string };
 }
@@ -33,7 +37,7 @@ const largestPort = 65_535;
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const production = baseAddress('PRODUCTION_URL', env['PRODUCTION_URL']);
   const staging = baseAddress('STAGING_URL', env['STAGING_URL']);
-  return {
+  return inOrder({
     host: host(env['HOST'] || '127.0.0.1'),
     port: port(env['PORT'] || '3000'),
     logLevel: logLevel(env['LOG_LEVEL'] || 'info'),
@@ -44,8 +48,30 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       connectTimeout: milliseconds('DATABASE_CONNECT_TIMEOUT', env['DATABASE_CONNECT_TIMEOUT'] || '500'),
       statementTimeout: milliseconds('DATABASE_STATEMENT_TIMEOUT', env['DATABASE_STATEMENT_TIMEOUT'] || '500'),
     },
+    httpLimits: {
+      headersTimeout: milliseconds('HEADERS_TIMEOUT', env['HEADERS_TIMEOUT'] || '10000'),
+      requestTimeout: milliseconds('REQUEST_TIMEOUT', env['REQUEST_TIMEOUT'] || '30000'),
+      idleTimeout: milliseconds('IDLE_TIMEOUT', env['IDLE_TIMEOUT'] || '65000'),
+    },
+    drainTimeout: milliseconds('DRAIN_TIMEOUT', env['DRAIN_TIMEOUT'] || '10000'),
     deployments: { ...(production && { production }), ...(staging && { staging }) },
-  };
+  });
+}
+
+/** What ends within something else must be over first, or the outer limit would cut it off and nobody knew what it did. */
+function inOrder(config: Config): Config {
+  const { connectTimeout, statementTimeout } = config.databaseLimits;
+  const { headersTimeout, requestTimeout, idleTimeout } = config.httpLimits;
+  const database = 'twice DATABASE_CONNECT_TIMEOUT and DATABASE_STATEMENT_TIMEOUT together';
+  // The key and the operation each take a connection and a statement.
+  requireAtLeast('REQUEST_TIMEOUT', requestTimeout, 2 * (connectTimeout + statementTimeout), database);
+  requireAtLeast('REQUEST_TIMEOUT', requestTimeout, headersTimeout, 'HEADERS_TIMEOUT');
+  requireAtLeast('IDLE_TIMEOUT', idleTimeout, requestTimeout, 'REQUEST_TIMEOUT');
+  return config;
+}
+
+function requireAtLeast(variable: string, read: number, least: number, what: string): void {
+  if (read < least) throw new InvalidSetting(variable, String(read), `at least ${least}, ${what}`);
 }
 
 function host(read: string): string {

@@ -7,43 +7,57 @@ import { Database, OperatorError, reasonOf } from '@petstore/database';
 import { petsPersistence } from '@petstore/pets-infrastructure';
 import { createApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
+import { endInOrder } from './end-in-order.ts';
 import { FirstKey } from './first-key.ts';
+import { Readiness } from './health/readiness.ts';
+import { Drain } from './http/drain.ts';
 import { createLog, type Log } from './log.ts';
 import { tellStart } from './start-message.ts';
-import { stopOnSignals } from './stop-on-signals.ts';
 
-/** Milliseconds that requests in flight have to end; a client that sends nothing must not keep the service from ending. */
-const longestDrain = 5_000;
+/** What was started: how it becomes of use, and how to stop it. */
+interface Started {
+  serve(): Promise<void>;
+  stop(): Promise<void>;
+}
 
 try {
   const config = readConfig();
   const log = await createLog(config.logLevel);
-  const started = start(config, log);
+  const starting = start(config, log);
   // From the first moment on: whoever stops the service while it starts waits until there is something to stop.
-  stopOnSignals(log, async () => (await started)());
-  await started;
+  endInOrder(log, async () => (await starting).stop());
+  await (await starting).serve();
 } catch (error) {
   process.stderr.write(`petstore: ${reasonOf(error)}\n`);
   process.exit(1);
 }
 
-/** Answers how to stop what was started. */
-async function start(config: Config, log: Log): Promise<() => Promise<void>> {
+/** Listens at once; of use it is when the database is. */
+async function start(config: Config, log: Log): Promise<Started> {
   const contexts = [petsPersistence, accessPersistence];
-  const database = await Database.join(config.database, contexts, config.databaseLimits, (message) =>
-    log.warn(message),
-  );
+  const tell = (message: string) => log.warn(message);
+  const database = await Database.join(config.database, contexts, config.databaseLimits, tell);
   try {
-    await database.open();
-    const app = await createApp(config, database.dataSource, log);
-    const firstKey = config.database.kind === 'embedded' ? new FirstKey(config.database.directory) : undefined;
-    await firstKey?.issue(app.get(IssueFirstKey, { strict: false }));
+    const readiness = new Readiness(() => database.ping());
+    const app = await createApp(config, database.dataSource, readiness, log);
     const server = app.getHttpServer() as Server;
-    tellStart(log, await listen(server, config), config.database, firstKey);
-    return async () => {
-      setTimeout(() => server.closeAllConnections(), longestDrain).unref();
-      await app.close();
-      await database.close();
+    const drain = new Drain(server);
+    const address = await listen(server, config);
+    log.info({ address }, 'listening');
+    return {
+      async serve() {
+        if (!(await database.openAtLast((reason) => tell(`waiting for the database: ${reason}`)))) return;
+        const firstKey = config.database.kind === 'embedded' ? new FirstKey(config.database.directory) : undefined;
+        await firstKey?.issue(app.get(IssueFirstKey, { strict: false }));
+        readiness.open();
+        tellStart(log, address, config.database, firstKey);
+      },
+      async stop() {
+        readiness.drain();
+        await drain.end(config.drainTimeout);
+        await app.close();
+        await database.close();
+      },
     };
   } catch (error) {
     await database.close();

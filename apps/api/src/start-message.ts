@@ -8,7 +8,7 @@ export function tellStart(log: Log, address: string, database: DatabaseSettings,
   const place = database.kind === 'embedded' ? database.directory : 'the PostgreSQL of DATABASE_URL';
   const key = firstKey?.read();
   if (process.stdout.isTTY) process.stdout.write(banner(address, place, key));
-  else log.info({ address, data: place, ...(key && { firstKeyFile: firstKey?.file }) }, 'listening');
+  else log.info({ data: place, ...(key && { firstKeyFile: firstKey?.file }) }, 'ready');
 }
 
 function banner(address: string, place: string, key: string | undefined): string {

@@ -20,35 +20,63 @@ type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 /** The service as it is built, in a process of its own, on a free port of 127.0.0.1. */
 export class ServiceProcess {
+  /** `http://127.0.0.1:<port>`. */
+  readonly address: string;
+
+  /** Its log so far. */
+  readonly log: string[] = [];
+
   private constructor(
     private readonly child: Child,
-    /** `http://127.0.0.1:<port>`. */
-    readonly address: string,
-    /** Its log so far. */
-    readonly log: readonly string[],
-  ) {}
+    private readonly complaint: Promise<string>,
+  ) {
+    this.address = '';
+    createInterface(child.stdout).on('line', (line) => {
+      this.log.push(line);
+      child.emit('said');
+    });
+  }
 
-  /** Waits until it says that it listens. @throws Error with its words when it ends instead */
+  /** Waits until it says that it is ready. @throws Error with its words when it ends instead */
   static async start(place: Place, env: Record<string, string> = {}): Promise<ServiceProcess> {
+    const service = await ServiceProcess.listen(place, env);
+    await service.says('ready');
+    return service;
+  }
+
+  /** The same until it listens, whether its database is there or not. */
+  static async listen(place: Place, env: Record<string, string> = {}): Promise<ServiceProcess> {
     const child = run('api', [], { ...place, PORT: '0', ...env });
-    const complaint = text(child.stderr);
-    const log: string[] = [];
-    for await (const line of createInterface(child.stdout)) {
-      log.push(line);
-      const event = JSON.parse(line) as { msg: string; address?: string };
-      if (event.msg !== 'listening' || !event.address) continue;
-      createInterface(child.stdout).on('line', (later) => log.push(later));
-      return new ServiceProcess(child, event.address, log);
+    const service = new ServiceProcess(child, text(child.stderr));
+    const { address } = JSON.parse(await service.says('listening')) as { address: string };
+    return Object.assign(service, { address });
+  }
+
+  /** The line of its log with this message, awaited when it has not come yet. */
+  async says(message: string): Promise<string> {
+    for (;;) {
+      const line = this.log.find((each) => (JSON.parse(each) as { msg: string }).msg === message);
+      if (line) return line;
+      if (this.hasEnded()) throw new Error(`the service ended without "${message}": ${await this.complaint}`);
+      await Promise.race([once(this.child, 'said'), once(this.child, 'close')]);
     }
-    throw new Error(`the service did not start: ${await complaint}`);
+  }
+
+  /** Its process id. */
+  get pid(): number {
+    return this.child.pid!;
   }
 
   /** Ends with the signal; answers the exit code, null when the signal killed it. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
+    if (this.hasEnded()) return this.child.exitCode;
     const exit = once(this.child, 'exit');
     this.child.kill(signal);
     return ((await exit) as [number | null])[0];
+  }
+
+  private hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 }
 

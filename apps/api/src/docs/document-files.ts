@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.ts';
 import { nestOptions } from '../app.ts';
+import { readConfig } from '../config.ts';
 import { HttpAdapter } from '../http/http-adapter.ts';
 import { openApiDocument } from './openapi-document.ts';
 
@@ -11,7 +12,7 @@ import { openApiDocument } from './openapi-document.ts';
 export async function documentFiles(): Promise<Record<string, string>> {
   const unconnected = new DataSource({ type: 'postgres' });
   const options = nestOptions(pino({ level: 'silent' }));
-  const app = await NestFactory.create(AppModule.on(unconnected), new HttpAdapter(), options);
+  const app = await NestFactory.create(AppModule.on(unconnected), new HttpAdapter(readConfig({}).httpLimits), options);
   const document = openApiDocument(app, {});
   return {
     'openapi.json': `${JSON.stringify(document, undefined, 2)}\n`,

@@ -4,21 +4,21 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Application, type Request, type Response } from 'express';
 import { ApiError } from './api-error.ts';
 import { sendError } from './error.response.ts';
-import { createHttpServer } from './http-server.ts';
+import { createHttpServer, type HttpLimits } from './http-server.ts';
 import { Json } from './int64-json.ts';
 import { answerKnownPaths } from './known-paths.ts';
 import { newRequestId } from './request-id.ts';
 
 /** Express as Nest drives it, less the habits of both that the contract does not have. */
 export class HttpAdapter extends ExpressAdapter {
-  constructor() {
+  constructor(private readonly limits: HttpLimits) {
     super(createExpress());
   }
 
   override initHttpServer(): void {
     const application = this.getInstance<Application>();
     // What has no path at all, as `GET http://`, comes past every route and every filter.
-    this.httpServer = createHttpServer((request, response) =>
+    this.httpServer = createHttpServer(this.limits, (request, response) =>
       application(request as Request, response as Response, () => refuseUnrouted(response)),
     );
   }

@@ -4,10 +4,12 @@ import { expectError } from '../testing/expect-error.ts';
 import { readAnswer } from '../testing/raw-http.ts';
 import { createHttpServer } from './http-server.ts';
 
+const limits = { headersTimeout: 1_000, requestTimeout: 2_000, idleTimeout: 3_000 };
+
 /** What goes out on a socket on which Node has given up, for this reason. */
 function saidOn(socket: PassThrough, code?: string): Promise<string> {
   const failure = Object.assign(new Error('given up'), code && { code });
-  createHttpServer(() => undefined).emit('clientError', failure, socket);
+  createHttpServer(limits, () => undefined).emit('clientError', failure, socket);
   return text(socket);
 }
 
@@ -36,8 +38,13 @@ describe('the server, of a client that Node has given up', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it('waits neither for ever for a head nor for a body', () => {
-    const { headersTimeout, requestTimeout } = createHttpServer(() => undefined);
-    expect({ headersTimeout, requestTimeout }).toStrictEqual({ headersTimeout: 10_000, requestTimeout: 30_000 });
+  it('waits for ever neither for a head nor for a body, nor between two requests', () => {
+    const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = createHttpServer(limits, () => undefined);
+    expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toStrictEqual({
+      headersTimeout: 1_000,
+      requestTimeout: 2_000,
+      keepAliveTimeout: 3_000,
+      timeout: 3_000,
+    });
   });
 });

@@ -5,8 +5,18 @@ import { errorCatalogue, type ErrorCode } from './error-catalogue.ts';
 import { errorBytes, sendError } from './error.response.ts';
 import { newRequestId } from './request-id.ts';
 
-/** Milliseconds until a client that sends slowly is cut off, and how often that is looked at. */
-const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 };
+/** How long a client is waited for, in milliseconds. */
+export interface HttpLimits {
+  /** Until a request's headers have come. */
+  readonly headersTimeout: number;
+  /** Until all of it has. */
+  readonly requestTimeout: number;
+  /** For anything to happen on a connection, between two requests or within one. */
+  readonly idleTimeout: number;
+}
+
+/** Milliseconds between two looks for clients that took too long. */
+const connectionsCheckingInterval = 2_000;
 
 const faultOfParser: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', errorCatalogue.headers_too_large.meaning],
@@ -15,9 +25,12 @@ const faultOfParser: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 };
 
 /** Node's server, with the Error body for all that it refuses before there is a request. */
-export function createHttpServer(listener: RequestListener): Server {
+export function createHttpServer(limits: HttpLimits, listener: RequestListener): Server {
+  const { headersTimeout, requestTimeout, idleTimeout: keepAliveTimeout } = limits;
+  const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
   // Every header counts: Node would silently drop those beyond maxHeadersCount. Host is asked for by `requireReadable`.
-  const server = createServer({ ...limits, requireHostHeader: false }, listener);
+  const server = createServer({ ...timeouts, requireHostHeader: false }, listener);
+  server.setTimeout(limits.idleTimeout);
   server.maxHeadersCount = 0;
   server.on('clientError', refuseUnparsed);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

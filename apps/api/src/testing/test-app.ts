@@ -11,6 +11,7 @@ import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.ts';
 import { configure, nestOptions } from '../app.ts';
 import { readConfig, type Config } from '../config.ts';
+import { Readiness } from '../health/readiness.ts';
 import { HttpAdapter } from '../http/http-adapter.ts';
 import { CapturedLog } from './captured-log.ts';
 import { expectNoBreach, watch } from './document-watch.ts';
@@ -30,6 +31,9 @@ export interface TestApp {
   readonly keys: InMemoryApiKeyRepository;
   /** The process's own: verified keys are believed until it is moved. */
   readonly clock: SteadyClock;
+  /** Stands for the database where its health is asked for. */
+  readonly database: { ping(): Promise<void> };
+  readonly readiness: Readiness;
   readonly log: CapturedLog;
   close(): Promise<void>;
 }
@@ -48,9 +52,12 @@ export async function startTestApp(deployments: Config['deployments'] = {}): Pro
     .useValue(clock)
     .compile();
   const config: Config = { ...readConfig({ HOST: host, PORT: '0', LOG_LEVEL: 'debug' }), deployments };
-  const app = module.createNestApplication(new HttpAdapter(), nestOptions(log.log));
+  const app = module.createNestApplication(new HttpAdapter(config.httpLimits), nestOptions(log.log));
   watch(app.getHttpServer());
-  await (await configure(app, config, log.log)).listen(config.port, config.host);
+  const database = { ping: async () => undefined };
+  const readiness = new Readiness(() => database.ping());
+  readiness.open();
+  await (await configure(app, config, readiness, log.log)).listen(config.port, config.host);
   const { port } = app.getHttpServer().address() as AddressInfo;
   const issued = await new IssueKey(keys, new NodeCryptography()).execute('tests', 'tests');
   const key = issued.secret.text;
@@ -62,5 +69,5 @@ export async function startTestApp(deployments: Config['deployments'] = {}): Pro
     await app.close();
     expectNoBreach();
   };
-  return { port, key, client, stranger: request.agent(url), pets, keys, clock, log, close };
+  return { port, key, client, stranger: request.agent(url), pets, keys, clock, database, readiness, log, close };
 }

@@ -11,13 +11,15 @@ let dataSource: DataSource;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  dataSource = await createDataSource(database.url, [], limits).initialize();
+  dataSource = await connect();
 });
 
 afterEach(async () => {
   await dataSource.destroy();
   await database.drop();
 });
+
+const connect = async () => (await createDataSource(database.url, [], limits)).initialize();
 
 const query = (sql: string) => dataSource.query<Record<string, unknown>[]>(sql);
 const read = (sql: string) => query(sql).catch(translate('read'));
@@ -54,7 +56,7 @@ it('is told by PostgreSQL that a statement took too long, and that nothing was d
 });
 
 it('waits for a lock less long than for the statement, so that it knows why', async () => {
-  const other = await createDataSource(database.url, [], limits).initialize();
+  const other = await connect();
   const holder = other.createQueryRunner();
   await holder.startTransaction();
   await holder.query('SELECT pg_advisory_xact_lock(1)');

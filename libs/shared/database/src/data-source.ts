@@ -10,8 +10,21 @@ export interface Persistence {
   readonly migrations: readonly (new () => object)[];
 }
 
-export function createDataSource(url: string, contexts: readonly Persistence[], limits: DatabaseLimits): DataSource {
-  return new DataSource({
+/** Knows its tables before it is connected: who asks too early hears that there is no connection, and not of no table. */
+class PreparedDataSource extends DataSource {
+  async prepare(): Promise<this> {
+    await this.buildMetadatas();
+    return this;
+  }
+}
+
+/** Not yet connected. */
+export function createDataSource(
+  url: string,
+  contexts: readonly Persistence[],
+  limits: DatabaseLimits,
+): Promise<DataSource> {
+  const dataSource = new PreparedDataSource({
     type: 'postgres',
     applicationName: 'petstore',
     entities: contexts.flatMap(({ tables }) => tables) as MixedList<EntitySchema>,
@@ -24,4 +37,5 @@ export function createDataSource(url: string, contexts: readonly Persistence[], 
     poolErrorHandler: () => undefined,
     extra: { ...connectionOptions(url), ...driverLimits(limits), queue: limits.poolQueue },
   });
+  return dataSource.prepare();
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { createDataSource, type Persistence } from './data-source.ts';
 import { patientLimits, type DatabaseLimits } from './database-limits.ts';
@@ -19,13 +20,19 @@ export class DatabaseUnreachable extends OperatorError {
 
 const oldestMajorVersion = 14;
 
+/** Milliseconds between two attempts to open it, and between two words about why it is not. */
+const pause = 200;
+const tellEvery = 30_000;
+
 /** Where everything is kept, the embedded server included where that is the setting. */
 export class Database {
+  private readonly closing = new AbortController();
+
   private constructor(
     /** Of use once the database is open. */
     readonly dataSource: DataSource,
     /** The same database for work that may take its time. */
-    private readonly patient: () => DataSource,
+    private readonly patient: () => Promise<DataSource>,
     private readonly leave: () => Promise<void>,
   ) {}
 
@@ -44,7 +51,7 @@ export class Database {
     const { url, leave } =
       settings.kind === 'embedded' ? await joinEmbedded(settings.directory, tell) : external(settings);
     const source = (chosen: DatabaseLimits) => createDataSource(url, contexts, chosen);
-    return new Database(source(limits), () => source(patientLimits), leave);
+    return new Database(await source(limits), () => source(patientLimits), leave);
   }
 
   /**
@@ -58,14 +65,43 @@ export class Database {
     return (await hasPendingMigrations(this.dataSource)) ? this.migrate() : [];
   }
 
+  /**
+   * Opens it as soon as that is possible. Answers whether it is open: when it is closed first, it never will be.
+   * @param tell hears why it is waited, at once and then now and again
+   * @throws UnsuitableDatabase: waiting would not help
+   */
+  async openAtLast(tell: (reason: string) => void): Promise<boolean> {
+    let toldAt = -Infinity;
+    while (!this.closing.signal.aborted) {
+      try {
+        await this.open();
+        return !this.closing.signal.aborted;
+      } catch (error) {
+        if (error instanceof UnsuitableDatabase) throw error;
+        if (performance.now() - toldAt >= tellEvery) {
+          toldAt = performance.now();
+          tell(withoutSecrets(messageOf(error)));
+        }
+      }
+      await delay(pause, undefined, { signal: this.closing.signal }).catch(() => undefined);
+    }
+    return false;
+  }
+
+  /** Asks for the least there is. */
+  async ping(): Promise<void> {
+    await this.dataSource.query('SELECT 1');
+  }
+
   async close(): Promise<void> {
+    this.closing.abort();
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
     await this.leave();
   }
 
   /** Without the limits of requests: others may be at it, and an index takes its time. */
   private async migrate(): Promise<string[]> {
-    const patient = await connect(this.patient());
+    const patient = await connect(await this.patient());
     return migrate(patient).finally(() => patient.destroy());
   }
 }

@@ -29,7 +29,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     url,
     async open(contexts) {
-      const dataSource = await createDataSource(url, contexts, patientLimits).initialize();
+      const dataSource = await (await createDataSource(url, contexts, patientLimits)).initialize();
       sources.push(dataSource);
       await migrate(dataSource);
       return dataSource;

@@ -1,0 +1,63 @@
+import { ApiKeySecret } from '@petstore/access-domain';
+import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import type { DataSource } from 'typeorm';
+import { ask } from './testing/document.ts';
+import { petstore, ServiceProcess, startInVain, type Place } from './testing/processes.ts';
+import { PetsClient } from './testing/pets-client.ts';
+
+const later = 'made_later';
+const wellFormed = ApiKeySecret.of(new Uint8Array(ApiKeySecret.entropy)).text;
+
+let database: TestDatabase;
+let server: DataSource;
+let place: Place;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await database.open([]);
+  place = { DATABASE_URL: database.url.replace(/\/test_\w+\?/, `/${later}?`) };
+});
+
+afterEach(() => server.query(`DROP DATABASE IF EXISTS ${later} WITH (FORCE)`));
+
+afterAll(() => database.drop());
+
+async function statusOf(service: ServiceProcess, path: string, key?: string): Promise<[number, unknown]> {
+  const answer = await ask(`${service.address}${path}`, key ? { headers: { Authorization: `Bearer ${key}` } } : {});
+  return [answer.status, ((await answer.json()) as { code?: string }).code];
+}
+
+it('is there before its database is, says what it can do, and serves as soon as that comes', async () => {
+  const service = await ServiceProcess.listen(place);
+  expect(await statusOf(service, '/health/live')).toEqual([200, undefined]);
+  expect(await statusOf(service, '/health/ready')).toEqual([503, 'service_unavailable']);
+  expect(await statusOf(service, '/openapi.json')).toEqual([200, undefined]);
+  expect(await statusOf(service, '/v1/pets')).toEqual([401, 'missing_api_key']);
+  expect(await statusOf(service, '/v1/pets', `${wellFormed.slice(0, -1)}_`)).toEqual([401, 'invalid_api_key']);
+  expect(await statusOf(service, '/v1/pets', wellFormed)).toEqual([503, 'service_unavailable']);
+  expect(await statusOf(service, '/v1/pets/1', wellFormed)).toEqual([503, 'service_unavailable']);
+
+  await server.query(`CREATE DATABASE ${later}`);
+  await service.says('ready');
+  const { stdout: key } = await petstore(place, 'keys', 'issue', 'me');
+  await new PetsClient(service.address, key.trim()).create({ name: 'Rex', categoryId: 1 });
+  expect(await statusOf(service, '/health/ready')).toEqual([200, undefined]);
+  const waiting = service.log.filter((line) => line.includes('waiting for the database'));
+  expect(waiting).toHaveLength(1);
+  expect(waiting[0]).toContain(`database \\"${later}\\" does not exist`);
+  expect(await service.end('SIGTERM')).toBe(0);
+});
+
+it('ends with 0 when it is stopped while it waits', async () => {
+  const service = await ServiceProcess.listen(place);
+  expect(await service.end('SIGTERM')).toBe(0);
+});
+
+it('gives up, in one line, on a database that will never be of use', async () => {
+  await server.query(`CREATE DATABASE ${later} ENCODING LATIN1 LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`);
+  const { exitCode, stderr } = await startInVain(place as Record<string, string>);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: "petstore: the database's encoding is LATIN1; UTF8 is needed\n",
+  });
+});

@@ -1,0 +1,53 @@
+import { expectError } from '../testing/expect-error.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await startTestApp();
+});
+
+afterEach(() => app.close());
+
+const ask = (what: string) => app.stranger.get(`/health/${what}`);
+
+it('says that it lives and is ready, without a key', async () => {
+  expect((await ask('live')).body).toEqual({ status: 'live' });
+  const ready = await ask('ready');
+  expect({ status: ready.status, body: ready.body }).toEqual({ status: 200, body: { status: 'ready' } });
+  expect(ready.headers['cache-control']).toBe('no-store');
+});
+
+it('lives, and is not ready, while the database cannot be reached; why is not told to strangers', async () => {
+  jest.spyOn(app.database, 'ping').mockRejectedValue(new Error('connect ECONNREFUSED 10.0.0.5:5432, user petstore'));
+  const answer = await ask('ready');
+  expect(expectError(answer, 'service_unavailable')).toBe('The database cannot be reached.');
+  expect(answer.headers['retry-after']).toBe('1');
+  expect((await ask('live')).status).toBe(200);
+});
+
+it('is ready again as soon as the database is', async () => {
+  jest.spyOn(app.database, 'ping').mockRejectedValueOnce(new Error('gone'));
+  expectError(await ask('ready'), 'service_unavailable');
+  expect((await ask('ready')).status).toBe(200);
+});
+
+it('does not wait for a database that does not answer, and asks it once for all who ask', async () => {
+  const ping = jest.spyOn(app.database, 'ping').mockReturnValue(new Promise(() => undefined));
+  const answers = await Promise.all([ask('ready'), ask('ready'), ask('ready')]);
+  for (const answer of answers) {
+    expect(expectError(answer, 'service_unavailable')).toBe('The database does not answer.');
+  }
+  expect(ping).toHaveBeenCalledTimes(1);
+});
+
+it('is not ready from the moment on that it is about to end', async () => {
+  app.readiness.drain();
+  expect(expectError(await ask('ready'), 'service_unavailable')).toBe('The service is about to end.');
+});
+
+it('answers to HEAD too, and to nothing that would change it', async () => {
+  expect((await app.stranger.head('/health/ready')).status).toBe(200);
+  expectError(await app.stranger.post('/health/live'), 'method_not_allowed');
+  expectError(await ask('else'), 'route_not_found');
+});

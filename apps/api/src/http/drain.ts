@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+
+/** Milliseconds that a client between two requests is given to send the next one, and to be told. */
+const patience = 1_000;
+
+/** How often it is looked whether there is a connection left that nobody needs. */
+const pause = 100;
+
+/** Ends what a server does without breaking what its clients do. */
+export class Drain {
+  private readonly sockets = new Set<Socket>();
+
+  /** @param server not yet listening: every connection has to be seen */
+  constructor(private readonly server: Server) {
+    server.on('connection', (socket: Socket) => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+    });
+  }
+
+  /**
+   * Lets no new connection in, answers what has been asked, and tells each client with its answer to connect elsewhere.
+   * @param longest milliseconds until the rest is cut off
+   */
+  async end(longest: number): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+      response.shouldKeepAlive = false;
+    });
+    // Of http.Server, `close` would also cut idle connections off, perhaps with a request on its way to them.
+    NetServer.prototype.close.call(this.server);
+    const cut = setTimeout(() => this.server.closeAllConnections(), longest);
+    let sweep: NodeJS.Timeout | undefined;
+    const start = setTimeout(() => (sweep = setInterval(() => this.closeUnneeded(), pause)), patience);
+    await closed;
+    for (const timer of [cut, start, sweep]) clearTimeout(timer);
+  }
+
+  private closeUnneeded(): void {
+    this.server.closeIdleConnections();
+    for (const socket of this.sockets) if (socket.bytesRead === 0) socket.destroy();
+  }
+}
