@@ -5,16 +5,22 @@ import { Server as NetServer, type Socket } from 'node:net';
 /** Milliseconds that a client between two requests is given to send the next one, and to be told. */
 const patience = 1_000;
 
+/** Turns of the event loop without a newcomer until the door is closed, and how many there may be with one. */
+const quietTurns = 3;
+const mostTurns = 100;
+
 /** How often it is looked whether there is a connection left that nobody needs. */
 const pause = 100;
 
 /** Ends what a server does without breaking what its clients do. */
 export class Drain {
   private readonly sockets = new Set<Socket>();
+  private seen = 0;
 
   /** @param server not yet listening: every connection has to be seen */
   constructor(private readonly server: Server) {
     server.on('connection', (socket: Socket) => {
+      this.seen += 1;
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
     });
@@ -25,10 +31,14 @@ export class Drain {
    * @param longest milliseconds until the rest is cut off
    */
   async end(longest: number): Promise<void> {
+    await this.acceptThoseWhoWait();
     const closed = once(this.server, 'close');
     this.server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
       response.shouldKeepAlive = false;
     });
+    for (const { _httpMessage: current } of this.sockets as Set<Socket & { _httpMessage?: ServerResponse | null }>) {
+      if (current) current.shouldKeepAlive = false;
+    }
     // Of http.Server, `close` would also cut idle connections off, perhaps with a request on its way to them.
     NetServer.prototype.close.call(this.server);
     const cut = setTimeout(() => this.server.closeAllConnections(), longest);
@@ -36,6 +46,18 @@ export class Drain {
     const start = setTimeout(() => (sweep = setInterval(() => this.closeUnneeded(), pause)), patience);
     await closed;
     for (const timer of [cut, start, sweep]) clearTimeout(timer);
+  }
+
+  /**
+   * The system has let clients in that the process has not seen yet; with the door, they would be thrown out together
+   * with what they have sent. Node takes in one a turn of its loop: some turns without any mean that nobody waits.
+   */
+  private async acceptThoseWhoWait(): Promise<void> {
+    for (let quiet = 0, turn = 0; quiet < quietTurns && turn < mostTurns; turn++) {
+      const before = this.seen;
+      await new Promise((resolve) => setImmediate(resolve));
+      quiet = this.seen === before ? quiet + 1 : 0;
+    }
   }
 
   private closeUnneeded(): void {
