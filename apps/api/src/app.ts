@@ -10,6 +10,7 @@ import { HttpAdapter } from './http/http-adapter.ts';
 import { giveRequestId } from './http/request-id.ts';
 import { RequestPipe } from './http/request.pipe.ts';
 import { requireReadable } from './http/require-readable.ts';
+import { setSecurityHeaders } from './http/security-headers.ts';
 import { nestLogger, type Log } from './log.ts';
 import { versionPrefix } from './paths.ts';
 
@@ -26,7 +27,7 @@ export function nestOptions(log: Log): NestApplicationOptions {
 
 /** All that the service is beside its modules; the tests give it modules on fakes. */
 export async function configure(app: INestApplication, config: Config, log: Log): Promise<INestApplication> {
-  app.use(giveRequestId, requireReadable);
+  app.use(giveRequestId, setSecurityHeaders, requireReadable);
   app.use(versionPrefix, (_request: Request, response: Response, next: NextFunction) => {
     response.setHeader('Cache-Control', 'no-store');
     next();
