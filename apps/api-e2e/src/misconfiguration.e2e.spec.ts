@@ -12,6 +12,11 @@ it.each([
   ['DATABASE_URL', 'mysql://host/db', 'postgresql://user:password@host:port/database, with sslmode one of'],
   ['PRODUCTION_URL', 'https://pets.example', 'an http or https address that ends in /v1'],
   ['STAGING_URL', 'ftp://pets.example/v1', 'an http or https address that ends in /v1'],
+  [
+    'CORS_ORIGINS',
+    'https://shop.example/',
+    '* or a comma-separated list of origins (scheme://host[:port], as browsers',
+  ],
 ])('refuses to start with %s=%s, in one line that says what is allowed', async (variable, value, allowed) => {
   const { exitCode, stdout, stderr } = await startInVain({ [variable]: value });
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });

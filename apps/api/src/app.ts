@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm';
 import { AppModule } from './app.module.ts';
 import type { Config } from './config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
+import { allowOrigins } from './http/cross-origin.ts';
 import { ErrorFilter } from './http/error.filter.ts';
 import { HttpAdapter } from './http/http-adapter.ts';
 import { giveRequestId } from './http/request-id.ts';
@@ -27,7 +28,10 @@ export function nestOptions(log: Log): NestApplicationOptions {
 
 /** All that the service is beside its modules; the tests give it modules on fakes. */
 export async function configure(app: INestApplication, config: Config, log: Log): Promise<INestApplication> {
-  app.use(giveRequestId, setSecurityHeaders, requireReadable);
+  const { corsOrigins } = config;
+  app.use(giveRequestId, setSecurityHeaders);
+  if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
+  app.use(requireReadable);
   app.use(versionPrefix, (_request: Request, response: Response, next: NextFunction) => {
     response.setHeader('Cache-Control', 'no-store');
     next();

@@ -24,6 +24,7 @@ describe('readConfig', () => {
     logLevel: 'info',
     database: databaseSettings({}, workspace),
     deployments: {},
+    corsOrigins: [],
   };
 
   it('needs no variable at all', () => {
@@ -33,7 +34,8 @@ describe('readConfig', () => {
 
   it('takes an empty variable for an absent one', () => {
     const variables = ['HOST', 'PORT', 'LOG_LEVEL', 'DATABASE_URL', 'DATA_DIR', 'PRODUCTION_URL', 'STAGING_URL'];
-    expect(readConfig(Object.fromEntries(variables.map((name) => [name, ''])))).toStrictEqual(defaults);
+    const edges = ['CORS_ORIGINS'];
+    expect(readConfig(Object.fromEntries([...variables, ...edges].map((name) => [name, ''])))).toStrictEqual(defaults);
   });
 
   it('reads the environment of the process unless it is given another', () => {
@@ -143,5 +145,50 @@ describe.each(['PRODUCTION_URL', 'STAGING_URL'])('readConfig, of %s', (variable)
     expect(refusalOf({ [variable]: url })).toBe(
       `${variable} is "https://…@pets.example.org/v1", but must be an http or https address that ends in /v1`,
     );
+  });
+});
+
+describe('readConfig, of CORS_ORIGINS', () => {
+  it.each([
+    ['*', ['*']],
+    [' * ', ['*']],
+    ['https://shop.example', ['https://shop.example']],
+    ['https://shop.example,http://localhost:5173', ['https://shop.example', 'http://localhost:5173']],
+    [' https://shop.example , http://[::1]:8080 ', ['https://shop.example', 'http://[::1]:8080']],
+    ['https://xn--ksekuchen-v2a.example', ['https://xn--ksekuchen-v2a.example']],
+  ])('allows %j', (CORS_ORIGINS, origins) => {
+    expect(readConfig({ CORS_ORIGINS }).corsOrigins).toStrictEqual(origins);
+  });
+
+  it.each([
+    'shop.example',
+    'https://shop.example/',
+    'https://shop.example/cart',
+    'https://shop.example?',
+    'https://shop.example#',
+    'https://shop.example:443',
+    'http://shop.example:80',
+    'https://Shop.example',
+    'HTTPS://shop.example',
+    'https://käse.example',
+    'https://*.example',
+    'https://shop.example:70000',
+    'ftp://shop.example',
+    'file://',
+    'null',
+    'https://',
+    'https://shop.example,',
+    ',',
+    '*,https://shop.example',
+    'https://shop.example https://desk.example',
+  ])('refuses %j', (CORS_ORIGINS) => {
+    const form = 'scheme://host[:port], as browsers send them: http or https, in lower case, without a default port';
+    expect(refusalOf({ CORS_ORIGINS })).toBe(
+      `CORS_ORIGINS is ${JSON.stringify(CORS_ORIGINS)}, but must be * or a comma-separated list of origins (${form})`,
+    );
+  });
+
+  it('does not show a secret', () => {
+    expect(refusalOf({ CORS_ORIGINS: 'https://ann:secret@shop.example' })).not.toContain('secret');
   });
 });

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { databaseSettings, InvalidSetting, withoutSecrets, type DatabaseSettings } from '@petstore/database';
+import { originsOf } from './http/cross-origin.ts';
 
 export interface Config {
   readonly host: string;
@@ -10,6 +11,8 @@ export interface Config {
   readonly database: DatabaseSettings;
   /** Base addresses of the deployments, for the document's list of servers. */
   readonly deployments: { readonly production?: string; readonly staging?: string };
+  /** Origins whose scripts may call the service from a browser: none, a few, or `*` for all. */
+  readonly corsOrigins: readonly string[];
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug'] as const;
@@ -32,6 +35,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: logLevel(env['LOG_LEVEL'] || 'info'),
     database: databaseSettings(env, workspace),
     deployments: { ...(production && { production }), ...(staging && { staging }) },
+    corsOrigins: originsOf('CORS_ORIGINS', env['CORS_ORIGINS']),
   };
 }
 

@@ -32,7 +32,7 @@ describe('the contract', () => {
     ['a type with parameters', { headers: { ...got.headers, 'content-type': 'Application/JSON; charset=utf-8' } }],
     [
       'what is said to browsers alone',
-      { headers: { ...got.headers, 'x-content-type-options': 'nosniff' } },
+      { headers: { ...got.headers, vary: 'Origin', 'x-content-type-options': 'nosniff' } },
     ],
     ['HEAD, which has no body', { method: 'HEAD', text: '' }],
     ['a list', { path: '/v1/cats', text: `[${cat},${cat}]` }],

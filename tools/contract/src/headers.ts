@@ -13,6 +13,8 @@ interface Header {
  * no operation has.
  */
 const plumbing = new Set([
+  'access-control-allow-origin',
+  'access-control-expose-headers',
   'cache-control',
   'connection',
   'content-length',
@@ -22,6 +24,7 @@ const plumbing = new Set([
   'date',
   'keep-alive',
   'transfer-encoding',
+  'vary',
   'x-content-type-options',
 ]);
 

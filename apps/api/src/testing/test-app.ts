@@ -34,7 +34,8 @@ export interface TestApp {
 
 const host = '127.0.0.1';
 
-export async function startTestApp(deployments: Config['deployments'] = {}): Promise<TestApp> {
+/** @param overrides what is configured otherwise than by default */
+export async function startTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
   const [pets, keys, log] = [new InMemoryPetRepository(), new InMemoryApiKeyRepository(), new CapturedLog()];
   const module = await Test.createTestingModule({ imports: [AppModule.on(new DataSource({ type: 'postgres' }))] })
     .overrideProvider(PetRepository)
@@ -43,7 +44,8 @@ export async function startTestApp(deployments: Config['deployments'] = {}): Pro
     .useValue(keys)
     .compile();
   const database = { kind: 'embedded', directory: '/nowhere' } as const;
-  const config: Config = { host, port: 0, logLevel: 'debug', database, deployments };
+  const defaults: Config = { host, port: 0, logLevel: 'debug', database, deployments: {}, corsOrigins: [] };
+  const config = { ...defaults, ...overrides };
   const app = module.createNestApplication(new HttpAdapter(), nestOptions(log.log));
   watch(app.getHttpServer());
   await (await configure(app, config, log.log)).listen(config.port, config.host);
