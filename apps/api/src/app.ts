@@ -14,6 +14,7 @@ import { requireReadable } from './http/require-readable.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { nestLogger, type Log } from './log.ts';
 import { versionPrefix } from './paths.ts';
+import type { RateLimit } from './rate-limit/rate-limit.ts';
 
 /** The service, ready to listen. */
 export async function createApp(config: Config, dataSource: DataSource, log: Log): Promise<INestApplication> {
@@ -28,7 +29,7 @@ export function nestOptions(log: Log): NestApplicationOptions {
 
 /** All that the service is beside its modules; the tests give it modules on fakes. */
 export async function configure(app: INestApplication, config: Config, log: Log): Promise<INestApplication> {
-  const { corsOrigins } = config;
+  const { corsOrigins, rateLimit } = config;
   app.use(giveRequestId, setSecurityHeaders);
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
   app.use(requireReadable);
@@ -39,6 +40,13 @@ export async function configure(app: INestApplication, config: Config, log: Log)
   app.setGlobalPrefix(versionPrefix);
   app.useGlobalFilters(new ErrorFilter(log));
   app.useGlobalPipes(new RequestPipe());
+  if (rateLimit) await limitRate(app, rateLimit);
   serveDocs(app, config);
   return app.init();
+}
+
+/** Behind the guard of keys, which the modules brought. What counts is loaded only where something is to be counted. */
+async function limitRate(app: INestApplication, limit: RateLimit): Promise<void> {
+  const { RateLimitGuard } = await import('./rate-limit/rate-limit.guard.ts');
+  app.useGlobalGuards(new RateLimitGuard(limit));
 }

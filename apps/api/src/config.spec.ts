@@ -34,7 +34,7 @@ describe('readConfig', () => {
 
   it('takes an empty variable for an absent one', () => {
     const variables = ['HOST', 'PORT', 'LOG_LEVEL', 'DATABASE_URL', 'DATA_DIR', 'PRODUCTION_URL', 'STAGING_URL'];
-    const edges = ['CORS_ORIGINS'];
+    const edges = ['CORS_ORIGINS', 'RATE_LIMIT'];
     expect(readConfig(Object.fromEntries([...variables, ...edges].map((name) => [name, ''])))).toStrictEqual(defaults);
   });
 
@@ -190,5 +190,37 @@ describe('readConfig, of CORS_ORIGINS', () => {
 
   it('does not show a secret', () => {
     expect(refusalOf({ CORS_ORIGINS: 'https://ann:secret@shop.example' })).not.toContain('secret');
+  });
+});
+
+describe('readConfig, of RATE_LIMIT', () => {
+  it.each([
+    ['1/s', 1, 1],
+    ['100/s', 100, 1],
+    ['6000/m', 6_000, 60],
+    ['100000/h', 100_000, 3_600],
+    ['999999999/h', 999_999_999, 3_600],
+  ])('allows %s', (RATE_LIMIT, requests, seconds) => {
+    expect(readConfig({ RATE_LIMIT }).rateLimit).toStrictEqual({ requests, seconds });
+  });
+
+  it.each([
+    '100',
+    '0/s',
+    '-1/s',
+    '1.5/s',
+    '1e3/s',
+    '01/s',
+    '1000000000/h',
+    '100/d',
+    '100/S',
+    '100/10s',
+    '/s',
+    '100/',
+    'off',
+  ])('refuses %j', (RATE_LIMIT) => {
+    expect(refusalOf({ RATE_LIMIT })).toBe(
+      `RATE_LIMIT is "${RATE_LIMIT}", but must be requests per second, minute or hour, such as 100/s, 6000/m or 100000/h`,
+    );
   });
 });

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { databaseSettings, InvalidSetting, withoutSecrets, type DatabaseSettings } from '@petstore/database';
 import { originsOf } from './http/cross-origin.ts';
+import { rateLimitOf, type RateLimit } from './rate-limit/rate-limit.ts';
 
 export interface Config {
   readonly host: string;
@@ -13,6 +14,8 @@ export interface Config {
   readonly deployments: { readonly production?: string; readonly staging?: string };
   /** Origins whose scripts may call the service from a browser: none, a few, or `*` for all. */
   readonly corsOrigins: readonly string[];
+  /** How often each API key may ask this instance; as often as it likes without. */
+  readonly rateLimit?: RateLimit;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug'] as const;
@@ -29,6 +32,7 @@ const largestPort = 65_535;
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const production = baseAddress('PRODUCTION_URL', env['PRODUCTION_URL']);
   const staging = baseAddress('STAGING_URL', env['STAGING_URL']);
+  const rateLimit = rateLimitOf('RATE_LIMIT', env['RATE_LIMIT']);
   return {
     host: host(env['HOST'] || '127.0.0.1'),
     port: port(env['PORT'] || '3000'),
@@ -36,6 +40,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     database: databaseSettings(env, workspace),
     deployments: { ...(production && { production }), ...(staging && { staging }) },
     corsOrigins: originsOf('CORS_ORIGINS', env['CORS_ORIGINS']),
+    ...(rateLimit && { rateLimit }),
   };
 }
 
