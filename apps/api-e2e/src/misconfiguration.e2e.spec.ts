@@ -18,6 +18,7 @@ it.each([
     '* or a comma-separated list of origins (scheme://host[:port], as browsers',
   ],
   ['RATE_LIMIT', '100', 'requests per second, minute or hour, such as 100/s, 6000/m or 100000/h'],
+  ['TRUST_PROXY', 'proxy.example', 'the number of proxies in front (1 to 99), or a comma-separated list of addresses'],
 ])('refuses to start with %s=%s, in one line that says what is allowed', async (variable, value, allowed) => {
   const { exitCode, stdout, stderr } = await startInVain({ [variable]: value });
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });

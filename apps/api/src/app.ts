@@ -1,6 +1,6 @@
 import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { NextFunction, Request, Response } from 'express';
+import type { Application, NextFunction, Request, Response } from 'express';
 import type { DataSource } from 'typeorm';
 import { AppModule } from './app.module.ts';
 import type { Config } from './config.ts';
@@ -29,7 +29,9 @@ export function nestOptions(log: Log): NestApplicationOptions {
 
 /** All that the service is beside its modules; the tests give it modules on fakes. */
 export async function configure(app: INestApplication, config: Config, log: Log): Promise<INestApplication> {
-  const { corsOrigins, rateLimit } = config;
+  const { corsOrigins, rateLimit, trustedProxies } = config;
+  const express: Application = app.getHttpAdapter().getInstance();
+  express.set('trust proxy', trustedProxies ?? false);
   app.use(giveRequestId, setSecurityHeaders);
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
   app.use(requireReadable);

@@ -34,7 +34,7 @@ describe('readConfig', () => {
 
   it('takes an empty variable for an absent one', () => {
     const variables = ['HOST', 'PORT', 'LOG_LEVEL', 'DATABASE_URL', 'DATA_DIR', 'PRODUCTION_URL', 'STAGING_URL'];
-    const edges = ['CORS_ORIGINS', 'RATE_LIMIT'];
+    const edges = ['CORS_ORIGINS', 'RATE_LIMIT', 'TRUST_PROXY'];
     expect(readConfig(Object.fromEntries([...variables, ...edges].map((name) => [name, ''])))).toStrictEqual(defaults);
   });
 
@@ -221,6 +221,46 @@ describe('readConfig, of RATE_LIMIT', () => {
   ])('refuses %j', (RATE_LIMIT) => {
     expect(refusalOf({ RATE_LIMIT })).toBe(
       `RATE_LIMIT is "${RATE_LIMIT}", but must be requests per second, minute or hour, such as 100/s, 6000/m or 100000/h`,
+    );
+  });
+});
+
+describe('readConfig, of TRUST_PROXY', () => {
+  it.each([
+    ['1', 1],
+    ['99', 99],
+    ['loopback', ['loopback']],
+    ['loopback, linklocal,uniquelocal', ['loopback', 'linklocal', 'uniquelocal']],
+    ['10.0.0.1', ['10.0.0.1']],
+    ['10.0.0.0/8,fd00::/8, 192.168.1.1', ['10.0.0.0/8', 'fd00::/8', '192.168.1.1']],
+    ['10.0.0.0/255.0.0.0', ['10.0.0.0/255.0.0.0']],
+  ])('allows %j', (TRUST_PROXY, trusted) => {
+    expect(readConfig({ TRUST_PROXY }).trustedProxies).toStrictEqual(trusted);
+  });
+
+  it.each([
+    '0',
+    '-1',
+    '100',
+    '1.5',
+    '1,2',
+    'true',
+    'all',
+    '*',
+    'proxy.example',
+    'LOOPBACK',
+    '10.0.0.1,',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '::/0',
+    '10.0.0.0/x',
+    '010.0.0.1',
+    '10.1',
+    '10.0.0.1:80',
+  ])('refuses %j', (TRUST_PROXY) => {
+    const form = 'a comma-separated list of addresses, CIDR ranges, loopback, linklocal, uniquelocal';
+    expect(refusalOf({ TRUST_PROXY })).toBe(
+      `TRUST_PROXY is "${TRUST_PROXY}", but must be the number of proxies in front (1 to 99), or ${form}`,
     );
   });
 });

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { databaseSettings, InvalidSetting, withoutSecrets, type DatabaseSettings } from '@petstore/database';
 import { originsOf } from './http/cross-origin.ts';
+import { trustedProxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
 import { rateLimitOf, type RateLimit } from './rate-limit/rate-limit.ts';
 
 export interface Config {
@@ -16,6 +17,8 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** How often each API key may ask this instance; as often as it likes without. */
   readonly rateLimit?: RateLimit;
+  /** Whose `X-Forwarded-*` is believed; nobody's without. */
+  readonly trustedProxies?: TrustedProxies;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug'] as const;
@@ -33,6 +36,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const production = baseAddress('PRODUCTION_URL', env['PRODUCTION_URL']);
   const staging = baseAddress('STAGING_URL', env['STAGING_URL']);
   const rateLimit = rateLimitOf('RATE_LIMIT', env['RATE_LIMIT']);
+  const trustedProxies = trustedProxiesOf('TRUST_PROXY', env['TRUST_PROXY']);
   return {
     host: host(env['HOST'] || '127.0.0.1'),
     port: port(env['PORT'] || '3000'),
@@ -41,6 +45,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     deployments: { ...(production && { production }), ...(staging && { staging }) },
     corsOrigins: originsOf('CORS_ORIGINS', env['CORS_ORIGINS']),
     ...(rateLimit && { rateLimit }),
+    ...(trustedProxies && { trustedProxies }),
   };
 }
 
