@@ -40,4 +40,8 @@ describe('the server, of a client that Node has given up', () => {
     const { headersTimeout, requestTimeout } = createHttpServer(() => undefined);
     expect({ headersTimeout, requestTimeout }).toStrictEqual({ headersTimeout: 10_000, requestTimeout: 30_000 });
   });
+
+  it('keeps idle connections for longer than a proxy does', () => {
+    expect(createHttpServer(() => undefined).keepAliveTimeout).toBeGreaterThan(60_000);
+  });
 });

@@ -5,8 +5,16 @@ import { errorCatalogue, type ErrorCode } from './error-catalogue.ts';
 import { errorBytes, sendError } from './error.response.ts';
 import { newRequestId } from './request-id.ts';
 
-/** Milliseconds until a client that sends slowly is cut off, and how often that is looked at. */
-const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 };
+/**
+ * Milliseconds until a client that sends slowly is cut off, and how often that is looked at; and how long a connection may
+ * idle: longer than proxies keep theirs (60 s is usual), so that none sends a request into one that is just being closed.
+ */
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 65_000,
+};
 
 const faultOfParser: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', errorCatalogue.headers_too_large.meaning],
