@@ -15,6 +15,13 @@ it.each([
   ['REQUEST_TIMEOUT', '1s', 'milliseconds from 10 to 999999'],
   ['IDLE_TIMEOUT', '29999', 'at least 30000, REQUEST_TIMEOUT'],
   ['STAGING_URL', 'ftp://pets.example/v1', 'an http or https address that ends in /v1'],
+  [
+    'CORS_ORIGINS',
+    'https://shop.example/',
+    '* or a comma-separated list of origins (scheme://host[:port], as browsers',
+  ],
+  ['RATE_LIMIT', '100', 'requests per second, minute or hour, such as 100/s, 6000/m or 100000/h'],
+  ['TRUST_PROXY', 'proxy.example', 'the number of proxies in front (1 to 99), or a comma-separated list of addresses'],
 ])('refuses to start with %s=%s, in one line that says what is allowed', async (variable, value, allowed) => {
   const { exitCode, stdout, stderr } = await startInVain({ [variable]: value });
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });

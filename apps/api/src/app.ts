@@ -1,19 +1,22 @@
 import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { NextFunction, Request, Response } from 'express';
+import type { Application, NextFunction, Request, Response } from 'express';
 import type { DataSource } from 'typeorm';
 import { AppModule } from './app.module.ts';
 import type { Config } from './config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
 import { serveHealth } from './health/serve-health.ts';
 import type { Readiness } from './health/readiness.ts';
+import { allowOrigins } from './http/cross-origin.ts';
 import { ErrorFilter } from './http/error.filter.ts';
 import { HttpAdapter } from './http/http-adapter.ts';
 import { giveRequestId } from './http/request-id.ts';
 import { RequestPipe } from './http/request.pipe.ts';
 import { requireReadable } from './http/require-readable.ts';
+import { setSecurityHeaders } from './http/security-headers.ts';
 import { nestLogger, type Log } from './log.ts';
 import { versionPrefix } from './paths.ts';
+import type { RateLimit } from './rate-limit/rate-limit.ts';
 
 /** The service, ready to listen. */
 export async function createApp(
@@ -38,7 +41,12 @@ export async function configure(
   readiness: Readiness,
   log: Log,
 ): Promise<INestApplication> {
-  app.use(giveRequestId, requireReadable);
+  const { corsOrigins, rateLimit, trustedProxies } = config;
+  const express: Application = app.getHttpAdapter().getInstance();
+  express.set('trust proxy', trustedProxies ?? false);
+  app.use(giveRequestId, setSecurityHeaders);
+  if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
+  app.use(requireReadable);
   app.use(versionPrefix, (_request: Request, response: Response, next: NextFunction) => {
     response.setHeader('Cache-Control', 'no-store');
     next();
@@ -46,7 +54,14 @@ export async function configure(
   app.setGlobalPrefix(versionPrefix);
   app.useGlobalFilters(new ErrorFilter(log));
   app.useGlobalPipes(new RequestPipe());
+  if (rateLimit) await limitRate(app, rateLimit);
   serveDocs(app, config);
   serveHealth(app, readiness);
   return app.init();
+}
+
+/** Behind the guard of keys, which the modules brought. What counts is loaded only where something is to be counted. */
+async function limitRate(app: INestApplication, limit: RateLimit): Promise<void> {
+  const { RateLimitGuard } = await import('./rate-limit/rate-limit.guard.ts');
+  app.useGlobalGuards(new RateLimitGuard(limit));
 }

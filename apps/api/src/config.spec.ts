@@ -27,6 +27,7 @@ describe('readConfig', () => {
     httpLimits: { headersTimeout: 10_000, requestTimeout: 30_000, idleTimeout: 65_000 },
     drainTimeout: 10_000,
     deployments: {},
+    corsOrigins: [],
   };
 
   it('needs no variable at all', () => {
@@ -36,7 +37,8 @@ describe('readConfig', () => {
 
   it('takes an empty variable for an absent one', () => {
     const variables = ['HOST', 'PORT', 'LOG_LEVEL', 'DATABASE_URL', 'DATA_DIR', 'PRODUCTION_URL', 'STAGING_URL'];
-    expect(readConfig(Object.fromEntries(variables.map((name) => [name, ''])))).toStrictEqual(defaults);
+    const edges = ['CORS_ORIGINS', 'RATE_LIMIT', 'TRUST_PROXY'];
+    expect(readConfig(Object.fromEntries([...variables, ...edges].map((name) => [name, ''])))).toStrictEqual(defaults);
   });
 
   it('reads the environment of the process unless it is given another', () => {
@@ -97,6 +99,10 @@ describe('readConfig', () => {
       const allowed = 'milliseconds from 10 to 999999';
       expect(refusalOf({ [variable]: value })).toBe(`${variable} is ${JSON.stringify(value)}, but must be ${allowed}`);
     }
+  });
+
+  it('keeps idle connections for longer than proxies do', () => {
+    expect(defaults.httpLimits.idleTimeout).toBeGreaterThan(60_000);
   });
 
   it.each(['0.0.0.0', '::', '::1', 'localhost', 'pets.example.org'])('lets HOST be %s', (HOST) => {
@@ -194,6 +200,123 @@ describe.each(['PRODUCTION_URL', 'STAGING_URL'])('readConfig, of %s', (variable)
   ])('refuses %s and does not show the secret', (url) => {
     expect(refusalOf({ [variable]: url })).toBe(
       `${variable} is "https://…@pets.example.org/v1", but must be an http or https address that ends in /v1`,
+    );
+  });
+});
+
+describe('readConfig, of CORS_ORIGINS', () => {
+  it.each([
+    ['*', ['*']],
+    [' * ', ['*']],
+    ['https://shop.example', ['https://shop.example']],
+    ['https://shop.example,http://localhost:5173', ['https://shop.example', 'http://localhost:5173']],
+    [' https://shop.example , http://[::1]:8080 ', ['https://shop.example', 'http://[::1]:8080']],
+    ['https://xn--ksekuchen-v2a.example', ['https://xn--ksekuchen-v2a.example']],
+  ])('allows %j', (CORS_ORIGINS, origins) => {
+    expect(readConfig({ CORS_ORIGINS }).corsOrigins).toStrictEqual(origins);
+  });
+
+  it.each([
+    'shop.example',
+    'https://shop.example/',
+    'https://shop.example/cart',
+    'https://shop.example?',
+    'https://shop.example#',
+    'https://shop.example:443',
+    'http://shop.example:80',
+    'https://Shop.example',
+    'HTTPS://shop.example',
+    'https://käse.example',
+    'https://*.example',
+    'https://shop.example:70000',
+    'ftp://shop.example',
+    'file://',
+    'null',
+    'https://',
+    'https://shop.example,',
+    ',',
+    '*,https://shop.example',
+    'https://shop.example https://desk.example',
+  ])('refuses %j', (CORS_ORIGINS) => {
+    const form = 'scheme://host[:port], as browsers send them: http or https, in lower case, without a default port';
+    expect(refusalOf({ CORS_ORIGINS })).toBe(
+      `CORS_ORIGINS is ${JSON.stringify(CORS_ORIGINS)}, but must be * or a comma-separated list of origins (${form})`,
+    );
+  });
+
+  it('does not show a secret', () => {
+    expect(refusalOf({ CORS_ORIGINS: 'https://ann:secret@shop.example' })).not.toContain('secret');
+  });
+});
+
+describe('readConfig, of RATE_LIMIT', () => {
+  it.each([
+    ['1/s', 1, 1],
+    ['100/s', 100, 1],
+    ['6000/m', 6_000, 60],
+    ['100000/h', 100_000, 3_600],
+    ['999999999/h', 999_999_999, 3_600],
+  ])('allows %s', (RATE_LIMIT, requests, seconds) => {
+    expect(readConfig({ RATE_LIMIT }).rateLimit).toStrictEqual({ requests, seconds });
+  });
+
+  it.each([
+    '100',
+    '0/s',
+    '-1/s',
+    '1.5/s',
+    '1e3/s',
+    '01/s',
+    '1000000000/h',
+    '100/d',
+    '100/S',
+    '100/10s',
+    '/s',
+    '100/',
+    'off',
+  ])('refuses %j', (RATE_LIMIT) => {
+    expect(refusalOf({ RATE_LIMIT })).toBe(
+      `RATE_LIMIT is "${RATE_LIMIT}", but must be requests per second, minute or hour, such as 100/s, 6000/m or 100000/h`,
+    );
+  });
+});
+
+describe('readConfig, of TRUST_PROXY', () => {
+  it.each([
+    ['1', 1],
+    ['99', 99],
+    ['loopback', ['loopback']],
+    ['loopback, linklocal,uniquelocal', ['loopback', 'linklocal', 'uniquelocal']],
+    ['10.0.0.1', ['10.0.0.1']],
+    ['10.0.0.0/8,fd00::/8, 192.168.1.1', ['10.0.0.0/8', 'fd00::/8', '192.168.1.1']],
+    ['10.0.0.0/255.0.0.0', ['10.0.0.0/255.0.0.0']],
+  ])('allows %j', (TRUST_PROXY, trusted) => {
+    expect(readConfig({ TRUST_PROXY }).trustedProxies).toStrictEqual(trusted);
+  });
+
+  it.each([
+    '0',
+    '-1',
+    '100',
+    '1.5',
+    '1,2',
+    'true',
+    'all',
+    '*',
+    'proxy.example',
+    'LOOPBACK',
+    '10.0.0.1,',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '::/0',
+    '10.0.0.0/x',
+    '010.0.0.1',
+    '10.1',
+    '10.0.0.1:80',
+  ])('refuses %j', (TRUST_PROXY) => {
+    const form = 'a comma-separated list of addresses, CIDR ranges, loopback, linklocal, uniquelocal';
+    expect(refusalOf({ TRUST_PROXY })).toBe(
+      `TRUST_PROXY is "${TRUST_PROXY}", but must be the number of proxies in front (1 to 99), or ${form}`,
     );
   });
 });

@@ -1,6 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
-import type { LogLevel } from './config.ts';
+import type { LogLevel } from './settings.ts';
 
 export type Log = Logger;
 

@@ -118,6 +118,7 @@ export interface components {
         | 'payload_too_large'
         | 'unsupported_media_type'
         | 'expectation_failed'
+        | 'rate_limited'
         | 'headers_too_large'
         | 'internal_error'
         | 'service_unavailable'
@@ -166,6 +167,16 @@ export interface components {
      */
     'Retry-After': number;
     /**
+     * @description How many requests (`q`) an API key may make in how many seconds (`w`), by draft-ietf-httpapi-ratelimit-headers-11; absent where there is no limit.
+     * @example "default";q=100;w=60
+     */
+    'RateLimit-Policy': string;
+    /**
+     * @description How many requests are left to the API key (`r`) within the next `t` seconds, by the same draft; absent where there is no limit.
+     * @example "default";r=42;t=17
+     */
+    RateLimit: string;
+    /**
      * @description Since when the operation has been deprecated: `@` and seconds since 1970 (RFC 9745).
      * @example @1795132800
      */
@@ -206,6 +217,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           Link: components['headers']['Link'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -236,6 +249,8 @@ export interface operations {
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -277,6 +292,19 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
+      /** @description `rate_limited`: The API key has made all the requests it may for now; nothing was executed. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
       /** @description `headers_too_large`: The request line and headers are too large. */
       431: {
         headers: {
@@ -291,6 +319,8 @@ export interface operations {
       500: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -301,6 +331,8 @@ export interface operations {
       503: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           'Retry-After': components['headers']['Retry-After'];
           [name: string]: unknown;
         };
@@ -328,6 +360,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           Location: components['headers']['Location'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -352,6 +386,8 @@ export interface operations {
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -387,6 +423,8 @@ export interface operations {
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -397,6 +435,8 @@ export interface operations {
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -407,6 +447,19 @@ export interface operations {
       417: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: The API key has made all the requests it may for now; nothing was executed. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
           [name: string]: unknown;
         };
         content: {
@@ -427,6 +480,8 @@ export interface operations {
       500: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -441,6 +496,8 @@ export interface operations {
       503: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           'Retry-After': components['headers']['Retry-After'];
           [name: string]: unknown;
         };
@@ -469,6 +526,8 @@ export interface operations {
           Deprecation: components['headers']['Deprecation'];
           Sunset: components['headers']['Sunset'];
           Link: components['headers']['DeprecationLink'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -518,6 +577,8 @@ export interface operations {
           Deprecation: components['headers']['Deprecation'];
           Sunset: components['headers']['Sunset'];
           Link: components['headers']['DeprecationLink'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -544,6 +605,22 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
+      /** @description `rate_limited`: The API key has made all the requests it may for now; nothing was executed. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['DeprecationLink'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
       /** @description `headers_too_large`: The request line and headers are too large. */
       431: {
         headers: {
@@ -561,6 +638,8 @@ export interface operations {
           Deprecation: components['headers']['Deprecation'];
           Sunset: components['headers']['Sunset'];
           Link: components['headers']['DeprecationLink'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -574,6 +653,8 @@ export interface operations {
           Deprecation: components['headers']['Deprecation'];
           Sunset: components['headers']['Sunset'];
           Link: components['headers']['DeprecationLink'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           'Retry-After': components['headers']['Retry-After'];
           [name: string]: unknown;
         };

@@ -30,6 +30,10 @@ describe('the contract', () => {
     ['an animal behind a trailing slash', { path: '/v1/cats/1/' }],
     ['an animal asked for by a whole address', { path: 'http://cats.example/v1/cats/1' }],
     ['a type with parameters', { headers: { ...got.headers, 'content-type': 'Application/JSON; charset=utf-8' } }],
+    [
+      'what is said to browsers alone',
+      { headers: { ...got.headers, vary: 'Origin', 'x-content-type-options': 'nosniff' } },
+    ],
     ['HEAD, which has no body', { method: 'HEAD', text: '' }],
     ['a list', { path: '/v1/cats', text: `[${cat},${cat}]` }],
     ['ids beyond 2^53', { text: cat.replace('1', '9223372036854775807') }],

@@ -8,15 +8,24 @@ interface Header {
   readonly schema: Schema;
 }
 
-/** What any answer may bear, being HTTP's and not the contract's. `Allow` comes with 405, which no operation has. */
+/**
+ * What any answer may bear, being HTTP's or said to browsers alone, and not the contract's. `Allow` comes with 405, which
+ * no operation has.
+ */
 const plumbing = new Set([
+  'access-control-allow-origin',
+  'access-control-expose-headers',
   'cache-control',
   'connection',
   'content-length',
+  'content-security-policy',
   'content-type',
+  'cross-origin-resource-policy',
   'date',
   'keep-alive',
   'transfer-encoding',
+  'vary',
+  'x-content-type-options',
 ]);
 
 /** Every required header is there, each is what its schema says, and there is none that the document does not tell of. */

@@ -39,10 +39,15 @@ A \`name\` has ${PetName.minLength} to ${PetName.maxLength} Unicode code points,
 Bodies are \`application/json\` in UTF-8, at most ${largestBody} bytes, without Content-Encoding. Members and query parameters that
 the contract does not name are ignored. Paths are case-sensitive; one trailing slash is tolerated.
 
+## Rate limits
+
+Where an operator has set one, each API key may make so many requests in so much time; every answer to it tells what is
+left (\`RateLimit-Policy\`, \`RateLimit\`). Beyond it, operations answer 429 and do nothing.
+
 ## Errors
 
 Every failure is \`{"code", "message", "status"}\`. \`code\` is for programs, \`message\` for people: it names everything that
-is at fault and what is allowed. \`status\` is the HTTP status. A 503 says in \`Retry-After\` when to try again. Every answer
+is at fault and what is allowed. \`status\` is the HTTP status. A 429 or 503 says in \`Retry-After\` when to try again. Every answer
 bears an \`X-Request-Id\`, under which the service's log has the cause of a failure.
 
 | status | code | when |

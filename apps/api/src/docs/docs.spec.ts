@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;" +
+  "connect-src 'self';font-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
 describe('the documentation, without a key', () => {
   it.each(['/docs', '/docs/'])('is a page at %s that needs nothing but its own files', async (path) => {

@@ -3,10 +3,16 @@ import { ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { ApiError } from '../http/api-error.ts';
 import { catalogued, type ErrorCode } from '../http/error-catalogue.ts';
 import { ErrorResponse } from '../http/error.response.ts';
-import { headerReferences, isDocumentedHeader } from './headers.ts';
+import { headerReferences, isDocumentedHeader, rateLimitReferences } from './headers.ts';
 
 /** What any operation can answer, whatever it does. */
-const always: ErrorCode[] = ['missing_api_key', 'invalid_api_key', 'internal_error', 'service_unavailable'];
+const always: ErrorCode[] = [
+  'missing_api_key',
+  'invalid_api_key',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+];
 
 /** What any request can be answered before it is known which operation it is for. */
 const unread: ErrorCode[] = ['malformed_request', 'request_timeout', 'expectation_failed', 'headers_too_large'];
@@ -20,10 +26,15 @@ export function FailsWith(codes: ErrorCode[], headers: ReturnType<typeof headerR
   const all = [...own, ...unread];
   const responses = [...new Set(all.map((code) => catalogued(code).status))].sort().map((status) => {
     const isOfStatus = (code: ErrorCode) => catalogued(code).status === status;
-    const borne = own.some(isOfStatus) ? headers : headerReferences('X-Request-Id');
+    const borne = own.some(isOfStatus) ? { ...headers, ...countedAt(status) } : headerReferences('X-Request-Id');
     return failure(status, all.filter(isOfStatus), borne);
   });
   return applyDecorators(...responses);
+}
+
+/** Who has no valid key is not counted. */
+function countedAt(status: number): ReturnType<typeof headerReferences> {
+  return status === catalogued('missing_api_key').status ? {} : rateLimitReferences();
 }
 
 function failure(status: number, codes: ErrorCode[], headers: ReturnType<typeof headerReferences>): MethodDecorator {

@@ -3,6 +3,7 @@ import { errorCatalogue } from '../http/error-catalogue.ts';
 import { petsPath } from '../paths.ts';
 import { deprecation, deprecationLinks, sunset } from '../pets/deprecation.ts';
 import { pageLinks } from '../pets/page-links.ts';
+import { rateLimitPolicy, rateLimitState } from '../rate-limit/rate-limit.ts';
 
 interface DocumentedHeader {
   readonly description: string;
@@ -45,6 +46,22 @@ const documentedHeaders = {
     schema: { type: 'integer', minimum: 0 },
     example: Number(errorCatalogue.service_unavailable.headers['Retry-After']),
   },
+  'RateLimit-Policy': {
+    description:
+      'How many requests (`q`) an API key may make in how many seconds (`w`), by draft-ietf-httpapi-ratelimit-headers-11; ' +
+      'absent where there is no limit.',
+    required: false,
+    schema: { type: 'string' },
+    example: rateLimitPolicy({ requests: 100, seconds: 60 }),
+  },
+  RateLimit: {
+    description:
+      'How many requests are left to the API key (`r`) within the next `t` seconds, by the same draft; absent where ' +
+      'there is no limit.',
+    required: false,
+    schema: { type: 'string' },
+    example: rateLimitState(42, 17),
+  },
   Deprecation: {
     description: 'Since when the operation has been deprecated: `@` and seconds since 1970 (RFC 9745).',
     required: true,
@@ -69,6 +86,9 @@ type HeaderName = keyof typeof documentedHeaders;
 
 /** The headers as the document's components. */
 export const headerComponents: Readonly<Record<HeaderName, DocumentedHeader>> = documentedHeaders;
+
+/** What the answers to a request with a valid key bear, whatever they are. */
+export const rateLimitReferences = () => headerReferences('RateLimit-Policy', 'RateLimit');
 
 /** References to the named ones, under the names they are sent by. */
 export function headerReferences(...names: HeaderName[]): Record<string, { $ref: string }> {

@@ -12,7 +12,7 @@ let document: OpenAPIObject;
 
 beforeAll(async () => {
   alone = await startTestApp();
-  app = await startTestApp({ production, staging });
+  app = await startTestApp({ deployments: { production, staging } });
   document = (await app.stranger.get('/openapi.json')).body;
 });
 

@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { SwaggerModule } from '@nestjs/swagger';
-import type { NextFunction, Request, Response } from 'express';
+import type { Request, Response } from 'express';
+import helmet from 'helmet';
 import type { Config } from '../config.ts';
 import { docsPath, documentPath } from '../paths.ts';
 import { exactIntegers } from './exact-integers.ts';
@@ -8,24 +9,28 @@ import { icon, style } from './look.ts';
 import { openApiDocument } from './openapi-document.ts';
 
 /** Swagger UI needs nothing but itself; inline styles it sets from script. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const contentSecurityPolicy = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  fontSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'none'"],
+};
+
+/** All that helmet has for pages. Whether a host speaks TLS alone is for the proxy to say that does so for it. */
+const pageHeaders = helmet({
+  contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy },
+  strictTransportSecurity: false,
+  xFrameOptions: { action: 'deny' },
+});
 
 /** Swagger UI and the document, without a key; `/` leads there. */
 export function serveDocs(app: INestApplication, config: Config): void {
-  app.use(docsPath, (_request: Request, response: Response, next: NextFunction) => {
-    response.setHeader('Content-Security-Policy', contentSecurityPolicy);
-    next();
-  });
+  app.use(docsPath, pageHeaders);
   SwaggerModule.setup(docsPath, app, () => openApiDocument(app, config.deployments), {
     jsonDocumentUrl: `${documentPath}.json`,
     yamlDocumentUrl: `${documentPath}.yaml`,

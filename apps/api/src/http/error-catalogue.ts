@@ -32,6 +32,11 @@ export const errorCatalogue = {
   payload_too_large: { status: 413, meaning: 'The body is too large.' },
   unsupported_media_type: { status: 415, meaning: 'The body is not application/json in plain UTF-8.' },
   expectation_failed: { status: 417, meaning: 'The Expect header asks for something else than 100-continue.' },
+  rate_limited: {
+    status: 429,
+    meaning: 'The API key has made all the requests it may for now; nothing was executed.',
+    headers: retrySoon,
+  },
   headers_too_large: { status: 431, meaning: 'The request line and headers are too large.' },
   internal_error: { status: 500, meaning: 'The service failed; its log has the cause under the X-Request-Id.' },
   service_unavailable: { status: 503, meaning: 'The service cannot do this at the moment.', headers: retrySoon },

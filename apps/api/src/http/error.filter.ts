@@ -1,6 +1,6 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { DomainError, type ErrorKind } from '@petstore/kernel';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Log } from '../log.ts';
 import { ApiError } from './api-error.ts';
 import { catalogued, errorCatalogue, isErrorCode, type ErrorCode } from './error-catalogue.ts';
@@ -33,13 +33,16 @@ export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly log: Log) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
-    const response = host.switchToHttp().getResponse<Response>();
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
     const error = toApiError(thrown);
     const { status } = catalogued(error.code);
     if (status >= 500) {
       const requestId = response.getHeader('X-Request-Id');
+      // What a proxy says of the client counts where TRUST_PROXY trusts it; else this is whoever connected.
+      const client = http.getRequest<Request>().ip;
       this.log[status === 500 ? 'error' : 'warn'](
-        { requestId, code: error.code, err: causeOf(thrown) },
+        { requestId, client, code: error.code, err: causeOf(thrown) },
         'request failed',
       );
     }

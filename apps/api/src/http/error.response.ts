@@ -2,6 +2,7 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { ApiError } from './api-error.ts';
 import { catalogued, errorCatalogue } from './error-catalogue.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** The one body of every failure. */
 @ApiSchema({ name: 'Error' })
@@ -47,5 +48,5 @@ function answerOf(error: ApiError) {
   const { status, headers } = catalogued(error.code);
   const body = JSON.stringify(new ErrorResponse(error));
   const describing = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
-  return { status, headers: { ...headers, ...error.headers, ...describing }, body };
+  return { status, headers: { ...securityHeaders, ...headers, ...error.headers, ...describing }, body };
 }

@@ -11,7 +11,10 @@ export interface HttpLimits {
   readonly headersTimeout: number;
   /** Until all of it has. */
   readonly requestTimeout: number;
-  /** For anything to happen on a connection, between two requests or within one. */
+  /**
+   * For anything to happen on a connection, between two requests or within one: longer than proxies keep theirs (60 s is
+   * usual), so that none sends a request into one that is just being closed.
+   */
   readonly idleTimeout: number;
 }
 

@@ -1,5 +1,6 @@
 import type { Application, NextFunction, Request, RequestHandler, Response } from 'express';
 import { ApiError } from './api-error.ts';
+import { grantsPreflight } from './cross-origin.ts';
 import { errorCatalogue } from './error-catalogue.ts';
 
 interface Layer {
@@ -14,8 +15,12 @@ interface Layer {
 export function answerKnownPaths(application: Application): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const allowed = methodsAt(application, request.path);
-    if (allowed.length === 0) return next(new ApiError('route_not_found', errorCatalogue.route_not_found.meaning));
     const headers = { Allow: allowed.join(', ') };
+    // Wherever it leads: a script can read its 404 only when the preflight was none.
+    const isGranted = grantsPreflight(response);
+    if (allowed.length === 0 && !isGranted) {
+      return next(new ApiError('route_not_found', errorCatalogue.route_not_found.meaning));
+    }
     if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end();
     next(new ApiError('method_not_allowed', `This path answers to ${headers.Allow} only.`, headers));
   };

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiExtension, ApiExtraModels, ApiOperation, ApiParam, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { PageLimit } from '@petstore/pets-domain';
 import { FailsWith } from '../docs/fails-with.ts';
-import { headerReferences } from '../docs/headers.ts';
+import { headerReferences, rateLimitReferences } from '../docs/headers.ts';
 import { sunsetDate } from './deprecation.ts';
 import { PetResponse } from './pet.response.ts';
 
@@ -91,8 +91,9 @@ function success(
   description: string,
   schema: 'Pet' | 'Pets',
   example: object,
-  headers: ReturnType<typeof headerReferences>,
+  own: ReturnType<typeof headerReferences>,
 ): MethodDecorator {
+  const headers = { ...own, ...rateLimitReferences() };
   const content = { 'application/json': { schema: { $ref: getSchemaPath(schema) }, example } };
   return applyDecorators(ApiExtraModels(PetResponse), ApiResponse({ status, description, headers, content }));
 }

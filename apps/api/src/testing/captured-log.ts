@@ -5,6 +5,7 @@ interface LogLine {
   readonly level: string;
   readonly msg: string;
   readonly requestId?: string;
+  readonly client?: string;
   readonly code?: string;
   readonly err?: { readonly message: string };
 }

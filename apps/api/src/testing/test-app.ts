@@ -40,7 +40,8 @@ export interface TestApp {
 
 const host = '127.0.0.1';
 
-export async function startTestApp(deployments: Config['deployments'] = {}): Promise<TestApp> {
+/** @param overrides what is configured otherwise than by default */
+export async function startTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
   const [pets, keys, log] = [new InMemoryPetRepository(), new InMemoryApiKeyRepository(), new CapturedLog()];
   const clock = new SteadyClock();
   const module = await Test.createTestingModule({ imports: [AppModule.on(new DataSource({ type: 'postgres' }))] })
@@ -51,7 +52,7 @@ export async function startTestApp(deployments: Config['deployments'] = {}): Pro
     .overrideProvider(Clock)
     .useValue(clock)
     .compile();
-  const config: Config = { ...readConfig({ HOST: host, PORT: '0', LOG_LEVEL: 'debug' }), deployments };
+  const config: Config = { ...readConfig({ HOST: host, PORT: '0', LOG_LEVEL: 'debug' }), ...overrides };
   const app = module.createNestApplication(new HttpAdapter(config.httpLimits), nestOptions(log.log));
   watch(app.getHttpServer());
   const database = { ping: async () => undefined };

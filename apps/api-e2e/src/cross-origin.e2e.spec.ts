@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import type { Browser, Page } from 'playwright-core';
+import { browserPath, isBrowserDemanded, launchBrowser } from './testing/browser.ts';
+import { answersTo } from './testing/document.ts';
+import { PetsClient } from './testing/pets-client.ts';
+import { petstore, ServiceProcess } from './testing/processes.ts';
+
+/** What a script got to see of an answer; nothing but a reason where the browser kept it from it. */
+interface Seen {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly refusal?: string;
+}
+
+const describeInBrowser = browserPath || isBrowserDemanded ? describe : describe.skip;
+
+describeInBrowser('a page of another origin', () => {
+  /** Requests that a key may make; then the pages see how they are refused. */
+  const limit = 12;
+  let database: TestDatabase;
+  let shop: Server;
+  let stranger: Server;
+  let service: ServiceProcess;
+  let browser: Browser;
+  let page: Page;
+  let breaches: () => Promise<string[]>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    [shop, stranger] = [await emptyPages(), await emptyPages()];
+    const settings = { CORS_ORIGINS: `https://desk.example, ${originOf(shop)}`, RATE_LIMIT: `${limit}/h` };
+    service = await ServiceProcess.start({ DATABASE_URL: database.url }, settings);
+    browser = await launchBrowser();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.end('SIGTERM');
+    await database?.drop();
+    shop?.close();
+    stranger?.close();
+  });
+
+  beforeEach(async () => {
+    page = await browser.newPage();
+    breaches = answersTo(page);
+  });
+
+  afterEach(async () => {
+    expect(await breaches()).toEqual([]);
+    await page.close();
+  });
+
+  const issueKey = async () => (await petstore({ DATABASE_URL: database.url }, 'keys', 'issue', 'page')).stdout.trim();
+
+  /** Asks the service as a script of the page does. */
+  function ask(path: string, key: string, newPet?: object): Promise<Seen> {
+    const headers = {
+      ...(key && { Authorization: `Bearer ${key}` }),
+      ...(newPet && { 'Content-Type': 'application/json' }),
+    };
+    const init = { headers, ...(newPet && { method: 'POST', body: JSON.stringify(newPet) }) };
+    return page.evaluate(
+      async ([address, init]) => {
+        try {
+          const response = await fetch(address, init);
+          return {
+            status: response.status,
+            headers: Object.fromEntries(response.headers),
+            body: await response.json(),
+          };
+        } catch (error) {
+          return { refusal: String(error) };
+        }
+      },
+      [service.address + path, init] as const,
+    );
+  }
+
+  it('that is allowed creates and lists animals, and reads where the next page is', async () => {
+    const key = await issueKey();
+    await page.goto(originOf(shop));
+    const rex = await ask('/v1/pets', key, { name: 'Rex', categoryId: 7 });
+    expect(rex).toMatchObject({ status: 201, body: { name: 'Rex' } });
+    expect(rex.headers).toMatchObject({ location: expect.stringMatching(/^\/v1\/pets\/\d+$/) });
+    expect(await ask('/v1/pets', key, { name: 'Tom', categoryId: 2 })).toMatchObject({ status: 201 });
+    const first = await ask('/v1/pets?limit=1', key);
+    expect(first).toMatchObject({ status: 200, body: [{ name: 'Rex' }] });
+    expect(first.headers).toMatchObject({
+      'x-request-id': expect.any(String),
+      ratelimit: expect.stringMatching(/;r=9;/),
+    });
+    const next = /<([^>]*)>; rel="next"/.exec(first.headers?.['link'] ?? '')?.[1] ?? '';
+    expect(await ask(next, key)).toMatchObject({ status: 200, body: [{ name: 'Tom' }] });
+    const got = await ask(rex.headers?.['location'] ?? '', key);
+    expect(got).toMatchObject({
+      status: 200,
+      headers: { sunset: expect.any(String), deprecation: expect.any(String) },
+    });
+  });
+
+  it('that is allowed reads why it was refused, and when to try again', async () => {
+    const key = await issueKey();
+    await page.goto(originOf(shop));
+    const challenge = expect.stringContaining('Bearer');
+    expect(await ask('/v1/pets', '')).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': challenge },
+      body: { code: 'missing_api_key' },
+    });
+    expect(await ask('/v1/pets', key, { name: '' })).toMatchObject({ status: 400, body: { code: 'invalid_body' } });
+    expect(await ask('/v1/nothing', key)).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
+    for (let count = 1; count < limit; count++) expect((await ask('/v1/pets', key)).status).toBe(200);
+    expect(await ask('/v1/pets', key)).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': expect.stringMatching(/^\d+$/), 'x-request-id': expect.any(String) },
+      body: { code: 'rate_limited' },
+    });
+  });
+
+  it('that is not allowed neither reads nor creates', async () => {
+    const key = await issueKey();
+    const client = new PetsClient(service.address, key);
+    const before = await client.all();
+    await page.goto(originOf(stranger));
+    const failed = { refusal: 'TypeError: Failed to fetch' };
+    expect(await ask('/v1/pets', key)).toEqual(failed);
+    expect(await ask('/v1/pets', key, { name: 'Rex', categoryId: 7 })).toEqual(failed);
+    expect(await ask('/v1/pets', '')).toEqual(failed);
+    expect(await client.all()).toEqual(before);
+  });
+});
+
+/** A site of pages with nothing on them, at an origin of its own. */
+async function emptyPages(): Promise<Server> {
+  const server = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
+}
+
+function originOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,65 @@
+import { InvalidSetting, withoutSecrets } from '@petstore/database';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+
+const anyOrigin = '*';
+
+/** Seconds that a browser may remember a preflight for; Chromium remembers none longer. */
+const preflightMaxAge = 7_200;
+
+/** What scripts of other origins may send. */
+const preflightHeaders = Object.entries({
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent',
+  'Access-Control-Max-Age': String(preflightMaxAge),
+});
+
+/** What they may read, beside the few headers that browsers show by themselves. */
+const answerHeaders = Object.entries({
+  'Access-Control-Expose-Headers':
+    'Allow, Deprecation, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id',
+});
+
+/**
+ * Lets scripts of these origins call the service and read what it answers, refusals included (CORS). Keys are sent by the
+ * script itself, so browsers are never asked for credentials of their own.
+ */
+export function allowOrigins(origins: readonly string[]): RequestHandler {
+  const isAnyAllowed = origins.includes(anyOrigin);
+  return (request: Request, response: Response, next: NextFunction) => {
+    // On every answer, so that no cache gives one origin what was meant for another, or for none.
+    if (!isAnyAllowed) response.vary('Origin');
+    const allowed = isAnyAllowed ? anyOrigin : origins.find((origin) => origin === request.headers.origin);
+    if (allowed === undefined) return next();
+    response.setHeader('Access-Control-Allow-Origin', allowed);
+    const headers = isPreflight(request) ? preflightHeaders : answerHeaders;
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
+}
+
+/** A browser's question whether a script may send what it wants to; any other OPTIONS is one about the path. */
+function isPreflight({ method, headers }: Request): boolean {
+  return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
+}
+
+/** Whether this answers a preflight, and with yes. */
+export function grantsPreflight(response: Response): boolean {
+  return response.hasHeader('Access-Control-Allow-Methods');
+}
+
+/**
+ * The origins that a variable names; none when it is not set.
+ * @throws InvalidSetting
+ */
+export function originsOf(variable: string, read: string | undefined): readonly string[] {
+  if (!read) return [];
+  const origins = read.split(',').map((origin) => origin.trim());
+  if (read.trim() === anyOrigin || origins.every(isOrigin)) return origins;
+  const form = 'scheme://host[:port], as browsers send them: http or https, in lower case, without a default port';
+  throw new InvalidSetting(variable, withoutSecrets(read), `* or a comma-separated list of origins (${form})`);
+}
+
+/** Whether a browser could send it: any other spelling of the same origin would never match. */
+function isOrigin(text: string): boolean {
+  return /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}

@@ -1,0 +1,95 @@
+import { NewPet } from '@petstore/pets-domain';
+import type { Answer } from '../testing/expect-error.ts';
+import { ask, requestText } from '../testing/raw-http.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
+});
+
+afterAll(() => app.close());
+
+/** By socket, because some of it no client would send. */
+function send(line: string, ...headers: string[]): Promise<Answer> {
+  return ask(app.port, requestText(`${line} HTTP/1.1`, ['Host: pets', 'Connection: close', ...headers]));
+}
+
+const withKey = () => `Authorization: Bearer ${app.key}`;
+
+function expectData({ headers }: Pick<Answer, 'headers'>): void {
+  expect(headers).toMatchObject({
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+  });
+}
+
+describe('every answer that is data tells browsers so', () => {
+  it.each([
+    [200, 'GET /v1/pets'],
+    [200, 'HEAD /v1/pets'],
+    [200, 'GET /v1/pets/1'],
+    [404, 'GET /v1/pets/2'],
+    [400, 'GET /v1/pets?limit=0'],
+    [415, 'POST /v1/pets'],
+    [405, 'DELETE /v1/pets'],
+    [204, 'OPTIONS /v1/pets'],
+    [404, 'GET /nothing'],
+    [400, 'GET /%zz'],
+    [400, 'GET http://'],
+    [302, 'GET /'],
+    [200, 'GET /openapi.json'],
+    [200, 'GET /openapi.yaml'],
+    [404, 'GET /docs/nothing'],
+  ])('%i to %s', async (status, line) => {
+    const answer = await send(line, withKey());
+    expect(answer.status).toBe(status);
+    expectData(answer);
+  });
+
+  it('201 to a create', async () => {
+    const answer = await app.client.post('/v1/pets').send({ name: 'Rex', categoryId: 7 });
+    expect(answer.status).toBe(201);
+    expectData(answer);
+  });
+
+  it.each([
+    [401, 'GET /v1/pets', ''],
+    [417, 'GET /v1/pets', 'Expect: tea'],
+    [431, 'GET /v1/pets', `X: ${'x'.repeat(20_000)}`],
+    [400, 'PETS /v1/pets', ''],
+    [400, 'CONNECT pets:443', ''],
+  ])('%i to %s, refused before anybody knew what it was', async (status, line, header) => {
+    const answer = await send(line, ...(header && [header]));
+    expect(answer.status).toBe(status);
+    expectData(answer);
+  });
+});
+
+it('is told otherwise by the documentation, which is a page', async () => {
+  for (const path of ['/docs', '/docs/', '/docs/swagger-ui.css']) {
+    const { status, headers } = await app.stranger.get(path);
+    expect(status).toBe(200);
+    expect(headers['content-security-policy']).toMatch(/script-src 'self'.*frame-ancestors 'none'/);
+    expect(headers).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    });
+  }
+});
+
+it.each(['/v1/pets', '/docs', '/openapi.json', '/nothing'])('%s does not tell what it is made with', async (path) => {
+  const { headers } = await app.client.get(path);
+  expect(headers).not.toHaveProperty('x-powered-by');
+  expect(headers).not.toHaveProperty('server');
+});
+
+it.each(['/v1/pets', '/docs', '/nothing'])('%s leaves it to the proxy to bind browsers to TLS', async (path) => {
+  expect((await app.client.get(path)).headers).not.toHaveProperty('strict-transport-security');
+});

@@ -1,0 +1,129 @@
+import { IssueKey } from '@petstore/access-application';
+import { NodeCryptography } from '@petstore/access-infrastructure';
+import { expectError, type Answer } from '../testing/expect-error.ts';
+import { ask, exchange, requestText } from '../testing/raw-http.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+
+afterEach(() => app.close());
+
+const noon = Date.parse('2026-11-20T12:00:00Z');
+let clock: jest.SpyInstance<number>;
+
+const atSecond = (seconds: number) => clock.mockReturnValue(noon + seconds * 1_000);
+
+const limitsOf = ({ headers }: Pick<Answer, 'headers'>) => [headers['ratelimit-policy'], headers['ratelimit']];
+
+describe('a limit of three requests a minute', () => {
+  const policy = '"default";q=3;w=60';
+
+  beforeEach(async () => {
+    app = await startTestApp({ rateLimit: { requests: 3, seconds: 60 } });
+    // It stands still until a test moves it.
+    clock = jest.spyOn(Date, 'now').mockReturnValue(noon);
+  });
+
+  it('is told on every answer to a key, whatever it is', async () => {
+    const list = await app.client.get('/v1/pets');
+    expect(list.status).toBe(200);
+    expect(limitsOf(list)).toStrictEqual([policy, '"default";r=2;t=60']);
+    atSecond(20);
+    const missing = await app.client.get('/v1/pets/1');
+    expectError(missing, 'pet_not_found');
+    expect(limitsOf(missing)).toStrictEqual([policy, '"default";r=1;t=40']);
+    atSecond(43.2);
+    const invalid = await app.client.post('/v1/pets').send({});
+    expectError(invalid, 'invalid_body');
+    expect(limitsOf(invalid)).toStrictEqual([policy, '"default";r=0;t=17']);
+  });
+
+  it('refuses what is beyond it until the window ends, and says when that is', async () => {
+    for (let count = 0; count < 3; count++) expect((await app.client.get('/v1/pets')).status).toBe(200);
+    atSecond(42.001);
+    for (const send of [app.client.get('/v1/pets'), app.client.get('/v1/pets/1'), app.client.post('/v1/pets')]) {
+      const answer = await send;
+      const message = expectError(answer, 'rate_limited');
+      expect(message).toBe('An API key may make 3 requests in 60 s: try again in 18 s.');
+      expect(answer.headers['retry-after']).toBe('18');
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(limitsOf(answer)).toStrictEqual([policy, '"default";r=0;t=18']);
+    }
+    for (const second of [59, 59.5, 59.999]) {
+      atSecond(second);
+      expect((await app.client.get('/v1/pets')).headers['retry-after']).toBe('1');
+    }
+    atSecond(60);
+    const next = await app.client.get('/v1/pets');
+    expect(next.status).toBe(200);
+    expect(limitsOf(next)).toStrictEqual([policy, '"default";r=2;t=60']);
+  });
+
+  it('says of the deprecated operation that it goes, also when it refuses', async () => {
+    for (let count = 0; count < 3; count++) await app.client.get('/v1/pets');
+    const answer = await app.client.get('/v1/pets/1');
+    expectError(answer, 'rate_limited');
+    expect(answer.headers).toHaveProperty('deprecation');
+  });
+
+  it('is a limit of each key, which no other uses up', async () => {
+    const { secret } = await new IssueKey(app.keys, new NodeCryptography()).execute('another', 'tests');
+    const another = () => app.stranger.get('/v1/pets').auth(secret.text, { type: 'bearer' });
+    for (let count = 0; count < 4; count++) await app.client.get('/v1/pets');
+    expectError(await app.client.get('/v1/pets'), 'rate_limited');
+    expect(limitsOf(await another())).toStrictEqual([policy, '"default";r=2;t=60']);
+  });
+
+  it('counts requests at once one by one', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => app.client.get('/v1/pets')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    const left = answers.map(({ headers }) => /r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]);
+    expect(left.sort()).toStrictEqual(['0', '0', '0', '0', '0', '0', '1', '2']);
+  });
+
+  it('counts nobody without a valid key', async () => {
+    for (let count = 0; count < 5; count++) {
+      for (const [authorization, code] of [
+        ['', 'missing_api_key'],
+        [`Bearer ${app.key.slice(0, -1)}`, 'invalid_api_key'],
+      ] as const) {
+        const answer = await app.stranger.get('/v1/pets').set('Authorization', authorization);
+        expectError(answer, code);
+        expect(limitsOf(answer)).toStrictEqual([undefined, undefined]);
+      }
+    }
+    expect(limitsOf(await app.client.get('/v1/pets'))).toStrictEqual([policy, '"default";r=2;t=60']);
+  });
+
+  it('counts operations alone', async () => {
+    const others = [
+      await app.client.options('/v1/pets'),
+      await app.client.put('/v1/pets'),
+      await app.client.get('/v1'),
+      await app.client.get('/docs'),
+      await app.client.get('/openapi.json'),
+    ];
+    for (const answer of others) expect(limitsOf(answer)).toStrictEqual([undefined, undefined]);
+    expect(limitsOf(await app.client.head('/v1/pets'))).toStrictEqual([policy, '"default";r=2;t=60']);
+  });
+
+  it('refuses without executing anything, nor asking for the body', async () => {
+    for (let count = 0; count < 3; count++) await app.client.get('/v1/pets');
+    const added = jest.spyOn(app.pets, 'add');
+    const body = '{"name":"Rex","categoryId":7}';
+    const headers = ['Host: pets', `Authorization: Bearer ${app.key}`, 'Content-Type: application/json'];
+    const withheld = ['Expect: 100-continue', `Content-Length: ${body.length}`];
+    const head = requestText('POST /v1/pets HTTP/1.1', [...headers, ...withheld]);
+    expect(await exchange(app.port, head, body)).toMatch(/^HTTP\/1\.1 429 /);
+    const whole = requestText('POST /v1/pets HTTP/1.1', [...headers, 'Connection: close'], body);
+    expectError(await ask(app.port, whole), 'rate_limited');
+    expect(added).not.toHaveBeenCalled();
+  });
+});
+
+it('is not spoken of where there is none', async () => {
+  app = await startTestApp();
+  for (let count = 0; count < 5; count++) {
+    expect(limitsOf(await app.client.get('/v1/pets'))).toStrictEqual([undefined, undefined]);
+  }
+});
