@@ -48,7 +48,8 @@ async function start(config: Config, log: Log): Promise<Started> {
       async serve() {
         if (!(await database.openAtLast((reason) => tell(`waiting for the database: ${reason}`)))) return;
         const firstKey = config.database.kind === 'embedded' ? new FirstKey(config.database.directory) : undefined;
-        await firstKey?.issue(app.get(IssueFirstKey, { strict: false }));
+        const issuing = firstKey?.issue(app.get(IssueFirstKey, { strict: false }));
+        await issuing?.catch((error: unknown) => tell(`no first key was issued: ${reasonOf(error)}`));
         readiness.open();
         tellStart(log, address, config.database, firstKey);
       },

@@ -31,16 +31,16 @@ it('has it written down that the first start issued it', async () => {
 });
 
 it('puts the secret away before the store learns of the key', async () => {
-  putAway.mockImplementation(async () => expect(await keys.hasAny()).toBe(false));
+  putAway.mockImplementation(async () => expect(await keys.list()).toEqual([]));
   await issueFirstKey.execute('first key', 'the first start', putAway);
-  expect(await keys.hasAny()).toBe(true);
+  expect(await keys.list()).toHaveLength(1);
 });
 
 it('leaves no key that nobody has when the secret cannot be put away', async () => {
   const failure = new Error('the disk is full');
   putAway.mockRejectedValue(failure);
   await expect(issueFirstKey.execute('first key', 'the first start', putAway)).rejects.toBe(failure);
-  expect(await keys.hasAny()).toBe(false);
+  expect(await keys.list()).toEqual([]);
 });
 
 it('issues nothing when the store holds a key, even one that is revoked', async () => {

@@ -17,12 +17,15 @@ export class IssueFirstKey {
   /**
    * Issues a key when the store holds none. The secret is put away by the caller before the store learns of the key,
    * so that a crash in between leaves no key that nobody has.
+   * @throws InvalidKeyName
+   * @throws InvalidActor
    */
   async execute(name: string, by: string, putAway: (secret: ApiKeySecret) => Promise<void>): Promise<void> {
-    if (await this.keys.hasAny()) return;
     const [keyName, actor] = [KeyName.of(name), Actor.of(by)];
-    const { apiKey, secret } = ApiKey.issue(keyName, await this.keys.now(), undefined, this.cryptography);
-    await putAway(secret);
-    await this.keys.add(apiKey, this.cryptography.sha256(secret.text), audited(actor, 'issued', apiKey));
+    await this.keys.addFirst(async (now) => {
+      const { apiKey, secret } = ApiKey.issue(keyName, now, undefined, this.cryptography);
+      await putAway(secret);
+      return { apiKey, secretHash: this.cryptography.sha256(secret.text), entry: audited(actor, 'issued', apiKey) };
+    });
   }
 }

@@ -59,7 +59,7 @@ it.each([
   ['until an end that is none', InvalidExpiry, ['till', 'zoë', '']],
 ] as const)('issues nothing %s', async (_, Refusal, [name, by, expires]) => {
   await expect(issueKey.execute(name, by, expires)).rejects.toThrow(Refusal);
-  expect(await keys.hasAny()).toBe(false);
+  expect(await keys.list()).toEqual([]);
   expect(await keys.log()).toEqual([]);
 });
 

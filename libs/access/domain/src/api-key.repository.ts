@@ -8,6 +8,13 @@ export interface KeyChange {
   readonly entries: readonly AuditEntry[];
 }
 
+/** A key that is to be kept. */
+export interface NewApiKey {
+  readonly apiKey: ApiKey;
+  readonly secretHash: string;
+  readonly entry: AuditEntry;
+}
+
 /** Where keys are kept: by hash, never by secret. What changes a key writes the log too, both or neither. */
 export abstract class ApiKeyRepository {
   /** The store's clock: those of instances differ, and a key's times must not. */
@@ -15,6 +22,12 @@ export abstract class ApiKeyRepository {
 
   /** Keeps the key for good before it answers. */
   abstract add(apiKey: ApiKey, secretHash: string, entry: AuditEntry): Promise<void>;
+
+  /**
+   * Keeps what `make` makes, unless there is a key already. Of several who want to be first at the same time one is
+   * heard, and the others are not: `make` may do what must be done once.
+   */
+  abstract addFirst(make: (now: Date) => Promise<NewApiKey>): Promise<void>;
 
   /**
    * Nobody else changes the key between `decide`, which sees it as it is, and the keeping of what was decided. What
@@ -31,9 +44,6 @@ export abstract class ApiKeyRepository {
 
   /** All of them, the oldest first. */
   abstract list(): Promise<ApiKey[]>;
-
-  /** Whether a key was ever issued and is still remembered. */
-  abstract hasAny(): Promise<boolean>;
 
   /** Notes that the key has been used just now. */
   abstract noteUse(publicId: string): Promise<void>;

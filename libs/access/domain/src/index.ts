@@ -3,7 +3,7 @@
 // Knows nothing: no database, no HTTP, no randomness and no clock of its own.
 export { Actor } from './actor.ts';
 export { ApiKey, type ApiKeySnapshot, type ApiKeyState, type IssuedKey, type RotatedKey } from './api-key.ts';
-export { ApiKeyRepository, type KeyChange } from './api-key.repository.ts';
+export { ApiKeyRepository, type KeyChange, type NewApiKey } from './api-key.repository.ts';
 export { ApiKeySecret } from './api-key-secret.ts';
 export { audited, type AuditedAction, type AuditedEntry, type AuditEntry } from './audit-entry.ts';
 export { Clock } from './clock.ts';

@@ -35,7 +35,7 @@ const questionsAndChanges: Record<string, (keys: ApiKeyRepository) => Promise<un
   change: (away) => away.change(apiKey.publicId, (changed) => ({ changed, entries: [] })),
   findByHash: (away) => away.findByHash('hash'),
   list: (away) => away.list(),
-  hasAny: (away) => away.hasAny(),
+  addFirst: (away) => away.addFirst(async () => ({ apiKey, secretHash: 'hash', entry })),
   noteUse: (away) => away.noteUse(apiKey.publicId),
   remove: (away) => away.remove([entry]),
   log: (away) => away.log(),

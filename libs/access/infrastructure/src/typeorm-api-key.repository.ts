@@ -5,11 +5,15 @@ import {
   type AuditedEntry,
   type AuditEntry,
   type KeyChange,
+  type NewApiKey,
 } from '@petstore/access-domain';
 import { translate } from '@petstore/database';
 import { In, type DataSource, type EntityManager } from 'typeorm';
 import { apiKeyLogTable, toAuditedEntry, toLogRows } from './api-key-log.table.ts';
 import { apiKeyTable, toApiKey, toChanges, toRow } from './api-key.table.ts';
+
+/** Any number that nobody else locks; all instances must agree on it for ever. */
+const firstKeyLock = 7_065_747_374;
 
 export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   constructor(private readonly dataSource: DataSource) {
@@ -21,9 +25,16 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   }
 
   async add(apiKey: ApiKey, secretHash: string, entry: AuditEntry): Promise<void> {
+    await this.inTransaction((manager) => insertKey(manager, { apiKey, secretHash, entry }));
+  }
+
+  async addFirst(make: (now: Date) => Promise<NewApiKey>): Promise<void> {
     await this.inTransaction(async (manager) => {
-      await manager.insert(apiKeyTable, toRow(apiKey, secretHash));
-      await manager.insert(apiKeyLogTable, toLogRows([entry]));
+      const [lock] = await manager.query<{ isOurs: boolean }[]>('SELECT pg_try_advisory_xact_lock($1) AS "isOurs"', [
+        firstKeyLock,
+      ]);
+      if (!lock?.isOurs || (await manager.exists(apiKeyTable))) return;
+      await insertKey(manager, await make(await clockOf(manager)));
     });
   }
 
@@ -59,10 +70,6 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
     return rows.map(toApiKey);
   }
 
-  hasAny(): Promise<boolean> {
-    return this.dataSource.manager.exists(apiKeyTable).catch(translate('read'));
-  }
-
   async noteUse(publicId: string): Promise<void> {
     const lastUsedAt = () => 'clock_timestamp()';
     await this.dataSource.manager.update(apiKeyTable, { publicId }, { lastUsedAt }).catch(translate('change'));
@@ -87,6 +94,11 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   private inTransaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return this.dataSource.transaction(work).catch(translate('change'));
   }
+}
+
+async function insertKey(manager: EntityManager, { apiKey, secretHash, entry }: NewApiKey): Promise<void> {
+  await manager.insert(apiKeyTable, toRow(apiKey, secretHash));
+  await manager.insert(apiKeyLogTable, toLogRows([entry]));
 }
 
 /** Later than every change seen so far, where `now()` would be the beginning of the transaction. */

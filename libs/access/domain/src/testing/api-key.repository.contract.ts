@@ -50,12 +50,32 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
     expectSame(await namesIn(keys), ['minute 0', 'minute 1', 'minute 2']);
   },
 
-  'knows whether it holds any key': async (keys) => {
-    expectSame(await keys.hasAny(), false);
-    const [apiKey] = await addKeys(keys, 'till');
-    expectSame(await keys.hasAny(), true);
-    await keys.remove([audited(actor, 'pruned', apiKey!)]);
-    expectSame(await keys.hasAny(), false);
+  'keeps a first key once, however many would be first': async (keys) => {
+    const cryptography = new CountingCryptography();
+    const made: string[] = [];
+    const make = async () => {
+      const { apiKey } = issuedKey('first', cryptography);
+      made.push(apiKey.publicId);
+      return { apiKey, secretHash: apiKey.publicId, entry: audited(actor, 'issued', apiKey) };
+    };
+    await Promise.all([keys.addFirst(make), keys.addFirst(make), keys.addFirst(make)]);
+    await keys.addFirst(make);
+    expectSame(made.length, 1);
+    expectSame(
+      (await keys.list()).map(({ publicId }) => publicId),
+      made,
+    );
+    expectSame(await deeds(keys), ['zoë issued first']);
+  },
+
+  'keeps no first key when it cannot be made, and lets the next try': async (keys) => {
+    const { apiKey } = issuedKey('first');
+    const failure = new Error('the disk is full');
+    const thrown = await keys.addFirst(() => Promise.reject(failure)).catch((error: unknown) => error);
+    expectSame(thrown === failure, true);
+    expectSame(await keys.list(), []);
+    await keys.addFirst(async () => ({ apiKey, secretHash: 'hash', entry: audited(actor, 'issued', apiKey) }));
+    expectSame(await namesIn(keys), ['first']);
   },
 
   'tells its own time with every key it finds': async (keys) => {

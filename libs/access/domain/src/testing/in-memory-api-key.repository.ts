@@ -1,6 +1,6 @@
 import { ApiKeyNotFound } from '../access.errors.ts';
 import { ApiKey } from '../api-key.ts';
-import { ApiKeyRepository, type KeyChange } from '../api-key.repository.ts';
+import { ApiKeyRepository, type KeyChange, type NewApiKey } from '../api-key.repository.ts';
 import type { AuditedEntry, AuditEntry } from '../audit-entry.ts';
 import { issuedAt } from './issued-key.ts';
 
@@ -8,6 +8,7 @@ import { issuedAt } from './issued-key.ts';
 export class InMemoryApiKeyRepository extends ApiKeyRepository {
   private readonly keys = new Map<string, { apiKey: ApiKey; secretHash: string }>();
   private readonly entries: AuditedEntry[] = [];
+  private isAddingFirst = false;
   private time = issuedAt;
 
   /** @param milliseconds how far the store's clock jumps */
@@ -22,6 +23,17 @@ export class InMemoryApiKeyRepository extends ApiKeyRepository {
   async add(apiKey: ApiKey, secretHash: string, entry: AuditEntry): Promise<void> {
     this.keep(apiKey, secretHash);
     this.enter([entry]);
+  }
+
+  async addFirst(make: (now: Date) => Promise<NewApiKey>): Promise<void> {
+    if (this.isAddingFirst || this.keys.size > 0) return;
+    this.isAddingFirst = true;
+    try {
+      const { apiKey, secretHash, entry } = await make(this.time);
+      await this.add(apiKey, secretHash, entry);
+    } finally {
+      this.isAddingFirst = false;
+    }
   }
 
   async change<Change extends KeyChange>(
@@ -45,10 +57,6 @@ export class InMemoryApiKeyRepository extends ApiKeyRepository {
   async list(): Promise<ApiKey[]> {
     const createdAt = (apiKey: ApiKey) => apiKey.snapshot().createdAt.getTime();
     return [...this.keys.values()].map(({ apiKey }) => apiKey).sort((a, b) => createdAt(a) - createdAt(b));
-  }
-
-  async hasAny(): Promise<boolean> {
-    return this.keys.size > 0;
   }
 
   async noteUse(publicId: string): Promise<void> {
