@@ -2,23 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { createDataSource, type Persistence } from './data-source.ts';
 import { patientLimits, type DatabaseLimits } from './database-limits.ts';
-import { withoutSecrets, type DatabaseSettings } from './database-settings.ts';
+import type { DatabaseSettings } from './database-settings.ts';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { hasPendingMigrations, migrate } from './migrate.ts';
-import { OperatorError } from './operator-error.ts';
-
-/** The server is there and no use: too old, or of another encoding. */
-export class UnsuitableDatabase extends OperatorError {}
-
-/** No connection came about. */
-export class DatabaseUnreachable extends OperatorError {
-  constructor(cause: unknown) {
-    const reasons = cause instanceof AggregateError ? cause.errors : [cause];
-    super(`the database cannot be reached: ${withoutSecrets(reasons.map(messageOf).join('; '))}`, { cause });
-  }
-}
-
-const oldestMajorVersion = 14;
+import { DatabaseUnreachable, fail, reasonsOf, SchemaNotUpToDate, UnsuitableDatabase } from './opening.errors.ts';
+import { requireSuitable } from './require-suitable.ts';
 
 /** Milliseconds between two attempts to open it, and between two words about why it is not. */
 const pause = 200;
@@ -58,11 +46,13 @@ export class Database {
    * Connects and brings the schema up to date; may be tried again when it fails. Answers the migrations that were run.
    * @throws UnsuitableDatabase
    * @throws DatabaseUnreachable
+   * @throws SchemaNotUpToDate
    */
   async open(): Promise<string[]> {
-    if (!this.dataSource.isInitialized) await connect(this.dataSource);
+    if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(fail(DatabaseUnreachable));
     await requireSuitable(this.dataSource);
-    return (await hasPendingMigrations(this.dataSource)) ? this.migrate() : [];
+    const isPending = await hasPendingMigrations(this.dataSource).catch(fail(SchemaNotUpToDate));
+    return isPending ? this.migrate().catch(fail(SchemaNotUpToDate)) : [];
   }
 
   /**
@@ -80,7 +70,7 @@ export class Database {
         if (error instanceof UnsuitableDatabase) throw error;
         if (performance.now() - toldAt >= tellEvery) {
           toldAt = performance.now();
-          tell(withoutSecrets(messageOf(error)));
+          tell(reasonsOf(error));
         }
       }
       await delay(pause, undefined, { signal: this.closing.signal }).catch(() => undefined);
@@ -101,7 +91,7 @@ export class Database {
 
   /** Without the limits of requests: others may be at it, and an index takes its time. */
   private async migrate(): Promise<string[]> {
-    const patient = await connect(await this.patient());
+    const patient = await (await this.patient()).initialize();
     return migrate(patient).finally(() => patient.destroy());
   }
 }
@@ -113,28 +103,4 @@ async function joinEmbedded(directory: string, tell: (message: string) => void) 
 
 function external({ url }: { url: string }) {
   return { url, leave: async () => undefined };
-}
-
-function connect(dataSource: DataSource): Promise<DataSource> {
-  return dataSource.initialize().catch((error: unknown) => {
-    throw new DatabaseUnreachable(error);
-  });
-}
-
-async function requireSuitable(dataSource: DataSource): Promise<void> {
-  const [server] = await dataSource.query<{ version: number; name: string; encoding: string }[]>(
-    `SELECT current_setting('server_version_num')::int / 10000 AS version, current_setting('server_version') AS name,
-            current_setting('server_encoding') AS encoding`,
-  );
-  if (!server) throw new UnsuitableDatabase('the database does not tell its version');
-  if (server.version < oldestMajorVersion) {
-    throw new UnsuitableDatabase(`the database is PostgreSQL ${server.name}; ${oldestMajorVersion} or newer is needed`);
-  }
-  if (server.encoding !== 'UTF8') {
-    throw new UnsuitableDatabase(`the database's encoding is ${server.encoding}; UTF8 is needed`);
-  }
-}
-
-function messageOf(reason: unknown): string {
-  return reason instanceof Error ? reason.message : String(reason);
 }

@@ -28,7 +28,8 @@ export async function migrate(dataSource: DataSource): Promise<string[]> {
     await queryRunner.commitTransaction();
     return run.map(({ name }) => name);
   } catch (error) {
-    if (queryRunner.isTransactionActive) await queryRunner.rollbackTransaction();
+    // Where there is no connection left, PostgreSQL has undone it by itself; what counts is why.
+    if (queryRunner.isTransactionActive) await queryRunner.rollbackTransaction().catch(() => undefined);
     throw error;
   } finally {
     await queryRunner.release();
