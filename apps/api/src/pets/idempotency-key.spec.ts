@@ -18,22 +18,22 @@ it('is nothing when nothing was sent', () => {
 });
 
 it.each([
-  ['a', 'a'],
-  ['8e03978e-40d5-43e8-bc93-6894a57f9324', '8e03978e-40d5-43e8-bc93-6894a57f9324'],
-  ['"8e03978e-40d5-43e8-bc93-6894a57f9324"', '8e03978e-40d5-43e8-bc93-6894a57f9324'],
-  ['a"b"', 'a"b"'],
-  ['a\\b', 'a\\b'],
-  ['\\"', '\\"'],
-  ['"a\\"b"', 'a"b'],
-  ['"a\\\\b"', 'a\\b'],
-  ['"\\\\\\""', '\\"'],
-  ['a,b', 'a,b'],
-  ['a;b=c', 'a;b=c'],
-  ['!~', '!~'],
-  ['x'.repeat(255), 'x'.repeat(255)],
-  [`"${'x'.repeat(255)}"`, 'x'.repeat(255)],
-  [`"${'\\"'.repeat(255)}"`, '"'.repeat(255)],
-])('reads %.40s as the key %.40s of the one who sent it', (header, text) => {
+  ['a character', 'a', 'a'],
+  ['a UUID', '8e03978e-40d5-43e8-bc93-6894a57f9324', '8e03978e-40d5-43e8-bc93-6894a57f9324'],
+  ['a quoted UUID', '"8e03978e-40d5-43e8-bc93-6894a57f9324"', '8e03978e-40d5-43e8-bc93-6894a57f9324'],
+  ['quotation marks within', 'a"b"', 'a"b"'],
+  ['a backslash', 'a\\b', 'a\\b'],
+  ['what is no escape when it is bare', '\\"', '\\"'],
+  ['an escaped quotation mark', '"a\\"b"', 'a"b'],
+  ['an escaped backslash', '"a\\\\b"', 'a\\b'],
+  ['one escape after the other', '"\\\\\\""', '\\"'],
+  ['a comma', 'a,b', 'a,b'],
+  ['a semicolon', 'a;b=c', 'a;b=c'],
+  ['the first and the last of visible ASCII', '!~', '!~'],
+  ['255 characters', 'x'.repeat(255), 'x'.repeat(255)],
+  ['255 characters, quoted', `"${'x'.repeat(255)}"`, 'x'.repeat(255)],
+  ['255 characters, escaped', `"${'\\"'.repeat(255)}"`, '"'.repeat(255)],
+])('reads %s as the key of the one who sent it', (_, header, text) => {
   expect(keyOf(header)).toMatchObject({ text, owner: 'key_1' });
   expect(isDescribed(header)).toBe(true);
 });

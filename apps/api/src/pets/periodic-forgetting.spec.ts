@@ -69,20 +69,24 @@ it('stops with the service, which waits for the step that is being taken', async
   expect(jest.getTimerCount()).toBe(0);
 });
 
-it('holds nobody up who does not stop it', () => {
+it('holds nobody up who does not stop it', async () => {
   jest.useRealTimers();
   const set = jest.spyOn(globalThis, 'setTimeout');
   forgetting.onApplicationBootstrap();
+  await forgetting.onModuleDestroy();
   expect((set.mock.results[0]!.value as NodeJS.Timeout).hasRef()).toBe(false);
-  return forgetting.onModuleDestroy();
 });
 
 it('is begun and stopped by the service', async () => {
   jest.useRealTimers();
   const begun = jest.spyOn(PeriodicForgetting.prototype, 'onApplicationBootstrap');
   const stopped = jest.spyOn(PeriodicForgetting.prototype, 'onModuleDestroy');
+  const calls = () => [begun.mock.calls.length, stopped.mock.calls.length];
   const app = await startTestApp();
-  expect([begun.mock.calls.length, stopped.mock.calls.length]).toEqual([1, 0]);
+  const whileRunning = calls();
   await app.close();
-  expect([begun.mock.calls.length, stopped.mock.calls.length]).toEqual([1, 1]);
+  expect([whileRunning, calls()]).toEqual([
+    [1, 0],
+    [1, 1],
+  ]);
 });

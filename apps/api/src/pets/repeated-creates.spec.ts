@@ -77,7 +77,13 @@ describe('createPet, by an Idempotency-Key', () => {
     expect(answer.headers['retry-after']).toBe('1');
   });
 
-  it.each(['', '""', '"a', 'a b', 'x'.repeat(256)])('answers 400 to the key "%.10s"', async (key) => {
+  it.each([
+    ['empty', ''],
+    ['empty in quotation marks', '""'],
+    ['half quoted', '"a'],
+    ['two words', 'a b'],
+    ['too long', 'x'.repeat(256)],
+  ])('answers 400 to a key that is %s', async (_, key) => {
     expect(expectError(await createBy(key), 'invalid_parameter')).toMatch(/^Idempotency-Key must be 1 to 255 visible/);
     expect(await kept()).toEqual([]);
   });

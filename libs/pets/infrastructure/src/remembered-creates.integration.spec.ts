@@ -41,12 +41,13 @@ const kept = () => dataSource.query<{ id: string; name: string }[]>('SELECT id, 
 
 /** The backends of this database that wait for a lock, once there is one. */
 async function waiting(): Promise<{ pid: number }[]> {
-  for (;;) {
+  for (let looks = 0; looks < 10_000; looks++) {
     const backends = await dataSource.query<{ pid: number }[]>(
       "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );
     if (backends.length > 0) return backends;
   }
+  throw new Error('nobody waits');
 }
 
 async function onDatabase(url: string, work: (opened: Database) => Promise<void>): Promise<void> {
@@ -121,12 +122,18 @@ describe('a repeat while the first is at work', () => {
 });
 
 describe('a create whose connection is lost', () => {
+  let line: CuttableLine | undefined;
+
   beforeEach(() => other.query('LOCK TABLE pets IN SHARE ROW EXCLUSIVE MODE'));
 
+  afterEach(() => line?.close());
+
   it('was not made when the server said so: the repeat makes it', async () => {
-    const lost = expect(creates.add(rex, key)).rejects.toThrow(DatabaseUnavailable);
-    for (const { pid } of await waiting()) await dataSource.query('SELECT pg_terminate_backend($1)', [pid]);
-    await lost;
+    await onDatabase(database.url, async ({ dataSource: doomed }) => {
+      const lost = expect(new RememberedCreates(doomed).add(rex, key)).rejects.toThrow(DatabaseUnavailable);
+      for (const { pid } of await waiting()) await dataSource.query('SELECT pg_terminate_backend($1)', [pid]);
+      await lost;
+    });
     await other.rollbackTransaction();
     expect(await kept()).toEqual([]);
     const { id } = (await creates.add(rex, key)).snapshot();
@@ -134,12 +141,12 @@ describe('a create whose connection is lost', () => {
   });
 
   it('may have been made when nobody said: the repeat finds out, and there is one animal', async () => {
-    const line = await CuttableLine.to(database.url);
+    line = await CuttableLine.to(database.url);
     await onDatabase(line.url, async (distant) => {
       const repeating = new RememberedCreates(distant.dataSource);
       const lost = expect(repeating.add(rex, key)).rejects.toThrow(OutcomeUnknown);
       await waiting();
-      line.cut();
+      line?.cut();
       await lost;
       // The server has not noticed, and goes on as soon as it may.
       const repeat = repeating.add(rex, key);
@@ -147,7 +154,6 @@ describe('a create whose connection is lost', () => {
       const { id } = (await repeat).snapshot();
       expect(await kept()).toEqual([{ id, name: 'Rex' }]);
     });
-    line.close();
   });
 });
 
