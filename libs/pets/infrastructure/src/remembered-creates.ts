@@ -19,22 +19,23 @@ const oldest = `now() - ${IdempotencyKey.lifetime} * interval '1 millisecond'`;
 const unlessKnown = (column: string) =>
   `${column} = CASE WHEN known.created_at > ${oldest} THEN known.${column} ELSE excluded.${column} END`;
 
+/** What draws the ids of animals. */
+const ids = "pg_get_serial_sequence('pets', 'id')";
+
 /**
  * Animal and key in one autocommitted statement, which answers which animal the key stands for. Whoever says the key while
  * this is at work waits at the key's row, and then meets what was committed, or nothing. A known key is written as it was,
- * because only a row that is written is answered; the animal is added when the key has just taken the drawn id.
+ * because only a row that is written is answered; the animal is added when the key stands for the id just drawn.
  */
 const addOnce = `
-  WITH drawn AS (
-    SELECT nextval(pg_get_serial_sequence('pets', 'id')) AS id
-  ), remembered AS (
+  WITH remembered AS (
     INSERT INTO idempotency_keys AS known (owner, key, fingerprint, pet_id)
-    SELECT $1, $2, $3, id FROM drawn
+    VALUES ($1, $2, $3, nextval(${ids}))
     ON CONFLICT (owner, key) DO UPDATE SET ${['fingerprint', 'pet_id', 'created_at'].map(unlessKnown).join(', ')}
     RETURNING pet_id, fingerprint
   ), added AS (
     INSERT INTO pets (id, name, category_id, status) OVERRIDING SYSTEM VALUE
-    SELECT id, $4, $5, $6 FROM drawn JOIN remembered ON pet_id = id
+    SELECT pet_id, $4, $5, $6 FROM remembered WHERE pet_id = currval(${ids})
   )
   SELECT pet_id AS "petId", fingerprint FROM remembered`;
 
