@@ -56,7 +56,7 @@ it('warns when it fails, with the cause, and tries again next time', async () =>
 });
 
 it('stops with the service, which waits for the step that is being taken', async () => {
-  let end = (isMore: boolean) => void isMore;
+  let end: (isMore: boolean) => void = () => undefined;
   execute.mockReturnValueOnce(new Promise((resolve) => (end = resolve)));
   forgetting.onApplicationBootstrap();
   await pass(minute);
