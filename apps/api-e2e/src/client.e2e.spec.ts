@@ -76,6 +76,34 @@ describe('against the service', () => {
     expect(error).toMatchObject({ status, code, requestId: expect.any(String) });
   });
 
+  describe('a create whose answer is lost', () => {
+    const named = async (name: string) => (await all(client.pets.list())).filter((pet) => pet.name === name);
+
+    /** The platform's fetch, but for answers that are lost: so many, and only once the service has given them. */
+    const losing = (count: number) => async (input: string | URL | Request, init?: RequestInit) => {
+      const response = await fetch(input, init);
+      if (count-- > 0) throw new TypeError('fetch failed');
+      return response;
+    };
+
+    it('is repeated by itself, and makes one animal', async () => {
+      const unlucky = new PetstoreClient({ baseUrl, apiKey, fetch: losing(2) });
+      const pet = await unlucky.pets.create({ name: 'Lost twice', categoryId: 1 });
+      expect(await named('Lost twice')).toEqual([pet]);
+    });
+
+    it('can be gone on with by a key of your own, from another process even', async () => {
+      const options = { idempotencyKey: 'intake-1' };
+      const unlucky = new PetstoreClient({ baseUrl, apiKey, retries: 0, fetch: losing(1) });
+      const lost = unlucky.pets.create({ name: 'Lost', categoryId: 1 }, options);
+      await expect(lost).rejects.toMatchObject({ code: 'network_error' });
+      const pet = await client.pets.create({ name: 'Lost', categoryId: 1 }, options);
+      expect(await named('Lost')).toEqual([pet]);
+      const other = client.pets.create({ name: 'Found', categoryId: 1 }, options);
+      await expect(other).rejects.toMatchObject({ status: 422, code: 'idempotency_mismatch' });
+    });
+  });
+
   it('tells that nobody listens', async () => {
     const somebody = createServer().listen(0, '127.0.0.1');
     await once(somebody, 'listening');

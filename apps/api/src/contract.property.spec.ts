@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { operationsOf, type Operation } from '@petstore/contract';
 import fc, { type Arbitrary } from 'fast-check';
 import { parse } from 'lossless-json';
@@ -5,6 +6,7 @@ import { catalogued, type ErrorCode } from './http/error-catalogue.ts';
 import { contract, document, expectNoBreach } from './testing/document-watch.ts';
 import { FastClient, type Request } from './testing/drawn/fast-client.ts';
 import { garbage } from './testing/drawn/garbage.ts';
+import { idempotencyKeys } from './testing/drawn/headers.ts';
 import { integerFor } from './testing/drawn/integers.ts';
 import { plain } from './testing/drawn/json.ts';
 import { at, faultyRequest, noKey, validRequest } from './testing/drawn/requests.ts';
@@ -73,17 +75,45 @@ function expectCode({ status, text }: Answer, code: ErrorCode): void {
 describe('createPet', () => {
   const createPet = named('createPet');
   const { properties = {} } = plain(createPet.requestBody!.content['application/json']!.schema);
+  const defaults = Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, plain(property).default]),
+  );
+  const read = ({ text }: Answer) => parse(text, undefined, { parseNumber: BigInt }) as Record<string, unknown>;
 
   it('answers 201 to all that is a NewPet, and tells it back exactly', async () => {
     await holdsFor(validRequest(createPet, fc.constant('')), 800, async (request) => {
       const answer = await askWithKey(request);
       expect(answer.status).toBe(201);
-      const told = parse(answer.text, undefined, { parseNumber: BigInt }) as Record<string, unknown>;
-      const defaults = Object.entries(properties).map(([name, property]) => [name, plain(property).default]);
-      expect(told).toStrictEqual({ ...Object.fromEntries(defaults), ...(request.means as object), id: told['id'] });
+      const told = read(answer);
+      expect(told).toStrictEqual({ ...defaults, ...(request.means as object), id: told['id'] });
       expect(answer.headers['location']).toBe(at(named('getPet'), told['id']));
     });
   });
+
+  it('answers every repeat by an Idempotency-Key as the first was answered, and refuses it for another NewPet', async () => {
+    const firsts = new Map<string, Answer>();
+    const drawn = fc.tuple(validRequest(createPet, fc.constant('')), idempotencyKeys(createPet));
+    await holdsFor(drawn, 400, async ([request, { key, header }]) => {
+      const answer = await askWithKey({ ...request, headers: { ...request.headers, 'Idempotency-Key': header } });
+      const first = firsts.get(key) ?? answer;
+      firsts.set(key, first);
+      const told = read(first);
+      const isSame = isDeepStrictEqual(told, { ...told, ...defaults, ...(request.means as object) });
+      if (isSame) expectSameCreated(answer, first);
+      else expectCode(answer, 'idempotency_mismatch');
+      // Said once more in other words: the animal as it was told, the key quoted.
+      const inOtherWords = { 'Content-Type': 'application/json', 'Idempotency-Key': JSON.stringify(key) };
+      expectSameCreated(await askWithKey({ ...request, body: first.text, headers: inOtherWords }), first);
+    });
+  });
+
+  function expectSameCreated(answer: Answer, first: Answer): void {
+    expect([answer.status, answer.text, answer.headers['location']]).toEqual([
+      201,
+      first.text,
+      first.headers['location'],
+    ]);
+  }
 
   it('refuses all that is wrong in one place, and says so by its code', async () => {
     await holdsFor(faultyRequest(createPet), 900, async (request) => {

@@ -16,7 +16,7 @@ export interface paths {
     put?: never;
     /**
      * Add an animal
-     * @description Keeps a new animal and answers with the `id` it was given. The animal is stored for good when the answer arrives. Members that NewPet does not name are ignored, an `id` included.
+     * @description Keeps a new animal and answers with the `id` it was given. The animal is stored for good when the answer arrives. Members that NewPet does not name are ignored, an `id` included. With an `Idempotency-Key` it can be repeated whatever became of it, and creates one animal.
      */
     post: operations['createPet'];
     delete?: never;
@@ -115,9 +115,11 @@ export interface components {
         | 'route_not_found'
         | 'method_not_allowed'
         | 'request_timeout'
+        | 'idempotency_conflict'
         | 'payload_too_large'
         | 'unsupported_media_type'
         | 'expectation_failed'
+        | 'idempotency_mismatch'
         | 'rate_limited'
         | 'headers_too_large'
         | 'internal_error'
@@ -345,7 +347,10 @@ export interface operations {
   createPet: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description A name of your own for this create, 1 to 255 visible ASCII characters, bare or as a quoted string (RFC 8941): best a random one. For 24 hours a repeat with the same NewPet gets the answer that the first got; one with another NewPet is refused. Only creates that succeeded are remembered. */
+        'Idempotency-Key'?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -380,6 +385,8 @@ export interface operations {
        * @description `malformed_json`: The body is empty, not UTF-8 or not JSON.
        *
        *     `invalid_body`: The body is JSON but no NewPet.
+       *
+       *     `invalid_parameter`: A query parameter or header holds what it must not.
        *
        *     `malformed_request`: The request line, a header or the path cannot be read.
        */
@@ -419,6 +426,19 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
+      /** @description `idempotency_conflict`: A create with this Idempotency-Key is still at work. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
       /** @description `payload_too_large`: The body is too large. */
       413: {
         headers: {
@@ -447,6 +467,18 @@ export interface operations {
       417: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `idempotency_mismatch`: This Idempotency-Key has created an animal from another NewPet. */
+      422: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -489,7 +521,7 @@ export interface operations {
         };
       };
       /**
-       * @description `outcome_unknown`: The animal was sent to the database and no answer came: it may have been created.
+       * @description `outcome_unknown`: The animal was sent to the database and no answer came: it may have been created. Repeating it with its Idempotency-Key tells.
        *
        *     `service_unavailable`: The service cannot do this at the moment.
        */

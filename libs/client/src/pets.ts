@@ -3,15 +3,12 @@ import { writeJson } from './exact-json.ts';
 import { decimal, type Int64 } from './int64.ts';
 import { PetList } from './pet-list.ts';
 import type { CallOptions, CreateOptions, ListPetsQuery, NewPet, Pet } from './pets.types.ts';
-import { repeatCreate, repeatKeyedCreate, repeatRead } from './repeating.ts';
+import { repeatCreate, repeatRead } from './repeating.ts';
 import type { Transport } from './transport.ts';
 
 /** The service's operations on animals. Each throws PetstoreError, or its signal's reason. */
 export class Pets {
-  constructor(
-    private readonly transport: Transport,
-    private readonly options: { readonly idempotentCreates: boolean },
-  ) {}
+  constructor(private readonly transport: Transport) {}
 
   /**
    * The animals in the store, all of them or those with one status. Nothing is asked for before the list is walked:
@@ -25,7 +22,8 @@ export class Pets {
    * Keeps a new animal, which is stored for good when the promise is fulfilled.
    * @returns it with the id it was given
    * @throws TypeError when `categoryId` is a number that may have been rounded; nothing is sent then
-   * @throws PetstoreError with status 0 or 5xx, `service_unavailable` aside, it is open whether it was created
+   * @throws PetstoreError with status 0 or 5xx it is open whether it was created: another call with the same
+   * `idempotencyKey` within 24 hours tells, and creates it if it was not
    */
   async create(newPet: NewPet, { signal, idempotencyKey = crypto.randomUUID() }: CreateOptions = {}): Promise<Pet> {
     const answer = await this.transport.send({
@@ -34,7 +32,7 @@ export class Pets {
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
       body: writeJson(newPet),
       signal,
-      repeatable: this.options.idempotentCreates ? repeatKeyedCreate : repeatCreate,
+      repeatable: repeatCreate,
     });
     return petOf(answer);
   }

@@ -17,7 +17,10 @@ export interface CallOptions {
 }
 
 export interface CreateOptions extends CallOptions {
-  /** Your own `Idempotency-Key`, to repeat one create in several calls: 1 to 255 visible ASCII characters. */
+  /**
+   * Your own `Idempotency-Key` instead of a random one, to repeat one create in several calls, also from another process:
+   * 1 to 255 visible ASCII characters. The service knows it for 24 hours.
+   */
   readonly idempotencyKey?: string | undefined;
 }
 

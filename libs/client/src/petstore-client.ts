@@ -7,13 +7,8 @@ export interface PetstoreClientOptions {
   readonly apiKey: string;
   /** Milliseconds an attempt may take, its answer included: 10000 when left out. */
   readonly timeout?: number | undefined;
-  /** How often a call that failed is repeated at most, where that is safe: 2 when left out, 0 is never. */
+  /** How often a call that failed is repeated at most, where that may help: 2 when left out, 0 is never. */
   readonly retries?: number | undefined;
-  /**
-   * Whether the service remembers creates by their `Idempotency-Key`. Only then is a create repeated whose outcome is
-   * not known; otherwise, as when left out, only one that was certainly not executed.
-   */
-  readonly idempotentCreates?: boolean | undefined;
   /** What sends requests: the platform's own `fetch` when left out. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
@@ -31,7 +26,6 @@ export class PetstoreClient {
     apiKey,
     timeout = 10_000,
     retries = 2,
-    idempotentCreates = false,
     // Looked up at each call, so that what is put in its place later is seen.
     fetch = (...request) => globalThis.fetch(...request),
   }: PetstoreClientOptions) {
@@ -46,7 +40,7 @@ export class PetstoreClient {
       throw new TypeError(`retries must be an integer from 0 on, not ${retries}`);
     }
     const transport = new Transport({ baseUrl: absolute(baseUrl), apiKey, timeout, retries, fetch });
-    this.pets = new Pets(transport, { idempotentCreates });
+    this.pets = new Pets(transport);
   }
 }
 

@@ -10,12 +10,8 @@ const isUnanswered = ({ code }: PetstoreError) => code === 'network_error' || co
 /** Reading changes nothing: it may be repeated whenever that may help. */
 export const repeatRead: Repeatable = (error) => isUnanswered(error) || passing.includes(error.status);
 
-/** Only when nothing was created for certain: turned away, or not sent to the database. */
-export const repeatCreate: Repeatable = ({ code, status }) =>
-  status === 429 || (status === 503 && code === 'service_unavailable');
-
-/** Where the service knows a repeated create by its key, which it may still be at work on. */
-export const repeatKeyedCreate: Repeatable = (error) => repeatRead(error) || error.code === 'idempotency_conflict';
+/** A create bears a key by which the service knows it again, so it may be repeated as well: also while it is at work. */
+export const repeatCreate: Repeatable = (error) => repeatRead(error) || error.code === 'idempotency_conflict';
 
 /** Longer than this nobody waits unasked, in milliseconds. */
 const longest = 60_000;

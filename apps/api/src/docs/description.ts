@@ -2,6 +2,7 @@ import { PageLimit, PetName, PetStatus } from '@petstore/pets-domain';
 import { errorCatalogue } from '../http/error-catalogue.ts';
 import { largestBody } from '../http/read-body.ts';
 import { sunsetDate } from '../pets/deprecation.ts';
+import { rememberedHours } from '../pets/idempotency-key.ts';
 
 const codes = Object.entries(errorCatalogue).map(
   ([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`,
@@ -22,6 +23,13 @@ string is never looked at.
 \`GET /pets\` answers with at most \`limit\` animals (${PageLimit.min} to ${PageLimit.max}, ${PageLimit.default.count} when left out) in ascending order of \`id\`.
 While there are more, the \`Link\` header (RFC 8288) holds the next page's path as \`rel="next"\`: follow it as it is. Its
 \`cursor\` is opaque and good for the same \`status\` only; the \`limit\` may change. There are no totals.
+
+## Repeating a create
+
+Of a create that was not answered, or with a 5xx, nobody knows whether it was executed. Give each create a random
+\`Idempotency-Key\` of its own and repeat it with that until it is answered: there will be one animal, and every repeat gets
+the same 201. A key is remembered for ${rememberedHours} hours, apart for each API key. With another NewPet it is answered 422. While the
+first create is at work, a repeat waits for it and after some time is answered 409.
 
 ## Integers beyond 2^53
 
@@ -47,7 +55,7 @@ left (\`RateLimit-Policy\`, \`RateLimit\`). Beyond it, operations answer 429 and
 ## Errors
 
 Every failure is \`{"code", "message", "status"}\`. \`code\` is for programs, \`message\` for people: it names everything that
-is at fault and what is allowed. \`status\` is the HTTP status. A 429 or 503 says in \`Retry-After\` when to try again. Every answer
+is at fault and what is allowed. \`status\` is the HTTP status. A 409, 429 or 503 says in \`Retry-After\` when to try again. Every answer
 bears an \`X-Request-Id\`, under which the service's log has the cause of a failure.
 
 | status | code | when |

@@ -29,9 +29,15 @@ export const errorCatalogue = {
   route_not_found: { status: 404, meaning: 'There is nothing at this path.' },
   method_not_allowed: { status: 405, meaning: 'The path is known, the method is not; `Allow` names those that are.' },
   request_timeout: { status: 408, meaning: 'The request was not sent in time.' },
+  idempotency_conflict: {
+    status: 409,
+    meaning: 'A create with this Idempotency-Key is still at work.',
+    headers: retrySoon,
+  },
   payload_too_large: { status: 413, meaning: 'The body is too large.' },
   unsupported_media_type: { status: 415, meaning: 'The body is not application/json in plain UTF-8.' },
   expectation_failed: { status: 417, meaning: 'The Expect header asks for something else than 100-continue.' },
+  idempotency_mismatch: { status: 422, meaning: 'This Idempotency-Key has created an animal from another NewPet.' },
   rate_limited: {
     status: 429,
     meaning: 'The API key has made all the requests it may for now; nothing was executed.',
@@ -42,7 +48,9 @@ export const errorCatalogue = {
   service_unavailable: { status: 503, meaning: 'The service cannot do this at the moment.', headers: retrySoon },
   outcome_unknown: {
     status: 503,
-    meaning: 'The animal was sent to the database and no answer came: it may have been created.',
+    meaning:
+      'The animal was sent to the database and no answer came: it may have been created. ' +
+      'Repeating it with its Idempotency-Key tells.',
     headers: retrySoon,
   },
 } satisfies Record<string, CataloguedError>;

@@ -11,7 +11,7 @@ const codeOfKind: Record<ErrorKind, ErrorCode> = {
   invalid: 'invalid_body',
   unauthenticated: 'invalid_api_key',
   'not-found': 'route_not_found',
-  // No operation has any.
+  // Those of the operations have codes of their own.
   conflict: 'internal_error',
   unavailable: 'service_unavailable',
 };

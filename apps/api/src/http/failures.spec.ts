@@ -1,4 +1,5 @@
 import { DatabaseUnavailable, OutcomeUnknown } from '@petstore/database';
+import { QueryFailedError } from 'typeorm';
 import { expectError, type Answer } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -87,6 +88,17 @@ describe('createPet', () => {
       { level: 'warn', code: 'outcome_unknown', err: { message: 'read ECONNRESET' } },
     ]);
   });
+});
+
+it('logs of a statement that failed why, and nothing of what a client has sent', async () => {
+  const detail = 'Failing row contains (1, what was sent, 7, available).';
+  const refused = Object.assign(new Error('pets is closed'), { code: '23514', detail });
+  const failure = new QueryFailedError('INSERT INTO pets VALUES ($1)', ['what was sent'], refused);
+  jest.spyOn(app.pets, 'add').mockRejectedValue(failure);
+  const answer = await app.client.post('/v1/pets').send({ name: 'what was sent', categoryId: 7 });
+  expectError(answer, 'internal_error');
+  expect(logged(answer)).toMatchObject([{ err: { message: 'pets is closed', code: '23514' } }]);
+  expect(JSON.stringify(logged(answer))).not.toContain('what was sent');
 });
 
 describe('a refusal', () => {

@@ -1,11 +1,12 @@
-import { Body, Controller, Get, Param, Post, Query, Res, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { Json } from '../http/int64-json.ts';
 import { JsonBodyInterceptor } from '../http/json-body.interceptor.ts';
 import { petsPath } from '../paths.ts';
 import { CreatePetRequest } from './create-pet.request.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
 import { ListPetsRequest } from './list-pets.request.ts';
 import { pageLinks } from './page-links.ts';
 import { petJson, petsJson } from './pet.response.ts';
@@ -33,8 +34,12 @@ export class PetsController {
   @Post()
   @UseInterceptors(JsonBodyInterceptor)
   @CreatePetDocument()
-  async createPet(@Body() request: CreatePetRequest, @Res({ passthrough: true }) response: Response): Promise<Json> {
-    const pet = await this.createPetCase.execute(request.toNewPet());
+  async createPet(
+    @Body() body: CreatePetRequest,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json> {
+    const pet = await this.createPetCase.execute(body.toNewPet(), idempotencyKeyOf(request));
     response.setHeader('Location', `${petsPath}/${pet.snapshot().id}`);
     return petJson(pet);
   }

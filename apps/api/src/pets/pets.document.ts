@@ -1,9 +1,18 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtension, ApiExtraModels, ApiOperation, ApiParam, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { PageLimit } from '@petstore/pets-domain';
+import {
+  ApiExtension,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOperation,
+  ApiParam,
+  ApiResponse,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { IdempotencyKey, PageLimit } from '@petstore/pets-domain';
 import { FailsWith } from '../docs/fails-with.ts';
 import { headerReferences, rateLimitReferences } from '../docs/headers.ts';
 import { sunsetDate } from './deprecation.ts';
+import { idempotencyKeyPattern, rememberedHours } from './idempotency-key.ts';
 import { PetResponse } from './pet.response.ts';
 
 const rex = { id: 42, name: 'Rex', categoryId: 7, status: 'available' };
@@ -50,14 +59,33 @@ export function CreatePetDocument(): MethodDecorator {
       summary: 'Add an animal',
       description:
         'Keeps a new animal and answers with the `id` it was given. The animal is stored for good when the answer ' +
-        'arrives. Members that NewPet does not name are ignored, an `id` included.',
+        'arrives. Members that NewPet does not name are ignored, an `id` included. With an `Idempotency-Key` it can be ' +
+        'repeated whatever became of it, and creates one animal.',
+    }),
+    ApiHeader({
+      name: 'Idempotency-Key',
+      required: false,
+      description:
+        `A name of your own for this create, ${IdempotencyKey.allowed}, bare or as a quoted string (RFC 8941): best a ` +
+        `random one. For ${rememberedHours} hours a repeat with the same NewPet gets the answer that the first got; one with ` +
+        'another NewPet is refused. Only creates that succeeded are remembered.',
+      schema: { type: 'string', pattern: idempotencyKeyPattern, example: '8e03978e-40d5-43e8-bc93-6894a57f9324' },
     }),
     success(201, 'The created animal, with the id it was given.', 'Pet', rex, {
       ...requestId,
       ...headerReferences('Location'),
     }),
     FailsWith(
-      ['malformed_json', 'invalid_body', 'payload_too_large', 'unsupported_media_type', 'outcome_unknown'],
+      [
+        'malformed_json',
+        'invalid_body',
+        'invalid_parameter',
+        'idempotency_conflict',
+        'payload_too_large',
+        'unsupported_media_type',
+        'idempotency_mismatch',
+        'outcome_unknown',
+      ],
       requestId,
     ),
   );

@@ -1,10 +1,11 @@
 import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
-import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
+import { CreatePet, ForgetIdempotencyKeys, GetPet, ListPets } from '@petstore/pets-application';
 import { PetRepository } from '@petstore/pets-domain';
 import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { DataSource } from 'typeorm';
 import { bind, provide } from '../wiring.ts';
 import { announceDeprecation } from './deprecation.ts';
+import { PeriodicForgetting } from './periodic-forgetting.ts';
 import { PetsController } from './pets.controller.ts';
 
 @Module({
@@ -14,6 +15,8 @@ import { PetsController } from './pets.controller.ts';
     provide(ListPets, PetRepository),
     provide(CreatePet, PetRepository),
     provide(GetPet, PetRepository),
+    provide(ForgetIdempotencyKeys, PetRepository),
+    provide(PeriodicForgetting, ForgetIdempotencyKeys),
   ],
 })
 export class PetsModule implements NestModule {

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Log } from '../log.ts';
+import { redact, type Log } from '../log.ts';
 
 interface LogLine {
   readonly level: string;
@@ -15,7 +15,7 @@ export class CapturedLog {
   readonly lines: LogLine[] = [];
 
   readonly log: Log = pino(
-    { level: 'debug', base: null, formatters: { level: (level) => ({ level }) } },
+    { level: 'debug', base: null, redact, formatters: { level: (level) => ({ level }) } },
     { write: (line: string) => void this.lines.push(JSON.parse(line) as LogLine) },
   );
 

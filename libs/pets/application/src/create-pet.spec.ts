@@ -1,4 +1,4 @@
-import { NewPet, PetId } from '@petstore/pets-domain';
+import { IdempotencyKey, NewPet, PetId } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { CreatePet } from './create-pet.ts';
 
@@ -20,4 +20,11 @@ it('creates a second animal when the same is said twice', async () => {
   const createPet = new CreatePet(new InMemoryPetRepository());
   const [first, second] = [await createPet.execute(newPet), await createPet.execute(newPet)];
   expect(second.snapshot()).toEqual({ ...first.snapshot(), id: '2' });
+});
+
+it('creates no second animal when the same is said twice by the same key', async () => {
+  const createPet = new CreatePet(new InMemoryPetRepository());
+  const key = IdempotencyKey.of('a-key', 'mine');
+  const [first, second] = [await createPet.execute(newPet, key), await createPet.execute(newPet, key)];
+  expect(second.snapshot()).toEqual(first.snapshot());
 });

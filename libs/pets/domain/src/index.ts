@@ -2,6 +2,7 @@
 // Every rule about pets lives here once; the edges borrow it.
 // Knows nothing: no database, no HTTP, no clock.
 export { CategoryId } from './category-id.ts';
+export { IdempotencyKey } from './idempotency-key.ts';
 export { NewPet, type NewPetFields } from './new-pet.ts';
 export { PageLimit } from './page-limit.ts';
 export { Pet, type PetSnapshot } from './pet.ts';
@@ -10,7 +11,10 @@ export { PetName } from './pet-name.ts';
 export { PetRepository, type PetQuery } from './pet.repository.ts';
 export { PetStatus, type PetStatusValue } from './pet-status.ts';
 export {
+  IdempotencyConflict,
+  IdempotencyMismatch,
   InvalidCategoryId,
+  InvalidIdempotencyKey,
   InvalidNewPet,
   InvalidPageLimit,
   InvalidPetName,

@@ -54,3 +54,30 @@ it('does not take a failure of the program for a fault of the animal', () => {
   };
   expect(() => NewPet.of(unreadable)).toThrow(TypeError);
 });
+
+describe('its canonical text', () => {
+  const canonical = (fields: object) => NewPet.of({ ...valid, ...fields }).canonical;
+
+  it('is the same however the same was said', () => {
+    expect(canonical({ categoryId: 1n, status: undefined })).toBe(canonical({ categoryId: 1, status: 'available' }));
+  });
+
+  it('differs wherever anything differs', () => {
+    const texts = [
+      {},
+      { name: 'rex' },
+      { name: 'Rex ' },
+      { name: 'Zo\u00eb' },
+      { name: 'Zoe\u0308' },
+      { name: 'Rex","1' },
+      { categoryId: -1 },
+      { categoryId: 11 },
+      { status: 'pending' },
+    ].map(canonical);
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  it('stays what it is: stores remember it beyond a release', () => {
+    expect(canonical({})).toBe('["Rex","1","sold"]');
+  });
+});

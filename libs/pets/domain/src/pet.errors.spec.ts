@@ -1,7 +1,8 @@
 import { CategoryId } from './category-id.ts';
+import { IdempotencyKey } from './idempotency-key.ts';
 import { NewPet } from './new-pet.ts';
 import { PageLimit } from './page-limit.ts';
-import { PetNotFound } from './pet.errors.ts';
+import { IdempotencyConflict, IdempotencyMismatch, PetNotFound } from './pet.errors.ts';
 import { PetName } from './pet-name.ts';
 import { PetStatus } from './pet-status.ts';
 
@@ -30,6 +31,11 @@ it.each([
     message: 'limit must be an integer from 1 to 100',
   },
   {
+    refused: () => IdempotencyKey.of(` ${sent}`, 'an owner'),
+    code: 'invalid_idempotency_key',
+    message: 'Idempotency-Key must be 1 to 255 visible ASCII characters',
+  },
+  {
     refused: () => NewPet.of({ name: 'Rex', categoryId: 1, status: sent }),
     code: 'invalid_new_pet',
     message: 'status must be one of available, pending, sold',
@@ -48,4 +54,11 @@ it('calls an animal that does not exist pet_not_found', () => {
     code: 'pet_not_found',
     message: 'There is no animal with this petId.',
   });
+});
+
+it.each([
+  [new IdempotencyMismatch(), 'conflict', 'idempotency_mismatch'],
+  [new IdempotencyConflict(), 'conflict', 'idempotency_conflict'],
+])('says of %s what to do', (error, kind, code) => {
+  expect(error).toMatchObject({ kind, code, message: expect.stringMatching(/: (?:a new create|repeat it later) /) });
 });

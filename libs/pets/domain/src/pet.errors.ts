@@ -41,6 +41,14 @@ export class InvalidPageLimit extends InvalidValue {
   }
 }
 
+export class InvalidIdempotencyKey extends InvalidValue {
+  readonly code = 'invalid_idempotency_key';
+
+  constructor(given: unknown, allowed: string) {
+    super('Idempotency-Key', given, allowed);
+  }
+}
+
 /** All that is wrong with one NewPet, told together. */
 export class InvalidNewPet extends DomainError {
   readonly kind = 'invalid';
@@ -57,5 +65,25 @@ export class PetNotFound extends DomainError {
 
   constructor() {
     super('There is no animal with this petId.');
+  }
+}
+
+/** The key names a create of another animal. */
+export class IdempotencyMismatch extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'idempotency_mismatch';
+
+  constructor() {
+    super('This Idempotency-Key has created an animal from another NewPet: a new create needs a new key.');
+  }
+}
+
+/** The create that the key names is still at work. */
+export class IdempotencyConflict extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'idempotency_conflict';
+
+  constructor() {
+    super('A create with this Idempotency-Key is still at work: repeat it later to learn what became of it.');
   }
 }

@@ -1,3 +1,4 @@
+import type { IdempotencyKey } from './idempotency-key.ts';
 import type { NewPet } from './new-pet.ts';
 import type { Pet } from './pet.ts';
 import type { PetId } from './pet-id.ts';
@@ -15,6 +16,17 @@ export interface PetQuery {
 export abstract class PetRepository {
   /** Keeps the animal for good before it answers. */
   abstract add(newPet: NewPet): Promise<Pet>;
+
+  /**
+   * Adds the animal and remembers it by the key, both for good, before it answers. A key that has added one within its
+   * lifetime adds nothing more: it answers that animal, as it was when it was added.
+   * @throws IdempotencyMismatch when that was another NewPet
+   * @throws IdempotencyConflict when the first is still being added and that takes longer than one may wait
+   */
+  abstract addOnce(newPet: NewPet, key: IdempotencyKey): Promise<Pet>;
+
+  /** Forgets keys past their lifetime, no more than the limit, without keeping anybody waiting. Answers how many. */
+  abstract forgetIdempotencyKeys(limit: number): Promise<number>;
 
   /** Keeps all of them or, when the source or the store fails, none. Answers how many. */
   abstract addAll(newPets: AsyncIterable<NewPet>): Promise<number>;

@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { NewPet, PetId, PetStatus } from '@petstore/pets-domain';
-import { petRepositoryContract } from '@petstore/pets-domain/testing';
+import { idempotencyContract, petRepositoryContract } from '@petstore/pets-domain/testing';
 import type { DataSource } from 'typeorm';
 import { petsPersistence, TypeOrmPetRepository } from './index.ts';
 import { UnreadableRow } from './pet.table.ts';
@@ -15,12 +15,20 @@ beforeAll(async () => {
   pets = new TypeOrmPetRepository(dataSource);
 });
 
-beforeEach(() => dataSource.query('TRUNCATE pets'));
+beforeEach(() => dataSource.query('TRUNCATE pets, idempotency_keys'));
 
 afterAll(() => database.drop());
 
 describe('the contract of PetRepository', () => {
   for (const [rule, holds] of Object.entries(petRepositoryContract)) it(rule, () => holds(pets));
+});
+
+describe('the contract of PetRepository, of repeated creates', () => {
+  const letPass = (milliseconds: number) =>
+    dataSource.query("UPDATE idempotency_keys SET created_at = created_at - $1 * interval '1 millisecond'", [
+      milliseconds,
+    ]);
+  for (const [rule, holds] of Object.entries(idempotencyContract)) it(rule, () => holds(pets, letPass));
 });
 
 it('does not give an id out twice, even when the animal that had it is gone', async () => {

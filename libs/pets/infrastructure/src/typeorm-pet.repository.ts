@@ -1,16 +1,19 @@
 import { translate } from '@petstore/database';
-import { PetId, Pet, PetRepository, type NewPet, type PetQuery } from '@petstore/pets-domain';
+import { PetId, Pet, PetRepository, type IdempotencyKey, type NewPet, type PetQuery } from '@petstore/pets-domain';
 import { MoreThan, type DataSource, type Repository } from 'typeorm';
 import { petTable, toPet, toRow, type PetRow } from './pet.table.ts';
+import { RememberedCreates } from './remembered-creates.ts';
 
 const batchSize = 1_000;
 
 export class TypeOrmPetRepository extends PetRepository {
   private readonly rows: Repository<PetRow>;
+  private readonly remembered: RememberedCreates;
 
   constructor(private readonly dataSource: DataSource) {
     super();
     this.rows = dataSource.getRepository(petTable);
+    this.remembered = new RememberedCreates(dataSource);
   }
 
   /** One autocommitted statement: `save` would make three round trips of it. */
@@ -18,6 +21,14 @@ export class TypeOrmPetRepository extends PetRepository {
     const inserted = await this.rows.insert(toRow(newPet)).catch(translate('change'));
     const { id } = inserted.generatedMaps[0] as Pick<PetRow, 'id'>;
     return Pet.register(PetId.restore(id), newPet);
+  }
+
+  addOnce(newPet: NewPet, key: IdempotencyKey): Promise<Pet> {
+    return this.remembered.add(newPet, key);
+  }
+
+  forgetIdempotencyKeys(limit: number): Promise<number> {
+    return this.remembered.forget(limit);
   }
 
   async addAll(newPets: AsyncIterable<NewPet>): Promise<number> {

@@ -3,6 +3,7 @@ import type { Operation } from '@petstore/contract';
 import type { ErrorCode } from '../../http/error-catalogue.ts';
 import { brokenBytes, largestBody } from './bytes.ts';
 import type { Request } from './fast-client.ts';
+import { brokenHeaders } from './headers.ts';
 import { brokenFor, validFor } from './json.ts';
 import { brokenQuery, validQuery } from './query.ts';
 
@@ -60,6 +61,13 @@ export function faultyRequest(operation: Operation): Arbitrary<Faulty> {
     fault: 'bytes',
     code: 'malformed_json' as const,
   }));
+  const faultyHeader = fc.tuple(valid, brokenHeaders(operation)).map(([{ text }, header]) => ({
+    ...post,
+    headers: { ...post.headers, ...header },
+    body: text,
+    fault: 'header',
+    code: 'invalid_parameter' as const,
+  }));
   const tooLarge = fc.tuple(valid, fc.constantFrom(1, 2, 1_000)).map(([{ text }, past]) => ({
     ...post,
     body: text + ' '.repeat(largestBody + past - Buffer.byteLength(text)),
@@ -77,6 +85,7 @@ export function faultyRequest(operation: Operation): Arbitrary<Faulty> {
     { weight: 12, arbitrary: faultyBody },
     { weight: 3, arbitrary: faultyBytes },
     { weight: 2, arbitrary: faultyType },
+    { weight: 2, arbitrary: faultyHeader },
     tooLarge,
   );
 }

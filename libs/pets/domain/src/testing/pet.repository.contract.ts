@@ -3,6 +3,7 @@ import { PetId } from '../pet-id.ts';
 import { PetStatus } from '../pet-status.ts';
 import type { Pet } from '../pet.ts';
 import type { PetRepository } from '../pet.repository.ts';
+import { expectSame } from './expect-same.ts';
 
 const int64Extremes = [-(2n ** 63n), -1n, 0n, 2n ** 53n + 1n, 2n ** 63n - 1n];
 const awkwardNames = ["O'Malley*", 'Zoë', 'Zoe\u0308', ' padded ', '猫\u{1f408}', '"quoted", \\ and $1', 'a\r\nb'];
@@ -97,9 +98,4 @@ async function* source(count: number): AsyncGenerator<NewPet> {
 
 function snapshots(pets: readonly Pet[]) {
   return pets.map((pet) => pet.snapshot());
-}
-
-function expectSame(actual: unknown, expected: unknown): void {
-  const [seen, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (seen !== wanted) throw new Error(`expected ${wanted}\n     got ${seen}`);
 }

@@ -1,0 +1,110 @@
+import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { petsPersistence } from '@petstore/pets-infrastructure';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { PetsClient } from './testing/pets-client.ts';
+import { petstore, ServiceProcess, type Place } from './testing/processes.ts';
+
+const rex = { name: 'Rex', categoryId: 7 };
+
+let database: TestDatabase;
+let dataSource: DataSource;
+let place: Place;
+let service: ServiceProcess;
+let apiKey: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  dataSource = await database.open([petsPersistence]);
+  place = { DATABASE_URL: database.url };
+  service = await ServiceProcess.start(place);
+  apiKey = await issueKey();
+});
+
+afterEach(async () => {
+  await service.end('SIGTERM');
+  await database.drop();
+});
+
+async function issueKey(): Promise<string> {
+  return (await petstore(place, 'keys', 'issue', 'a client')).stdout.trim();
+}
+
+/** What came of a create: all that an answer says of it. */
+async function create(idempotencyKey: string, newPet: object = rex, by = apiKey) {
+  const response = await new PetsClient(service.address, by).send('/v1/pets', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
+    body: JSON.stringify(newPet),
+  });
+  return { status: response.status, location: response.headers.get('Location'), body: await response.json() };
+}
+
+const kept = () => new PetsClient(service.address, apiKey).all();
+
+/** Kills the service as the power would, and starts it again. */
+async function killAndRestart(): Promise<void> {
+  await service.end('SIGKILL');
+  service = await ServiceProcess.start(place);
+}
+
+describe('50 clients with one key, the service killed while they are answered', () => {
+  const clients = Array.from({ length: 50 });
+
+  /** What the first attempts came to; the service dies when `dying` is fulfilled. */
+  async function attemptAll(dying: (attempts: Promise<unknown>[]) => Promise<unknown>) {
+    const attempts = clients.map(() => create('a-key'));
+    const outcomes = Promise.allSettled(attempts);
+    await dying(attempts);
+    await killAndRestart();
+    return (await outcomes).flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  }
+
+  async function expectOneAnimal(answered: unknown[]): Promise<void> {
+    const repeated = await Promise.all(clients.map(() => create('a-key')));
+    const [pet] = await kept();
+    const created = {
+      status: 201,
+      location: `/v1/pets/${pet?.id}`,
+      body: { ...rex, id: pet?.id, status: 'available' },
+    };
+    for (const answer of [...answered, ...repeated]) expect(answer).toEqual(created);
+    expect(await kept()).toEqual([pet]);
+  }
+
+  it('make one animal, and all get the same answer, when one of them had been answered', async () => {
+    const answered = await attemptAll((attempts) => Promise.race(attempts));
+    expect(answered.length).toBeGreaterThanOrEqual(1);
+    await expectOneAnimal(answered);
+  });
+
+  it('make one animal when nobody had been answered, and the database goes on with what it has', async () => {
+    const holding: QueryRunner = dataSource.createQueryRunner();
+    await holding.startTransaction();
+    await holding.query('LOCK TABLE pets IN SHARE ROW EXCLUSIVE MODE');
+    const answered = await attemptAll(() => untilSomebodyWaits());
+    expect(answered).toEqual([]);
+    const repeating = expectOneAnimal(answered);
+    await untilSomebodyWaits();
+    await holding.rollbackTransaction();
+    await holding.release();
+    await repeating;
+  });
+});
+
+async function untilSomebodyWaits(): Promise<void> {
+  const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  for (let looks = 0; looks < 10_000; looks++) if ((await dataSource.query<unknown[]>(waiting)).length > 0) return;
+  throw new Error('nobody waits');
+}
+
+it('knows a key after a restart: for the same animal, against another, and for nobody else', async () => {
+  const [first, another] = [await create('a-key'), await issueKey()];
+  await killAndRestart();
+  expect(await create('"a-key"', { ...rex, status: 'available' })).toEqual(first);
+  expect(await create('a-key', { ...rex, name: 'Tom' })).toMatchObject({
+    status: 422,
+    body: { code: 'idempotency_mismatch' },
+  });
+  const { body } = await create('a-key', rex, another);
+  expect(await kept()).toEqual([first.body, body]);
+});

@@ -1,0 +1,101 @@
+import { IssueKey } from '@petstore/access-application';
+import { NodeCryptography } from '@petstore/access-infrastructure';
+import { IdempotencyConflict } from '@petstore/pets-domain';
+import { creatingOn } from '../testing/creating.ts';
+import { expectError } from '../testing/expect-error.ts';
+import { ask, requestText } from '../testing/raw-http.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await startTestApp();
+});
+
+afterEach(() => app.close());
+
+const { create } = creatingOn(() => app);
+const rex = '{"name":"Rex","categoryId":7}';
+const tom = '{"name":"Tom","categoryId":7}';
+
+const createBy = (key: string, text = rex) => create(text).set('Idempotency-Key', key);
+const kept = async () => (await app.client.get('/v1/pets')).body as unknown[];
+
+describe('createPet, by an Idempotency-Key', () => {
+  it.each([
+    ['the same text', rex],
+    ['other white space and order', ' { "categoryId": 7, "name": "Rex" } '],
+    ['another spelling of the number', '{"name":"Rex","categoryId":7.0}'],
+    ['another spelling of the name', '{"name":"\\u0052ex","categoryId":7}'],
+    ['the default said', '{"name":"Rex","categoryId":7,"status":"available"}'],
+    ['members that are ignored', '{"id":9,"name":"Rex","categoryId":7,"colour":"black"}'],
+  ])('answers a repeat as it answered the first: %s', async (_, text) => {
+    const [first, repeat] = [await createBy('a-key'), await createBy('a-key', text)];
+    expect([first.status, repeat.status]).toEqual([201, 201]);
+    expect(repeat.text).toBe(first.text);
+    expect(repeat.headers['location']).toBe('/v1/pets/1');
+    expect(await kept()).toHaveLength(1);
+  });
+
+  it('takes the key bare or quoted, which is the same', async () => {
+    await createBy('a\\"key');
+    expect((await createBy('"a\\\\\\"key"')).body).toMatchObject({ id: 1 });
+    expect((await createBy('"a-key"')).body).toMatchObject({ id: 2 });
+    expect((await createBy('a-key')).body).toMatchObject({ id: 2 });
+  });
+
+  it('answers 422 to another NewPet, and keeps to the first', async () => {
+    await createBy('a-key');
+    expect(expectError(await createBy('a-key', tom), 'idempotency_mismatch')).toMatch(
+      /a new create needs a new key\.$/,
+    );
+    expect((await createBy('a-key')).body).toMatchObject({ id: 1, name: 'Rex' });
+    expect(await kept()).toHaveLength(1);
+  });
+
+  it('creates for each key, for each API key, and for each request that has none', async () => {
+    const { secret: other } = await new IssueKey(app.keys, new NodeCryptography()).execute('other', 'tests');
+    const answers = [
+      await createBy('a-key'),
+      await createBy('A-key'),
+      await createBy('a-key').auth(other.text, { type: 'bearer' }),
+      await create(rex),
+      await create(rex),
+    ];
+    expect(answers.map(({ body }) => body.id)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('remembers no create that was refused', async () => {
+    expectError(await createBy('a-key', '{"name":"","categoryId":7}'), 'invalid_body');
+    expect((await createBy('a-key', tom)).body).toMatchObject({ id: 1, name: 'Tom' });
+  });
+
+  it('answers 409, and when to try again, when the first takes longer than one may wait', async () => {
+    jest.spyOn(app.pets, 'addOnce').mockRejectedValue(new IdempotencyConflict());
+    const answer = await createBy('a-key');
+    expectError(answer, 'idempotency_conflict');
+    expect(answer.headers['retry-after']).toBe('1');
+  });
+
+  it.each([
+    ['empty', ''],
+    ['empty in quotation marks', '""'],
+    ['half quoted', '"a'],
+    ['two words', 'a b'],
+    ['too long', 'x'.repeat(256)],
+  ])('answers 400 to a key that is %s', async (_, key) => {
+    expect(expectError(await createBy(key), 'invalid_parameter')).toMatch(/^Idempotency-Key must be 1 to 255 visible/);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('answers 400 when it comes twice, be it the same', async () => {
+    const headers = ['Host: pets', `Authorization: Bearer ${app.key}`, 'Content-Type: application/json'];
+    const twice = [...headers, 'Idempotency-Key: a-key', 'Idempotency-Key: a-key', 'Connection: close'];
+    expectError(await ask(app.port, requestText('POST /v1/pets HTTP/1.1', twice, rex)), 'invalid_parameter');
+    expect(await kept()).toEqual([]);
+  });
+
+  it('does not look at it where nothing is created', async () => {
+    expect((await app.client.get('/v1/pets').set('Idempotency-Key', '"')).status).toBe(200);
+  });
+});
