@@ -108,3 +108,15 @@ it('knows a key after a restart: for the same animal, against another, and for n
   const { body } = await create('a-key', rex, another);
   expect(await kept()).toEqual([first.body, body]);
 });
+
+it('answers 409 while the first is at work for longer than one may wait, and creates when that comes to nothing', async () => {
+  await service.end('SIGTERM');
+  service = await ServiceProcess.start({ DATABASE_URL: `${database.url}&options=-c%20lock_timeout%3D100` });
+  await dataSource.transaction(async (first) => {
+    await first.query("INSERT INTO idempotency_keys SELECT public_id, 'a-key', '', 0 FROM api_keys");
+    expect(await create('a-key')).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+    await first.query('DELETE FROM idempotency_keys');
+  });
+  expect(await create('a-key')).toMatchObject({ status: 201, body: rex });
+  expect(await kept()).toHaveLength(1);
+});
