@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseUnavailable, openDatabase, OutcomeUnknown, type Database } from '@petstore/database';
+import { Database, DatabaseUnavailable, OutcomeUnknown, patientLimits } from '@petstore/database';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { IdempotencyConflict, IdempotencyKey, IdempotencyMismatch, NewPet } from '@petstore/pets-domain';
 import type { DataSource, QueryRunner } from 'typeorm';
@@ -51,8 +51,9 @@ async function waiting(): Promise<{ pid: number }[]> {
 }
 
 async function onDatabase(url: string, work: (opened: Database) => Promise<void>): Promise<void> {
-  const opened = await openDatabase({ kind: 'external', url }, [petsPersistence], () => undefined);
+  const opened = await Database.join({ kind: 'external', url }, [petsPersistence], patientLimits, () => undefined);
   try {
+    await opened.open();
     await work(opened);
   } finally {
     await opened.close();

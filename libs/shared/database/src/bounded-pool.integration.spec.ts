@@ -82,6 +82,13 @@ it('lets a connection go that turns out to be read-only, as that of a demoted pr
   await change('CREATE TABLE notes (id int)');
 });
 
+it('gives nobody a connection that the server has closed', async () => {
+  for (let round = 0; round < 20; round++) {
+    await expect(change('SELECT pg_terminate_backend(pg_backend_pid())')).rejects.toThrow(DatabaseUnavailable);
+    expect(await change('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  }
+});
+
 it('keeps a connection whose statement was merely wrong', async () => {
   const before = await backend();
   await expect(query('SELECT 1 / 0')).rejects.toThrow('division by zero');

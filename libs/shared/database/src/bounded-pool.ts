@@ -6,16 +6,22 @@ const readOnly = '25006';
 /** The driver's word for a statement that got no answer in time; its answer may come when nobody waits for it any more. */
 const unanswered = 'Query read timeout';
 
-/** A connection that leaves the pool as soon as it is known to be no use, where the driver would hand it to the next caller. */
+type DriverFailure = Error & { readonly code?: string; readonly severity?: string };
+
+/**
+ * A connection that leaves the pool as soon as it is known to be no use, where the driver would hand it to the next caller:
+ * after FATAL the server has closed it.
+ */
 class DiscardableClient extends pg.Client {
   override query(...parameters: unknown[]): never {
     const answer: unknown = super.query(...(parameters as [string]));
-    if (answer instanceof Promise) answer.catch((error: Error & { code?: string }) => this.discardAfter(error));
+    if (answer instanceof Promise) answer.catch((error: DriverFailure) => this.discardAfter(error));
     return answer as never;
   }
 
-  private discardAfter({ code, message }: Error & { code?: string }): void {
-    if (code === readOnly || message === unanswered) void this.end().catch(() => undefined);
+  private discardAfter({ code, severity, message }: DriverFailure): void {
+    const isOver = severity === 'FATAL' || code === readOnly || message === unanswered;
+    if (isOver) void this.end().catch(() => undefined);
   }
 }
 
