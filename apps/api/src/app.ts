@@ -11,6 +11,7 @@ import { giveRequestId } from './http/request-id.ts';
 import { RequestPipe } from './http/request.pipe.ts';
 import { requireReadable } from './http/require-readable.ts';
 import { nestLogger, type Log } from './log.ts';
+import { logRequests } from './logging/access-log.ts';
 import { versionPrefix } from './paths.ts';
 
 /** The service, ready to listen. */
@@ -26,6 +27,7 @@ export function nestOptions(log: Log): NestApplicationOptions {
 
 /** All that the service is beside its modules; the tests give it modules on fakes. */
 export async function configure(app: INestApplication, config: Config, log: Log): Promise<INestApplication> {
+  logRequests(app.getHttpServer(), log);
   app.use(giveRequestId, requireReadable);
   app.use(versionPrefix, (_request: Request, response: Response, next: NextFunction) => {
     response.setHeader('Cache-Control', 'no-store');

@@ -1,17 +1,35 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from './config.ts';
+import { harmlessJson } from './logging/harmless.ts';
+import { loggedError } from './logging/logged-error.ts';
+import { perTurn } from './logging/per-turn.ts';
+import { timeOfLine } from './logging/time-of-line.ts';
 
 export type Log = Logger;
 
 /** One JSON line per event; in a terminal, a line for people. */
 export async function createLog(level: LogLevel): Promise<Log> {
-  if (!process.stdout.isTTY) {
-    const formatters = { level: (label: string) => ({ level: label }) };
-    return pino({ level, base: null, formatters, timestamp: pino.stdTimeFunctions.isoTime });
-  }
-  const { default: pretty } = await import('pino-pretty');
-  return pino({ level, base: null }, pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' }));
+  if (!process.stdout.isTTY) return logTo(perTurn(pino.destination({ fd: 1, sync: true })), level);
+  const { terminalLines } = await import('./logging/terminal.ts');
+  return logTo(
+    terminalLines((text) => void process.stdout.write(text)),
+    level,
+  );
+}
+
+export function logTo(destination: DestinationStream, level: LogLevel): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: timeOfLine,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: loggedError },
+      hooks: { streamWrite: harmlessJson },
+    },
+    destination,
+  );
 }
 
 /** Nest's own messages: its troubles are ours, its start-up chatter is for debugging. */

@@ -1,14 +1,14 @@
-import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { isIPv6, type AddressInfo } from 'node:net';
 import { IssueFirstKey } from '@petstore/access-application';
 import { accessPersistence } from '@petstore/access-infrastructure';
-import { openDatabase, OperatorError, reasonOf } from '@petstore/database';
+import { openDatabase, reasonOf } from '@petstore/database';
 import { petsPersistence } from '@petstore/pets-infrastructure';
 import { createApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { FirstKey } from './first-key.ts';
+import { listen } from './listen.ts';
 import { createLog, type Log } from './log.ts';
+import { startMetrics } from './metrics/start-metrics.ts';
 import { tellStart } from './start-message.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
@@ -36,24 +36,16 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
     const firstKey = config.database.kind === 'embedded' ? new FirstKey(config.database.directory) : undefined;
     await firstKey?.issue(app.get(IssueFirstKey, { strict: false }));
     const server = app.getHttpServer() as Server;
-    tellStart(log, await listen(server, config), config.database, firstKey);
+    const metrics = await startMetrics(config, server, database.dataSource, log);
+    tellStart(log, await listen(server, config, 'HOST and PORT'), config.database, firstKey);
     return async () => {
       setTimeout(() => server.closeAllConnections(), longestDrain).unref();
       await app.close();
+      await metrics?.close();
       await database.close();
     };
   } catch (error) {
     await database.close();
     throw error;
   }
-}
-
-async function listen(server: Server, { host, port }: Config): Promise<string> {
-  try {
-    await once(server.listen(port, host), 'listening');
-  } catch (error) {
-    throw new OperatorError(`HOST and PORT: ${(error as Error).message}`);
-  }
-  const bound = server.address() as AddressInfo;
-  return `http://${isIPv6(host) ? `[${host}]` : host}:${bound.port}`;
 }

@@ -2,8 +2,12 @@ import type { Application, NextFunction, Request, RequestHandler, Response } fro
 import { ApiError } from './api-error.ts';
 import { errorCatalogue } from './error-catalogue.ts';
 
+interface Route {
+  readonly methods: Readonly<Record<string, boolean>>;
+}
+
 interface Layer {
-  readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
+  readonly route?: Route;
   match(path: string): boolean;
 }
 
@@ -13,19 +17,22 @@ interface Layer {
  */
 export function answerKnownPaths(application: Application): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
-    const allowed = methodsAt(application, request.path);
-    if (allowed.length === 0) return next(new ApiError('route_not_found', errorCatalogue.route_not_found.meaning));
-    const headers = { Allow: allowed.join(', ') };
+    const routes = routesAt(application, request.path);
+    if (routes.length === 0) return next(new ApiError('route_not_found', errorCatalogue.route_not_found.meaning));
+    request.route = routes[0];
+    const headers = { Allow: methodsOf(routes).join(', ') };
     if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end();
     next(new ApiError('method_not_allowed', `This path answers to ${headers.Allow} only.`, headers));
   };
 }
 
-function methodsAt(application: Application, path: string): string[] {
+function routesAt(application: Application, path: string): Route[] {
   const layers = application.router.stack as unknown as Layer[];
-  const routes = layers.filter((layer) => layer.route && layer.match(path));
-  const methods = new Set(routes.flatMap(({ route }) => Object.keys(route?.methods ?? {})));
-  if (methods.size === 0) return [];
+  return layers.filter((layer) => layer.route && layer.match(path)).map(({ route }) => route as Route);
+}
+
+function methodsOf(routes: Route[]): string[] {
+  const methods = new Set(routes.flatMap((route) => Object.keys(route.methods)));
   if (methods.has('get')) methods.add('head');
   return [...methods, 'options'].map((method) => method.toUpperCase());
 }

@@ -4,5 +4,7 @@
 export { databaseSettings, withoutSecrets, type DatabaseSettings } from './database-settings.ts';
 export { openDatabase, type Database, type Persistence } from './open-database.ts';
 export { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
+export { poolState, type PoolState } from './pool-state.ts';
+export { onPoolWait } from './pool-waits.ts';
 export { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 export { InvalidSetting, OperatorError, reasonOf } from './operator-error.ts';

@@ -3,6 +3,7 @@ import { connectionOptions, withoutSecrets, type DatabaseSettings } from './data
 import { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import { OperatorError } from './operator-error.ts';
+import { driver } from './pool-waits.ts';
 
 /** What a context keeps: its tables, and the migrations that make them. */
 export interface Persistence {
@@ -66,6 +67,7 @@ export async function openDatabase(
 export function createDataSource(url: string, contexts: readonly Persistence[]): DataSource {
   return new DataSource({
     type: 'postgres',
+    driver,
     applicationName: 'petstore',
     entities: contexts.flatMap(({ tables }) => tables) as MixedList<EntitySchema>,
     migrations: contexts.flatMap(({ migrations }) => migrations) as MixedList<new () => object>,
