@@ -141,7 +141,7 @@ export interface components {
   requestBodies: never;
   headers: {
     /**
-     * @description Names the request in the log of the service: quote it when you report a failure.
+     * @description Names the request in the log of the service, by the name you sent if that was taken: quote it when you report a failure.
      * @example 01f23dba-d7dc-4eba-95a9-12e2f77bcb01
      */
     'X-Request-Id': string;
@@ -195,7 +195,10 @@ export interface operations {
         /** @description Where the page before ended, from its `Link` with `rel="next"`: opaque, and good for its status only. */
         cursor?: string;
       };
-      header?: never;
+      header?: {
+        /** @description Your own name for the request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`, sent once: the answer bears it, and the log of the service. Anything else is ignored, and the answer bears a new one. */
+        'X-Request-Id'?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -313,7 +316,10 @@ export interface operations {
   createPet: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Your own name for the request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`, sent once: the answer bears it, and the log of the service. Anything else is ignored, and the answer bears a new one. */
+        'X-Request-Id'?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -453,7 +459,10 @@ export interface operations {
   getPet: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Your own name for the request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`, sent once: the answer bears it, and the log of the service. Anything else is ignored, and the answer bears a new one. */
+        'X-Request-Id'?: string;
+      };
       path: {
         /** @description Identifier of the animal. Anything that is no int64 names no animal, and is answered with 404. */
         petId: Int64;

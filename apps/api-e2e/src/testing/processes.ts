@@ -43,12 +43,12 @@ export class ServiceProcess {
     throw new Error(`the service did not start: ${await complaint}`);
   }
 
-  /** Ends with the signal; answers the exit code, null when the signal killed it. */
+  /** Ends with the signal; answers the exit code, null when the signal killed it. Then its log is complete. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
-    const exit = once(this.child, 'exit');
+    const closed = once(this.child, 'close');
     this.child.kill(signal);
-    return ((await exit) as [number | null])[0];
+    return ((await closed) as [number | null])[0];
   }
 }
 

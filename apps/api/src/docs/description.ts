@@ -1,6 +1,7 @@
 import { PageLimit, PetName, PetStatus } from '@petstore/pets-domain';
 import { errorCatalogue } from '../http/error-catalogue.ts';
 import { largestBody } from '../http/read-body.ts';
+import { takenIds } from '../http/request-id.ts';
 import { sunsetDate } from '../pets/deprecation.ts';
 
 const codes = Object.entries(errorCatalogue).map(
@@ -43,7 +44,8 @@ the contract does not name are ignored. Paths are case-sensitive; one trailing s
 
 Every failure is \`{"code", "message", "status"}\`. \`code\` is for programs, \`message\` for people: it names everything that
 is at fault and what is allowed. \`status\` is the HTTP status. A 503 says in \`Retry-After\` when to try again. Every answer
-bears an \`X-Request-Id\`, under which the service's log has the cause of a failure.
+bears an \`X-Request-Id\`, under which the service's log has the cause of a failure; one that you send is taken (${takenIds}).
+Ids of a W3C \`traceparent\` are logged as well.
 
 | status | code | when |
 | --- | --- | --- |

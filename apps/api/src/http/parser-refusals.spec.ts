@@ -53,11 +53,13 @@ describe('what is no request', () => {
   });
 });
 
-it('does not take the place of the answer to the request before', async () => {
+it.each([1, 3])('does not take the place of the answers to %i requests before', async (count) => {
   const body = '{"name":"Rex","categoryId":7}';
   const headers = [host.trim(), `Authorization: Bearer ${app.key}`, 'Content-Type: application/json'];
-  const received = await exchange(app.port, `${requestText('POST /v1/pets HTTP/1.1', headers, body)}garbage\r\n\r\n`);
-  expect(received.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 400']);
+  const create = requestText('POST /v1/pets HTTP/1.1', headers, body);
+  const received = await exchange(app.port, `${create.repeat(count)}garbage\r\n\r\n`);
+  const created = Array.from({ length: count }, () => 'HTTP/1.1 201');
+  expect(received.match(/HTTP\/1\.1 \d{3}/g)).toEqual([...created, 'HTTP/1.1 400']);
 });
 
 describe('the Host header', () => {

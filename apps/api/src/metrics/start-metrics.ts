@@ -10,7 +10,7 @@ import type { Metrics } from './metrics.ts';
  * @throws OperatorError when the port cannot be had
  */
 export async function startMetrics(
-  config: Config,
+  config: Pick<Config, 'metrics'>,
   server: Server,
   dataSource: DataSource,
   log: Log,

@@ -3,6 +3,7 @@ import { ApiExtension, ApiExtraModels, ApiOperation, ApiParam, ApiResponse, getS
 import { PageLimit } from '@petstore/pets-domain';
 import { FailsWith } from '../docs/fails-with.ts';
 import { headerReferences } from '../docs/headers.ts';
+import { TakesRequestId } from '../docs/takes-request-id.ts';
 import { sunsetDate } from './deprecation.ts';
 import { PetResponse } from './pet.response.ts';
 
@@ -34,6 +35,7 @@ export function ListPetsDocument(): MethodDecorator {
         'A page costs the same however far the walk has come, and an animal that was created before a walk began ' +
         'appears in it exactly once.',
     }),
+    TakesRequestId(),
     success(200, 'A page of animals; `Link` leads to the next one.', 'Pets', [rex, tom], {
       ...requestId,
       ...headerReferences('Link'),
@@ -52,6 +54,7 @@ export function CreatePetDocument(): MethodDecorator {
         'Keeps a new animal and answers with the `id` it was given. The animal is stored for good when the answer ' +
         'arrives. Members that NewPet does not name are ignored, an `id` included.',
     }),
+    TakesRequestId(),
     success(201, 'The created animal, with the id it was given.', 'Pet', rex, {
       ...requestId,
       ...headerReferences('Location'),
@@ -81,6 +84,7 @@ export function GetPetDocument(): MethodDecorator {
       description: 'Identifier of the animal. Anything that is no int64 names no animal, and is answered with 404.',
       schema: { type: 'integer', format: 'int64', example: rex.id },
     }),
+    TakesRequestId(),
     success(200, 'The animal.', 'Pet', rex, goingAway),
     FailsWith(['pet_not_found'], goingAway),
   );

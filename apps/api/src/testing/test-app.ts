@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Test } from '@nestjs/testing';
 import { IssueKey } from '@petstore/access-application';
@@ -19,6 +20,7 @@ type Client = ReturnType<typeof request.agent>;
 
 /** The service on 127.0.0.1, its ports on fakes: all of the edge, and no database. Its answers are held to the document. */
 export interface TestApp {
+  readonly server: Server;
   readonly port: number;
   /** A key that is good for as long as the app runs. */
   readonly key: string;
@@ -45,17 +47,18 @@ export async function startTestApp(deployments: Config['deployments'] = {}): Pro
   const database = { kind: 'embedded', directory: '/nowhere' } as const;
   const config: Config = { host, port: 0, logLevel: 'debug', database, deployments };
   const app = module.createNestApplication(new HttpAdapter(), nestOptions(log.log));
-  watch(app.getHttpServer());
+  const server = app.getHttpServer() as Server;
+  watch(server);
   await (await configure(app, config, log.log)).listen(config.port, config.host);
-  const { port } = app.getHttpServer().address() as AddressInfo;
+  const { port } = server.address() as AddressInfo;
   const { text: key } = await new IssueKey(keys, new NodeCryptography()).execute('tests');
   const url = `http://${host}:${port}`;
   const client = request.agent(url).auth(key, { type: 'bearer' });
   const close = async () => {
     // A test that failed may have left a request in the air, which would keep the server open.
-    app.getHttpServer().closeAllConnections();
+    server.closeAllConnections();
     await app.close();
     expectNoBreach();
   };
-  return { port, key, client, stranger: request.agent(url), pets, keys, log, close };
+  return { server, port, key, client, stranger: request.agent(url), pets, keys, log, close };
 }
