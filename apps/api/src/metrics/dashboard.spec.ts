@@ -20,7 +20,13 @@ interface Panel {
 
 interface Dashboard {
   readonly panels: readonly Panel[];
-  readonly templating: { readonly list: readonly { readonly name: string; readonly definition?: string }[] };
+  readonly templating: { readonly list: readonly Variable[] };
+}
+
+interface Variable {
+  readonly name: string;
+  /** Of a variable whose values come from Prometheus; the data source's own has text. */
+  readonly query: string | { readonly query: string };
 }
 
 const workspace = join(__dirname, '../../../..');
@@ -70,7 +76,7 @@ describe('dashboard.json', () => {
   });
 
   it('finds the values of its variables in a scrape', () => {
-    const queries = templating.list.flatMap(({ definition }) => definition ?? []);
+    const queries = templating.list.flatMap(({ query }) => (typeof query === 'string' ? [] : query.query));
     expect(queries).toHaveLength(2);
     for (const query of queries) {
       const [, selector = '', label = ''] = /^label_values\((.+), (\w+)\)$/.exec(query) ?? [];

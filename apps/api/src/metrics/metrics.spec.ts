@@ -145,7 +145,9 @@ describe('the metrics', () => {
         'nodejs_eventloop_lag_p99_seconds',
       ]),
     );
-    expect(names.filter((name) => /heap_space|active_(?:handles|requests)|version_info/.test(name))).toEqual([]);
+    expect(
+      names.filter((name) => /heap_space|active_(?:handles|requests|resources_total)|version_info/.test(name)),
+    ).toEqual([]);
   });
 
   it('hold to the names that Prometheus asks for', async () => {

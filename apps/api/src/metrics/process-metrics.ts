@@ -1,12 +1,16 @@
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { version } from '../version.ts';
 
-/** Of prom-client's defaults: two read undocumented members of `process`, one is 24 series, and one is in the build's. */
+/**
+ * Of prom-client's defaults: those that read undocumented members of `process`, those that are 24 series, a sum under a
+ * counter's name, and what is in the build's.
+ */
 const leftOut = [
   'nodejs_active_handles',
   'nodejs_active_handles_total',
   'nodejs_active_requests',
   'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
   'nodejs_heap_space_size_total_bytes',
   'nodejs_heap_space_size_used_bytes',
   'nodejs_heap_space_size_available_bytes',
