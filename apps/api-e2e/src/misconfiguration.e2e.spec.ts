@@ -8,6 +8,8 @@ const unreachable = 'postgresql://user:hunter2@127.0.0.1:1/db';
 it.each([
   ['PORT', '70000', 'an integer from 0 (any free port) to 65535'],
   ['HOST', 'a b', 'an IP address or a host name'],
+  ['METRICS_PORT', 'any', 'an integer from 0 (any free port) to 65535'],
+  ['METRICS_HOST', 'a/b', 'an IP address or a host name'],
   ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug'],
   ['DATABASE_URL', 'mysql://host/db', 'postgresql://user:password@host:port/database, with sslmode one of'],
   ['PRODUCTION_URL', 'https://pets.example', 'an http or https address that ends in /v1'],
@@ -39,16 +41,20 @@ it('waits for a database that cannot be reached, and never shows the password', 
   expect(service.log.join()).not.toContain('hunter2');
 });
 
-it('refuses a port that somebody else has', async () => {
+it.each([
+  ['PORT', 'HOST and PORT'],
+  ['METRICS_PORT', 'METRICS_HOST and METRICS_PORT'],
+])('refuses a %s that somebody else has', async (variable, variables) => {
   const database = await createTestDatabase();
   const somebody = createServer().listen(0, '127.0.0.1');
   await once(somebody, 'listening');
   const { port } = somebody.address() as AddressInfo;
-  const { exitCode, stdout, stderr } = await startInVain({ DATABASE_URL: database.url, PORT: String(port) });
+  const env = { DATABASE_URL: database.url, PORT: '0', [variable]: String(port) };
+  const { exitCode, stdout, stderr } = await startInVain(env);
   expect({ exitCode, stdout, stderr }).toEqual({
     exitCode: 1,
     stdout: '',
-    stderr: `petstore: HOST and PORT: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
+    stderr: `petstore: ${variables}: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
   });
   somebody.close();
   await database.drop();

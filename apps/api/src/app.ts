@@ -15,6 +15,7 @@ import { RequestPipe } from './http/request.pipe.ts';
 import { requireReadable } from './http/require-readable.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { nestLogger, type Log } from './log.ts';
+import { logRequests } from './logging/access-log.ts';
 import { versionPrefix } from './paths.ts';
 import type { RateLimit } from './rate-limit/rate-limit.ts';
 
@@ -41,6 +42,7 @@ export async function configure(
   readiness: Readiness,
   log: Log,
 ): Promise<INestApplication> {
+  logRequests(app.getHttpServer(), log);
   const { corsOrigins, rateLimit, trustedProxies } = config;
   const express: Application = app.getHttpAdapter().getInstance();
   express.set('trust proxy', trustedProxies ?? false);

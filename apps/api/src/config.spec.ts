@@ -37,7 +37,7 @@ describe('readConfig', () => {
 
   it('takes an empty variable for an absent one', () => {
     const variables = ['HOST', 'PORT', 'LOG_LEVEL', 'DATABASE_URL', 'DATA_DIR', 'PRODUCTION_URL', 'STAGING_URL'];
-    const edges = ['CORS_ORIGINS', 'RATE_LIMIT', 'TRUST_PROXY'];
+    const edges = ['CORS_ORIGINS', 'RATE_LIMIT', 'TRUST_PROXY', 'METRICS_HOST', 'METRICS_PORT'];
     expect(readConfig(Object.fromEntries([...variables, ...edges].map((name) => [name, ''])))).toStrictEqual(defaults);
   });
 
@@ -109,9 +109,16 @@ describe('readConfig', () => {
     expect(readConfig({ HOST }).host).toBe(HOST);
   });
 
-  it.each(['a b', 'http://localhost', 'localhost/', '[::1]', 'local\nhost'])('refuses %j as HOST', (HOST) => {
-    expect(refusalOf({ HOST })).toBe(`HOST is ${JSON.stringify(HOST)}, but must be an IP address or a host name`);
-  });
+  it.each(['a b', 'http://localhost', 'localhost/', '[::1]', 'local\nhost'])(
+    'refuses %j as HOST and METRICS_HOST',
+    (host) => {
+      for (const variable of ['HOST', 'METRICS_HOST']) {
+        expect(refusalOf({ [variable]: host })).toBe(
+          `${variable} is ${JSON.stringify(host)}, but must be an IP address or a host name`,
+        );
+      }
+    },
+  );
 
   it.each([
     ['0', 0],
@@ -122,11 +129,13 @@ describe('readConfig', () => {
   });
 
   it.each(['-1', '65536', '99999', '100000', '80.5', '8e3', '0x50', ' 80', '80\n', 'http'])(
-    'refuses %j as PORT',
-    (PORT) => {
-      expect(refusalOf({ PORT })).toBe(
-        `PORT is ${JSON.stringify(PORT)}, but must be an integer from 0 (any free port) to 65535`,
-      );
+    'refuses %j as PORT and METRICS_PORT',
+    (port) => {
+      for (const variable of ['PORT', 'METRICS_PORT']) {
+        expect(refusalOf({ [variable]: port })).toBe(
+          `${variable} is ${JSON.stringify(port)}, but must be an integer from 0 (any free port) to 65535`,
+        );
+      }
     },
   );
 
@@ -138,6 +147,25 @@ describe('readConfig', () => {
     expect(refusalOf({ LOG_LEVEL })).toBe(
       `LOG_LEVEL is ${JSON.stringify(LOG_LEVEL)}, but must be one of fatal, error, warn, info, debug`,
     );
+  });
+});
+
+describe('readConfig, of the metrics', () => {
+  it('leaves them off without METRICS_PORT', () => {
+    expect(readConfig({ METRICS_HOST: '0.0.0.0' })).not.toHaveProperty('metrics');
+    expect(readConfig({ METRICS_PORT: '' })).not.toHaveProperty('metrics');
+  });
+
+  it('listens on this machine alone unless METRICS_HOST says otherwise', () => {
+    expect(readConfig({ METRICS_PORT: '0' }).metrics).toStrictEqual({ host: '127.0.0.1', port: 0 });
+    expect(readConfig({ METRICS_PORT: '9464', METRICS_HOST: '' }).metrics).toStrictEqual({
+      host: '127.0.0.1',
+      port: 9464,
+    });
+    expect(readConfig({ METRICS_PORT: '65535', METRICS_HOST: '::' }).metrics).toStrictEqual({
+      host: '::',
+      port: 65_535,
+    });
   });
 });
 

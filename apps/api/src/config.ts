@@ -7,10 +7,13 @@ import { trustedProxiesOf, type TrustedProxies } from './http/trusted-proxies.ts
 import { rateLimitOf, type RateLimit } from './rate-limit/rate-limit.ts';
 import { baseAddress, count, host, logLevel, milliseconds, port, type LogLevel } from './settings.ts';
 
-export interface Config {
+export interface ListenAddress {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+}
+
+export interface Config extends ListenAddress {
   readonly logLevel: LogLevel;
   readonly database: DatabaseSettings;
   readonly databaseLimits: DatabaseLimits;
@@ -25,6 +28,8 @@ export interface Config {
   readonly rateLimit?: RateLimit;
   /** Whose `X-Forwarded-*` is believed; nobody's without. */
   readonly trustedProxies?: TrustedProxies;
+  /** Where Prometheus may ask; without it nothing is measured. */
+  readonly metrics?: ListenAddress;
 }
 
 const workspace = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -38,6 +43,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const staging = baseAddress('STAGING_URL', env['STAGING_URL']);
   const rateLimit = rateLimitOf('RATE_LIMIT', env['RATE_LIMIT']);
   const trustedProxies = trustedProxiesOf('TRUST_PROXY', env['TRUST_PROXY']);
+  const metricsHost = host('METRICS_HOST', env['METRICS_HOST'] || '127.0.0.1');
+  const metricsPort = env['METRICS_PORT'] ? port('METRICS_PORT', env['METRICS_PORT']) : undefined;
   return inOrder({
     host: host('HOST', env['HOST'] || '127.0.0.1'),
     port: port('PORT', env['PORT'] || '3000'),
@@ -59,6 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     corsOrigins: originsOf('CORS_ORIGINS', env['CORS_ORIGINS']),
     ...(rateLimit && { rateLimit }),
     ...(trustedProxies && { trustedProxies }),
+    ...(metricsPort !== undefined && { metrics: { host: metricsHost, port: metricsPort } }),
   });
 }
 

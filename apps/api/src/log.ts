@@ -1,22 +1,34 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from './settings.ts';
+import { harmlessJson } from './logging/harmless.ts';
+import { loggedError } from './logging/logged-error.ts';
+import { perTurn } from './logging/per-turn.ts';
+import { timeOfLine } from './logging/time-of-line.ts';
 
 export type Log = Logger;
 
-/** Of a statement that failed: what it was sent, and the row it failed on. They hold clients' words, which no log keeps. */
-export const redact = { paths: ['err.parameters', 'err.detail', 'err.driverError'], remove: true };
-
 /** One JSON line per event; in a terminal, a line for people. */
 export async function createLog(level: LogLevel): Promise<Log> {
-  if (!process.stdout.isTTY) {
-    const formatters = { level: (label: string) => ({ level: label }) };
-    return pino({ level, base: null, redact, formatters, timestamp: pino.stdTimeFunctions.isoTime });
-  }
-  const { default: pretty } = await import('pino-pretty');
+  if (!process.stdout.isTTY) return logTo(perTurn(pino.destination({ fd: 1, sync: true })), level);
+  const { terminalLines } = await import('./logging/terminal.ts');
+  return logTo(
+    terminalLines((text) => void process.stdout.write(text)),
+    level,
+  );
+}
+
+export function logTo(destination: DestinationStream, level: LogLevel): Log {
   return pino(
-    { level, base: null, redact },
-    pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' }),
+    {
+      level,
+      base: null,
+      timestamp: timeOfLine,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: loggedError },
+      hooks: { streamWrite: harmlessJson },
+    },
+    destination,
   );
 }
 

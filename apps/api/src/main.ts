@@ -1,9 +1,7 @@
-import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { isIPv6, type AddressInfo } from 'node:net';
 import { IssueFirstKey } from '@petstore/access-application';
 import { accessPersistence } from '@petstore/access-infrastructure';
-import { Database, OperatorError, reasonOf } from '@petstore/database';
+import { Database, reasonOf } from '@petstore/database';
 import { petsPersistence } from '@petstore/pets-infrastructure';
 import { createApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
@@ -11,7 +9,9 @@ import { endInOrder } from './end-in-order.ts';
 import { FirstKey } from './first-key.ts';
 import { Readiness } from './health/readiness.ts';
 import { Drain } from './http/drain.ts';
+import { listen } from './listen.ts';
 import { createLog, type Log } from './log.ts';
+import { startMetrics } from './metrics/start-metrics.ts';
 import { tellStart } from './start-message.ts';
 
 /** What was started: how it becomes of use, and how to stop it. */
@@ -42,7 +42,8 @@ async function start(config: Config, log: Log): Promise<Started> {
     const app = await createApp(config, database.dataSource, readiness, log);
     const server = app.getHttpServer() as Server;
     const drain = new Drain(server);
-    const address = await listen(server, config);
+    const metrics = await startMetrics(config, server, database.dataSource, log);
+    const address = await listen(server, config, 'HOST and PORT');
     log.info({ address }, 'listening');
     return {
       async serve() {
@@ -57,6 +58,7 @@ async function start(config: Config, log: Log): Promise<Started> {
         readiness.drain();
         await drain.end(config.drainTimeout);
         await app.close();
+        await metrics?.close();
         await database.close();
       },
     };
@@ -64,14 +66,4 @@ async function start(config: Config, log: Log): Promise<Started> {
     await database.close();
     throw error;
   }
-}
-
-async function listen(server: Server, { host, port }: Config): Promise<string> {
-  try {
-    await once(server.listen(port, host), 'listening');
-  } catch (error) {
-    throw new OperatorError(`HOST and PORT: ${(error as Error).message}`);
-  }
-  const bound = server.address() as AddressInfo;
-  return `http://${isIPv6(host) ? `[${host}]` : host}:${bound.port}`;
 }

@@ -144,7 +144,7 @@ export interface components {
   requestBodies: never;
   headers: {
     /**
-     * @description Names the request in the log of the service: quote it when you report a failure.
+     * @description Names the request in the log of the service, by the name you sent if that was taken: quote it when you report a failure.
      * @example 01f23dba-d7dc-4eba-95a9-12e2f77bcb01
      */
     'X-Request-Id': string;
@@ -208,7 +208,10 @@ export interface operations {
         /** @description Where the page before ended, from its `Link` with `rel="next"`: opaque, and good for its status only. */
         cursor?: string;
       };
-      header?: never;
+      header?: {
+        /** @description Your own name for the request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`, sent once: the answer bears it, and the log of the service. Anything else is ignored, and the answer bears a new one. */
+        'X-Request-Id'?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -350,6 +353,8 @@ export interface operations {
       header?: {
         /** @description A name of your own for this create, 1 to 255 visible ASCII characters, bare or as a quoted string (RFC 8941): best a random one. For 24 hours a repeat with the same NewPet gets the answer that the first got; one with another NewPet is refused. Only creates that succeeded are remembered. */
         'Idempotency-Key'?: string;
+        /** @description Your own name for the request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`, sent once: the answer bears it, and the log of the service. Anything else is ignored, and the answer bears a new one. */
+        'X-Request-Id'?: string;
       };
       path?: never;
       cookie?: never;
@@ -542,7 +547,10 @@ export interface operations {
   getPet: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Your own name for the request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`, sent once: the answer bears it, and the log of the service. Anything else is ignored, and the answer bears a new one. */
+        'X-Request-Id'?: string;
+      };
       path: {
         /** @description Identifier of the animal. Anything that is no int64 names no animal, and is answered with 404. */
         petId: Int64;

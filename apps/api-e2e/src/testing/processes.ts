@@ -67,12 +67,12 @@ export class ServiceProcess {
     return this.child.pid!;
   }
 
-  /** Ends with the signal; answers the exit code, null when the signal killed it. */
+  /** Ends with the signal; answers the exit code, null when the signal killed it. Then its log is complete. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     if (this.hasEnded()) return this.child.exitCode;
-    const exit = once(this.child, 'exit');
+    const closed = once(this.child, 'close');
     this.child.kill(signal);
-    return ((await exit) as [number | null])[0];
+    return ((await closed) as [number | null])[0];
   }
 
   private hasEnded(): boolean {

@@ -1,6 +1,7 @@
 import { PageLimit, PetName, PetStatus } from '@petstore/pets-domain';
 import { errorCatalogue } from '../http/error-catalogue.ts';
 import { largestBody } from '../http/read-body.ts';
+import { takenIds } from '../http/request-id.ts';
 import { sunsetDate } from '../pets/deprecation.ts';
 import { rememberedHours } from '../pets/idempotency-key.ts';
 
@@ -56,7 +57,8 @@ left (\`RateLimit-Policy\`, \`RateLimit\`). Beyond it, operations answer 429 and
 
 Every failure is \`{"code", "message", "status"}\`. \`code\` is for programs, \`message\` for people: it names everything that
 is at fault and what is allowed. \`status\` is the HTTP status. A 409, 429 or 503 says in \`Retry-After\` when to try again. Every answer
-bears an \`X-Request-Id\`, under which the service's log has the cause of a failure.
+bears an \`X-Request-Id\`, under which the service's log has the cause of a failure; one that you send is taken (${takenIds}).
+Ids of a W3C \`traceparent\` are logged as well.
 
 | status | code | when |
 | --- | --- | --- |

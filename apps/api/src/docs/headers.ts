@@ -15,7 +15,8 @@ interface DocumentedHeader {
 /** Every header an answer can bear, as the document describes it. */
 const documentedHeaders = {
   'X-Request-Id': {
-    description: 'Names the request in the log of the service: quote it when you report a failure.',
+    description:
+      'Names the request in the log of the service, by the name you sent if that was taken: quote it when you report a failure.',
     required: true,
     schema: { type: 'string' },
     example: '01f23dba-d7dc-4eba-95a9-12e2f77bcb01',

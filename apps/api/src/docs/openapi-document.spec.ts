@@ -23,6 +23,7 @@ afterAll(async () => {
 
 interface Operation {
   readonly operationId: string;
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
   readonly deprecated?: boolean;
   readonly security: unknown;
   readonly responses: Readonly<Record<string, { description: string }>>;
@@ -57,6 +58,13 @@ describe('the document', () => {
       expect(operation.security).toStrictEqual([{ bearerAuth: [] }]);
       const address = url + path.replace(/\{\w+\}/g, '1');
       expectError(await app.stranger[method as 'get' | 'post'](address), 'missing_api_key');
+    }
+  });
+
+  it('says of every operation that a client may name its request', () => {
+    for (const { operation } of operations()) {
+      const names = operation.parameters.filter((parameter) => parameter.name === 'X-Request-Id');
+      expect(names).toMatchObject([{ in: 'header', required: false }]);
     }
   });
 

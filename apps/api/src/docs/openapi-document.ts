@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { ErrorResponse } from '../http/error.response.ts';
 import { versionPrefix } from '../paths.ts';
 import { petsSchema } from '../pets/pets.document.ts';
+import { version } from '../version.ts';
 import { description } from './description.ts';
 import { headerComponents } from './headers.ts';
 import { withExamples } from './schema-examples.ts';
@@ -14,7 +15,7 @@ export function openApiDocument(app: INestApplication, { production, staging }: 
     .setOpenAPIVersion('3.1.0')
     .setTitle('Petstore')
     .setDescription(description)
-    .setVersion('1.0.0')
+    .setVersion(version)
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addTag('pets', 'Animals for adoption.')
     .addSecurity('bearerAuth', { type: 'http', scheme: 'bearer', description: 'An API key of the store.' })

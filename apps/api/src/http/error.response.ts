@@ -2,6 +2,7 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { ApiError } from './api-error.ts';
 import { catalogued, errorCatalogue } from './error-catalogue.ts';
+import { noteRefusal } from './outcome.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** The one body of every failure. */
@@ -33,6 +34,7 @@ export class ErrorResponse {
 /** The answer to a failure, written whole. */
 export function sendError(response: ServerResponse, error: ApiError): void {
   const { status, headers, body } = answerOf(error);
+  noteRefusal(response, error.code);
   response.writeHead(status, headers).end(body);
 }
 

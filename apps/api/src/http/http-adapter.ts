@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Application, type Request, type Response } from 'express';
@@ -7,7 +7,7 @@ import { sendError } from './error.response.ts';
 import { createHttpServer, type HttpLimits } from './http-server.ts';
 import { Json } from './int64-json.ts';
 import { answerKnownPaths } from './known-paths.ts';
-import { newRequestId } from './request-id.ts';
+import { requestIdOf } from './request-id.ts';
 
 /** Express as Nest drives it, less the habits of both that the contract does not have. */
 export class HttpAdapter extends ExpressAdapter {
@@ -19,7 +19,7 @@ export class HttpAdapter extends ExpressAdapter {
     const application = this.getInstance<Application>();
     // What has no path at all, as `GET http://`, comes past every route and every filter.
     this.httpServer = createHttpServer(this.limits, (request, response) =>
-      application(request as Request, response as Response, () => refuseUnrouted(response)),
+      application(request as Request, response as Response, () => refuseUnrouted(request, response)),
     );
   }
 
@@ -35,8 +35,8 @@ export class HttpAdapter extends ExpressAdapter {
   }
 }
 
-function refuseUnrouted(response: ServerResponse): void {
-  response.setHeader('X-Request-Id', newRequestId());
+function refuseUnrouted(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('X-Request-Id', requestIdOf(request));
   sendError(response, new ApiError('malformed_request', 'The request line names no path.'));
 }
 

@@ -3,7 +3,9 @@ import type { Duplex } from 'node:stream';
 import { ApiError } from './api-error.ts';
 import { errorCatalogue, type ErrorCode } from './error-catalogue.ts';
 import { errorBytes, sendError } from './error.response.ts';
-import { newRequestId } from './request-id.ts';
+import { noteRefusalAside } from './outcome.ts';
+import { closeQueuedResponses } from './queued-responses.ts';
+import { newRequestId, requestIdOf } from './request-id.ts';
 
 /** How long a client is waited for, in milliseconds. */
 export interface HttpLimits {
@@ -27,7 +29,10 @@ const faultOfParser: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', errorCatalogue.request_timeout.meaning],
 };
 
-/** Node's server, with the Error body for all that it refuses before there is a request. */
+/**
+ * Node's server, with the Error body for all that it refuses before there is a request. What was refused so and never
+ * became one, it emits as `unparsed`, with the code and the id that were answered.
+ */
 export function createHttpServer(limits: HttpLimits, listener: RequestListener): Server {
   const { headersTimeout, requestTimeout, idleTimeout: keepAliveTimeout } = limits;
   const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
@@ -35,45 +40,52 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener):
   const server = createServer({ ...timeouts, requireHostHeader: false }, listener);
   server.setTimeout(limits.idleTimeout);
   server.maxHeadersCount = 0;
-  server.on('clientError', refuseUnparsed);
+  closeQueuedResponses(server);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    const [code, message] = faultOfParser[error.code ?? ''] ?? ['malformed_request', 'This is not HTTP/1.1.'];
+    end(server, socket, new ApiError(code, message));
+  });
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     // Node is content when 100-continue is among what is expected.
-    if (request.headers.expect?.toLowerCase() !== '100-continue') return refuseExpectation(request, response);
+    const isMet = request.headers.expect?.toLowerCase() === '100-continue';
     // The body is asked for when it is to be read; Node closes the connection when that never happens.
-    server.emit('request', request, response);
+    server.emit(isMet ? 'request' : 'checkExpectation', request, response);
   });
   server.on('checkExpectation', refuseExpectation);
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     // Node has taken its own listener off: without one, a client that resets the connection ends the process.
     socket.on('error', () => socket.destroy());
-    end(socket, new ApiError('malformed_request', 'This is no proxy: CONNECT is not supported.'));
+    end(server, socket, new ApiError('malformed_request', 'This is no proxy: CONNECT is not supported.'));
   });
   return server;
 }
 
-function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  response.setHeader('X-Request-Id', newRequestId());
+function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('X-Request-Id', requestIdOf(request));
   response.shouldKeepAlive = false;
   sendError(response, new ApiError('expectation_failed', 'The only expectation that is met is 100-continue.'));
 }
 
-function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  const [code, message] = faultOfParser[error.code ?? ''] ?? ['malformed_request', 'This is not HTTP/1.1.'];
-  end(socket, new ApiError(code, message));
-}
-
 /**
- * Answers on the bare socket, unless an answer has begun there already. A whole request before the faulty one gets its
- * own answer first: a create that was made must not look refused.
+ * Answers on the bare socket, unless an answer has begun there already. Whole requests before the faulty one get their
+ * own answers first: a create that was made must not look refused.
  */
-function end(socket: Duplex, error: ApiError): void {
+function end(server: Server, socket: Duplex, error: ApiError): void {
   const current = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
-  if (current?.req?.complete && !current.writableFinished) current.once('finish', () => answer(socket, error));
-  else if (current?.headersSent) socket.destroy();
-  else answer(socket, error);
+  if (current?.req?.complete && !current.writableFinished) current.once('finish', () => end(server, socket, error));
+  else if (current?.headersSent || !socket.writable) socket.destroy();
+  else if (current) answerAside(current, socket, error);
+  else answerUnparsed(server, socket, error);
 }
 
-function answer(socket: Duplex, error: ApiError): void {
-  if (socket.writable) socket.end(errorBytes(error, newRequestId()));
-  else socket.destroy();
+/** The request has a response, but its body cannot be read to the end: the answer is that request's own. */
+function answerAside(response: ServerResponse, socket: Duplex, error: ApiError): void {
+  socket.end(errorBytes(error, String(response.getHeader('X-Request-Id') ?? newRequestId())));
+  noteRefusalAside(response, error.code);
+}
+
+function answerUnparsed(server: Server, socket: Duplex, error: ApiError): void {
+  const requestId = newRequestId();
+  socket.end(errorBytes(error, requestId));
+  server.emit('unparsed', error.code, requestId);
 }

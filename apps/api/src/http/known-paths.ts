@@ -3,8 +3,12 @@ import { ApiError } from './api-error.ts';
 import { grantsPreflight } from './cross-origin.ts';
 import { errorCatalogue } from './error-catalogue.ts';
 
+interface Route {
+  readonly methods: Readonly<Record<string, boolean>>;
+}
+
 interface Layer {
-  readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
+  readonly route?: Route;
   match(path: string): boolean;
 }
 
@@ -14,23 +18,27 @@ interface Layer {
  */
 export function answerKnownPaths(application: Application): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
-    const allowed = methodsAt(application, request.path);
-    const headers = { Allow: allowed.join(', ') };
+    const routes = routesAt(application, request.path);
+    const headers = { Allow: methodsOf(routes).join(', ') };
     // Wherever it leads: a script can read its 404 only when the preflight was none.
     const isGranted = grantsPreflight(response);
-    if (allowed.length === 0 && !isGranted) {
+    if (routes.length === 0 && !isGranted) {
       return next(new ApiError('route_not_found', errorCatalogue.route_not_found.meaning));
     }
+    request.route = routes[0];
     if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end();
     next(new ApiError('method_not_allowed', `This path answers to ${headers.Allow} only.`, headers));
   };
 }
 
-function methodsAt(application: Application, path: string): string[] {
+function routesAt(application: Application, path: string): Route[] {
   const layers = application.router.stack as unknown as Layer[];
-  const routes = layers.filter((layer) => layer.route && layer.match(path));
-  const methods = new Set(routes.flatMap(({ route }) => Object.keys(route?.methods ?? {})));
-  if (methods.size === 0) return [];
+  return layers.filter((layer) => layer.route && layer.match(path)).map(({ route }) => route as Route);
+}
+
+function methodsOf(routes: Route[]): string[] {
+  if (routes.length === 0) return [];
+  const methods = new Set(routes.flatMap((route) => Object.keys(route.methods)));
   if (methods.has('get')) methods.add('head');
   return [...methods, 'options'].map((method) => method.toUpperCase());
 }

@@ -60,6 +60,25 @@ it('does not take the place of the answer to the request before', async () => {
   expect(received.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 400']);
 });
 
+it('does not take the place of the answers to several requests before, however long those take', async () => {
+  let asked = 0;
+  jest.spyOn(app.pets, 'list').mockImplementation(async () => {
+    asked += 1;
+    // Not before the answer to the one before has gone out.
+    if (asked > 1) await app.log.lineOf(`list-${asked - 1}`);
+    return [];
+  });
+  const lists = [1, 2, 3].map((index) =>
+    requestText('GET /v1/pets HTTP/1.1', [
+      host.trim(),
+      `Authorization: Bearer ${app.key}`,
+      `X-Request-Id: list-${index}`,
+    ]),
+  );
+  const received = await exchange(app.port, `${lists.join('')}garbage\r\n\r\n`);
+  expect(received.match(/(?<=HTTP\/1\.1 )\d{3}/g)).toEqual(['200', '200', '200', '400']);
+});
+
 describe('the Host header', () => {
   it.each([
     ['is missing', 'GET /v1/pets HTTP/1.1', []],

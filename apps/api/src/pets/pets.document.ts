@@ -11,6 +11,7 @@ import {
 import { IdempotencyKey, PageLimit } from '@petstore/pets-domain';
 import { FailsWith } from '../docs/fails-with.ts';
 import { headerReferences, rateLimitReferences } from '../docs/headers.ts';
+import { TakesRequestId } from '../docs/takes-request-id.ts';
 import { sunsetDate } from './deprecation.ts';
 import { idempotencyKeyPattern, rememberedHours } from './idempotency-key.ts';
 import { PetResponse } from './pet.response.ts';
@@ -43,6 +44,7 @@ export function ListPetsDocument(): MethodDecorator {
         'A page costs the same however far the walk has come, and an animal that was created before a walk began ' +
         'appears in it exactly once.',
     }),
+    TakesRequestId(),
     success(200, 'A page of animals; `Link` leads to the next one.', 'Pets', [rex, tom], {
       ...requestId,
       ...headerReferences('Link'),
@@ -71,6 +73,7 @@ export function CreatePetDocument(): MethodDecorator {
         'another NewPet is refused. Only creates that succeeded are remembered.',
       schema: { type: 'string', pattern: idempotencyKeyPattern, example: '8e03978e-40d5-43e8-bc93-6894a57f9324' },
     }),
+    TakesRequestId(),
     success(201, 'The created animal, with the id it was given.', 'Pet', rex, {
       ...requestId,
       ...headerReferences('Location'),
@@ -109,6 +112,7 @@ export function GetPetDocument(): MethodDecorator {
       description: 'Identifier of the animal. Anything that is no int64 names no animal, and is answered with 404.',
       schema: { type: 'integer', format: 'int64', example: rex.id },
     }),
+    TakesRequestId(),
     success(200, 'The animal.', 'Pet', rex, goingAway),
     FailsWith(['pet_not_found'], goingAway),
   );

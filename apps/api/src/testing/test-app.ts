@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Test } from '@nestjs/testing';
 import { IssueKey } from '@petstore/access-application';
@@ -20,6 +21,7 @@ type Client = ReturnType<typeof request.agent>;
 
 /** The service on 127.0.0.1, its ports on fakes: all of the edge, and no database. Its answers are held to the document. */
 export interface TestApp {
+  readonly server: Server;
   readonly port: number;
   /** A key that is good for as long as the app runs. */
   readonly key: string;
@@ -54,21 +56,35 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
     .compile();
   const config: Config = { ...readConfig({ HOST: host, PORT: '0', LOG_LEVEL: 'debug' }), ...overrides };
   const app = module.createNestApplication(new HttpAdapter(config.httpLimits), nestOptions(log.log));
-  watch(app.getHttpServer());
+  const server = app.getHttpServer() as Server;
+  watch(server);
   const database = { ping: async () => undefined };
   const readiness = new Readiness(() => database.ping());
   readiness.open();
   await (await configure(app, config, readiness, log.log)).listen(config.port, config.host);
-  const { port } = app.getHttpServer().address() as AddressInfo;
+  const { port } = server.address() as AddressInfo;
   const issued = await new IssueKey(keys, new NodeCryptography()).execute('tests', 'tests');
   const key = issued.secret.text;
   const url = `http://${host}:${port}`;
   const client = request.agent(url).auth(key, { type: 'bearer' });
   const close = async () => {
     // A test that failed may have left a request in the air, which would keep the server open.
-    app.getHttpServer().closeAllConnections();
+    server.closeAllConnections();
     await app.close();
     expectNoBreach();
   };
-  return { port, key, client, stranger: request.agent(url), pets, keys, clock, database, readiness, log, close };
+  return {
+    server,
+    port,
+    key,
+    client,
+    stranger: request.agent(url),
+    pets,
+    keys,
+    clock,
+    database,
+    readiness,
+    log,
+    close,
+  };
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ToldPool, type Connected } from './pool-waits.ts';
 
 /** SQLSTATE read_only_sql_transaction: the server was demoted, and the next connection may find the new primary. */
 const readOnly = '25006';
@@ -26,15 +27,18 @@ class DiscardableClient extends pg.Client {
 }
 
 /** The driver's pool with an end to its queue. */
-export class BoundedPool extends pg.Pool {
+export class BoundedPool extends ToldPool {
   constructor(private readonly settings: pg.PoolConfig & { queue: number }) {
     super({ ...settings, Client: DiscardableClient });
   }
 
-  override connect(callback?: unknown): never {
-    if (!this.isExhausted()) return super.connect(callback as never) as never;
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | void {
+    if (!this.isExhausted()) return callback ? super.connect(callback) : super.connect();
     const refusal = new PoolExhausted();
-    return (typeof callback === 'function' ? callback(refusal) : Promise.reject(refusal)) as never;
+    if (!callback) return Promise.reject(refusal);
+    callback(refusal, undefined, () => undefined);
   }
 
   /** Idle connections are given to those who wait a moment later, so both counts are needed. */

@@ -32,7 +32,8 @@ export function createDataSource(
     synchronize: false,
     logger: 'debug',
     installExtensions: false,
-    driver: { ...pg, Pool: BoundedPool },
+    // All of pg that TypeORM uses. (And never pg-native, which it would take unasked.)
+    driver: { Pool: BoundedPool, defaults: pg.defaults },
     // A connection that breaks while idle is replaced by the pool; the next statement tells whether that worked.
     poolErrorHandler: () => undefined,
     extra: { ...connectionOptions(url), ...driverLimits(limits), queue: limits.poolQueue },

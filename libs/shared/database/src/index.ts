@@ -6,5 +6,7 @@ export { DatabaseUnavailable, OutcomeUnknown, translate } from './database.error
 export { patientLimits, type DatabaseLimits } from './database-limits.ts';
 export { databaseSettings, withoutSecrets, type DatabaseSettings } from './database-settings.ts';
 export type { Persistence } from './data-source.ts';
+export { poolState, type PoolState } from './pool-state.ts';
+export { onPoolWait } from './pool-waits.ts';
 export { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 export { InvalidSetting, OperatorError, reasonOf } from './operator-error.ts';

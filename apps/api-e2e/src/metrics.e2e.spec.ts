@@ -1,0 +1,67 @@
+import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { petstore, ServiceProcess } from './testing/processes.ts';
+
+let database: TestDatabase;
+let service: ServiceProcess;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+
+afterEach(async () => {
+  await service.end('SIGKILL');
+  await database.drop();
+});
+
+interface Event {
+  readonly msg: string;
+  readonly address?: string;
+  readonly requestId?: string;
+}
+
+const events = () => service.log.map((line) => JSON.parse(line) as Event);
+
+async function start(): Promise<{ metrics: string; headers: Record<string, string> }> {
+  service = await ServiceProcess.start({ DATABASE_URL: database.url }, { METRICS_PORT: '0' });
+  const { stdout: key } = await petstore({ DATABASE_URL: database.url }, 'keys', 'issue', 'metrics');
+  const metrics = events().find(({ msg }) => msg === 'metrics listening')?.address ?? '';
+  return { metrics, headers: { Authorization: `Bearer ${key.trim()}` } };
+}
+
+async function scrape(address: string): Promise<string> {
+  const answer = await fetch(address);
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+it('tells where its metrics are, and measures what it is asked, its pool included', async () => {
+  const { metrics, headers } = await start();
+  expect(metrics).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/metrics$/);
+  expect(new URL(metrics).port).not.toBe(new URL(service.address).port);
+  expect((await fetch(`${service.address}/v1/pets`, { headers })).status).toBe(200);
+  const text = await scrape(metrics);
+  expect(text).toMatch(/^petstore_http_requests_total\{method="GET",route="\/v1\/pets",status="200"\} 1$/m);
+  expect(text).toMatch(/^petstore_pool_connections\{state="idle"\} [1-9]$/m);
+  expect(text).toMatch(/^petstore_pool_connections_limit [1-9]\d*$/m);
+  expect(text).toMatch(/^petstore_pool_wait_seconds_count [1-9]\d*$/m);
+  expect(await service.end('SIGTERM')).toBe(0);
+  await expect(fetch(metrics)).rejects.toThrow();
+});
+
+it('is measured while the database is gone', async () => {
+  const { metrics, headers } = await start();
+  await database.drop();
+  expect((await fetch(`${service.address}/v1/pets`, { headers })).status).toBe(503);
+  expect(await scrape(metrics)).toMatch(/^petstore_http_requests_total\{.*route="\/v1\/pets",status="503"\} 1$/m);
+  database = await createTestDatabase();
+});
+
+it('has written every line of its log when it ends', async () => {
+  const { headers } = await start();
+  const ids = Array.from({ length: 50 }, (_, index) => `line/${index}`);
+  const asked = ids.map((id) => fetch(`${service.address}/v1/pets`, { headers: { ...headers, 'X-Request-Id': id } }));
+  for (const answer of await Promise.all(asked)) await answer.arrayBuffer();
+  expect(await service.end('SIGTERM')).toBe(0);
+  const written = events().filter(({ msg }) => msg === 'request');
+  expect(written.map(({ requestId }) => requestId)).toEqual(expect.arrayContaining(ids));
+});

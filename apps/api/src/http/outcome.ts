@@ -1,0 +1,37 @@
+import type { ServerResponse } from 'node:http';
+import { catalogued, type ErrorCode } from './error-catalogue.ts';
+
+const refusal = Symbol('refusal');
+const aside = Symbol('aside');
+
+interface Outcome {
+  [refusal]?: ErrorCode;
+  [aside]?: true;
+}
+
+/** Notes the code of the Error body that a request is answered with. */
+export function noteRefusal(response: ServerResponse, code: ErrorCode): void {
+  (response as Outcome)[refusal] ??= code;
+}
+
+/** The same for an answer that goes past the response, straight to the socket. */
+export function noteRefusalAside(response: ServerResponse, code: ErrorCode): void {
+  noteRefusal(response, code);
+  (response as Outcome)[aside] = true;
+}
+
+/** The code a request was refused with, if it was. */
+export function refusalOf(response: ServerResponse): ErrorCode | undefined {
+  return (response as Outcome)[refusal];
+}
+
+/** The status that was sent; none when the client went away before. */
+export function statusOf(response: ServerResponse): number | undefined {
+  if (response.headersSent) return response.statusCode;
+  return (response as Outcome)[aside] && catalogued((response as Outcome)[refusal]!).status;
+}
+
+/** Whether the client went away before it had the whole answer. */
+export function isAborted(response: ServerResponse): boolean {
+  return !response.writableFinished && !(response as Outcome)[aside];
+}

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { ask, requestText } from '../testing/raw-http.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(() => app.close());
+
+describe('a request that breaks off', () => {
+  const head = (id: string, ...headers: string[]) =>
+    requestText('POST /v1/pets HTTP/1.1', [
+      'Host: pets',
+      `Authorization: Bearer ${app.key}`,
+      `X-Request-Id: ${id}`,
+      ...headers,
+    ]);
+
+  async function open(bytes: string): Promise<Socket> {
+    const socket = connect(app.port, '127.0.0.1').resume();
+    await once(socket, 'connect');
+    socket.write(bytes);
+    return socket;
+  }
+
+  /** Holds the store's answer back until the test has seen that it was asked. */
+  function held(): { asked: Promise<unknown>; answer: () => void } {
+    let answer = (): void => undefined;
+    const asked = new Promise((resolve) => {
+      jest.spyOn(app.pets, 'list').mockImplementationOnce(() => {
+        resolve(undefined);
+        return new Promise((give) => (answer = () => give([])));
+      });
+    });
+    return { asked, answer: () => answer() };
+  }
+
+  const list = (id: string) => head(id).replace('POST', 'GET');
+
+  it('has no status when its client goes away before the answer', async () => {
+    const store = held();
+    const socket = await open(list('gone-1'));
+    await store.asked;
+    socket.resetAndDestroy();
+    const line = await app.log.lineOf('gone-1');
+    expect(line).toMatchObject({ route: '/v1/pets', aborted: true, apiKey: expect.stringMatching(/^key_/) });
+    expect(line.status).toBeUndefined();
+    store.answer();
+  });
+
+  it('has its line also when it waited behind another one', async () => {
+    const store = held();
+    const socket = await open(list('first') + list('second').replace('/v1/pets', '/nothing'));
+    await store.asked;
+    socket.resetAndDestroy();
+    expect(await app.log.lineOf('first')).toMatchObject({ route: '/v1/pets', aborted: true });
+    expect(await app.log.lineOf('second')).toMatchObject({ route: 'unmatched', aborted: true });
+    store.answer();
+  });
+
+  const half = (id: string) => `${head(id, 'Content-Type: application/json', 'Content-Length: 9')}{`;
+
+  it('has no status when its client goes away in the middle of the body', async () => {
+    const begun = once(app.server, 'request');
+    const socket = await open(half('half'));
+    await begun;
+    socket.resetAndDestroy();
+    const line = await app.log.lineOf('half');
+    expect(line).toMatchObject({ route: '/v1/pets', aborted: true });
+    expect(line.status).toBeUndefined();
+  });
+
+  it('has the answer when its client says no more in the middle of the body, and still listens', async () => {
+    (await open(half('end'))).end();
+    const line = await app.log.lineOf('end');
+    expect(line).toMatchObject({ route: '/v1/pets', status: 400, code: 'malformed_request' });
+    expect(line.aborted).toBeUndefined();
+  });
+
+  it('has one line, with the answer, when its body cannot be parsed', async () => {
+    const chunked = head('chunks', 'Content-Type: application/json', 'Transfer-Encoding: chunked');
+    const answer = await ask(app.port, `${chunked}zz\r\n`);
+    expect(answer.headers['x-request-id']).toBe('chunks');
+    expect(await app.log.lineOf('chunks')).toMatchObject({ status: 400, code: 'malformed_request', method: 'POST' });
+    const written = app.log.lines.filter(({ requestId }) => requestId === 'chunks');
+    expect(written).toHaveLength(1);
+    expect(written[0]?.aborted).toBeUndefined();
+  });
+});

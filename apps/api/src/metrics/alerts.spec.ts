@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { readPromQl } from '../testing/promql.ts';
+import { ScrapeOfEverything } from '../testing/scrape-of-everything.ts';
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly for: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+const file = join(__dirname, '../../../../docs/monitoring/alerts.yml');
+const alerts = load(readFileSync(file, 'utf8')) as { groups: { name: string; rules: Rule[] }[] };
+const rules = alerts.groups.flatMap((group) => group.rules);
+
+let scrape: ScrapeOfEverything;
+
+beforeAll(async () => {
+  scrape = await ScrapeOfEverything.take();
+});
+
+describe('alerts.yml', () => {
+  it('is groups of rules as Prometheus takes them', () => {
+    expect(Object.keys(alerts)).toEqual(['groups']);
+    for (const group of alerts.groups) {
+      expect(Object.keys(group)).toEqual(['name', 'rules']);
+      expect(group.name).toMatch(/^\w+$/);
+    }
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+    expect(rules.length).toBeGreaterThanOrEqual(7);
+  });
+
+  it.each(rules)('$alert has what an alert needs', (rule) => {
+    expect(Object.keys(rule)).toEqual(['alert', 'expr', 'for', 'labels', 'annotations']);
+    expect(rule.alert).toMatch(/^Petstore([A-Z][a-z]+)+$/);
+    expect(rule.for).toMatch(/^[1-9]\d*[smhd]$/);
+    expect(rule.labels).toEqual({ severity: expect.stringMatching(/^(?:critical|warning)$/) });
+    expect(Object.keys(rule.annotations)).toEqual(['summary', 'description']);
+  });
+
+  it.each(rules)('$alert asks for nothing that a scrape does not have', ({ expr }) => {
+    expect(scrape.faultsOf(readPromQl(expr))).toEqual([]);
+  });
+
+  it.each(rules)('$alert tells of labels that it has, in a form that Prometheus fills in', ({ expr, annotations }) => {
+    const text = Object.values(annotations).join('\n');
+    const told = [...text.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label);
+    expect(scrape.resultLabels(readPromQl(expr))).toEqual(expect.arrayContaining(told));
+    const rest = text.replaceAll(/\{\{ \$(?:labels\.\w+|value(?: \| humanize(?:Percentage|Duration)?)?) \}\}/g, '');
+    expect(rest).not.toMatch(/\{\{|\}\}|\$\w/);
+  });
+});

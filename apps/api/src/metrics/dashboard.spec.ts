@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPromQl } from '../testing/promql.ts';
+import { ScrapeOfEverything } from '../testing/scrape-of-everything.ts';
+
+interface Target {
+  readonly expr: string;
+  readonly legendFormat: string;
+  readonly datasource: unknown;
+}
+
+interface Panel {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly datasource?: unknown;
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly targets?: readonly Target[];
+}
+
+interface Dashboard {
+  readonly panels: readonly Panel[];
+  readonly templating: { readonly list: readonly Variable[] };
+}
+
+interface Variable {
+  readonly name: string;
+  /** Of a variable whose values come from Prometheus; the data source's own has text. */
+  readonly query: string | { readonly query: string };
+}
+
+const workspace = join(__dirname, '../../../..');
+const read = (file: string) => readFileSync(join(workspace, file), 'utf8');
+
+const { panels, templating } = JSON.parse(read('docs/monitoring/dashboard.json')) as Dashboard;
+const asking = panels.filter(({ type }) => type !== 'row');
+const targets = asking.flatMap(({ title, targets = [] }) => targets.map((target) => ({ title, ...target })));
+
+let scrape: ScrapeOfEverything;
+
+beforeAll(async () => {
+  scrape = await ScrapeOfEverything.take();
+});
+
+/** Reads it with a value for Grafana's own variable; the others stand in strings. */
+const reading = (expression: string) => readPromQl(expression.replaceAll('$__rate_interval', '5m'));
+
+describe('dashboard.json', () => {
+  it('asks the data source that is chosen, everywhere', () => {
+    expect(templating.list[0]).toMatchObject({ name: 'datasource', type: 'datasource', query: 'prometheus' });
+    const askers = [...asking, ...targets, ...templating.list.slice(1)] as { datasource?: unknown }[];
+    for (const { datasource } of askers) expect(datasource).toEqual({ type: 'prometheus', uid: '${datasource}' });
+    for (const { targets } of asking) expect(targets?.length).toBeGreaterThan(0);
+  });
+
+  it('has panels that are told apart and do not lie on one another', () => {
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)}/${y + Math.floor(cell / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+    for (const { gridPos } of panels) expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
+  });
+
+  it.each(targets)('asks for nothing that a scrape does not have: $title, $legendFormat', ({ expr, legendFormat }) => {
+    expect(scrape.faultsOf(reading(expr))).toEqual([]);
+    const told = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label);
+    expect(scrape.resultLabels(reading(expr))).toEqual(expect.arrayContaining(told));
+  });
+
+  it('has the variables that it uses, and no others', () => {
+    const used = [...JSON.stringify(panels).matchAll(/\$\{?(\w+)\}?/g)].map(([, name]) => name);
+    const ours = [...new Set(used)].filter((name) => name !== '__rate_interval');
+    expect(ours.sort()).toEqual(templating.list.map(({ name }) => name).sort());
+  });
+
+  it('finds the values of its variables in a scrape', () => {
+    const queries = templating.list.flatMap(({ query }) => (typeof query === 'string' ? [] : query.query));
+    expect(queries).toHaveLength(2);
+    for (const query of queries) {
+      const [, selector = '', label = ''] = /^label_values\((.+), (\w+)\)$/.exec(query) ?? [];
+      expect(scrape.faultsOf(reading(`sum by (${label}) (${selector})`))).toEqual([]);
+    }
+  });
+
+  it('shows every metric of the service', () => {
+    const shown = targets.flatMap(({ expr }) => reading(expr).selectors.map(({ metric }) => metric));
+    const isShown = (name: string) => shown.includes(name) || shown.includes(`${name}_bucket`);
+    expect(scrape.metrics.length).toBeGreaterThanOrEqual(11);
+    expect(scrape.metrics.filter((name) => !isShown(name))).toEqual([]);
+  });
+});
+
+it('the README names every metric of the service', () => {
+  const readme = read('README.md');
+  expect(scrape.metrics.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+});

@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { NewPet } from '@petstore/pets-domain';
+import { ask, requestText } from '../testing/raw-http.ts';
+import { measure, valueOf, type MeasuredApp } from '../testing/scrape.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+let measured: MeasuredApp;
+
+beforeEach(async () => {
+  app = await startTestApp();
+  measured = await measure(app);
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
+});
+
+afterEach(async () => {
+  await measured.close();
+  await app.close();
+});
+
+const requests = 'petstore_http_requests_total';
+const duration = 'petstore_http_request_duration_seconds';
+
+/** Asks, and waits until the request is over. */
+async function over(asking: PromiseLike<{ headers: Record<string, string> }>): Promise<void> {
+  await app.log.lineOf((await asking).headers['x-request-id']);
+}
+
+describe('the metrics', () => {
+  it('count requests by method, route and status, and how long they took', async () => {
+    await over(app.client.get('/v1/pets'));
+    await over(app.client.get('/v1/pets?limit=1'));
+    await over(app.client.get('/v1/pets?limit=0'));
+    await over(app.client.get('/v1/pets/1'));
+    await over(app.client.get('/nothing/17'));
+    await over(ask(app.port, 'garbage\r\n\r\n'));
+    const samples = await measured.scrape();
+    expect(samples.filter(({ name }) => name === requests)).toEqual(
+      [
+        ['GET', '/v1/pets', '200', 2],
+        ['GET', '/v1/pets', '400', 1],
+        ['GET', '/v1/pets/{petId}', '200', 1],
+        ['GET', 'unmatched', '404', 1],
+        ['other', 'unparsed', '400', 1],
+      ].map(([method, route, status, value]) => ({ name: requests, labels: { method, route, status }, value })),
+    );
+    const list = { method: 'GET', route: '/v1/pets' };
+    expect(valueOf(samples, `${duration}_count`, list)).toBe(3);
+    expect(valueOf(samples, `${duration}_bucket`, { ...list, le: '+Inf' })).toBe(3);
+    expect(valueOf(samples, `${duration}_sum`, list)).toBeGreaterThan(0);
+    const bounds = samples.filter(
+      ({ name, labels }) => name === `${duration}_bucket` && labels['route'] === '/v1/pets',
+    );
+    expect(bounds.map(({ labels }) => labels['le'])).toEqual([
+      '0.0005',
+      '0.001',
+      '0.0025',
+      '0.005',
+      '0.01',
+      '0.025',
+      '0.05',
+      '0.1',
+      '0.25',
+      '0.5',
+      '1',
+      '2.5',
+      '5',
+      '+Inf',
+    ]);
+  });
+
+  it('make no series of what a stranger may choose', async () => {
+    for (const method of ['PROPFIND', 'MKCOL', 'TRACE']) {
+      await over(ask(app.port, requestText(`${method} /${method} HTTP/1.1`, ['Host: pets', 'Connection: close'])));
+    }
+    const samples = (await measured.scrape()).filter(({ name }) => name === requests);
+    expect(samples).toEqual([
+      { name: requests, labels: { method: 'other', route: 'unmatched', status: '404' }, value: 3 },
+    ]);
+  });
+
+  it('tell what is in flight, and count a client that went away', async () => {
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      jest.spyOn(app.pets, 'list').mockImplementation(() => {
+        resolve();
+        return new Promise((give) => (answer = () => give([])));
+      });
+    });
+    const socket = connect(app.port, '127.0.0.1').resume();
+    await once(socket, 'connect');
+    const head = ['Host: pets', `Authorization: Bearer ${app.key}`];
+    socket.write(requestText('GET /v1/pets HTTP/1.1', [...head, 'X-Request-Id: gone-1']));
+    socket.write(requestText('GET /v1/pets HTTP/1.1', [...head, 'X-Request-Id: gone-2']));
+    await asked;
+    expect(valueOf(await measured.scrape(), 'petstore_http_requests_in_flight')).toBe(2);
+    socket.resetAndDestroy();
+    await Promise.all([app.log.lineOf('gone-1'), app.log.lineOf('gone-2')]);
+    const samples = await measured.scrape();
+    expect(valueOf(samples, 'petstore_http_requests_in_flight')).toBe(0);
+    expect(valueOf(samples, requests, { method: 'GET', route: '/v1/pets', status: 'aborted' })).toBe(2);
+    answer();
+  });
+
+  it('count refused keys by the code that was answered', async () => {
+    expect(valueOf(await measured.scrape(), 'petstore_key_refusals_total', { code: 'missing_api_key' })).toBe(0);
+    await over(app.stranger.get('/v1/pets'));
+    await over(app.stranger.get('/v1/pets/1'));
+    await over(app.stranger.get('/v1/pets').set('Authorization', 'Bearer pets_1'));
+    await over(app.client.get('/v1/pets/99'));
+    const refusals = (await measured.scrape()).filter(({ name }) => name === 'petstore_key_refusals_total');
+    expect(refusals.map(({ labels, value }) => [labels['code'], value])).toEqual([
+      ['missing_api_key', 2],
+      ['invalid_api_key', 1],
+    ]);
+  });
+
+  it('count calls of the deprecated operation by verified keys, and say when it goes', async () => {
+    await over(app.client.get('/v1/pets/1'));
+    await over(app.client.get('/v1/pets/99'));
+    await over(app.client.get('/v1/pets'));
+    await over(app.stranger.get('/v1/pets/1'));
+    await over(app.stranger.get('/v1/pets/1').set('Authorization', 'Bearer pets_1'));
+    const samples = await measured.scrape();
+    expect(samples.filter(({ name }) => name === 'petstore_deprecated_calls_total')).toEqual([
+      {
+        name: 'petstore_deprecated_calls_total',
+        labels: { api_key: expect.stringMatching(/^key_[0-9A-Za-z]{13}$/) },
+        value: 2,
+      },
+    ]);
+    expect(valueOf(samples, 'petstore_sunset_timestamp_seconds')).toBe(Date.parse('2030-12-05') / 1_000);
+  });
+
+  it('tell what runs, what it takes, and that there is no pool yet', async () => {
+    const samples = await measured.scrape();
+    expect(valueOf(samples, 'petstore_build_info', { version: '1.0.0', node: process.versions.node })).toBe(1);
+    expect(valueOf(samples, 'petstore_pool_connections_limit')).toBe(0);
+    const names = samples.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'process_cpu_seconds_total',
+        'process_resident_memory_bytes',
+        'nodejs_eventloop_lag_p99_seconds',
+      ]),
+    );
+    expect(
+      names.filter((name) => /heap_space|active_(?:handles|requests|resources_total)|version_info/.test(name)),
+    ).toEqual([]);
+  });
+
+  it('hold to the names that Prometheus asks for', async () => {
+    await over(app.client.get('/v1/pets/1'));
+    const text = await (await fetch(measured.address)).text();
+    const types = [...text.matchAll(/^# TYPE (petstore_\S+) (\S+)$/gm)];
+    expect(types.length).toBeGreaterThanOrEqual(11);
+    for (const [, name = '', type] of types) {
+      expect(text).toMatch(new RegExp(`^# HELP ${name} \\S.*\\.$`, 'm'));
+      expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
+      if (type === 'histogram') expect(name).toMatch(/_seconds$/);
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import type { IncomingMessage, Server } from 'node:http';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { callerOf } from '../auth/caller.ts';
+import { catalogued } from '../http/error-catalogue.ts';
+import { refusalOf, statusOf } from '../http/outcome.ts';
+import { routeOf, unparsed } from '../http/route.ts';
+import { watchRequests } from '../http/watch-requests.ts';
+import { sunset } from '../pets/deprecation.ts';
+
+/** Upper bounds in seconds: from what a list costs at rest to where clients have given up. */
+export const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** Told apart; the rest of those that Node's parser knows are one, lest a stranger make a series of each. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const otherMethod = 'other';
+
+/** In place of a status where none was sent: the client had gone. */
+const aborted = 'aborted';
+
+const keyRefusals = ['missing_api_key', 'invalid_api_key'] as const;
+
+export function measureRequests(server: Server, registry: Registry): void {
+  const registers = [registry];
+  const labelNames = ['method', 'route', 'status'] as const;
+  const requests = new Counter({
+    name: 'petstore_http_requests_total',
+    help: 'Requests that are over, by route and status; status "aborted": the client went away before an answer.',
+    labelNames,
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'petstore_http_request_duration_seconds',
+    help: "From a request's head to the end of its answer.",
+    labelNames: ['method', 'route'] as const,
+    buckets: durationBuckets,
+    registers,
+  });
+  let inFlight = 0;
+  new Gauge({
+    name: 'petstore_http_requests_in_flight',
+    help: 'Requests whose answer has not ended.',
+    registers,
+    collect() {
+      this.set(inFlight);
+    },
+  });
+  const countRefusal = countKeyRefusals(registry);
+  const countDeprecated = countDeprecatedCalls(registry);
+
+  // prom-client makes an object for each choice of labels: made once, kept here.
+  const recorders = new Map<string, (seconds: number) => void>();
+  const recorderOf = (method: string, route: string, status: number | string) => {
+    const key = `${method} ${route} ${status}`;
+    const known = recorders.get(key);
+    if (known) return known;
+    const [count, duration] = [requests.labels({ method, route, status }), durations.labels({ method, route })];
+    const record = (seconds: number) => {
+      count.inc();
+      duration.observe(seconds);
+    };
+    recorders.set(key, record);
+    return record;
+  };
+
+  watchRequests(server, {
+    begun() {
+      inFlight += 1;
+    },
+    over(request, response, milliseconds) {
+      inFlight -= 1;
+      const { method = '' } = request;
+      const shown = methods.has(method) ? method : otherMethod;
+      recorderOf(shown, routeOf(request), statusOf(response) ?? aborted)(milliseconds / 1_000);
+      const code = refusalOf(response);
+      if (code !== undefined) countRefusal(code);
+      if (response.hasHeader('Deprecation')) countDeprecated(request);
+    },
+    unparsed(code) {
+      requests.inc({ method: otherMethod, route: unparsed, status: catalogued(code).status });
+    },
+  });
+}
+
+function countKeyRefusals(registry: Registry): (code: string) => void {
+  const refusals = new Counter({
+    name: 'petstore_key_refusals_total',
+    help: 'Requests that were refused for their key, by the code they were answered.',
+    labelNames: ['code'] as const,
+    registers: [registry],
+  });
+  for (const code of keyRefusals) refusals.inc({ code }, 0);
+  return (code) => {
+    if ((keyRefusals as readonly string[]).includes(code)) refusals.inc({ code });
+  };
+}
+
+/** By key, so that its holder can be told; only keys that were verified: nobody else can make a series. */
+function countDeprecatedCalls(registry: Registry): (request: IncomingMessage) => void {
+  const registers = [registry];
+  const calls = new Counter({
+    name: 'petstore_deprecated_calls_total',
+    help: 'Calls of the deprecated operation, by the public id of the key.',
+    labelNames: ['api_key'] as const,
+    registers,
+  });
+  new Gauge({
+    name: 'petstore_sunset_timestamp_seconds',
+    help: 'When the deprecated operation is to be removed.',
+    registers,
+  }).set(sunset.getTime() / 1_000);
+  return (request) => {
+    const caller = callerOf(request);
+    if (caller) calls.inc({ api_key: caller.publicId });
+  };
+}

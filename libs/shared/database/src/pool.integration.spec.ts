@@ -1,0 +1,85 @@
+import type { Pool, PoolClient } from 'pg';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from './data-source.ts';
+import { patientLimits } from './database-limits.ts';
+import { poolState } from './pool-state.ts';
+import { onPoolWait } from './pool-waits.ts';
+import { createTestDatabase, type TestDatabase } from './testing/index.ts';
+
+let database: TestDatabase;
+let dataSource: DataSource;
+/** As many connections as the pool may open. */
+let limit: number;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  dataSource = await database.open([]);
+  ({ limit } = poolState(dataSource));
+});
+
+afterEach(() => database.drop());
+
+/** Takes a connection and keeps it. */
+async function take() {
+  const queryRunner = dataSource.createQueryRunner();
+  await queryRunner.connect();
+  return queryRunner;
+}
+
+describe('poolState', () => {
+  it('tells what is open, idle and waited for', async () => {
+    expect(poolState(dataSource)).toEqual({ size: 1, idle: 1, waiting: 0, limit });
+    const taken = await Promise.all(Array.from({ length: limit }, take));
+    const oneMore = take();
+    expect(poolState(dataSource)).toEqual({ size: limit, idle: 0, waiting: 1, limit });
+    await taken[0]?.release();
+    await (await oneMore).release();
+    expect(poolState(dataSource)).toEqual({ size: limit, idle: 1, waiting: 0, limit });
+  });
+
+  it('tells of nothing where there is no pool', async () => {
+    const unconnected = await createDataSource(database.url, [], patientLimits);
+    expect(poolState(unconnected)).toEqual({ size: 0, idle: 0, waiting: 0, limit: 0 });
+  });
+});
+
+describe('onPoolWait', () => {
+  it('hears of every connection that is given, when it is given', async () => {
+    const waits: number[] = [];
+    const stop = onPoolWait((milliseconds) => waits.push(milliseconds));
+    const taken = await Promise.all(Array.from({ length: limit }, take));
+    const oneMore = take();
+    expect(waits).toHaveLength(limit);
+    await taken[0]?.release();
+    await (await oneMore).release();
+    expect(waits).toHaveLength(limit + 1);
+    expect(Math.min(...waits)).toBeGreaterThan(0);
+    await dataSource.query('SELECT 1');
+    expect(waits).toHaveLength(limit + 2);
+    stop();
+    await dataSource.query('SELECT 1');
+    expect(waits).toHaveLength(limit + 2);
+  });
+
+  it('hears of those that nobody got', async () => {
+    const waits: number[] = [];
+    const stop = onPoolWait((milliseconds) => waits.push(milliseconds));
+    const nowhere = await createDataSource('postgresql://user@127.0.0.1:1/db', [], patientLimits);
+    await expect(nowhere.initialize()).rejects.toThrow('ECONNREFUSED');
+    expect(waits).toHaveLength(1);
+    stop();
+  });
+
+  it.each([
+    ['by callback', (pool: Pool) => new Promise<PoolClient>((give) => pool.connect((_error, client) => give(client!)))],
+    ['by promise', (pool: Pool) => pool.connect()],
+  ])('leaves the pool what it is: asked %s it gives a connection that works', async (_, connect) => {
+    const { master } = dataSource.driver as unknown as { master: Pool };
+    for (const stop of [() => undefined, onPoolWait(() => undefined)]) {
+      const client = await connect(master);
+      expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+      client.release();
+      stop();
+    }
+  });
+});
