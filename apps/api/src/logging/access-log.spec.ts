@@ -93,6 +93,12 @@ describe("a request's line", () => {
     ]);
   });
 
+  it('is for debugging when a health check finds all well, and for everybody when it does not', async () => {
+    expect((await lineAfter('GET /health/ready', { key: false })).line.level).toBe('debug');
+    jest.spyOn(app.database, 'ping').mockRejectedValueOnce(new Error('gone'));
+    expect((await lineAfter('GET /health/ready', { key: false })).line.level).toBe('info');
+  });
+
   it('is left out, at no cost, where the level says so', () => {
     const server = createServer();
     logRequests(server, logTo({ write: () => undefined }, 'warn'));

@@ -6,6 +6,7 @@ import { routeOf, unparsed } from '../http/route.ts';
 import { traceContextOf } from '../http/trace-context.ts';
 import { watchRequests } from '../http/watch-requests.ts';
 import type { Log } from '../log.ts';
+import { healthPath } from '../paths.ts';
 
 /** The message of a request's line, by which it is told from all others. */
 export const requestMessage = 'request';
@@ -36,12 +37,15 @@ export function logRequests(server: Server, log: Log): void {
   if (!log.isLevelEnabled('info')) return;
   watchRequests(server, {
     over(request, response, milliseconds) {
+      const [route, status] = [routeOf(request), statusOf(response)];
+      const level = isQuiet(route, status) ? 'debug' : 'info';
+      if (!log.isLevelEnabled(level)) return;
       const trace = traceContextOf(request);
       const line: RequestLine = {
         requestId: response.getHeader('X-Request-Id') as string,
         method: request.method,
-        route: routeOf(request),
-        status: statusOf(response),
+        route,
+        status,
         code: refusalOf(response),
         duration: Math.round(milliseconds * 100) / 100,
         apiKey: callerOf(request)?.publicId,
@@ -49,11 +53,16 @@ export function logRequests(server: Server, log: Log): void {
         parentId: trace?.parentId,
         aborted: isAborted(response) || undefined,
       };
-      log.info(line, requestMessage);
+      log[level](line, requestMessage);
     },
     unparsed(code, requestId) {
       const line: Partial<RequestLine> = { requestId, route: unparsed, status: catalogued(code).status, code };
       log.info(line, requestMessage);
     },
   });
+}
+
+/** A probe that finds all well says nothing, and comes every few seconds. */
+function isQuiet(route: string, status: number | undefined): boolean {
+  return status === 200 && route.startsWith(healthPath);
 }
