@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { testFolder } from './testing/folder.ts';
@@ -105,4 +106,30 @@ it('serves all who start on nothing at the same time', async () => {
     })),
   );
   expect(readdirSync(directory).sort()).toEqual(['postgresql', 'run']);
+});
+
+describe('while its server stands still', () => {
+  const postmaster = () => readFileSync(join(directory, 'postgresql/postmaster.pid'), 'utf8').split('\n')[0]!;
+
+  /** To the server and all of its processes. */
+  function signal(name: 'STOP' | 'CONT'): void {
+    process.kill(Number(postmaster()), `SIG${name}`);
+    execFileSync('pkill', [`-${name}`, '-P', postmaster()]);
+  }
+
+  it('an operator is told in one line, a service listens and says why it waits, and both come to an end', async () => {
+    const owner = await start();
+    signal('STOP');
+    try {
+      const { exitCode, stderr } = await petstore({ DATA_DIR: directory }, 'keys', 'list');
+      const reason = 'the database cannot be reached: the server runs and does not answer';
+      expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: `petstore: ${reason}\n` });
+      const late = await ServiceProcess.listen({ DATA_DIR: directory });
+      await late.says(`waiting for the database: ${reason}`);
+      expect(await late.end('SIGTERM')).toBe(0);
+      expect(await owner.end('SIGTERM')).toBe(0);
+    } finally {
+      signal('CONT');
+    }
+  });
 });

@@ -71,7 +71,8 @@ async function untilSomebodyWaits(lock: QueryRunner): Promise<void> {
   }
 }
 
-const patient = { DATABASE_STATEMENT_TIMEOUT: '14000' };
+const patient = { DATABASE_STATEMENT_TIMEOUT: '14000', DRAIN_TIMEOUT: '30000' };
+const hasty = { DATABASE_CONNECT_TIMEOUT: '200', DATABASE_STATEMENT_TIMEOUT: '200', DRAIN_TIMEOUT: '2000' };
 
 describe('when it is asked to end', () => {
   it.each([
@@ -79,11 +80,21 @@ describe('when it is asked to end', () => {
     ['half a head', 'GET /v1/pets HTTP/1.1\r\nHost: pets\r\n'],
     ['half a body', 'POST /v1/pets HTTP/1.1\r\nHost: pets\r\nContent-Length: 9\r\n\r\n{'],
   ])('is not held up for longer than it allows by a client that has sent %s', async (_, bytes) => {
-    await start({ DRAIN_TIMEOUT: '300' });
+    await start(hasty);
     const socket = await open(bytes);
     const closed = once(socket, 'close');
     expect(await service.end('SIGTERM')).toBe(0);
     await closed;
+    const cutOff = service.log.filter((line) => line.includes('cut off'));
+    expect(cutOff).toHaveLength(bytes ? 1 : 0);
+  });
+
+  it('writes the line of a request that it cut off', async () => {
+    await start(hasty);
+    const head = `POST /v1/pets HTTP/1.1\r\nHost: pets\r\nAuthorization: Bearer ${key}`;
+    await open(`${head}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`);
+    expect(await service.end('SIGTERM')).toBe(0);
+    expect(JSON.parse(await service.says('request'))).toMatchObject({ route: '/v1/pets', aborted: true });
   });
 
   it('answers what is in flight, is not ready, and lets nobody new in', async () => {

@@ -5,7 +5,7 @@ import { PetsModule } from './pets/pets.module.ts';
 
 @Module({ imports: [AuthModule, PetsModule] })
 export class AppModule {
-  /** @param dataSource connected and migrated; whoever opened it closes it */
+  /** @param dataSource whoever opens it closes it */
   static on(dataSource: DataSource): DynamicModule {
     const database = { provide: DataSource, useValue: dataSource };
     return { module: AppModule, global: true, providers: [database], exports: [DataSource] };

@@ -56,7 +56,7 @@ describe('readConfig', () => {
     ['DATABASE_POOL_SIZE', '1', 'poolSize', 1],
     ['DATABASE_POOL_QUEUE', '99999', 'poolQueue', 99_999],
     ['DATABASE_CONNECT_TIMEOUT', '10', 'connectTimeout', 10],
-    ['DATABASE_STATEMENT_TIMEOUT', '10000', 'statementTimeout', 10_000],
+    ['DATABASE_STATEMENT_TIMEOUT', '4000', 'statementTimeout', 4_000],
   ] as const)('lets %s be %s', (variable, value, limit, read) => {
     expect(readConfig({ [variable]: value }).databaseLimits).toEqual({ ...defaults.databaseLimits, [limit]: read });
   });
@@ -69,16 +69,17 @@ describe('readConfig', () => {
     expect(readConfig({ [variable]: value }).httpLimits).toEqual({ ...defaults.httpLimits, [limit]: read });
   });
 
-  it('lets DRAIN_TIMEOUT be 100', () => {
-    expect(readConfig({ DRAIN_TIMEOUT: '100' }).drainTimeout).toBe(100);
+  it('lets DRAIN_TIMEOUT be 2200', () => {
+    expect(readConfig({ DRAIN_TIMEOUT: '2200' }).drainTimeout).toBe(2_200);
   });
 
-  const twoStatements = 'twice DATABASE_CONNECT_TIMEOUT and DATABASE_STATEMENT_TIMEOUT together';
+  const twoWaits = 'twice what DATABASE_CONNECT_TIMEOUT and DATABASE_STATEMENT_TIMEOUT make together';
   it.each([
     [{ HEADERS_TIMEOUT: '30001' }, 'REQUEST_TIMEOUT', '30000', `30001, HEADERS_TIMEOUT`],
     [{ IDLE_TIMEOUT: '29999' }, 'IDLE_TIMEOUT', '29999', `30000, REQUEST_TIMEOUT`],
-    [{ DATABASE_STATEMENT_TIMEOUT: '14501' }, 'REQUEST_TIMEOUT', '30000', `30002, ${twoStatements}`],
-    [{ DATABASE_CONNECT_TIMEOUT: '20000' }, 'REQUEST_TIMEOUT', '30000', `41000, ${twoStatements}`],
+    [{ DRAIN_TIMEOUT: '2199' }, 'DRAIN_TIMEOUT', '2199', `2200, ${twoWaits}`],
+    [{ DATABASE_STATEMENT_TIMEOUT: '4401' }, 'DRAIN_TIMEOUT', '10000', `10002, ${twoWaits}`],
+    [{ DATABASE_CONNECT_TIMEOUT: '40000', DRAIN_TIMEOUT: '99999' }, 'IDLE_TIMEOUT', '65000', `81200, ${twoWaits}`],
   ])('refuses %j: what is within must end first', (env, variable, read, least) => {
     expect(refusalOf(env)).toBe(`${variable} is "${read}", but must be at least ${least}`);
   });

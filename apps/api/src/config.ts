@@ -1,6 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { databaseSettings, InvalidSetting, type DatabaseLimits, type DatabaseSettings } from '@petstore/database';
+import {
+  databaseSettings,
+  InvalidSetting,
+  longestWait,
+  type DatabaseLimits,
+  type DatabaseSettings,
+} from '@petstore/database';
 import { originsOf } from './http/cross-origin.ts';
 import type { HttpLimits } from './http/http-server.ts';
 import { trustedProxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
@@ -72,11 +78,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 /** What ends within something else must be over first, or the outer limit would cut it off and nobody knew what it did. */
 function inOrder(config: Config): Config {
-  const { connectTimeout, statementTimeout } = config.databaseLimits;
   const { headersTimeout, requestTimeout, idleTimeout } = config.httpLimits;
-  const database = 'twice DATABASE_CONNECT_TIMEOUT and DATABASE_STATEMENT_TIMEOUT together';
   // The key and the operation each take a connection and a statement.
-  requireAtLeast('REQUEST_TIMEOUT', requestTimeout, 2 * (connectTimeout + statementTimeout), database);
+  const answer = 2 * longestWait(config.databaseLimits);
+  const database = 'twice what DATABASE_CONNECT_TIMEOUT and DATABASE_STATEMENT_TIMEOUT make together';
+  requireAtLeast('DRAIN_TIMEOUT', config.drainTimeout, answer, database);
+  requireAtLeast('IDLE_TIMEOUT', idleTimeout, answer, database);
   requireAtLeast('REQUEST_TIMEOUT', requestTimeout, headersTimeout, 'HEADERS_TIMEOUT');
   requireAtLeast('IDLE_TIMEOUT', idleTimeout, requestTimeout, 'REQUEST_TIMEOUT');
   return config;

@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 const secondSignalAfter = 1_000;
 
 /**
- * Stops the service, and then ends the process: on SIGINT and SIGTERM with 0, after an error that nobody handled with 1.
+ * Stops the service, and then ends the process: on SIGINT, SIGTERM and SIGHUP with 0, after an error that nobody handled with 1.
  * Asked a second time, it ends at once with 1.
  */
 export function endInOrder(log: Log, stop: () => Promise<void>): void {
@@ -25,8 +25,7 @@ export function endInOrder(log: Log, stop: () => Promise<void>): void {
       end(0);
     } else if (performance.now() - asked >= secondSignalAfter) process.exit(1);
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   // Nobody knows what state it left behind: what is under way is ended, and whoever runs the process starts it anew.
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'stopping after an error that nobody handled');

@@ -36,7 +36,10 @@ try {
 async function start(config: Config, log: Log): Promise<Started> {
   const contexts = [petsPersistence, accessPersistence];
   const tell = (message: string) => log.warn(message);
-  const database = await Database.join(config.database, contexts, config.databaseLimits, tell);
+  const database = await Database.at(config.database, contexts, config.databaseLimits, tell);
+  const opening = database.openAtLast((reason) => tell(`waiting for the database: ${reason}`));
+  // Asked for when the service listens; until then its failure waits.
+  opening.catch(() => undefined);
   try {
     const readiness = new Readiness(() => database.ping());
     const app = await createApp(config, database.dataSource, readiness, log);
@@ -47,7 +50,7 @@ async function start(config: Config, log: Log): Promise<Started> {
     log.info({ address }, 'listening');
     return {
       async serve() {
-        if (!(await database.openAtLast((reason) => tell(`waiting for the database: ${reason}`)))) return;
+        if (!(await opening)) return;
         const firstKey = config.database.kind === 'embedded' ? new FirstKey(config.database.directory) : undefined;
         const issuing = firstKey?.issue(app.get(IssueFirstKey, { strict: false }));
         await issuing?.catch((error: unknown) => tell(`no first key was issued: ${reasonOf(error)}`));
@@ -56,7 +59,8 @@ async function start(config: Config, log: Log): Promise<Started> {
       },
       async stop() {
         readiness.drain();
-        await drain.end(config.drainTimeout);
+        const cutOff = await drain.end(config.drainTimeout);
+        if (cutOff > 0) log.warn({ connections: cutOff }, 'cut off: they took longer than DRAIN_TIMEOUT');
         await app.close();
         await metrics?.close();
         await database.close();

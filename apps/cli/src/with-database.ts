@@ -1,5 +1,5 @@
 import { accessPersistence } from '@petstore/access-infrastructure';
-import { Database, patientLimits, type DatabaseSettings } from '@petstore/database';
+import { Database, operatorLimits, type DatabaseSettings } from '@petstore/database';
 import { petsPersistence } from '@petstore/pets-infrastructure';
 
 interface OpenDatabase extends Pick<Database, 'dataSource'> {
@@ -13,7 +13,7 @@ export async function withDatabase<T>(
   work: (opened: OpenDatabase) => Promise<T>,
 ): Promise<T> {
   const tell = (message: string) => void process.stderr.write(`petstore: ${message}\n`);
-  const database = await Database.join(settings, [petsPersistence, accessPersistence], patientLimits, tell);
+  const database = await Database.at(settings, [petsPersistence, accessPersistence], operatorLimits, tell);
   try {
     const migrated = await database.open();
     return await work({ dataSource: database.dataSource, migrated });

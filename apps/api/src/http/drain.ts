@@ -29,8 +29,9 @@ export class Drain {
   /**
    * Lets no new connection in, answers what has been asked, and tells each client with its answer to connect elsewhere.
    * @param longest milliseconds until the rest is cut off
+   * @returns how many connections that were
    */
-  async end(longest: number): Promise<void> {
+  async end(longest: number): Promise<number> {
     await this.acceptThoseWhoWait();
     const closed = once(this.server, 'close');
     this.server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
@@ -41,11 +42,19 @@ export class Drain {
     }
     // Of http.Server, `close` would also cut idle connections off, perhaps with a request on its way to them.
     NetServer.prototype.close.call(this.server);
-    const cut = setTimeout(() => this.server.closeAllConnections(), longest);
+    let cutOff = 0;
+    const cut = setTimeout(() => {
+      cutOff = this.sockets.size;
+      this.server.closeAllConnections();
+    }, longest);
     let sweep: NodeJS.Timeout | undefined;
     const start = setTimeout(() => (sweep = setInterval(() => this.closeUnneeded(), pause)), patience);
     await closed;
     for (const timer of [cut, start, sweep]) clearTimeout(timer);
+    // Responses that were cut off say so a little later than the server; whoever writes the log hears of them.
+    while (this.sockets.size > 0) await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    return cutOff;
   }
 
   /**

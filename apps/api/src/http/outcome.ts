@@ -27,11 +27,16 @@ export function refusalOf(response: ServerResponse): ErrorCode | undefined {
 
 /** The status that was sent; none when the client went away before. */
 export function statusOf(response: ServerResponse): number | undefined {
-  if (response.headersSent) return response.statusCode;
+  if (response.headersSent) return wasHeard(response) ? response.statusCode : undefined;
   return (response as Outcome)[aside] && catalogued((response as Outcome)[refusal]!).status;
 }
 
 /** Whether the client went away before it had the whole answer. */
 export function isAborted(response: ServerResponse): boolean {
-  return !response.writableFinished && !(response as Outcome)[aside];
+  return !(response.writableFinished && wasHeard(response)) && !(response as Outcome)[aside];
+}
+
+/** Not when the client went away in the middle of its request: what is said then is said to nobody. */
+function wasHeard({ req }: ServerResponse): boolean {
+  return req.complete || !req.destroyed || req.readableEnded;
 }

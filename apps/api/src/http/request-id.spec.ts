@@ -48,6 +48,7 @@ describe('requestIdOf', () => {
   it('does not take a key that was sent in the wrong header', () => {
     const { secret } = issuedKey('lost', new NodeCryptography());
     expect(idOf(secret.text)).toMatch(uuid);
+    expect(idOf(`x-${secret.text}-y`)).toMatch(uuid);
   });
 });
 

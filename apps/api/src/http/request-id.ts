@@ -14,7 +14,7 @@ export const newRequestId = () => randomUUID();
 /** The client's own id where it is one that headers and logs can bear, and no key sent in the wrong place; else a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const sent = soleHeader(request, 'x-request-id');
-  return sent !== undefined && taken.test(sent) && !ApiKeySecret.parse(sent) ? sent : newRequestId();
+  return sent !== undefined && taken.test(sent) && !ApiKeySecret.mayBeIn(sent) ? sent : newRequestId();
 }
 
 /** Every answer says which request it answers; the log says it with the cause of every failure. */

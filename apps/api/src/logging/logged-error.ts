@@ -1,3 +1,4 @@
+import { withoutSecrets } from '@petstore/database';
 import { stdSerializers } from 'pino';
 
 export interface LoggedError {
@@ -19,9 +20,9 @@ export function loggedError(thrown: unknown): LoggedError {
   const { code, errors } = thrown as { code?: unknown; errors?: unknown };
   return {
     type,
-    message,
+    message: withoutSecrets(message),
     ...(typeof code === 'string' && { code }),
-    stack,
+    ...(stack !== undefined && { stack: withoutSecrets(stack) }),
     ...(Array.isArray(errors) && { errors: errors.map(loggedError) }),
   };
 }

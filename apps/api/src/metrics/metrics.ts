@@ -21,7 +21,11 @@ export class Metrics {
   private readonly stopMeasuring: () => void;
 
   constructor(server: Server, dataSource: DataSource, limits: HttpLimits) {
-    this.listener = createHttpServer(limits, (request, response) => void this.answer(request, response));
+    this.listener = createHttpServer(limits, (request, response) =>
+      this.answer(request, response).catch(() => {
+        sendError(response, new ApiError('internal_error', errorCatalogue.internal_error.meaning));
+      }),
+    );
     measureProcess(this.registry);
     measureRequests(server, this.registry);
     this.stopMeasuring = measurePool(dataSource, this.registry);

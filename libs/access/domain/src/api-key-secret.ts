@@ -5,7 +5,9 @@ const prefix = 'pets_';
 const bodyLength = 43;
 const checksumLength = 6;
 const hintLength = prefix.length + 4;
-const form = new RegExp(`^${prefix}[0-9A-Za-z]{${bodyLength + checksumLength}}$`);
+const digits = `${prefix}[0-9A-Za-z]{${bodyLength + checksumLength}}`;
+const form = new RegExp(`^${digits}$`);
+const somewhere = new RegExp(digits);
 
 /**
  * The key itself, as its holder sends it: `pets_`, 32 random bytes in base62 (43 digits), and the CRC-32 of all that in
@@ -32,6 +34,11 @@ export class ApiKeySecret {
     if (!form.test(text)) return undefined;
     const body = text.slice(0, -checksumLength);
     return text === body + checksumOf(body) ? new ApiKeySecret(text) : undefined;
+  }
+
+  /** Whether the text holds what may be a key, as secret scanners look for it. */
+  static mayBeIn(text: string): boolean {
+    return somewhere.test(text);
   }
 
   /** The first characters: enough to recognise a key by, useless to guess it. */

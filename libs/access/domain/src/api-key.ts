@@ -2,7 +2,7 @@ import { ApiKeyAlreadyRevoked, ApiKeyAlreadyRotated, ApiKeyExpired } from './acc
 import { ApiKeySecret } from './api-key-secret.ts';
 import type { Cryptography } from './cryptography.ts';
 import { Duration } from './duration.ts';
-import type { Expiry } from './expiry.ts';
+import { Expiry } from './expiry.ts';
 import { KeyName } from './key-name.ts';
 import { newPublicId } from './public-id.ts';
 
@@ -100,7 +100,7 @@ export class ApiKey {
     const { publicId, createdAt, expiresAt, successorId } = this.picture;
     if (expiresAt && expiresAt <= now) throw new ApiKeyExpired(publicId, expiresAt);
     if (successorId) throw new ApiKeyAlreadyRotated(publicId, successorId);
-    const expiry = expiresAt && { at: new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime()) };
+    const expiry = expiresAt && Expiry.after(Duration.between(createdAt, expiresAt), now);
     const { apiKey, secret } = ApiKey.issue(this.name, now, expiry, cryptography);
     const graceEnd = grace.after(now);
     const endsAt = expiresAt && expiresAt < graceEnd ? expiresAt : graceEnd;

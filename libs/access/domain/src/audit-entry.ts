@@ -1,7 +1,9 @@
 import type { Actor } from './actor.ts';
 import type { ApiKey } from './api-key.ts';
 
-export type AuditedAction = 'issued' | 'rotated' | 'revoked' | 'pruned';
+export const auditedActions = ['issued', 'rotated', 'revoked', 'pruned'] as const;
+
+export type AuditedAction = (typeof auditedActions)[number];
 
 /** A line of the log: who did what to which key. It outlives the key, so it has the name too. */
 export interface AuditEntry {

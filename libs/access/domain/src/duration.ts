@@ -17,6 +17,10 @@ export class Duration {
     return new Duration(Number(count) * milliseconds[unit as keyof typeof milliseconds]);
   }
 
+  static between(start: Date, end: Date): Duration {
+    return new Duration(end.getTime() - start.getTime());
+  }
+
   static isSpelledBy(text: string): boolean {
     return form.test(text);
   }

@@ -11,6 +11,11 @@ export class Expiry {
 
   private constructor(readonly at: Date) {}
 
+  /** For a key that takes the place of one that was to live as long. */
+  static after(span: Duration, now: Date): Expiry {
+    return new Expiry(span.after(now));
+  }
+
   /**
    * @param text a `Duration` from now, or a day of the calendar
    * @param now by the store's clock

@@ -1,4 +1,4 @@
-import type { AuditedAction, AuditedEntry, AuditEntry } from '@petstore/access-domain';
+import { auditedActions, type AuditedEntry, type AuditEntry } from '@petstore/access-domain';
 import { EntitySchema } from 'typeorm';
 
 /** A row of the table `api_key_log`; it has no foreign key, because it outlives the key it is about. */
@@ -6,8 +6,7 @@ export interface ApiKeyLogRow extends AuditedEntry {
   readonly id: string;
 }
 
-const actions: readonly AuditedAction[] = ['issued', 'rotated', 'revoked', 'pruned'];
-const actionList = actions.map((action) => `'${action}'`).join(', ');
+const actionList = auditedActions.map((action) => `'${action}'`).join(', ');
 
 export const apiKeyLogTable = new EntitySchema<ApiKeyLogRow>({
   name: 'api_key_log',

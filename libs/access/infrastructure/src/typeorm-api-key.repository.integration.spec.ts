@@ -101,3 +101,16 @@ describe('of secrets the database holds nothing but hashes and hints', () => {
     expect([...pieces(secret), ...pieces(rotated.secret)].filter((piece) => seen.includes(piece))).toEqual([]);
   });
 });
+
+it('forgets more keys at once than a statement takes parameters', async () => {
+  const count = 17_000;
+  await dataSource.query(
+    `INSERT INTO api_keys (public_id, name, hint, secret_hash, revoked_at)
+     SELECT 'key_' || i, 'till', 'pets_', i::text, now() FROM generate_series(1, $1::int) AS i`,
+    [count],
+  );
+  const all = await keys.list();
+  expect(await keys.remove(all.map((apiKey) => audited(actor, 'pruned', apiKey)))).toBe(count);
+  expect(await keys.list()).toEqual([]);
+  expect(await keys.log()).toHaveLength(count);
+});

@@ -7,13 +7,13 @@ import {
   type KeyChange,
   type NewApiKey,
 } from '@petstore/access-domain';
-import { translate } from '@petstore/database';
+import { advisoryLocks, translate } from '@petstore/database';
 import { In, type DataSource, type EntityManager } from 'typeorm';
 import { apiKeyLogTable, toAuditedEntry, toLogRows } from './api-key-log.table.ts';
 import { apiKeyTable, toApiKey, toChanges, toRow } from './api-key.table.ts';
 
-/** Any number that nobody else locks; all instances must agree on it for ever. */
-const firstKeyLock = 7_065_747_374;
+/** Keys that one statement removes: PostgreSQL takes 65,535 parameters, and a line of the log has four. */
+const mostAtOnce = 1_000;
 
 export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   constructor(private readonly dataSource: DataSource) {
@@ -31,7 +31,7 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   async addFirst(make: (now: Date) => Promise<NewApiKey>): Promise<void> {
     await this.inTransaction(async (manager) => {
       const [lock] = await manager.query<{ isOurs: boolean }[]>('SELECT pg_try_advisory_xact_lock($1) AS "isOurs"', [
-        firstKeyLock,
+        advisoryLocks.firstKey,
       ]);
       if (!lock?.isOurs || (await manager.exists(apiKeyTable))) return;
       await insertKey(manager, await make(await clockOf(manager)));
@@ -77,11 +77,16 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
 
   async remove(entries: readonly AuditEntry[]): Promise<number> {
     return this.inTransaction(async (manager) => {
-      const deleting = manager.createQueryBuilder().delete().from(apiKeyTable).returning('public_id');
-      const { raw } = await deleting.where({ publicId: In(entries.map(({ publicId }) => publicId)) }).execute();
-      const removed = new Set((raw as { public_id: string }[]).map((row) => row.public_id));
-      await manager.insert(apiKeyLogTable, toLogRows(entries.filter(({ publicId }) => removed.has(publicId))));
-      return removed.size;
+      let count = 0;
+      for (let first = 0; first < entries.length; first += mostAtOnce) {
+        const some = entries.slice(first, first + mostAtOnce);
+        const deleting = manager.createQueryBuilder().delete().from(apiKeyTable).returning('public_id');
+        const { raw } = await deleting.where({ publicId: In(some.map(({ publicId }) => publicId)) }).execute();
+        const removed = new Set((raw as { public_id: string }[]).map((row) => row.public_id));
+        await manager.insert(apiKeyLogTable, toLogRows(some.filter(({ publicId }) => removed.has(publicId))));
+        count += removed.size;
+      }
+      return count;
     });
   }
 

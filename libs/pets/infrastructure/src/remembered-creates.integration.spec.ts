@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Database, DatabaseUnavailable, OutcomeUnknown, patientLimits } from '@petstore/database';
+import { Database, DatabaseUnavailable, OutcomeUnknown, operatorLimits } from '@petstore/database';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { IdempotencyConflict, IdempotencyKey, IdempotencyMismatch, NewPet } from '@petstore/pets-domain';
 import type { DataSource, QueryRunner } from 'typeorm';
@@ -51,7 +51,7 @@ async function waiting(): Promise<{ pid: number }[]> {
 }
 
 async function onDatabase(url: string, work: (opened: Database) => Promise<void>): Promise<void> {
-  const opened = await Database.join({ kind: 'external', url }, [petsPersistence], patientLimits, () => undefined);
+  const opened = await Database.at({ kind: 'external', url }, [petsPersistence], operatorLimits, () => undefined);
   try {
     await opened.open();
     await work(opened);
@@ -104,6 +104,16 @@ describe('a repeat while the first is at work', () => {
     await other.rollbackTransaction();
     expect((await repeat).snapshot()).toMatchObject({ name: 'Tom' });
     expect(await kept()).toMatchObject([{ name: 'Tom' }]);
+  });
+
+  it.each(['pets', 'idempotency_keys'])('is none when it is the table %s that somebody has', async (table) => {
+    await other.rollbackTransaction();
+    await other.startTransaction();
+    await other.query(`LOCK TABLE ${table}`);
+    await onDatabase(`${database.url}&options=-c%20lock_timeout%3D50`, async (impatient) => {
+      const fresh = new RememberedCreates(impatient.dataSource).add(rex, IdempotencyKey.of('fresh', 'mine'));
+      await expect(fresh).rejects.toThrow(DatabaseUnavailable);
+    });
   });
 
   it('is a conflict when it may wait no longer, and finds the animal later', async () => {

@@ -78,8 +78,9 @@ export class RememberedCreates {
   }
 }
 
+/** Only a wait within the keys' own table is one for a create of the same key; PostgreSQL says there where it waited. */
 function orConflict(failure: unknown): never {
-  if (failure instanceof Error && 'code' in failure && failure.code === lockNotAvailable)
-    throw new IdempotencyConflict();
+  const { code, where } = failure as { code?: unknown; where?: unknown };
+  if (code === lockNotAvailable && String(where).includes('"idempotency_keys"')) throw new IdempotencyConflict();
   return translate('change')(failure);
 }

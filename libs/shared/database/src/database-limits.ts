@@ -6,17 +6,20 @@ export interface DatabaseLimits {
   readonly poolQueue: number;
   /** Until there is a connection, a new one or one of the pool's. */
   readonly connectTimeout: number;
-  /** Until a statement is done; 0 is for ever. */
+  /** Until a statement is done. */
   readonly statementTimeout: number;
 }
 
-/** For work that an operator waits for: a statement may take as long as it likes, a connection may not. */
-export const patientLimits: DatabaseLimits = {
+/** For work that an operator waits for. */
+export const operatorLimits: DatabaseLimits = {
   poolSize: 4,
   poolQueue: Infinity,
   connectTimeout: 5_000,
-  statementTimeout: 0,
+  statementTimeout: 30_000,
 };
+
+/** For migrations: an index takes its time. */
+export const migrationLimits: DatabaseLimits = { ...operatorLimits, statementTimeout: 600_000 };
 
 /** Of the statement's time, what may be spent waiting for another's lock: who is refused then knows that nothing was done. */
 const lockShare = 0.8;
@@ -26,13 +29,17 @@ const driverPatience = 100;
 
 /** The same as node-postgres takes it: the inner limit ends first. */
 export function driverLimits({ poolSize, connectTimeout, statementTimeout }: DatabaseLimits) {
-  const sooner = { max: poolSize, connectionTimeoutMillis: connectTimeout };
-  if (statementTimeout === 0) return sooner;
   return {
-    ...sooner,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeout,
     lock_timeout: Math.ceil(statementTimeout * lockShare),
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: statementTimeout,
     query_timeout: statementTimeout + driverPatience,
   };
+}
+
+/** Milliseconds after which a statement has been answered or given up, the wait for its connection included. */
+export function longestWait({ connectTimeout, statementTimeout }: DatabaseLimits): number {
+  return connectTimeout + statementTimeout + driverPatience;
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Persistence } from './data-source.ts';
-import { patientLimits } from './database-limits.ts';
+import { operatorLimits } from './database-limits.ts';
 import { Database } from './database.ts';
 import { createTestDatabase, type TestDatabase } from './testing/index.ts';
 
@@ -32,7 +32,7 @@ afterEach(() => database.drop());
 
 /** Opens and closes; answers which migrations were run. */
 async function open(contexts: Persistence[], url = database.url): Promise<string[]> {
-  const opened = await Database.join({ kind: 'external', url }, contexts, patientLimits, () => undefined);
+  const opened = await Database.at({ kind: 'external', url }, contexts, operatorLimits, () => undefined);
   return opened.open().finally(() => opened.close());
 }
 

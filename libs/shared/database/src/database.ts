@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { createDataSource, type Persistence } from './data-source.ts';
-import { patientLimits, type DatabaseLimits } from './database-limits.ts';
+import { migrationLimits, type DatabaseLimits } from './database-limits.ts';
 import type { DatabaseSettings } from './database-settings.ts';
+import { EmbeddedPostgresFailed } from './embedded/embedded-postgres-failed.ts';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { hasPendingMigrations, migrate } from './migrate.ts';
 import { DatabaseUnreachable, fail, reasonsOf, SchemaNotUpToDate, UnsuitableDatabase } from './opening.errors.ts';
@@ -15,40 +16,45 @@ const tellEvery = 30_000;
 /** Where everything is kept, the embedded server included where that is the setting. */
 export class Database {
   private readonly closing = new AbortController();
+  private server: EmbeddedPostgres | undefined;
 
   private constructor(
     /** Of use once the database is open. */
     readonly dataSource: DataSource,
-    /** The same database for work that may take its time. */
-    private readonly patient: () => Promise<DataSource>,
-    private readonly leave: () => Promise<void>,
+    /** The same database for migrations, which take their time. */
+    private readonly forMigrations: () => Promise<DataSource>,
+    private readonly settings: DatabaseSettings,
+    private readonly tell: (message: string) => void,
   ) {}
 
   /**
-   * Starts or joins the embedded server where that is the setting; connects to nothing yet.
+   * Neither starts nor connects to anything yet.
    * @param tell for what an operator should know: where the data lies instead, that the embedded server has gone, that it is back
-   * @throws OperatorError when the embedded server cannot be had
    */
-  static async join(
+  static async at(
     settings: DatabaseSettings,
     contexts: readonly Persistence[],
     limits: DatabaseLimits,
     tell: (message: string) => void,
   ): Promise<Database> {
     if (settings.kind === 'embedded' && settings.notice) tell(settings.notice);
-    const { url, leave } =
-      settings.kind === 'embedded' ? await joinEmbedded(settings.directory, tell) : external(settings);
+    const url = settings.kind === 'embedded' ? EmbeddedPostgres.lookUp(settings.directory).url : settings.url;
     const source = (chosen: DatabaseLimits) => createDataSource(url, contexts, chosen);
-    return new Database(await source(limits), () => source(patientLimits), leave);
+    return new Database(await source(limits), () => source(migrationLimits), settings, tell);
   }
 
   /**
-   * Connects and brings the schema up to date; may be tried again when it fails. Answers the migrations that were run.
+   * Connects, starting or joining the embedded server where that is the setting, and brings the schema up to date; may be
+   * tried again when it fails. Answers the migrations that were run.
+   * @throws EmbeddedPostgresFailed
    * @throws UnsuitableDatabase
    * @throws DatabaseUnreachable
    * @throws SchemaNotUpToDate
    */
   async open(): Promise<string[]> {
+    if (this.settings.kind === 'embedded') {
+      this.server ??= await EmbeddedPostgres.join(this.settings.directory, { tell: this.tell });
+    }
     if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(fail(DatabaseUnreachable));
     await requireSuitable(this.dataSource);
     const isPending = await hasPendingMigrations(this.dataSource).catch(fail(SchemaNotUpToDate));
@@ -57,20 +63,23 @@ export class Database {
 
   /**
    * Opens it as soon as that is possible. Answers whether it is open: when it is closed first, it never will be.
-   * @param tell hears why it is waited, at once and then now and again
+   * @param tell hears why it is waited, at once, when the reason changes, and now and again
    * @throws UnsuitableDatabase: waiting would not help
+   * @throws EmbeddedPostgresFailed: nor would it there
    */
   async openAtLast(tell: (reason: string) => void): Promise<boolean> {
     let toldAt = -Infinity;
+    let told = '';
     while (!this.closing.signal.aborted) {
       try {
         await this.open();
         return !this.closing.signal.aborted;
       } catch (error) {
-        if (error instanceof UnsuitableDatabase) throw error;
-        if (performance.now() - toldAt >= tellEvery) {
-          toldAt = performance.now();
-          tell(reasonsOf(error));
+        if (error instanceof UnsuitableDatabase || error instanceof EmbeddedPostgresFailed) throw error;
+        const reason = reasonsOf(error);
+        if (reason !== told || performance.now() - toldAt >= tellEvery) {
+          [toldAt, told] = [performance.now(), reason];
+          tell(reason);
         }
       }
       await delay(pause, undefined, { signal: this.closing.signal }).catch(() => undefined);
@@ -86,21 +95,12 @@ export class Database {
   async close(): Promise<void> {
     this.closing.abort();
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
-    await this.leave();
+    await this.server?.leave();
   }
 
   /** Without the limits of requests: others may be at it, and an index takes its time. */
   private async migrate(): Promise<string[]> {
-    const patient = await (await this.patient()).initialize();
-    return migrate(patient).finally(() => patient.destroy());
+    const dataSource = await (await this.forMigrations()).initialize();
+    return migrate(dataSource).finally(() => dataSource.destroy());
   }
-}
-
-async function joinEmbedded(directory: string, tell: (message: string) => void) {
-  const server = await EmbeddedPostgres.join(directory, { tell });
-  return { url: server.url, leave: () => server.leave() };
-}
-
-function external({ url }: { url: string }) {
-  return { url, leave: async () => undefined };
 }

@@ -1,9 +1,10 @@
 // The PostgreSQL everything is kept in: yours by address, or a real one of the workspace's own; its schema, its failures.
 // Knows no context: each context's infrastructure brings its tables and migrations, the apps hand them over.
 // Reads no environment: the apps do.
+export { advisoryLocks } from './advisory-locks.ts';
 export { Database } from './database.ts';
 export { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
-export { patientLimits, type DatabaseLimits } from './database-limits.ts';
+export { longestWait, operatorLimits, type DatabaseLimits } from './database-limits.ts';
 export { databaseSettings, withoutSecrets, type DatabaseSettings } from './database-settings.ts';
 export type { Persistence } from './data-source.ts';
 export { poolState, type PoolState } from './pool-state.ts';

@@ -1,7 +1,8 @@
 import { MigrationExecutor, type DataSource } from 'typeorm';
+import { advisoryLocks } from './advisory-locks.ts';
 
-/** Any number nobody else locks; all instances must agree on it for ever. */
-const lock = 7_065_747_373;
+/** Others who migrate, or use a table, are waited for that long; then it is told, and tried again. */
+const lockTimeout = '10s';
 
 /** Whether there is anything to run: two small reads, and no lock. */
 export async function hasPendingMigrations(dataSource: DataSource): Promise<boolean> {
@@ -23,7 +24,8 @@ export async function migrate(dataSource: DataSource): Promise<string[]> {
   const queryRunner = dataSource.createQueryRunner();
   try {
     await queryRunner.startTransaction();
-    await queryRunner.query('SELECT pg_advisory_xact_lock($1)', [lock]);
+    await queryRunner.query(`SET LOCAL lock_timeout = '${lockTimeout}'`);
+    await queryRunner.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.migrating]);
     const run = await new MigrationExecutor(dataSource, queryRunner).executePendingMigrations();
     await queryRunner.commitTransaction();
     return run.map(({ name }) => name);

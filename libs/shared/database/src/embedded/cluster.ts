@@ -18,6 +18,8 @@ const socketName = '.s.PGSQL.5432';
 const settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
+  // For ten instances with their pools, and operators beside them.
+  max_connections: '200',
   logging_collector: 'on',
   log_directory: 'log',
   log_filename: 'postgresql-%a.log',

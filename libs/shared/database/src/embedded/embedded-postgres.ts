@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { Cluster, databaseName, databaseUser } from './cluster.ts';
 import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
+import { DatabaseUnreachable } from '../opening.errors.ts';
 import { OperatorError } from '../operator-error.ts';
 import { Lifeline } from './lifeline.ts';
 
@@ -15,8 +16,14 @@ export interface EmbeddedPostgresOptions {
 
 const guardName = 'petstore guard';
 const longestStart = 60_000;
-const longestStop = 30_000;
+const longestStop = 10_000;
 const pause = 20;
+
+/** What a server that runs has to answer: one that is stopped in its tracks takes a connection and says nothing. */
+const answerTimeouts = { connectionTimeoutMillis: 5_000, query_timeout: 1_000 };
+
+/** The driver's word for that. */
+const unanswered = 'timeout expired';
 
 /** SQLSTATE cannot_connect_now. */
 const startingUp = '57P03';
@@ -103,6 +110,8 @@ export class EmbeddedPostgres {
       this.renewLifeline();
       const refusal = await this.stationGuard();
       if (refusal === undefined) return;
+      if (refusal.message === unanswered)
+        throw new DatabaseUnreachable(new Error('the server runs and does not answer'));
       // A recovery after a crash takes its time, and another's server may be on its way where this start has failed.
       if (refusal.code === startingUp) deadline = Date.now() + longestStart;
       if (this.lifeline && !isStarting) firstFailure = undefined;
@@ -137,7 +146,7 @@ export class EmbeddedPostgres {
 
   /** A connection that does nothing but end when the server ends. Answers why it did not come about. */
   private async stationGuard(): Promise<(Error & { code?: string }) | undefined> {
-    const guard = new pg.Client({ connectionString: this.url, application_name: guardName });
+    const guard = new pg.Client({ connectionString: this.url, application_name: guardName, ...answerTimeouts });
     guard.on('error', () => undefined);
     try {
       await guard.connect();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource, type Persistence } from '../data-source.ts';
-import { patientLimits } from '../database-limits.ts';
+import { operatorLimits } from '../database-limits.ts';
 import { databaseName } from '../embedded/cluster.ts';
 import { migrate } from '../migrate.ts';
 
@@ -29,7 +29,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     url,
     async open(contexts) {
-      const dataSource = await (await createDataSource(url, contexts, patientLimits)).initialize();
+      const dataSource = await (await createDataSource(url, contexts, operatorLimits)).initialize();
       sources.push(dataSource);
       await migrate(dataSource);
       return dataSource;
