@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { PetstoreClient, PetstoreError, type Pet } from '@petstore/client';
 import { installedClient, type Installation } from './testing/installed-client.ts';
-import { petstore, ServiceProcess, type Place } from './testing/processes.ts';
+import { petstore, ServiceProcess, type Place } from '@petstore/processes';
 
 let database: TestDatabase;
 let service: ServiceProcess;

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { browserPath, isBrowserDemanded, launchBrowser } from './testing/browser.ts';
 import { answersTo } from './testing/document.ts';
 import { PetsClient } from './testing/pets-client.ts';
-import { petstore, ServiceProcess } from './testing/processes.ts';
+import { petstore, ServiceProcess } from '@petstore/processes';
 
 /** What a script got to see of an answer; nothing but a reason where the browser kept it from it. */
 interface Seen {

@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@petstore/database/testin
 import { petsPersistence } from '@petstore/pets-infrastructure';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { PetsClient } from './testing/pets-client.ts';
-import { petstore, ServiceProcess, type Place } from './testing/processes.ts';
+import { petstore, ServiceProcess, type Place } from '@petstore/processes';
 
 const rex = { name: 'Rex', categoryId: 7 };
 

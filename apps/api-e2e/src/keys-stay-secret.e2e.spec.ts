@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { testFolder } from './testing/folder.ts';
-import { petstore, ServiceProcess } from './testing/processes.ts';
+import { petstore, ServiceProcess } from '@petstore/processes';
 import { PetsClient } from './testing/pets-client.ts';
 
 const directory = join(testFolder(), 'data');

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@petstore/database/testin
 import { petsPersistence } from '@petstore/pets-infrastructure';
 import type { DataSource } from 'typeorm';
 import { testFolder } from './testing/folder.ts';
-import { finish, petstore, petstoreProcess, type Place } from './testing/processes.ts';
+import { finish, petstore, petstoreProcess, type Place } from '@petstore/processes';
 
 const tests = testFolder();
 let database: TestDatabase;

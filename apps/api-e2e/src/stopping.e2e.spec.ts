@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import type { QueryRunner } from 'typeorm';
 import { testFolder } from './testing/folder.ts';
-import { petstore, ServiceProcess } from './testing/processes.ts';
+import { petstore, ServiceProcess } from '@petstore/processes';
 
 const folder = testFolder();
 let database: TestDatabase;

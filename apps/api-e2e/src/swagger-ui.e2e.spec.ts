@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@petstore/database/testin
 import type { Browser, Locator, Page } from 'playwright-core';
 import { browserPath, isBrowserDemanded, launchBrowser } from './testing/browser.ts';
 import { answersTo } from './testing/document.ts';
-import { petstore, ServiceProcess } from './testing/processes.ts';
+import { petstore, ServiceProcess } from '@petstore/processes';
 
 /** A number that JavaScript rounds to …992. */
 const beyondSafe = '9007199254740993';

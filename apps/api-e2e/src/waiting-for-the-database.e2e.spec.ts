@@ -2,7 +2,7 @@ import { ApiKeySecret } from '@petstore/access-domain';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import type { DataSource } from 'typeorm';
 import { ask } from './testing/document.ts';
-import { petstore, ServiceProcess, startInVain, type Place } from './testing/processes.ts';
+import { petstore, ServiceProcess, startInVain, type Place } from '@petstore/processes';
 import { PetsClient } from './testing/pets-client.ts';
 
 const later = 'made_later';
