@@ -10,6 +10,13 @@ export interface Figures extends Partial<Verdict> {
   readonly recovery?: number;
 }
 
+/** What a load's answers are measured from and held to. */
+export interface Bounds {
+  readonly gaps?: readonly Gap[];
+  /** Milliseconds that the longest answer may take. */
+  readonly longest?: number;
+}
+
 /** From when to when something was away, by `performance.now()`. */
 export interface Gap {
   readonly from: number;
@@ -64,12 +71,6 @@ export class Trial {
     const told = [...new Set(strange.map(({ kind, status, code }) => `${kind} ${status} ${code}`))];
     this.require(strange.length === 0, `${strange.length} answers that no fault excuses: ${told.join(', ')}`);
   }
-}
-
-export interface Bounds {
-  readonly gaps?: readonly Gap[];
-  /** Milliseconds that the longest answer may take. */
-  readonly longest?: number;
 }
 
 function recoveryOf(load: Load, { back }: Gap, next?: Gap): number {

@@ -49,15 +49,18 @@ export class Ledger {
   /** Answers whether the client knows now. A later attempt at the same create may settle what an earlier one left open. */
   hear(newPet: NewPetJson, answer: Answer): boolean {
     if (answer.status === 201) {
-      const pet = JSON.parse(answer.text) as PetJson;
-      if (!isSame(pet, newPet)) this.wrongAnswers += 1;
-      this.fates.set(newPet.name, { told: 'made', pet });
-      this.acknowledged.push(pet);
+      this.acknowledge(newPet, JSON.parse(answer.text) as PetJson);
       return true;
     }
     const isKnown = isCertainlyNotMade(answer);
     if (isKnown) this.fates.set(newPet.name, { told: 'not made' });
     return isKnown;
+  }
+
+  acknowledge(newPet: NewPetJson, pet: PetJson): void {
+    if (!isSame(pet, newPet)) this.wrongAnswers += 1;
+    this.fates.set(newPet.name, { told: 'made', pet });
+    this.acknowledged.push(pet);
   }
 
   /** An attempt of which an earlier one may have made it: only an acknowledgement counts. */

@@ -12,8 +12,8 @@ export interface Heard extends Omit<Answer, 'text' | 'headers'> {
 /** Who does what: each client has one kind of work. */
 const kinds: readonly Kind[] = ['create', 'repeatable', 'list', 'get', 'create', 'repeatable', 'list', 'stranger'];
 
-/** Milliseconds that a client waits after anything but a good answer. */
-const pause = 20;
+/** Milliseconds that a client waits after anything but a good answer: far less than it is asked to, to see when all is well. */
+const shortPause = 20;
 
 /** Its checksum is wrong, so that it is refused without asking the database. */
 export const wrongKey = `pets_${'0'.repeat(43)}000000`;
@@ -30,17 +30,23 @@ export class Load {
   private isOver = false;
   private readonly work: Promise<void>;
 
-  /** @param targets the clients are spread over them */
+  /**
+   * @param targets the clients are spread over them
+   * @param pause milliseconds that a client waits after anything but a good answer
+   */
   constructor(
     targets: readonly Target[],
     readonly ledger: Ledger,
     clients = 32,
+    private readonly pause = shortPause,
   ) {
     const each = Array.from({ length: clients }, (_, index) => {
       const kind = kinds[index % kinds.length]!;
       return this.keepAsking(kind, targets[Math.floor(index / kinds.length) % targets.length]!);
     });
     this.work = Promise.all(each).then(() => undefined);
+    this.work.catch((error: unknown) => this.told.emit('error', error));
+    this.told.on('error', () => undefined);
   }
 
   /** Waits until so many more were answered well. */
@@ -61,7 +67,7 @@ export class Load {
     const client = new Client(address, kind === 'stranger' ? wrongKey : key);
     while (!this.isOver) {
       const isWell = await this.ask(client, kind);
-      if (!isWell || kind === 'stranger') await delay(pause);
+      if (!isWell || kind === 'stranger') await delay(this.pause);
     }
     client.close();
   }
@@ -90,7 +96,7 @@ export class Load {
       this.note('repeatable', answer);
       if (this.ledger.hearAgain(newPet, answer)) return attempt === 1;
       if (isFinal(answer)) throw new Error(`a repeat was answered ${answer.status} ${answer.code}`);
-      await delay(pause);
+      await delay(this.pause);
     }
   }
 

@@ -3,8 +3,6 @@ import { longestAnswer } from './database-ended.ts';
 import { enough, underLoad } from './on-stage.ts';
 import type { Row } from './row.ts';
 
-const terminate = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'petstore'`;
-
 export const backendsTerminated: Row = {
   name: 'backends-terminated',
   fault: "the service's connections are ended by the database (pg_terminate_backend), while busy and while idle",
@@ -13,7 +11,7 @@ export const backendsTerminated: Row = {
     const figures = await underLoad(trial, async ({ stage, load }) => {
       for (let round = 0; round < trial.rounds(20); round++) {
         const from = performance.now();
-        await stage.postgres.query(terminate);
+        await stage.postgres.cutConnections();
         gaps.push({ from, back: performance.now() });
         await load.answers(enough);
       }

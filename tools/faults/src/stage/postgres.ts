@@ -25,7 +25,8 @@ export class Postgres {
 
   /** Where its sockets lie. */
   get socketDirectory(): string {
-    return new URL(this.url).searchParams.get('host')!;
+    // An address without a host before the path is none that URL takes.
+    return new URLSearchParams(this.url.split('?')[1]).get('host')!;
   }
 
   get data(): string {
@@ -69,6 +70,11 @@ export class Postgres {
     } finally {
       await client.end();
     }
+  }
+
+  /** Those of the service, whatever they are at. */
+  async cutConnections(): Promise<void> {
+    await this.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'petstore'");
   }
 
   async connect(): Promise<pg.Client> {

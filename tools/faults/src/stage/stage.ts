@@ -13,7 +13,6 @@ import { Postgres } from './postgres.ts';
 export class Stage {
   readonly ledger = new Ledger();
   private readonly instances: Instance[] = [];
-  private loads: Load[] = [];
 
   private constructor(
     private readonly folder: string,
@@ -45,10 +44,8 @@ export class Stage {
   }
 
   /** Clients at work, on what the stage's ledger holds. */
-  load(targets: readonly Target[], clients?: number): Load {
-    const load = new Load(targets, this.ledger, clients);
-    this.loads.push(load);
-    return load;
+  load(targets: readonly Target[], clients?: number, pause?: number): Load {
+    return new Load(targets, this.ledger, clients, pause);
   }
 
   /** Everything read back and held against the ledger. */
