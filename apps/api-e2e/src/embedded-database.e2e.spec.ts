@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { testFolder } from './testing/folder.ts';
 import { finish, petstore, petstoreProcess, ServiceProcess } from '@petstore/processes';
+import { testFolder } from './testing/folder.ts';
 import { PetsClient } from './testing/pets-client.ts';
 
 const folder = testFolder();

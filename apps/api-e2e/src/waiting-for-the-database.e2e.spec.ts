@@ -1,8 +1,8 @@
 import { ApiKeySecret } from '@petstore/access-domain';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { petstore, ServiceProcess, startInVain, type Place } from '@petstore/processes';
 import type { DataSource } from 'typeorm';
 import { ask } from './testing/document.ts';
-import { petstore, ServiceProcess, startInVain, type Place } from '@petstore/processes';
 import { PetsClient } from './testing/pets-client.ts';
 
 const later = 'made_later';

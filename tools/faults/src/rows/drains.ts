@@ -1,7 +1,7 @@
 import type { Heard, Load } from '../driver/load.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Instance } from '../stage/instance.ts';
-import type { Figures, Trial } from '../trial.ts';
+import { wasLetIn, type Figures, type Trial } from '../trial.ts';
 import { enough, onStage } from './on-stage.ts';
 import type { Row } from './row.ts';
 
@@ -58,7 +58,7 @@ async function figures(
   trial.note(`${broken.length} broken; ${turnedAway.length} new connections reset while the door was being closed`);
   const verdict = await stage.judge(target);
   const longest = Math.max(...heard.map(({ milliseconds }) => milliseconds));
-  return { requests: heard.length, ...verdict, longest };
+  return { requests: heard.filter(wasLetIn).length, ...verdict, longest };
 }
 
 /** A connection refused is none: whoever comes after the door was closed is told so, and nothing of theirs was begun. */
@@ -66,8 +66,8 @@ function isBroken(each: Heard): boolean {
   return (isNoAnswer(each) && each.isKept) || each.status >= 500;
 }
 
-function isNoAnswer({ status, code }: Heard): boolean {
-  return status === 0 && code !== 'ECONNREFUSED';
+function isNoAnswer(each: Heard): boolean {
+  return each.status === 0 && wasLetIn(each);
 }
 
 function tell({ kind, status, code, milliseconds }: Heard): string {
