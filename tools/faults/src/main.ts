@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { rows } from './rows/index.ts';
 import { runRows, type Audience } from './run-rows.ts';
+import { childrenOf, signalIfAlive } from './stage/children.ts';
 
 const usage = `npm run test:faults -- [--list] [--scale N] [row …]
 
@@ -17,6 +18,11 @@ const audience: Audience = {
   progress: (text) =>
     void (isTerminal && process.stdout.write(clear + text.slice(0, (process.stdout.columns ?? 80) - 1))),
 };
+
+// A row that hangs leaves its instances behind.
+process.on('exit', () => {
+  for (const pid of childrenOf(process.pid)) signalIfAlive(pid, 'SIGKILL');
+});
 
 try {
   process.exit(await main());

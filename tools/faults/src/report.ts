@@ -6,7 +6,6 @@ export interface Ran {
   readonly row: Row;
   readonly figures: Figures;
   readonly trial: Trial;
-  readonly seconds: number;
 }
 
 const columns: readonly (readonly [title: string, cell: (figures: Figures) => string])[] = [

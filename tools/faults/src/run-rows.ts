@@ -32,7 +32,6 @@ export async function runRows(rows: readonly Row[], scale: number, { line, progr
 
 async function run(row: Row, scale: number): Promise<Ran> {
   const trial = new Trial(scale);
-  const begun = performance.now();
   const over = new AbortController();
   try {
     const hanging = delay(longestRow * scale, undefined, { signal: over.signal }).then(() => {
@@ -40,10 +39,10 @@ async function run(row: Row, scale: number): Promise<Ran> {
     });
     const figures = await Promise.race([row.run(trial), hanging]);
     trial.requireNothingLost(figures);
-    return { row, trial, figures, seconds: (performance.now() - begun) / 1_000 };
+    return { row, trial, figures };
   } catch (error) {
     trial.require(false, `it failed: ${(error as Error).stack}`);
-    return { row, trial, figures: {}, seconds: (performance.now() - begun) / 1_000 };
+    return { row, trial, figures: {} };
   } finally {
     over.abort();
   }

@@ -1,4 +1,4 @@
-import { figuresOf } from '../stage/process-figures.ts';
+import { processFigures } from '../stage/process-figures.ts';
 import { rawConnection, write } from '../stage/raw-connection.ts';
 import { enough, underLoad } from './on-stage.ts';
 import type { Row } from './row.ts';
@@ -12,7 +12,7 @@ export const clientsVanish: Row = {
     '1,000 clients reset their connections in the middle of a request, or before its answer: nothing is kept of them',
   run: (trial) =>
     underLoad(trial, async ({ stage, instance, key, load }) => {
-      const before = figuresOf(instance.pid);
+      const before = processFigures(instance.pid);
       for (let round = 0; round < trial.rounds(1_000); round++) {
         const body = JSON.stringify(stage.ledger.next());
         const head = [
@@ -28,7 +28,7 @@ export const clientsVanish: Row = {
         socket.resetAndDestroy();
       }
       await load.answers(enough);
-      const after = figuresOf(instance.pid);
+      const after = processFigures(instance.pid);
       if (before && after) {
         trial.require(after.files <= before.files + 16, `${before.files} files were open before, ${after.files} after`);
         trial.note(`files open before ${before.files}, after ${after.files}`);

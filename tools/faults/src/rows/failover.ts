@@ -1,4 +1,4 @@
-import { cpSync, rmSync, writeFileSync, chownSync, readdirSync, statSync, mkdirSync } from 'node:fs';
+import { chownSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../stage/folder.ts';
 import { Postgres } from '../stage/postgres.ts';

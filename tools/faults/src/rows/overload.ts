@@ -14,6 +14,9 @@ const slowInsert = 0.01;
 const measured = 8_000;
 const tick = 10;
 
+/** Milliseconds of overload until it is measured: what refuses has to get as warm as what serves. */
+const settling = 3_000;
+
 const times = 3;
 const leastGoodput = 0.7;
 
@@ -29,11 +32,16 @@ export const overload: Row = {
       const warmUp = stage.load([{ address, key }], 8);
       await warmUp.answers(enough);
       await warmUp.end();
-      const peak = await goodOf(
-        stage,
-        Array.from({ length: 16 }, () => new Client(address, key)),
-      );
-      const { answers, good } = await arrive(stage, address, key, times * peak);
+      const peakOf = () =>
+        goodOf(
+          stage,
+          Array.from({ length: 16 }, () => new Client(address, key)),
+        );
+      const before = await peakOf();
+      await arrive(stage, address, key, times * before, settling);
+      const { answers, good } = await arrive(stage, address, key, times * before, measured);
+      // Looked for on both sides: on a machine that does other work, it changes.
+      const peak = (before + (await peakOf())) / 2;
       const longest = Math.max(...answers.map(({ milliseconds }) => milliseconds));
       const strange = answers.filter(({ status }) => status !== 201 && status !== 503);
       trial.require(strange.length === 0, `${strange.length} answers other than 201 and 503`);
@@ -75,11 +83,11 @@ async function goodOf(stage: Stage, clients: readonly Client[]): Promise<number>
 }
 
 /** Requests that come whether the others have been answered or not, on connections that are kept. */
-async function arrive(stage: Stage, address: () => string, key: string, perSecond: number) {
+async function arrive(stage: Stage, address: () => string, key: string, perSecond: number, duration: number) {
   const free: Client[] = [];
   const sent: Promise<Answer>[] = [];
   const begun = performance.now();
-  for (let passed = 0; passed < measured; passed = performance.now() - begun) {
+  for (let passed = 0; passed < duration; passed = performance.now() - begun) {
     while (sent.length < (passed / 1_000) * perSecond) {
       const client = free.pop() ?? new Client(address, key);
       sent.push(create(stage, client).finally(() => free.push(client)));
@@ -88,8 +96,8 @@ async function arrive(stage: Stage, address: () => string, key: string, perSecon
   }
   const answers = await Promise.all(sent);
   for (const client of free) client.close();
-  const good = answers.filter(({ status, at }) => status === 201 && at <= begun + measured).length;
-  return { answers, good: (good / measured) * 1_000 };
+  const good = answers.filter(({ status, at }) => status === 201 && at <= begun + duration).length;
+  return { answers, good: (good / duration) * 1_000 };
 }
 
 function rate(perSecond: number): string {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Load } from '../driver/load.ts';
-import { figuresOf, mostFiles } from '../stage/process-figures.ts';
+import { mostFiles, processFigures, type ProcessFigures } from '../stage/process-figures.ts';
 import { rawConnection, write } from '../stage/raw-connection.ts';
 import { underLoad } from './on-stage.ts';
 import type { Row } from './row.ts';
@@ -25,6 +25,7 @@ export const slowAndIdle: Row = {
     underLoad(trial, async ({ instance, load }) => {
       const idleCount = Math.min(trial.rounds(wantedIdle), Math.floor((mostFiles() - otherFiles) / 1.1));
       const before = load.heard.length;
+      const alone = processFigures(instance.pid);
       const quiet = p99(load, 0);
       const idle = await inBatches(idleCount, () => idleConnection(instance.address()));
       const slow = await inBatches(Math.floor(idleCount / 10), () => slowConnection(instance.address()));
@@ -33,7 +34,7 @@ export const slowAndIdle: Row = {
         for (const socket of slow) socket.write('x');
         await new Promise((resolve) => setTimeout(resolve, slowness));
       }
-      const figures = figuresOf(instance.pid);
+      const figures = processFigures(instance.pid);
       const beside = p99(load, opened);
       trial.require(load.heard.length - opened > 100, 'the others were hardly served');
       trial.require(
@@ -44,7 +45,7 @@ export const slowAndIdle: Row = {
       if (figures) trial.require(figures.megabytes <= mostMegabytes, `it took ${Math.round(figures.megabytes)} MB`);
       trial.note(
         `${idle.length} idle and ${slow.length} slow: the others' p99 ${Math.round(beside)} ms (${Math.round(quiet)} before), ` +
-          `${Math.round(figures?.megabytes ?? 0)} MB, ${figures?.files ?? '?'} files`,
+          told(figures, alone),
       );
       for (const socket of [...idle, ...slow]) socket.destroy();
       return {};
@@ -72,6 +73,11 @@ async function slowConnection(address: string): Promise<Socket> {
   const socket = await rawConnection(address);
   await write(socket, 'GET /v1/pets HTTP/1.1\r\nHost: pets\r\nX-Slow: ');
   return socket.resume();
+}
+
+function told(beside?: ProcessFigures, alone?: ProcessFigures): string {
+  if (!beside || !alone) return 'memory and files: unknown to this system';
+  return `${Math.round(beside.megabytes)} MB (${Math.round(alone.megabytes)}), ${beside.files} files (${alone.files})`;
 }
 
 /** Milliseconds, of what was heard from that number on. */

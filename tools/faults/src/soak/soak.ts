@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Verdict } from '../driver/ledger.ts';
 import { onStage } from '../rows/on-stage.ts';
-import { figuresOf } from '../stage/process-figures.ts';
+import { processFigures } from '../stage/process-figures.ts';
 import type { Postgres } from '../stage/postgres.ts';
 import { MixedLoad } from './mixed-load.ts';
 
@@ -35,7 +35,7 @@ export function soak(
     while (performance.now() - begun < minutes * minute) {
       await delay(step);
       const { requests, hostile, failures } = load;
-      const { megabytes, files } = figuresOf(pid) ?? { megabytes: NaN, files: NaN };
+      const { megabytes, files } = processFigures(pid) ?? { megabytes: NaN, files: NaN };
       const sample = {
         minute: (performance.now() - begun) / minute,
         ...{ requests, hostile, failures, megabytes, files },

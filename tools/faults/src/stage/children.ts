@@ -1,10 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** Process ids of a process' children: from /proc, or where there is none, from ps. */
 export function childrenOf(parent: number): number[] {
   const pairs = existsSync('/proc/self/stat') ? fromProc() : fromPs();
   return pairs.filter(([, ppid]) => ppid === parent).map(([pid]) => pid);
+}
+
+/** Sends the signal, unless the process has ended by itself meanwhile. */
+export function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 type PidAndParent = readonly [pid: number, parent: number];

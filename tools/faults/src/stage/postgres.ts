@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgres } from '@petstore/database';
 import pg from 'pg';
-import { childrenOf } from './children.ts';
+import { childrenOf, signalIfAlive } from './children.ts';
 
 /** Milliseconds between two looks. */
 const pause = 5;
@@ -41,14 +41,7 @@ export class Postgres {
   /** To every process of it. */
   signalAll(signal: NodeJS.Signals): void {
     const { postmaster } = this;
-    for (const pid of [postmaster, ...childrenOf(postmaster)]) {
-      try {
-        process.kill(pid, signal);
-      } catch (error) {
-        // A child may have ended by itself meanwhile.
-        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-      }
-    }
+    for (const pid of [postmaster, ...childrenOf(postmaster)]) signalIfAlive(pid, signal);
   }
 
   /** Does what ends it and waits until it accepts connections again. Answers when that was, by `performance.now()`. */

@@ -1,7 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** What the system says of a process: memory in megabytes and open files; nothing where there is no /proc. */
-export function figuresOf(pid: number): { readonly megabytes: number; readonly files: number } | undefined {
+export interface ProcessFigures {
+  readonly megabytes: number;
+  /** Open ones, sockets included. */
+  readonly files: number;
+}
+
+/** What the system says of a process; nothing where there is no /proc. */
+export function processFigures(pid: number): ProcessFigures | undefined {
   if (!existsSync(`/proc/${pid}/status`)) return undefined;
   const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   return { megabytes: kilobytes / 1_024, files: readdirSync(`/proc/${pid}/fd`).length };
