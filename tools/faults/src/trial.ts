@@ -35,7 +35,7 @@ export class Trial {
   }
 
   require(holds: boolean, what: string): void {
-    if (!holds) this.breaches.push(what);
+    if (!holds && !this.breaches.includes(what)) this.breaches.push(what);
   }
 
   note(what: string): void {

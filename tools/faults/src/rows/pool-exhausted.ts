@@ -33,6 +33,7 @@ export const poolExhausted: Row = {
       const [stranger, clumsy] = [new Client(address, wrongKey), new Client(address, key)];
       let longest = 0;
       while (performance.now() - from < locked) {
+        // Neither a key's checksum nor the router asks the database.
         const answers = [await stranger.send('GET', '/v1/pets'), await clumsy.send('GET', '/nowhere')];
         const statuses = answers.map(({ status }) => status);
         trial.require(statuses.join() === '401,404', `refusals were answered ${statuses.join()} meanwhile`);
