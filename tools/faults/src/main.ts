@@ -19,7 +19,8 @@ const audience: Audience = {
     void (isTerminal && process.stdout.write(clear + text.slice(0, (process.stdout.columns ?? 80) - 1))),
 };
 
-// A row that hangs leaves its instances behind.
+// A row that hangs, or is stopped, leaves its instances behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 process.on('exit', () => {
   for (const pid of childrenOf(process.pid)) signalIfAlive(pid, 'SIGKILL');
 });
