@@ -25,7 +25,7 @@ const depConstraints = [
   },
   // Published, for browsers too: what it leaned on, its users would have to carry.
   { sourceTag: 'layer:client', onlyDependOnLibsWithTags: ['layer:client'], allowedExternalImports: [] },
-  { sourceTag: 'layer:tool', onlyDependOnLibsWithTags: ['layer:infrastructure', 'layer:client'] },
+  { sourceTag: 'layer:tool', onlyDependOnLibsWithTags: ['layer:infrastructure', 'layer:client', 'layer:tool'] },
   { sourceTag: 'context:shared', onlyDependOnLibsWithTags: ['context:shared'] },
   { sourceTag: 'context:client', onlyDependOnLibsWithTags: ['context:client'] },
   ...contexts.map((name) => ({

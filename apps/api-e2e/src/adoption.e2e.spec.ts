@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { petstore, ServiceProcess, type Place } from '@petstore/processes';
 import { ask } from './testing/document.ts';
-import { petstore, ServiceProcess, type Place } from './testing/processes.ts';
 import { PetsClient } from './testing/pets-client.ts';
 
 let database: TestDatabase;

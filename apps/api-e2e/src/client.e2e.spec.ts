@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { PetstoreClient, PetstoreError, type Pet } from '@petstore/client';
+import { petstore, ServiceProcess, type Place } from '@petstore/processes';
 import { installedClient, type Installation } from './testing/installed-client.ts';
-import { petstore, ServiceProcess, type Place } from './testing/processes.ts';
 
 let database: TestDatabase;
 let service: ServiceProcess;

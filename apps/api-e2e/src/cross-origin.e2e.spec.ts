@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { petstore, ServiceProcess } from '@petstore/processes';
 import type { Browser, Page } from 'playwright-core';
 import { browserPath, isBrowserDemanded, launchBrowser } from './testing/browser.ts';
 import { answersTo } from './testing/document.ts';
 import { PetsClient } from './testing/pets-client.ts';
-import { petstore, ServiceProcess } from './testing/processes.ts';
 
 /** What a script got to see of an answer; nothing but a reason where the browser kept it from it. */
 interface Seen {

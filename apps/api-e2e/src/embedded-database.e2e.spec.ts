@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { finish, petstore, petstoreProcess, ServiceProcess } from '@petstore/processes';
 import { testFolder } from './testing/folder.ts';
-import { finish, petstore, petstoreProcess, ServiceProcess } from './testing/processes.ts';
 import { PetsClient } from './testing/pets-client.ts';
 
 const folder = testFolder();

@@ -1,8 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petsPersistence } from '@petstore/pets-infrastructure';
+import { petstore, ServiceProcess, type Place } from '@petstore/processes';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { PetsClient } from './testing/pets-client.ts';
-import { petstore, ServiceProcess, type Place } from './testing/processes.ts';
 
 const rex = { name: 'Rex', categoryId: 7 };
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { petstore, ServiceProcess } from '@petstore/processes';
 import { testFolder } from './testing/folder.ts';
-import { petstore, ServiceProcess } from './testing/processes.ts';
 import { PetsClient } from './testing/pets-client.ts';
 
 const directory = join(testFolder(), 'data');

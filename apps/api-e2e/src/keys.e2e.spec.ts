@@ -1,7 +1,7 @@
 import { accessPersistence } from '@petstore/access-infrastructure';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { petstore, ServiceProcess, type Place } from '@petstore/processes';
 import { ask } from './testing/document.ts';
-import { petstore, ServiceProcess, type Place } from './testing/processes.ts';
 
 let database: TestDatabase;
 let place: Place;

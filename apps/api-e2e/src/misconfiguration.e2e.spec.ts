@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { createTestDatabase } from '@petstore/database/testing';
-import { petstore, ServiceProcess, startInVain } from './testing/processes.ts';
+import { petstore, ServiceProcess, startInVain } from '@petstore/processes';
 
 const unreachable = 'postgresql://user:hunter2@127.0.0.1:1/db';
 

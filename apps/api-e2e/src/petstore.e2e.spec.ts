@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petsPersistence } from '@petstore/pets-infrastructure';
+import { finish, petstore, petstoreProcess, type Place } from '@petstore/processes';
 import type { DataSource } from 'typeorm';
 import { testFolder } from './testing/folder.ts';
-import { finish, petstore, petstoreProcess, type Place } from './testing/processes.ts';
 
 const tests = testFolder();
 let database: TestDatabase;

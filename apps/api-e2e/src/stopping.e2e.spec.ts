@@ -5,9 +5,9 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { petstore, ServiceProcess } from '@petstore/processes';
 import type { QueryRunner } from 'typeorm';
 import { testFolder } from './testing/folder.ts';
-import { petstore, ServiceProcess } from './testing/processes.ts';
 
 const folder = testFolder();
 let database: TestDatabase;

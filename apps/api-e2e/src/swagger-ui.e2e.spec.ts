@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { petstore, ServiceProcess } from '@petstore/processes';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { browserPath, isBrowserDemanded, launchBrowser } from './testing/browser.ts';
 import { answersTo } from './testing/document.ts';
-import { petstore, ServiceProcess } from './testing/processes.ts';
 
 /** A number that JavaScript rounds to …992. */
 const beyondSafe = '9007199254740993';

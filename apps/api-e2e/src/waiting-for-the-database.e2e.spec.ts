@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { petstore, ServiceProcess, startInVain, type Place } from '@petstore/processes';
 import type { DataSource } from 'typeorm';
 import { ask } from './testing/document.ts';
-import { petstore, ServiceProcess, startInVain, type Place } from './testing/processes.ts';
 import { PetsClient } from './testing/pets-client.ts';
 
 const later = 'made_later';

@@ -82,6 +82,8 @@ const violations: [path: string, text: string, wall: string][] = [
   ['libs/pets/domain/src', "import { PetstoreClient } from '@petstore/client';\nPetstoreClient;", boundaries],
   ['libs/pets/infrastructure/src', "import { PetstoreClient } from '@petstore/client';\nPetstoreClient;", boundaries],
   ['tools/workspace/src', "import { Pet } from '@petstore/pets-domain';\nPet;", boundaries],
+  ['tools/faults/src', "import { CreatePet } from '@petstore/pets-application';\nCreatePet;", boundaries],
+  ['apps/api/src', "import { petstore } from '@petstore/processes';\npetstore;", boundaries],
 ];
 
 /** What the walls must let pass, so that a probe is not red for another reason. */
@@ -95,6 +97,10 @@ const allowed: [path: string, text: string][] = [
   ['libs/pets/infrastructure/src', "import { Database } from '@petstore/database';\nDatabase;"],
   ['apps/api-e2e/src', "import { Database } from '@petstore/database';\nDatabase;"],
   ['apps/api-e2e/src', "import { PetstoreClient } from '@petstore/client';\nPetstoreClient;"],
+  [
+    'tools/faults/src',
+    "import 'pg';\nimport { petstore } from '@petstore/processes';\nimport { Database } from '@petstore/database';\npetstore(Database);",
+  ],
   ['libs/client/src', "import { PetstoreError } from './petstore-error.ts';\nPetstoreError;"],
   ['apps/api/src/testing', "import { Contract } from '@petstore/contract';\nContract;"],
   ['apps/api/src', "import '@nestjs/common';\nimport { GetPet } from '@petstore/pets-application';\nGetPet;"],

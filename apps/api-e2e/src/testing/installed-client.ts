@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { finish, type Finished } from '@petstore/processes';
 import { testFolder } from './folder.ts';
-import { finish, type Finished } from './processes.ts';
 
 const root = join(__dirname, '../../../..');
 const compiler = join(root, 'node_modules/typescript/bin/tsc');

@@ -1,11 +1,12 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 
-const apps = join(__dirname, '../../..');
+const apps = join(dirname(fileURLToPath(import.meta.url)), '../../../apps');
 
 /** Where a process of ours finds its database: `DATABASE_URL` or `DATA_DIR`. */
 export type Place = { DATABASE_URL: string } | { DATA_DIR: string };

@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import { rows } from './rows/index.ts';
+import { runRows, type Audience } from './run-rows.ts';
+import { childrenOf, signalIfAlive } from './stage/children.ts';
+
+const usage = `npm run test:faults -- [--list] [--scale N] [row …]
+
+Causes faults, one row each, and requires that nothing acknowledged is lost. A row is chosen by its name or a part of it.
+  --list     what there is
+  --scale N  N times as many rounds
+`;
+
+const isTerminal = process.stdout.isTTY;
+const clear = '\r\x1b[K';
+
+const audience: Audience = {
+  line: (text) => void process.stdout.write(`${isTerminal ? clear : ''}${text}\n`),
+  progress: (text) =>
+    void (isTerminal && process.stdout.write(clear + text.slice(0, (process.stdout.columns ?? 80) - 1))),
+};
+
+// A row that hangs, or is stopped, leaves its instances behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+process.on('exit', () => {
+  for (const pid of childrenOf(process.pid)) signalIfAlive(pid, 'SIGKILL');
+});
+
+try {
+  process.exit(await main());
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n\n${usage}`);
+  process.exit(2);
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { list: { type: 'boolean' }, help: { type: 'boolean' }, scale: { type: 'string', default: '1' } },
+  });
+  if (values.help) return say(usage);
+  if (values.list) return say(rows.map(({ name, fault }) => `${name.padEnd(20)}  ${fault}\n`).join(''));
+  const scale = Number(values.scale);
+  if (!(scale > 0)) throw new Error(`--scale is ${values.scale}, but must be a number above 0`);
+  const broken = await runRows(chosen(positionals), scale, audience);
+  audience.line(
+    broken.length === 0 ? 'every bound held' : `bounds broken in: ${broken.map(({ name }) => name).join(', ')}`,
+  );
+  return broken.length === 0 ? 0 : 1;
+}
+
+function chosen(names: readonly string[]) {
+  const unknown = names.find((name) => !rows.some((row) => row.name.includes(name)));
+  if (unknown) throw new Error(`there is no row ${unknown}`);
+  return names.length === 0 ? rows : rows.filter((row) => names.some((name) => row.name.includes(name)));
+}
+
+function say(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}

@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, type Answer } from '../driver/client.ts';
+import type { Stage } from '../stage/stage.ts';
+import { longestAnswer } from './database-ended.ts';
+import { enough, onStage } from './on-stage.ts';
+import type { Row } from './row.ts';
+
+const pool = { DATABASE_POOL_SIZE: '2', DATABASE_POOL_QUEUE: '50' };
+
+/** Seconds that the database takes for each animal, so that it is the narrow place, and not this machine. */
+const slowInsert = 0.01;
+
+/** Milliseconds that is measured, and between two handfuls of requests. */
+const measured = 8_000;
+const tick = 10;
+
+/** Milliseconds of overload until it is measured: what refuses has to get as warm as what serves. */
+const settling = 3_000;
+
+const times = 3;
+const leastGoodput = 0.7;
+
+export const overload: Row = {
+  name: 'overload',
+  fault:
+    'requests arrive three times as fast as a pool of 2 can serve: what it can do it goes on doing, the rest is 503',
+  run: (trial) =>
+    onStage(async (stage) => {
+      const key = await stage.issueKey();
+      const { address } = await stage.start(pool);
+      await slowDown(stage);
+      const warmUp = stage.load([{ address, key }], 8);
+      await warmUp.answers(enough);
+      await warmUp.end();
+      const peakOf = () =>
+        goodOf(
+          stage,
+          Array.from({ length: 16 }, () => new Client(address, key)),
+        );
+      const before = await peakOf();
+      await arrive(stage, address, key, times * before, settling);
+      const { answers, good } = await arrive(stage, address, key, times * before, measured);
+      // Looked for on both sides: on a machine that does other work, it changes.
+      const peak = (before + (await peakOf())) / 2;
+      const longest = Math.max(...answers.map(({ milliseconds }) => milliseconds));
+      const strange = answers.filter(({ status }) => status !== 201 && status !== 503);
+      trial.require(strange.length === 0, `${strange.length} answers other than 201 and 503`);
+      trial.require(good / peak >= leastGoodput, `goodput fell to ${(good / peak).toFixed(2)} of the peak`);
+      trial.require(longest <= longestAnswer, `the longest answer took ${Math.round(longest)} ms`);
+      const arrived = (answers.length / measured) * 1_000;
+      trial.note(
+        `peak ${rate(peak)}, arriving ${rate(arrived)}, served ${rate(good)}: ${(good / peak).toFixed(2)} of the peak`,
+      );
+      return { requests: answers.length, ...(await stage.judge({ address, key })), longest };
+    }),
+};
+
+async function slowDown({ postgres }: Stage): Promise<void> {
+  await postgres.query(
+    `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN PERFORM pg_sleep(${slowInsert}); RETURN NEW; END $$`,
+  );
+  await postgres.query('CREATE TRIGGER slow BEFORE INSERT ON pets FOR EACH ROW EXECUTE FUNCTION slow()');
+}
+
+async function create(stage: Stage, client: Client): Promise<Answer> {
+  const newPet = stage.ledger.next();
+  const answer = await client.send('POST', '/v1/pets', newPet);
+  stage.ledger.hear(newPet, answer);
+  return answer;
+}
+
+/** Good answers a second of clients who wait for each. */
+async function goodOf(stage: Stage, clients: readonly Client[]): Promise<number> {
+  const end = performance.now() + measured;
+  let good = 0;
+  const work = clients.map(async (client) => {
+    while (performance.now() < end) if ((await create(stage, client)).status === 201) good += 1;
+    client.close();
+  });
+  await Promise.all(work);
+  return (good / measured) * 1_000;
+}
+
+/** Requests that come whether the others have been answered or not, on connections that are kept. */
+async function arrive(stage: Stage, address: () => string, key: string, perSecond: number, duration: number) {
+  const free: Client[] = [];
+  const sent: Promise<Answer>[] = [];
+  const begun = performance.now();
+  for (let passed = 0; passed < duration; passed = performance.now() - begun) {
+    while (sent.length < (passed / 1_000) * perSecond) {
+      const client = free.pop() ?? new Client(address, key);
+      sent.push(create(stage, client).finally(() => free.push(client)));
+    }
+    await delay(tick);
+  }
+  const answers = await Promise.all(sent);
+  for (const client of free) client.close();
+  const good = answers.filter(({ status, at }) => status === 201 && at <= begun + duration).length;
+  return { answers, good: (good / duration) * 1_000 };
+}
+
+function rate(perSecond: number): string {
+  return `${Math.round(perSecond)}/s`;
+}

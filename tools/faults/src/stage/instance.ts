@@ -1,0 +1,30 @@
+import { ServiceProcess, type Place } from '@petstore/processes';
+
+/** An instance of the service that may be ended and started again, and then listens elsewhere. */
+export class Instance {
+  private constructor(
+    private readonly place: Place,
+    private readonly env: Record<string, string>,
+    private current: ServiceProcess,
+  ) {}
+
+  static async start(place: Place, env: Record<string, string> = {}): Promise<Instance> {
+    return new Instance(place, env, await ServiceProcess.start(place, env));
+  }
+
+  readonly address = (): string => this.current.address;
+
+  get pid(): number {
+    return this.current.pid;
+  }
+
+  /** Answers the exit code; null when the signal killed it. */
+  end(signal: NodeJS.Signals): Promise<number | null> {
+    return this.current.end(signal);
+  }
+
+  /** Waits until it is ready. */
+  async startAgain(): Promise<void> {
+    this.current = await ServiceProcess.start(this.place, this.env);
+  }
+}

@@ -1,0 +1,10 @@
+// What we build, run as the processes it will be: for whatever tries the whole, end-to-end tests and faults alike.
+export {
+  finish,
+  petstore,
+  petstoreProcess,
+  ServiceProcess,
+  startInVain,
+  type Finished,
+  type Place,
+} from './processes.ts';
