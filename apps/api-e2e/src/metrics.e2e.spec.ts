@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { petstore, ServiceProcess } from './testing/processes.ts';
+import { petstore, ServiceProcess } from '@petstore/processes';
 
 let database: TestDatabase;
 let service: ServiceProcess;
