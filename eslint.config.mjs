@@ -16,7 +16,7 @@ const depConstraints = [
   {
     sourceTag: 'layer:infrastructure',
     onlyDependOnLibsWithTags: ['layer:domain', 'layer:infrastructure'],
-    allowedExternalImports: ['typeorm', 'pg', 'pg-connection-string'],
+    allowedExternalImports: ['typeorm', 'pg', 'pg-connection-string', 'dataloader'],
   },
   {
     sourceTag: 'layer:app',

@@ -23,7 +23,7 @@ describe('readConfig', () => {
     port: 3000,
     logLevel: 'info',
     database: databaseSettings({}, workspace),
-    databaseLimits: { poolSize: 10, poolQueue: 1_000, connectTimeout: 500, statementTimeout: 500 },
+    databaseLimits: { poolSize: 10, poolQueue: 1_000, connectTimeout: 500, statementTimeout: 500, prepare: true },
     httpLimits: { headersTimeout: 10_000, requestTimeout: 30_000, idleTimeout: 65_000 },
     drainTimeout: 10_000,
     deployments: {},
@@ -67,6 +67,11 @@ describe('readConfig', () => {
     ['IDLE_TIMEOUT', '999999', 'idleTimeout', 999_999],
   ] as const)('lets %s be %s', (variable, value, limit, read) => {
     expect(readConfig({ [variable]: value }).httpLimits).toEqual({ ...defaults.httpLimits, [limit]: read });
+  });
+
+  it('lets DATABASE_PREPARE be off, and nothing but that or on', () => {
+    expect(readConfig({ DATABASE_PREPARE: 'off' }).databaseLimits.prepare).toBe(false);
+    expect(refusalOf({ DATABASE_PREPARE: 'no' })).toBe('DATABASE_PREPARE is "no", but must be on or off');
   });
 
   it('lets DRAIN_TIMEOUT be 2200', () => {

@@ -11,7 +11,7 @@ import { originsOf } from './http/cross-origin.ts';
 import type { HttpLimits } from './http/http-server.ts';
 import { trustedProxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
 import { rateLimitOf, type RateLimit } from './rate-limit/rate-limit.ts';
-import { baseAddress, count, host, logLevel, milliseconds, port, type LogLevel } from './settings.ts';
+import { baseAddress, count, host, logLevel, milliseconds, onOrOff, port, type LogLevel } from './settings.ts';
 
 export interface ListenAddress {
   readonly host: string;
@@ -61,6 +61,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       poolQueue: count('DATABASE_POOL_QUEUE', env['DATABASE_POOL_QUEUE'] || '1000'),
       connectTimeout: milliseconds('DATABASE_CONNECT_TIMEOUT', env['DATABASE_CONNECT_TIMEOUT'] || '500'),
       statementTimeout: milliseconds('DATABASE_STATEMENT_TIMEOUT', env['DATABASE_STATEMENT_TIMEOUT'] || '500'),
+      prepare: onOrOff('DATABASE_PREPARE', env['DATABASE_PREPARE'] || 'on'),
     },
     httpLimits: {
       headersTimeout: milliseconds('HEADERS_TIMEOUT', env['HEADERS_TIMEOUT'] || '10000'),

@@ -27,6 +27,11 @@ export function milliseconds(variable: string, read: string): number {
   throw new InvalidSetting(variable, read, 'milliseconds from 10 to 999999');
 }
 
+export function onOrOff(variable: string, read: string): boolean {
+  if (read === 'on' || read === 'off') return read === 'on';
+  throw new InvalidSetting(variable, read, 'on or off');
+}
+
 export function logLevel(variable: string, read: string): LogLevel {
   const level = logLevels.find((known) => known === read);
   if (level) return level;

@@ -4,6 +4,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Application, type Request, type Response } from 'express';
 import { ApiError } from './api-error.ts';
 import { sendError } from './error.response.ts';
+import { expressBorn } from './express-born.ts';
 import { createHttpServer, type HttpLimits } from './http-server.ts';
 import { Json } from './int64-json.ts';
 import { answerKnownPaths } from './known-paths.ts';
@@ -18,8 +19,11 @@ export class HttpAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const application = this.getInstance<Application>();
     // What has no path at all, as `GET http://`, comes past every route and every filter.
-    this.httpServer = createHttpServer(this.limits, (request, response) =>
-      application(request as Request, response as Response, () => refuseUnrouted(request, response)),
+    this.httpServer = createHttpServer(
+      this.limits,
+      (request, response) =>
+        application(request as Request, response as Response, () => refuseUnrouted(request, response)),
+      expressBorn(application),
     );
   }
 

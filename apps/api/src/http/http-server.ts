@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError } from './api-error.ts';
 import { errorCatalogue, type ErrorCode } from './error-catalogue.ts';
@@ -33,11 +40,11 @@ const faultOfParser: Readonly<Record<string, readonly [ErrorCode, string]>> = {
  * Node's server, with the Error body for all that it refuses before there is a request. What was refused so and never
  * became one, it emits as `unparsed`, with the code and the id that were answered.
  */
-export function createHttpServer(limits: HttpLimits, listener: RequestListener): Server {
+export function createHttpServer(limits: HttpLimits, listener: RequestListener, born: ServerOptions = {}): Server {
   const { headersTimeout, requestTimeout, idleTimeout: keepAliveTimeout } = limits;
   const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
   // Every header counts: Node would silently drop those beyond maxHeadersCount. Host is asked for by `requireReadable`.
-  const server = createServer({ ...timeouts, requireHostHeader: false }, listener);
+  const server = createServer({ ...timeouts, ...born, requireHostHeader: false }, listener);
   server.setTimeout(limits.idleTimeout);
   server.maxHeadersCount = 0;
   closeQueuedResponses(server);

@@ -1,26 +1,37 @@
 import { translate } from '@petstore/database';
-import { PetId, Pet, PetRepository, type IdempotencyKey, type NewPet, type PetQuery } from '@petstore/pets-domain';
-import { MoreThan, type DataSource, type Repository } from 'typeorm';
-import { petTable, toPet, toRow, type PetRow } from './pet.table.ts';
+import {
+  PetRepository,
+  type IdempotencyKey,
+  type NewPet,
+  type Pet,
+  type PetId,
+  type PetQuery,
+} from '@petstore/pets-domain';
+import type { DataSource } from 'typeorm';
+import { toRow, type PetRow } from './pet.table.ts';
 import { RememberedCreates } from './remembered-creates.ts';
+import { sharedAdds } from './shared-adds.ts';
+import { sharedFinds } from './shared-finds.ts';
+import { sharedLists } from './shared-lists.ts';
 
 const batchSize = 1_000;
 
 export class TypeOrmPetRepository extends PetRepository {
-  private readonly rows: Repository<PetRow>;
   private readonly remembered: RememberedCreates;
+  private readonly finds: (id: string) => Promise<Pet | undefined>;
+  private readonly lists: (query: PetQuery) => Promise<Pet[]>;
+  private readonly adds: (newPet: NewPet) => Promise<Pet>;
 
   constructor(private readonly dataSource: DataSource) {
     super();
-    this.rows = dataSource.getRepository(petTable);
     this.remembered = new RememberedCreates(dataSource);
+    this.finds = sharedFinds(dataSource);
+    this.lists = sharedLists(dataSource);
+    this.adds = sharedAdds(dataSource);
   }
 
-  /** One autocommitted statement: `save` would make three round trips of it. */
-  async add(newPet: NewPet): Promise<Pet> {
-    const inserted = await this.rows.insert(toRow(newPet)).catch(translate('change'));
-    const { id } = inserted.generatedMaps[0] as Pick<PetRow, 'id'>;
-    return Pet.register(PetId.restore(id), newPet);
+  add(newPet: NewPet): Promise<Pet> {
+    return this.adds(newPet);
   }
 
   addOnce(newPet: NewPet, key: IdempotencyKey): Promise<Pet> {
@@ -49,15 +60,12 @@ export class TypeOrmPetRepository extends PetRepository {
     return adding.catch((failure: unknown) => (source.failed ? Promise.reject(failure) : translate('change')(failure)));
   }
 
-  async find(id: PetId): Promise<Pet | undefined> {
-    const row = await this.rows.findOneBy({ id: id.decimal }).catch(translate('read'));
-    return row ? toPet(row) : undefined;
+  find(id: PetId): Promise<Pet | undefined> {
+    return this.finds(id.decimal);
   }
 
-  async list({ status, after, limit }: PetQuery): Promise<Pet[]> {
-    const where = { ...(status && { status: status.value }), ...(after && { id: MoreThan(after.decimal) }) };
-    const rows = await this.rows.find({ where, order: { id: 'ASC' }, take: limit }).catch(translate('read'));
-    return rows.map(toPet);
+  list(query: PetQuery): Promise<Pet[]> {
+    return this.lists(query);
   }
 }
 

@@ -4,7 +4,7 @@ import { createDataSource } from './data-source.ts';
 import type { DatabaseLimits } from './database-limits.ts';
 import { createTestDatabase, type TestDatabase } from './testing/index.ts';
 
-const limits: DatabaseLimits = { poolSize: 1, poolQueue: 1, connectTimeout: 400, statementTimeout: 300 };
+const limits: DatabaseLimits = { poolSize: 1, poolQueue: 1, connectTimeout: 400, statementTimeout: 300, prepare: true };
 
 let database: TestDatabase;
 let dataSource: DataSource;

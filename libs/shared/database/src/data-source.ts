@@ -36,7 +36,7 @@ export function createDataSource(
     driver: { Pool: BoundedPool, defaults: pg.defaults },
     // A connection that breaks while idle is replaced by the pool; the next statement tells whether that worked.
     poolErrorHandler: () => undefined,
-    extra: { ...connectionOptions(url), ...driverLimits(limits), queue: limits.poolQueue },
+    extra: { ...connectionOptions(url), ...driverLimits(limits), queue: limits.poolQueue, prepare: limits.prepare },
   });
   return dataSource.prepare();
 }

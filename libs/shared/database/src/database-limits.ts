@@ -1,4 +1,4 @@
-/** How much is waited for the database, and how long, in milliseconds. */
+/** How the database is used: how much is waited for it, how long, in milliseconds, and what may be left on a connection. */
 export interface DatabaseLimits {
   /** Connections that are open at most. */
   readonly poolSize: number;
@@ -8,6 +8,8 @@ export interface DatabaseLimits {
   readonly connectTimeout: number;
   /** Until a statement is done. */
   readonly statementTimeout: number;
+  /** Whether statements may be kept by name on a connection: not behind a pooler that gives it to others in between. */
+  readonly prepare: boolean;
 }
 
 /** For work that an operator waits for. */
@@ -16,6 +18,7 @@ export const operatorLimits: DatabaseLimits = {
   poolQueue: Infinity,
   connectTimeout: 5_000,
   statementTimeout: 30_000,
+  prepare: true,
 };
 
 /** For migrations: an index takes its time. */

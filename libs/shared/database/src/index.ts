@@ -10,4 +10,5 @@ export type { Persistence } from './data-source.ts';
 export { poolState, type PoolState } from './pool-state.ts';
 export { onPoolWait } from './pool-waits.ts';
 export { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
+export { PreparedStatement } from './prepared-statement.ts';
 export { InvalidSetting, OperatorError, reasonOf } from './operator-error.ts';

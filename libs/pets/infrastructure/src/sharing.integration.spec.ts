@@ -1,0 +1,102 @@
+import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { NewPet, PetId, PetStatus, type Pet, type PetQuery } from '@petstore/pets-domain';
+import type { DataSource } from 'typeorm';
+import { petsPersistence, TypeOrmPetRepository } from './index.ts';
+import { newPets, pages, pagesByStatus, petsById } from './pet-statements.ts';
+
+let database: TestDatabase;
+let dataSource: DataSource;
+let pets: TypeOrmPetRepository;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataSource = await database.open([petsPersistence]);
+  pets = new TypeOrmPetRepository(dataSource);
+});
+
+beforeEach(() => dataSource.query('TRUNCATE pets'));
+
+afterAll(() => database.drop());
+
+const newPet = (name: string, status: string = 'available') => NewPet.of({ name, categoryId: 7, status });
+const idOf = (id: string) => PetId.restore(id);
+
+it('ties every create to its own animal, however many share a statement', async () => {
+  const names = Array.from({ length: 2_000 }, (_, index) => `Pet ${index}`);
+  const created = await Promise.all(names.map((name) => pets.add(newPet(name))));
+  expect(created.map((pet) => pet.snapshot().name)).toEqual(names);
+  const kept = await dataSource.query<{ id: string; name: string }[]>('SELECT id, name FROM pets ORDER BY id');
+  expect(kept).toHaveLength(names.length);
+  const nameById = new Map(kept.map(({ id, name }) => [id, name]));
+  expect(created.map((pet) => nameById.get(pet.snapshot().id))).toEqual(names);
+});
+
+it('lets whoever was told of a create read it, thousands of times at once', async () => {
+  const missed: string[] = [];
+  const lane = async (number: number) => {
+    for (let index = 0; index < 60; index++) {
+      const { id, name } = (await pets.add(newPet(`Pet ${number}-${index}`))).snapshot();
+      const found = await pets.find(idOf(id));
+      const before = idOf(String(BigInt(id) - 1n));
+      const [listed] = await pets.list({ after: before, limit: 1 });
+      const [offered] = await pets.list({ after: before, limit: 1, status: PetStatus.of('available') });
+      if ([found, listed, offered].some((pet) => pet?.snapshot().name !== name)) missed.push(name);
+    }
+  };
+  await Promise.all(Array.from({ length: 50 }, (_, number) => lane(number)));
+  expect(missed).toEqual([]);
+});
+
+it('answers lists of every kind at once as it does one by one', async () => {
+  const statuses = ['available', 'pending', 'sold'];
+  const created: Pet[] = [];
+  for (let index = 0; index < 60; index++) created.push(await pets.add(newPet(`Pet ${index}`, statuses[index % 3])));
+  const queries: PetQuery[] = [];
+  for (const after of [undefined, created[9]!, created[59]!]) {
+    for (const status of [undefined, ...statuses.map((value) => PetStatus.of(value))]) {
+      for (const limit of [1, 5, 101]) queries.push({ limit, status, after: after && idOf(after.snapshot().id) });
+    }
+  }
+  const together = await Promise.all(queries.map((query) => pets.list(query)));
+  const alone = [];
+  for (const query of queries) alone.push(await pets.list(query));
+  expect(together).toEqual(alone);
+  expect(together.map((list) => list.length)).toEqual(
+    queries.map(({ after, status, limit }) => {
+      const left = created.filter(
+        (pet) =>
+          (!after || BigInt(pet.snapshot().id) > BigInt(after.decimal)) &&
+          (!status || pet.snapshot().status === status.value),
+      );
+      return Math.min(left.length, limit);
+    }),
+  );
+});
+
+it('asks once for many: gets, lists and creates share their statements', async () => {
+  const count = 64;
+  const statements = [petsById, pages, pagesByStatus, newPets].map((statement) => jest.spyOn(statement, 'run'));
+  await Promise.all(Array.from({ length: count }, (_, index) => pets.add(newPet(`Pet ${index}`))));
+  await Promise.all(Array.from({ length: count }, (_, index) => pets.find(idOf(String(index + 1)))));
+  await Promise.all(Array.from({ length: count }, (_, index) => pets.list({ limit: index + 1 })));
+  const sold = PetStatus.of('sold');
+  await Promise.all(Array.from({ length: count }, (_, index) => pets.list({ limit: index + 1, status: sold })));
+  expect(statements.map((run) => run.mock.calls.length)).toEqual([1, 1, 1, 1]);
+});
+
+it("keeps one animal's trouble from the others", async () => {
+  await dataSource.query("ALTER TABLE pets ADD CONSTRAINT no_cats CHECK (name <> 'Cat')");
+  const created = await Promise.allSettled(['Rex', 'Cat', 'Tom'].map((name) => pets.add(newPet(name))));
+  await dataSource.query('ALTER TABLE pets DROP CONSTRAINT no_cats');
+  expect(created.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect((await pets.list({ limit: 10 })).map((pet) => pet.snapshot().name).sort()).toEqual(['Rex', 'Tom']);
+});
+
+it('keeps an unreadable animal from those who did not ask for it', async () => {
+  const [rex, tom] = await Promise.all([pets.add(newPet('Rex')), pets.add(newPet('Tom'))]);
+  await dataSource.query('ALTER TABLE pets DROP CONSTRAINT pets_status_check');
+  await dataSource.query("UPDATE pets SET status = 'lost' WHERE id = $1", [tom.snapshot().id]);
+  const [found, lost] = await Promise.allSettled([rex, tom].map((pet) => pets.find(idOf(pet.snapshot().id))));
+  expect(found).toMatchObject({ status: 'fulfilled' });
+  expect(lost).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('is no Pet') } });
+});
