@@ -1,5 +1,6 @@
 import { onStage, underLoad } from './rows/on-stage.ts';
 import { replays } from './rows/replays.ts';
+import { usualExtent } from './run-rows.ts';
 import { Trial } from './trial.ts';
 
 /** The short part of `npm run test:faults`: what comes of each fault, not how long it takes. */
@@ -8,7 +9,7 @@ const once = 1 / 8;
 let trial: Trial;
 
 beforeEach(() => {
-  trial = new Trial(once);
+  trial = new Trial(once, usualExtent.answers);
 });
 
 afterEach(() => expect(trial.breaches).toEqual([]));

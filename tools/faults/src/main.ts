@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
 import { rows } from './rows/index.ts';
-import { runRows, type Audience } from './run-rows.ts';
+import { runRows, usualExtent, type Audience, type Extent } from './run-rows.ts';
 import { childrenOf, signalIfAlive } from './stage/children.ts';
 
-const usage = `npm run test:faults -- [--list] [--scale N] [row …]
+const usage = `npm run test:faults -- [--list] [--scale N] [--answers N] [row …]
 
 Causes faults, one row each, and requires that nothing acknowledged is lost. A row is chosen by its name or a part of it.
-  --list     what there is
-  --scale N  N times as many rounds
+  --list       what there is
+  --scale N    N times as many rounds
+  --answers N  good answers awaited after each round (${usualExtent.answers})
 `;
 
 const isTerminal = process.stdout.isTTY;
@@ -35,17 +36,27 @@ try {
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { list: { type: 'boolean' }, help: { type: 'boolean' }, scale: { type: 'string', default: '1' } },
+    options: {
+      list: { type: 'boolean' },
+      help: { type: 'boolean' },
+      scale: { type: 'string' },
+      answers: { type: 'string' },
+    },
   });
   if (values.help) return say(usage);
   if (values.list) return say(rows.map(({ name, fault }) => `${name.padEnd(20)}  ${fault}\n`).join(''));
-  const scale = Number(values.scale);
-  if (!(scale > 0)) throw new Error(`--scale is ${values.scale}, but must be a number above 0`);
-  const broken = await runRows(chosen(positionals), scale, audience);
+  const extent = { scale: numberOf('scale', values.scale), answers: numberOf('answers', values.answers) };
+  const broken = await runRows(chosen(positionals), extent, audience);
   audience.line(
     broken.length === 0 ? 'every bound held' : `bounds broken in: ${broken.map(({ name }) => name).join(', ')}`,
   );
   return broken.length === 0 ? 0 : 1;
+}
+
+function numberOf(option: keyof Extent, given: string | undefined): number {
+  const value = given === undefined ? usualExtent[option] : Number(given);
+  if (value > 0) return value;
+  throw new Error(`--${option} is ${given}, but must be a number above 0`);
 }
 
 function chosen(names: readonly string[]) {

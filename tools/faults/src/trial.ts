@@ -28,7 +28,14 @@ export class Trial {
   readonly breaches: string[] = [];
   readonly notes: string[] = [];
 
-  constructor(private readonly scale: number) {}
+  /**
+   * @param scale how many times as many rounds
+   * @param enough good answers that show, after each round, that all is well again
+   */
+  constructor(
+    private readonly scale: number,
+    readonly enough: number,
+  ) {}
 
   rounds(count: number): number {
     return Math.max(1, Math.round(count * this.scale));

@@ -1,6 +1,6 @@
 import type { Gap } from '../trial.ts';
 import { longestAnswer } from './database-ended.ts';
-import { enough, underLoad } from './on-stage.ts';
+import { underLoad } from './on-stage.ts';
 import type { Row } from './row.ts';
 
 export const backendsTerminated: Row = {
@@ -13,7 +13,7 @@ export const backendsTerminated: Row = {
         const from = performance.now();
         await stage.postgres.cutConnections();
         gaps.push({ from, back: performance.now() });
-        await load.answers(enough);
+        await load.answers(trial.enough);
       }
       return { gaps, longest: longestAnswer };
     });

@@ -1,6 +1,6 @@
 import { processFigures } from '../stage/process-figures.ts';
 import { rawConnection, write } from '../stage/raw-connection.ts';
-import { enough, underLoad } from './on-stage.ts';
+import { underLoad } from './on-stage.ts';
 import type { Row } from './row.ts';
 
 /** Where a client may stop: within the head, within the body, and with everything sent. */
@@ -27,7 +27,7 @@ export const clientsVanish: Row = {
         await write(socket, request.slice(0, Math.ceil(request.length * parts[round % parts.length]!)));
         socket.resetAndDestroy();
       }
-      await load.answers(enough);
+      await load.answers(trial.enough);
       const after = processFigures(instance.pid);
       if (before && after) {
         trial.require(after.files <= before.files + 16, `${before.files} files were open before, ${after.files} after`);

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '../driver/client.ts';
 import { temporaryFolder } from '../stage/folder.ts';
-import { enough, onStage } from './on-stage.ts';
+import { onStage } from './on-stage.ts';
 import type { Row } from './row.ts';
 
 /** Moves the process's clock, as a wrong one of the machine would: `Date`, and not the clock that counts up. */
@@ -49,7 +49,7 @@ export const clocksApart: Row = {
           }
         }
         const load = stage.load([ahead, behind].map(({ address }) => ({ address, key })));
-        await load.answers(3 * enough);
+        await load.answers(3 * trial.enough);
         await load.end();
         trial.require(
           load.heard.every(({ status }) => status !== 0 && status !== 404),

@@ -1,6 +1,6 @@
 import type { Postgres } from '../stage/postgres.ts';
 import type { Gap } from '../trial.ts';
-import { enough, underLoad } from './on-stage.ts';
+import { underLoad } from './on-stage.ts';
 import type { Row } from './row.ts';
 
 /** Milliseconds that any answer may take while the database is away or in trouble. */
@@ -29,7 +29,7 @@ function databaseEnded(name: string, fault: string, end: (postgres: Postgres) =>
           const from = performance.now();
           const back = await stage.postgres.untilItIsBack(() => end(stage.postgres));
           gaps.push({ from, back });
-          await load.answers(enough);
+          await load.answers(trial.enough);
         }
         return { gaps, longest: longestAnswer };
       });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../stage/folder.ts';
 import type { Postgres } from '../stage/postgres.ts';
 import { longestAnswer } from './database-ended.ts';
-import { enough, underLoad } from './on-stage.ts';
+import { underLoad } from './on-stage.ts';
 import type { Row } from './row.ts';
 
 const diskSize = 16 * 1024 * 1024;
@@ -70,7 +70,7 @@ export const diskFull: Row = {
           load.heard.some(({ kind, at, status }) => kind === 'create' && at > from && status === 503);
         while (!isRefused()) await load.answers(1);
         const full = performance.now();
-        await load.answers(enough);
+        await load.answers(trial.enough);
         const reads = load.heard.filter(({ kind, at }) => ['list', 'get'].includes(kind) && at > full);
         trial.require(
           reads.every(({ status }) => status === 200),

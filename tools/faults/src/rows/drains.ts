@@ -2,7 +2,7 @@ import type { Heard, Load } from '../driver/load.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Instance } from '../stage/instance.ts';
 import { wasLetIn, type Figures, type Trial } from '../trial.ts';
-import { enough, onStage } from './on-stage.ts';
+import { onStage } from './on-stage.ts';
 import type { Row } from './row.ts';
 
 /** Milliseconds until it has ended: a client's patience of 1 s, and what is in flight. */
@@ -20,7 +20,7 @@ export const drains: Row = {
       for (let round = 0; round < trial.rounds(20); round++) {
         const load = stage.load([{ address: instance.address, key }]);
         loads.push(load);
-        await load.answers(enough);
+        await load.answers(trial.enough);
         slowest = Math.max(slowest, await drain(trial, instance));
         const ending = load.end();
         await instance.startAgain();

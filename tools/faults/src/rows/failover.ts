@@ -4,7 +4,7 @@ import { temporaryFolder } from '../stage/folder.ts';
 import { Postgres } from '../stage/postgres.ts';
 import { TcpProxy } from '../stage/tcp-proxy.ts';
 import { longestAnswer } from './database-ended.ts';
-import { enough, onStage } from './on-stage.ts';
+import { onStage } from './on-stage.ts';
 import type { Row } from './row.ts';
 
 /** Milliseconds from the primary's end until all is well on the other: what a floating address takes comes on top. */
@@ -23,13 +23,13 @@ export const failover: Row = {
         const place = { DATABASE_URL: `postgresql://petstore@127.0.0.1:${proxy.port}/petstore` };
         const { address } = await stage.start({}, place);
         const load = stage.load([{ address, key }]);
-        await load.answers(enough);
+        await load.answers(trial.enough);
         const from = performance.now();
         await primary.killForGood();
         await standby.query('SELECT pg_promote()');
         proxy.leadTo(socketOf(standby));
         const back = performance.now();
-        await load.answers(enough);
+        await load.answers(trial.enough);
         await load.end();
         const verdict = await stage.judge({ address, key });
         const figures = trial.figuresOf(load, verdict, { gaps: [{ from, back }], longest: longestAnswer });

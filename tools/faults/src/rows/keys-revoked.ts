@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type Answer } from '../driver/client.ts';
-import { enough, onStage } from './on-stage.ts';
+import { onStage } from './on-stage.ts';
 import type { Row } from './row.ts';
 
 /** Milliseconds from the revocation on that a key may still be believed, and for the clocks of this row. */
@@ -17,7 +17,7 @@ export const keysRevoked: Row = {
       const instances = [await stage.start(), await stage.start()];
       const targets = instances.map(({ address }) => ({ address, key }));
       const load = stage.load(targets);
-      await load.answers(enough);
+      await load.answers(trial.enough);
       let latest = 0;
       for (let round = 0; round < trial.rounds(5); round++) {
         const doomed = await stage.issueKey(`doomed ${round}`);

@@ -10,9 +10,6 @@ export interface Scene {
   readonly load: Load;
 }
 
-/** Good answers that show that all is well again. */
-export const enough = 300;
-
 /** Does the work on a stage that is struck afterwards, whatever happens. */
 export async function onStage<T>(work: (stage: Stage) => Promise<T>, settings?: Record<string, string>): Promise<T> {
   const stage = await Stage.set(settings);
@@ -34,9 +31,9 @@ export function underLoad(
     const instance = await stage.start(env);
     const target = { address: instance.address, key };
     const load = stage.load([target]);
-    await load.answers(enough);
+    await load.answers(trial.enough);
     const bounds = await fault({ stage, instance, key, load });
-    await load.answers(enough);
+    await load.answers(trial.enough);
     await load.end();
     return trial.figuresOf(load, await stage.judge(target), bounds);
   });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type Answer } from '../driver/client.ts';
 import type { Stage } from '../stage/stage.ts';
 import { longestAnswer } from './database-ended.ts';
-import { enough, onStage } from './on-stage.ts';
+import { onStage } from './on-stage.ts';
 import type { Row } from './row.ts';
 
 const pool = { DATABASE_POOL_SIZE: '2', DATABASE_POOL_QUEUE: '50' };
@@ -30,7 +30,7 @@ export const overload: Row = {
       const { address } = await stage.start(pool);
       await slowDown(stage);
       const warmUp = stage.load([{ address, key }], 8);
-      await warmUp.answers(enough);
+      await warmUp.answers(trial.enough);
       await warmUp.end();
       const peakOf = () =>
         goodOf(

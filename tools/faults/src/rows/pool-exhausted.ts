@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '../driver/client.ts';
 import { wrongKey } from '../driver/load.ts';
 import { longestAnswer } from './database-ended.ts';
-import { enough, onStage } from './on-stage.ts';
+import { onStage } from './on-stage.ts';
 import type { Row } from './row.ts';
 
 /** Milliseconds that the table is locked. */
@@ -24,7 +24,7 @@ export const poolExhausted: Row = {
       const key = await stage.issueKey();
       const { address } = await stage.start(pool);
       const warmUp = stage.load([{ address, key }]);
-      await warmUp.answers(enough);
+      await warmUp.answers(trial.enough);
       await warmUp.end();
       const load = stage.load([{ address, key }], 200, pause);
       const lock = await stage.postgres.connect();
@@ -45,7 +45,7 @@ export const poolExhausted: Row = {
       await lock.query('COMMIT');
       const back = performance.now();
       await lock.end();
-      await load.answers(enough);
+      await load.answers(trial.enough);
       const quiet = new Client(address, key);
       await load.end();
       const { status } = await quiet.send('GET', '/v1/pets');

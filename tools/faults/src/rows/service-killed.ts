@@ -1,5 +1,5 @@
 import type { Gap } from '../trial.ts';
-import { enough, underLoad } from './on-stage.ts';
+import { underLoad } from './on-stage.ts';
 import type { Row } from './row.ts';
 
 export const serviceKilled: Row = {
@@ -13,7 +13,7 @@ export const serviceKilled: Row = {
         await instance.end('SIGKILL');
         await instance.startAgain();
         gaps.push({ from, back: performance.now() });
-        await load.answers(enough);
+        await load.answers(trial.enough);
       }
       return { gaps };
     });

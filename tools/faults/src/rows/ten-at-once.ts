@@ -1,5 +1,5 @@
 import { isFailure } from '../driver/load.ts';
-import { enough, onStage } from './on-stage.ts';
+import { onStage } from './on-stage.ts';
 import type { Row } from './row.ts';
 
 const instances = 10;
@@ -19,7 +19,7 @@ export const tenAtOnce: Row = {
       trial.require(counts!.run === counts!.names, `${counts!.run} migrations were run, ${counts!.names} there are`);
       const targets = started.map(({ address }) => ({ address, key }));
       const load = stage.load(targets, 8 * instances);
-      await load.answers(enough);
+      await load.answers(trial.enough);
       await load.end();
       trial.require(
         load.heard.every(({ status }) => status !== 0),
