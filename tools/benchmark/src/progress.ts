@@ -10,7 +10,9 @@ export class Progress {
     if (message === this.last) return;
     this.last = message;
     const line = `${elapsed(Date.now() - this.begun)} ${message}`;
-    process.stderr.write(this.isTerminal ? `${clearLine}${line.slice(0, (process.stderr.columns ?? 80) - 1)}` : `${line}\n`);
+    process.stderr.write(
+      this.isTerminal ? `${clearLine}${line.slice(0, (process.stderr.columns ?? 80) - 1)}` : `${line}\n`,
+    );
   }
 
   /** Leaves the terminal's line to whoever writes next. */
