@@ -1,30 +1,26 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireAlike, type Running } from './alike.ts';
 import type { Arguments } from './arguments.ts';
-import { drawChart } from './chart.ts';
 import { goIsMissing, ours, peers, poolSize, type Contestant } from './contestants.ts';
 import { describeMachine, loadNow } from './machine.ts';
 import { placesOf } from './pages.ts';
-import { reports } from './places.ts';
 import { memoryOf } from './process-cost.ts';
 import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
-import { makeReport } from './report.ts';
-import { writeReport } from './report-text.ts';
+import { makeReport, type Report } from './report.ts';
 import { measureRounds, type Plan } from './rounds.ts';
 import { ServerProcess } from './server-process.ts';
 import { Store } from './store.ts';
 
 const usual = { connections: 64, animals: 100_000 };
-const full = { ...usual, rounds: 5, warmUp: 1_000, window: 3_500 };
-const quick = { ...usual, rounds: 3, warmUp: 300, window: 700 };
+const full = { ...usual, rounds: 5, window: 3_500 };
+const quick = { ...usual, rounds: 3, window: 700 };
 
 /** How many animals there are for each that is sold. */
 const rarity = 10;
 
 /** This service against its peers. */
-export async function compare(args: Arguments, progress: Progress): Promise<void> {
+export async function compare(args: Arguments, progress: Progress): Promise<Report> {
   const plan: Plan = { ...(args.quick ? quick : full), operations: args.operations };
   const loadBefore = loadNow();
   const missing = args.peers.includes('go') ? goIsMissing() : undefined;
@@ -42,11 +38,12 @@ export async function compare(args: Arguments, progress: Progress): Promise<void
     progress.tell('asking everybody the same');
     await requireAlike(everybody, authorization, plan.animals, places, new Random(2));
     const measurements = await measureRounds(plan, store, everybody, places, progress);
-    const report = makeReport({
+    return makeReport({
       plan,
       poolSize,
       measuredAt: new Date().toISOString(),
-      machine: describeMachine(await store.version()),
+      machine: describeMachine(),
+      postgresql: await store.version(),
       load: { before: loadBefore, after: loadNow() },
       missing: missing === undefined ? [] : [`go: ${missing}`],
       contestants: everybody.map(({ contestant: { name, title, isOurs }, server }) => {
@@ -55,12 +52,6 @@ export async function compare(args: Arguments, progress: Progress): Promise<void
       }),
       measurements,
     });
-    mkdirSync(reports, { recursive: true });
-    writeFileSync(join(reports, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
-    writeFileSync(join(reports, 'report.md'), writeReport(report));
-    writeFileSync(join(reports, 'report.svg'), drawChart(report));
-    progress.end();
-    process.stdout.write(`written: ${join(reports, 'report.md')}, report.json and report.svg\n`);
   } finally {
     for (const { server } of everybody) await server.stop();
     await store.close();

@@ -3,7 +3,7 @@ import autocannon, { type Client, type Instance } from 'autocannon';
 import type { Request } from './operations.ts';
 
 /** Requests that a connection has, and begins anew when it is through. */
-export const requestsPerConnection = 300;
+const requestsPerConnection = 100;
 
 /** Seconds: longer than any window, for autocannon is stopped when the window closes. */
 const longest = 3_600;
@@ -20,6 +20,8 @@ export interface Load {
   readonly connections: number;
   /** How long the window is open. */
   readonly milliseconds: number;
+  /** It stays open for longer until so many answers have come, but not for ever. */
+  readonly leastAnswers?: number;
   /** The next request of any connection. */
   readonly draw: () => Request;
 }
@@ -30,6 +32,9 @@ export interface Window {
   /** Milliseconds that each answer took, of those that came while it was open. */
   readonly latencies: readonly number[];
 }
+
+/** Milliseconds that a window stays open for the answers that are still to come. */
+const longestExtension = 5_000;
 
 /** An answer that no peer should have given. */
 export class WrongAnswer extends Error {}
@@ -63,6 +68,8 @@ export async function applyLoad(load: Load, watched: (moment: 'opens' | 'closes'
   const opened = performance.now();
   isOpen = true;
   await delay(load.milliseconds);
+  const end = performance.now() + longestExtension;
+  while (latencies.length < (load.leastAnswers ?? 1) && !wrong && performance.now() < end) await delay(reaction);
   isOpen = false;
   const milliseconds = performance.now() - opened;
   watched('closes');

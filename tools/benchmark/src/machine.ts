@@ -7,10 +7,9 @@ export interface Machine {
   readonly memory: number;
   readonly system: string;
   readonly node: string;
-  readonly postgresql: string;
 }
 
-export function describeMachine(postgresql: string): Machine {
+export function describeMachine(): Machine {
   const cores = cpus();
   return {
     processor: cores[0]?.model.trim() ?? 'unknown',
@@ -18,7 +17,6 @@ export function describeMachine(postgresql: string): Machine {
     memory: Math.round(totalmem() / 2 ** 30),
     system: `${process.platform} ${release()}`,
     node: process.version,
-    postgresql,
   };
 }
 

@@ -1,13 +1,39 @@
-import { InvalidArguments, readArguments, usage } from './arguments.ts';
+import { InvalidArguments, readArguments, usage, type Arguments } from './arguments.ts';
+import { drawChart } from './chart.ts';
 import { compare } from './compare.ts';
+import { writeReports } from './files.ts';
+import { writeGrowth } from './growth-text.ts';
+import { measureGrowth } from './growth.ts';
 import { Progress } from './progress.ts';
+import { writeReport } from './report-text.ts';
+import { ServerProcess } from './server-process.ts';
+import { writeStart } from './start-text.ts';
+import { measureStart } from './start.ts';
 
 const progress = new Progress();
 
+const modes: Record<Arguments['mode'], (args: Arguments) => Promise<string>> = {
+  async compare(args) {
+    const report = await compare(args, progress);
+    return writeReports('report', report, { md: writeReport(report), svg: drawChart(report) });
+  },
+  async growth({ quick }) {
+    const growth = await measureGrowth(quick, progress);
+    return writeReports('growth', growth, { md: writeGrowth(growth) });
+  },
+  async start({ quick }) {
+    const start = await measureStart(quick, progress);
+    return writeReports('start', start, { md: writeStart(start) });
+  },
+};
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ServerProcess.interrupt());
+
 try {
   const args = readArguments(process.argv.slice(2));
-  if (!args) process.stdout.write(`${usage}\n`);
-  else await compare(args, progress);
+  const said = args ? await modes[args.mode](args) : `${usage}\n`;
+  progress.end();
+  process.stdout.write(said);
 } catch (error) {
   progress.end();
   process.stderr.write(`bench: ${(error as Error).message}\n${error instanceof InvalidArguments ? `${usage}\n` : ''}`);

@@ -16,8 +16,8 @@ export function writeReport(report: Report): string {
   return [heading(report), ...report.operations.map(section), memory(report)].join('\n\n') + '\n';
 }
 
-function heading({ measuredAt, machine, load, plan, poolSize, contestants, missing }: Report): string {
-  const { processor, cores, memory, system, node, postgresql } = machine;
+function heading({ measuredAt, machine, postgresql, load, plan, poolSize, contestants, missing }: Report): string {
+  const { processor, cores, memory, system, node } = machine;
   return `# This service and its peers
 
 ![Server CPU per request, by operation](report.svg)

@@ -17,6 +17,7 @@ export interface Participant {
 interface Conditions {
   readonly measuredAt: string;
   readonly machine: Machine;
+  readonly postgresql: string;
   /** Of the machine, its last minute before and after. */
   readonly load: { readonly before: number; readonly after: number };
   readonly plan: Plan;

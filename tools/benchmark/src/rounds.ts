@@ -1,5 +1,5 @@
 import type { Running } from './alike.ts';
-import { applyLoad } from './load.ts';
+import { applyLoad, type Load } from './load.ts';
 import { Measurements, type Sample } from './measurement.ts';
 import { operations, type Operation } from './operations.ts';
 import type { Place } from './pages.ts';
@@ -9,10 +9,11 @@ import { Random } from './random.ts';
 import { percentile } from './statistics.ts';
 import type { Store } from './store.ts';
 
+/** Compilers work on what has run often, not long: requests of each operation before anything is measured. */
+const warmUp = { milliseconds: 200, leastAnswers: 4_000 };
+
 export interface Plan {
   readonly rounds: number;
-  /** Milliseconds of load for each contestant and operation, before anything is measured. */
-  readonly warmUp: number;
   /** Milliseconds that each window is open. */
   readonly window: number;
   readonly connections: number;
@@ -31,14 +32,14 @@ export async function measureRounds(
   const measurements = new Measurements();
   for (let round = 0; round <= plan.rounds; round += 1) {
     const isWarmUp = round === 0;
-    const milliseconds = isWarmUp ? plan.warmUp : plan.window;
+    const span = isWarmUp ? warmUp : { milliseconds: plan.window };
     for (const operation of plan.operations) {
       // Who comes first differs from round to round.
       const turns = [...everybody.slice(round % everybody.length), ...everybody.slice(0, round % everybody.length)];
       for (const running of turns) {
         const { name } = running.contestant;
         progress.tell(`${isWarmUp ? 'warming up' : `round ${round} of ${plan.rounds}`}: ${operation}, ${name}`);
-        const sample = await measure(plan, operation, milliseconds, store, running, places, new Random(round + 1));
+        const sample = await measure(plan, operation, span, store, running, places, new Random(round + 1));
         if (!isWarmUp) measurements.add(name, operation, sample);
       }
     }
@@ -50,7 +51,7 @@ export async function measureRounds(
 async function measure(
   { connections, animals }: Plan,
   operation: Operation,
-  milliseconds: number,
+  span: Pick<Load, 'milliseconds' | 'leastAnswers'>,
   store: Store,
   { contestant, server }: Running,
   places: readonly Place[],
@@ -61,15 +62,12 @@ async function measure(
   const draw = () => operations[operation].draw(random, { animals, places, goOn });
   const authorization = `Bearer ${store.key}`;
   const cost = { server: 0, database: 0 };
-  const window = await applyLoad(
-    { address: server.address, authorization, connections, milliseconds, draw },
-    (moment) => {
-      server.requireAlive();
-      const sign = moment === 'opens' ? -1 : 1;
-      cost.server += sign * cpuOf(server.pid);
-      cost.database += sign * cpuOfFamily(store.pid);
-    },
-  );
+  const window = await applyLoad({ address: server.address, authorization, connections, ...span, draw }, (moment) => {
+    server.requireAlive();
+    const sign = moment === 'opens' ? -1 : 1;
+    cost.server += sign * cpuOf(server.pid);
+    cost.database += sign * cpuOfFamily(store.pid);
+  });
   const { latencies } = window;
   return {
     serverCpu: cost.server / latencies.length,

@@ -21,6 +21,9 @@ export class ServerFailed extends Error {}
 
 /** A server in a process of its own, its output in a file, as under a supervisor. */
 export class ServerProcess {
+  private static readonly living = new Set<ChildProcess>();
+  private static isInterrupted = false;
+
   private constructor(
     readonly name: string,
     /** `http://127.0.0.1:<port>`. */
@@ -42,6 +45,7 @@ export class ServerProcess {
     path: string,
     authorization: () => string,
   ): Promise<ServerProcess> {
+    if (ServerProcess.isInterrupted) throw new ServerFailed('interrupted');
     const port = await freePort();
     const { PATH = '', HOME = '' } = process.env;
     const log = openSync(output, 'w');
@@ -51,6 +55,8 @@ export class ServerProcess {
     closeSync(log);
     // Without a program there is no process, which is seen below.
     child.on('error', () => undefined);
+    ServerProcess.living.add(child);
+    child.on('exit', () => ServerProcess.living.delete(child));
     const address = `http://127.0.0.1:${port}`;
     const server = () => new ServerProcess(name, address, performance.now() - begun, child, output);
     while (performance.now() - begun < longestStart) {
@@ -62,6 +68,12 @@ export class ServerProcess {
     throw new ServerFailed(`${name} did not answer within ${longestStart / 1000} s: ${readFileSync(output, 'utf8')}`);
   }
 
+  /** Ends all there are: a run that finds its servers gone tidies up and ends itself. */
+  static interrupt(): void {
+    ServerProcess.isInterrupted = true;
+    for (const child of ServerProcess.living) child.kill('SIGTERM');
+  }
+
   get pid(): number {
     return this.child.pid!;
   }
@@ -69,6 +81,7 @@ export class ServerProcess {
   /** @throws ServerFailed */
   requireAlive(): void {
     if (!this.hasEnded()) return;
+    if (ServerProcess.isInterrupted) throw new ServerFailed('interrupted');
     const words = readFileSync(this.output, 'utf8').trim().split('\n').slice(-5).join('\n');
     throw new ServerFailed(`${this.name} died: ${words}`);
   }
