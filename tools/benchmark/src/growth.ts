@@ -72,8 +72,7 @@ async function measureSize(animals: number, store: Store, progress: Progress): P
   const command = await ours[0]!.command(store);
   const server = await ServerProcess.start('petstore', command, output, '/v1/pets/1', () => authorization);
   try {
-    progress.tell(`${animals} animals: walking to the deep page`);
-    const cursor = await deepCursor(server, authorization, animals * depth);
+    const cursor = await deepCursor(server, authorization, animals, progress);
     const random = new Random(animals);
     const material = { animals, places: [], goOn: () => '' };
     const draws: Record<string, () => Request> = {
@@ -95,11 +94,18 @@ async function measureSize(animals: number, store: Store, progress: Progress): P
 }
 
 /** The service's own, found as every client would have to find it. */
-async function deepCursor(server: ServerProcess, authorization: string, depth: number): Promise<string> {
+async function deepCursor(
+  server: ServerProcess,
+  authorization: string,
+  animals: number,
+  progress: Progress,
+): Promise<string> {
+  const target = animals * depth;
   let last: string | undefined;
   for await (const { cursor, after } of walk(server.address, authorization, undefined, new Random(1))) {
     last = cursor;
-    if (after >= depth) return cursor;
+    progress.tell(`${animals} animals: walking to the deep page, ${Math.floor((after / target) * 10) * 10} %`);
+    if (after >= target) return cursor;
   }
   if (last === undefined) throw new Error('there is but one page');
   return last;
