@@ -20,6 +20,7 @@ it('writes a row for each contestant and for each pair, in aligned tables', () =
   expect(text).toMatch(/^\| fastify +\| +90\.3 \|$/m);
   const lines = text.split('\n').filter((line) => line.startsWith('|'));
   expect(lines).toHaveLength(4 + 3 + 4);
+  expect(new Set(lines.slice(0, 4).map(({ length }) => length)).size).toBe(1);
 });
 
 it('says who could not take part, how busy the machine was, and that the load shares its cores', () => {

@@ -26,12 +26,14 @@ it('answers for percentiles a value that was measured', () => {
   const values = Array.from({ length: 200 }, (_, index) => 200 - index);
   expect(percentile(values, 0.5)).toBe(100);
   expect(percentile(values, 0.99)).toBe(198);
+  expect(percentile([1, 2, 3, 4], 0.99)).toBe(4);
   expect(percentile([7], 0.99)).toBe(7);
 });
 
 it('compares round by round: a disturbed round counts once, on both sides', () => {
   expect(pairedRatios([10, 20, 500], [20, 40, 1000])).toEqual({ median: 0.5, min: 0.5, max: 0.5 });
-  expect(pairedRatios([10, 50, 20], [100, 100, 100]).median).toBe(0.2);
+  // Of all rounds together it would be 30 to 200.
+  expect(pairedRatios([10, 100, 30], [100, 200, 300])).toEqual({ median: 0.1, min: 0.1, max: 0.5 });
 });
 
 it('compares nothing that was not measured on both sides', () => {
