@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Place } from './pages.ts';
-import { builtPeers, goPeer, service } from './places.ts';
+import { builtPeers, goPeer, service } from './paths.ts';
 import { freePort, type Command } from './server-process.ts';
 import type { Store } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { reports, workspace } from './places.ts';
+import { reports, workspace } from './paths.ts';
 
 /**
  * Writes a report in all its forms, and says where they are.

@@ -3,7 +3,7 @@ import { ours } from './contestants.ts';
 import { applyLoad } from './load.ts';
 import { loadNow, describeMachine, type Machine } from './machine.ts';
 import { operations, type Request } from './operations.ts';
-import { walk } from './pages.ts';
+import { longestPage, walk } from './pages.ts';
 import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
 import { ServerProcess } from './server-process.ts';
@@ -102,7 +102,7 @@ async function deepCursor(
 ): Promise<string> {
   const target = animals * depth;
   let last: string | undefined;
-  for await (const { cursor, after } of walk(server.address, authorization, undefined, new Random(1))) {
+  for await (const { cursor, after } of walk(server.address, authorization, undefined, () => longestPage)) {
     last = cursor;
     progress.tell(`${animals} animals: walking to the deep page, ${Math.floor((after / target) * 10) * 10} %`);
     if (after >= target) return cursor;

@@ -63,18 +63,22 @@ export async function applyLoad(load: Load, watched: (moment: 'opens' | 'closes'
     },
   }) as unknown as Instance & Promise<unknown>;
   instance.on('reqError', (error: Error) => (wrong ??= error.message));
-  await delay(leadIn);
-  watched('opens');
-  const opened = performance.now();
-  isOpen = true;
-  await delay(load.milliseconds);
-  const end = performance.now() + longestExtension;
-  while (latencies.length < (load.leastAnswers ?? 1) && !wrong && performance.now() < end) await delay(reaction);
-  isOpen = false;
-  const milliseconds = performance.now() - opened;
-  watched('closes');
-  instance.stop?.();
-  await instance;
+  let milliseconds = 0;
+  try {
+    await delay(leadIn);
+    watched('opens');
+    const opened = performance.now();
+    isOpen = true;
+    await delay(load.milliseconds);
+    const end = performance.now() + longestExtension;
+    while (latencies.length < (load.leastAnswers ?? 1) && !wrong && performance.now() < end) await delay(reaction);
+    isOpen = false;
+    milliseconds = performance.now() - opened;
+    watched('closes');
+  } finally {
+    instance.stop?.();
+    await instance;
+  }
   if (wrong !== undefined) throw new WrongAnswer(`${load.address} answered wrongly: ${wrong}`);
   if (latencies.length === 0) throw new WrongAnswer(`${load.address} answered nothing`);
   return { milliseconds, latencies };

@@ -27,6 +27,9 @@ const modes: Record<Arguments['mode'], (args: Arguments) => Promise<string>> = {
   },
 };
 
+/** As shells count what SIGINT ended. */
+const interrupted = 130;
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ServerProcess.interrupt());
 
 try {
@@ -36,6 +39,8 @@ try {
   process.stdout.write(said);
 } catch (error) {
   progress.end();
-  process.stderr.write(`bench: ${(error as Error).message}\n${error instanceof InvalidArguments ? `${usage}\n` : ''}`);
-  process.exitCode = 1;
+  const { isInterrupted } = ServerProcess;
+  process.exitCode = isInterrupted ? interrupted : 1;
+  process.stderr.write(`bench: ${isInterrupted ? 'interrupted' : (error as Error).message}\n`);
+  if (error instanceof InvalidArguments) process.stderr.write(`${usage}\n`);
 }

@@ -11,17 +11,23 @@ export const statuses = ['available', 'pending', 'sold'] as const;
 
 const next = /<([^>]*)>; rel="next"/;
 
-/** Pages of different lengths, so that places do not fall on a grid. */
-const lengths = { least: 60, most: 100 };
+/** The longest page there is. */
+export const longestPage = 100;
 
-/** Walks the service's `Link` headers from the first page on: cursors are its own, and can be had in no other way. */
+/** Pages of different lengths, so that places do not fall on a grid. */
+const shortestPage = 60;
+
+/**
+ * Walks the service's `Link` headers from the first page on: cursors are its own, and can be had in no other way.
+ * @param length of the next page
+ */
 export async function* walk(
   address: string,
   authorization: string,
   status: string | undefined,
-  random: Random,
+  length: () => number,
 ): AsyncGenerator<Place> {
-  const query = new URLSearchParams({ limit: String(lengths.most), ...(status !== undefined && { status }) });
+  const query = new URLSearchParams({ limit: String(length()), ...(status !== undefined && { status }) });
   for (let path: string | undefined = `/v1/pets?${query}`; path !== undefined;) {
     const response = await fetch(`${address}${path}`, { headers: { authorization } });
     if (!response.ok) throw new Error(`the walk ended with ${response.status} at ${path}`);
@@ -30,18 +36,19 @@ export async function* walk(
     if (following === undefined) return;
     const url = new URL(following, address);
     yield { cursor: url.searchParams.get('cursor')!, after: pets.at(-1)!.id, status };
-    url.searchParams.set('limit', String(random.between(lengths.least, lengths.most)));
+    url.searchParams.set('limit', String(length()));
     path = `${url.pathname}${url.search}`;
   }
 }
 
 /** Places throughout the store, half of them in a list of one status. */
 export async function placesOf(address: string, authorization: string, random: Random): Promise<Place[]> {
+  const length = () => random.between(shortestPage, longestPage);
   const everywhere: Place[] = [];
-  for await (const place of walk(address, authorization, undefined, random)) everywhere.push(place);
+  for await (const place of walk(address, authorization, undefined, length)) everywhere.push(place);
   const filtered: Place[] = [];
   for (const status of statuses) {
-    for await (const place of walk(address, authorization, status, random)) filtered.push(place);
+    for await (const place of walk(address, authorization, status, length)) filtered.push(place);
   }
   const count = Math.min(everywhere.length, filtered.length);
   return [...sample(everywhere, count), ...sample(filtered, count)];

@@ -22,7 +22,8 @@ export class ServerFailed extends Error {}
 /** A server in a process of its own, its output in a file, as under a supervisor. */
 export class ServerProcess {
   private static readonly living = new Set<ChildProcess>();
-  private static isInterrupted = false;
+  /** Whether the run is to end. */
+  static isInterrupted = false;
 
   private constructor(
     readonly name: string,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { applyLoad } from './load.ts';
 import { describeMachine, loadNow, type Machine } from './machine.ts';
 import { operations } from './operations.ts';
-import { service, workspace } from './places.ts';
+import { service, workspace } from './paths.ts';
 import { memoryOf } from './process-cost.ts';
 import type { Progress } from './progress.ts';
 import { Random } from './random.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '@petstore/database';
 import pg from 'pg';
-import { operatorsProgram } from './places.ts';
+import { operatorsProgram } from './paths.ts';
 import { parentOf } from './process-cost.ts';
 import type { Progress } from './progress.ts';
 
