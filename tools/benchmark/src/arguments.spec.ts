@@ -4,6 +4,7 @@ it('measures everything and everybody when nothing is said', () => {
   expect(readArguments([])).toEqual({
     mode: 'compare',
     quick: false,
+    isPartial: false,
     operations: ['get', 'list', 'lists', 'cursors', 'create', 'mix'],
     peers: ['bare', 'fastify', 'express', 'nest', 'go'],
   });
@@ -11,7 +12,7 @@ it('measures everything and everybody when nothing is said', () => {
 
 it('measures what was named, in the order of all', () => {
   const args = readArguments(['--quick', '--only', 'create,get', '--peers', 'go,fastify']);
-  expect(args).toMatchObject({ quick: true, operations: ['get', 'create'], peers: ['fastify', 'go'] });
+  expect(args).toMatchObject({ quick: true, isPartial: true, operations: ['get', 'create'], peers: ['fastify', 'go'] });
 });
 
 it('knows its other two runs, and asks for help by no run', () => {

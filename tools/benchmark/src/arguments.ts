@@ -5,6 +5,8 @@ import { operationNames, type Operation } from './operations.ts';
 export interface Arguments {
   readonly mode: 'compare' | 'growth' | 'start';
   readonly quick: boolean;
+  /** Whether some operations or peers are left out. */
+  readonly isPartial: boolean;
   readonly operations: readonly Operation[];
   readonly peers: readonly string[];
 }
@@ -13,6 +15,7 @@ export const usage = `npm run bench [-- options]
   --quick        in under 3 minutes, with shorter windows and fewer rounds
   --only  a,b    of ${operationNames.join(', ')}
   --peers a,b    of ${peers.map(({ name }) => name).join(', ')}
+                 with --only or --peers the report is printed, and none is written
   --growth       how the service does on 1 thousand, 1 million and 10 million animals
   --start        how long it takes to start, and what memory it takes
   --help`;
@@ -28,6 +31,7 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
   return {
     mode: values.growth ? 'growth' : values.start ? 'start' : 'compare',
     quick: values.quick ?? false,
+    isPartial: values.only !== undefined || values.peers !== undefined,
     operations: chosen('--only', values.only, operationNames),
     peers: chosen(
       '--peers',

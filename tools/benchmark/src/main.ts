@@ -15,6 +15,8 @@ const progress = new Progress();
 const modes: Record<Arguments['mode'], (args: Arguments) => Promise<string>> = {
   async compare(args) {
     const report = await compare(args, progress);
+    // What the README shows is whole.
+    if (args.isPartial) return writeReport(report);
     return writeReports('report', report, { md: writeReport(report), svg: drawChart(report) });
   },
   async growth({ quick }) {
