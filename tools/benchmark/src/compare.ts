@@ -13,8 +13,8 @@ import { ServerProcess } from './server-process.ts';
 import { Store } from './store.ts';
 
 const usual = { connections: 64, animals: 100_000 };
-const full = { ...usual, rounds: 5, window: 3_500 };
-const quick = { ...usual, rounds: 3, window: 700 };
+const full = { ...usual, rounds: 5, warmUp: 5_000, window: 3_500 };
+const quick = { ...usual, rounds: 3, warmUp: 2_000, window: 500 };
 
 /** How many animals there are for each that is sold. */
 const rarity = 10;

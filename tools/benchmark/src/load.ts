@@ -34,7 +34,7 @@ export interface Window {
 }
 
 /** Milliseconds that a window stays open for the answers that are still to come. */
-const longestExtension = 5_000;
+const longestExtension = 1_500;
 
 /** An answer that no peer should have given. */
 export class WrongAnswer extends Error {}

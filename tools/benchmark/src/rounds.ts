@@ -9,11 +9,10 @@ import { Random } from './random.ts';
 import { percentile } from './statistics.ts';
 import type { Store } from './store.ts';
 
-/** Compilers work on what has run often, not long: requests of each operation before anything is measured. */
-const warmUp = { milliseconds: 200, leastAnswers: 4_000 };
-
 export interface Plan {
   readonly rounds: number;
+  /** Requests of each operation before anything is measured: compilers work on what has run often, not on what has run long. */
+  readonly warmUp: number;
   /** Milliseconds that each window is open. */
   readonly window: number;
   readonly connections: number;
@@ -32,7 +31,7 @@ export async function measureRounds(
   const measurements = new Measurements();
   for (let round = 0; round <= plan.rounds; round += 1) {
     const isWarmUp = round === 0;
-    const span = isWarmUp ? warmUp : { milliseconds: plan.window };
+    const span = isWarmUp ? { milliseconds: 200, leastAnswers: plan.warmUp } : { milliseconds: plan.window };
     for (const operation of plan.operations) {
       // Who comes first differs from round to round.
       const turns = [...everybody.slice(round % everybody.length), ...everybody.slice(0, round % everybody.length)];
