@@ -103,4 +103,9 @@ export default [
       ],
     },
   },
+  {
+    // Nobody installs the benchmark: all it needs is for development alone, and `npm ci --omit=dev` leaves it out.
+    files: ['tools/benchmark/package.json'],
+    rules: { '@nx/dependency-checks': 'off' },
+  },
 ];

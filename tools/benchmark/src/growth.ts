@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { ours } from './contestants.ts';
+import { applyLoad } from './load.ts';
+import { loadNow, describeMachine, type Machine } from './machine.ts';
+import { operations, type Request } from './operations.ts';
+import { longestPage, walk } from './pages.ts';
+import type { Progress } from './progress.ts';
+import { Random } from './random.ts';
+import { ServerProcess } from './server-process.ts';
+import { percentile } from './statistics.ts';
+import { Store } from './store.ts';
+
+const sizes = { full: [1_000, 1_000_000, 10_000_000], quick: [1_000, 100_000] };
+
+/** How many animals there are for each that is sold. */
+const rarity = 1_000;
+
+/** How deep the deep page lies. */
+const depth = 0.9;
+
+/** Milliseconds that one client asks for one thing. */
+const window = 5_000;
+const warmUp = 1_000;
+
+export interface Times {
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+export interface Growth {
+  readonly measuredAt: string;
+  readonly machine: Machine;
+  readonly postgresql: string;
+  readonly load: { readonly before: number; readonly after: number };
+  readonly sizes: readonly {
+    readonly animals: number;
+    /** Milliseconds from the start of the process to its first answer. */
+    readonly startTime: number;
+    readonly operations: Readonly<Record<string, Times>>;
+  }[];
+}
+
+/** How long one client waits, by the number of animals in the store. */
+export async function measureGrowth(isQuick: boolean, progress: Progress): Promise<Growth> {
+  const before = loadNow();
+  progress.tell('starting PostgreSQL');
+  const store = await Store.open();
+  try {
+    const measured: Growth['sizes'][number][] = [];
+    for (const animals of isQuick ? sizes.quick : sizes.full) {
+      await store.fill(animals, rarity, progress);
+      measured.push(await measureSize(animals, store, progress));
+      await store.shrinkTo(animals);
+    }
+    const postgresql = await store.version();
+    return {
+      measuredAt: new Date().toISOString(),
+      machine: describeMachine(),
+      postgresql,
+      load: { before, after: loadNow() },
+      sizes: measured,
+    };
+  } finally {
+    await store.close();
+  }
+}
+
+async function measureSize(animals: number, store: Store, progress: Progress): Promise<Growth['sizes'][number]> {
+  const authorization = `Bearer ${store.key}`;
+  const output = join(store.directory, 'petstore.log');
+  const command = await ours[0]!.command(store);
+  const server = await ServerProcess.start('petstore', command, output, '/v1/pets/1', () => authorization);
+  try {
+    const cursor = await deepCursor(server, authorization, animals, progress);
+    const random = new Random(animals);
+    const material = { animals, places: [], goOn: () => '' };
+    const draws: Record<string, () => Request> = {
+      get: () => operations.get.draw(random, material),
+      'first page': () => ({ method: 'GET', path: '/v1/pets?limit=20' }),
+      'deep page': () => ({ method: 'GET', path: `/v1/pets?limit=20&cursor=${cursor}` }),
+      'rare status': () => ({ method: 'GET', path: '/v1/pets?limit=20&status=sold' }),
+      create: () => operations.create.draw(random, material),
+    };
+    const times: Record<string, Times> = {};
+    for (const [name, draw] of Object.entries(draws)) {
+      progress.tell(`${animals} animals: ${name}`);
+      times[name] = await measure(server, authorization, draw);
+    }
+    return { animals, startTime: server.startTime, operations: times };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** The service's own, found as every client would have to find it. */
+async function deepCursor(
+  server: ServerProcess,
+  authorization: string,
+  animals: number,
+  progress: Progress,
+): Promise<string> {
+  const target = animals * depth;
+  let last: string | undefined;
+  for await (const { cursor, after } of walk(server.address, authorization, undefined, () => longestPage)) {
+    last = cursor;
+    progress.tell(`${animals} animals: walking to the deep page, ${Math.floor((after / target) * 10) * 10} %`);
+    if (after >= target) return cursor;
+  }
+  if (last === undefined) throw new Error('there is but one page');
+  return last;
+}
+
+async function measure(server: ServerProcess, authorization: string, draw: () => Request): Promise<Times> {
+  const load = { address: server.address, authorization, connections: 1, draw };
+  const requireAlive = () => server.requireAlive();
+  await applyLoad({ ...load, milliseconds: warmUp }, requireAlive);
+  const { latencies } = await applyLoad({ ...load, milliseconds: window }, requireAlive);
+  return { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) };
+}

@@ -1,0 +1,26 @@
+import { cpus, loadavg, release, totalmem } from 'node:os';
+
+export interface Machine {
+  readonly processor: string;
+  readonly cores: number;
+  /** Gibibytes. */
+  readonly memory: number;
+  readonly system: string;
+  readonly node: string;
+}
+
+export function describeMachine(): Machine {
+  const cores = cpus();
+  return {
+    processor: cores[0]?.model.trim() ?? 'unknown',
+    cores: cores.length,
+    memory: Math.round(totalmem() / 2 ** 30),
+    system: `${process.platform} ${release()}`,
+    node: process.version,
+  };
+}
+
+/** The load of the last minute, to tell a run on a busy machine. */
+export function loadNow(): number {
+  return Math.round(loadavg()[0]! * 100) / 100;
+}

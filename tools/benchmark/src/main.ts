@@ -1,0 +1,48 @@
+import { InvalidArguments, readArguments, usage, type Arguments } from './arguments.ts';
+import { drawChart } from './chart.ts';
+import { compare } from './compare.ts';
+import { writeReports } from './files.ts';
+import { writeGrowth } from './growth-text.ts';
+import { measureGrowth } from './growth.ts';
+import { Progress } from './progress.ts';
+import { writeReport } from './report-text.ts';
+import { ServerProcess } from './server-process.ts';
+import { writeStart } from './start-text.ts';
+import { measureStart } from './start.ts';
+
+const progress = new Progress();
+
+const modes: Record<Arguments['mode'], (args: Arguments) => Promise<string>> = {
+  async compare(args) {
+    const report = await compare(args, progress);
+    // What the README shows is whole.
+    if (args.isPartial) return writeReport(report);
+    return writeReports('report', report, { md: writeReport(report), svg: drawChart(report) });
+  },
+  async growth({ quick }) {
+    const growth = await measureGrowth(quick, progress);
+    return writeReports('growth', growth, { md: writeGrowth(growth) });
+  },
+  async start({ quick }) {
+    const start = await measureStart(quick, progress);
+    return writeReports('start', start, { md: writeStart(start) });
+  },
+};
+
+/** As shells count what SIGINT ended. */
+const interrupted = 130;
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ServerProcess.interrupt());
+
+try {
+  const args = readArguments(process.argv.slice(2));
+  const said = args ? await modes[args.mode](args) : `${usage}\n`;
+  progress.end();
+  process.stdout.write(said);
+} catch (error) {
+  progress.end();
+  const { isInterrupted } = ServerProcess;
+  process.exitCode = isInterrupted ? interrupted : 1;
+  process.stderr.write(`bench: ${isInterrupted ? 'interrupted' : (error as Error).message}\n`);
+  if (error instanceof InvalidArguments) process.stderr.write(`${usage}\n`);
+}

@@ -1,0 +1,60 @@
+import type { Random } from './random.ts';
+
+/** Where a list goes on: the service has a cursor for it, others the id it comes after. */
+export interface Place {
+  readonly cursor: string;
+  readonly after: number;
+  readonly status: string | undefined;
+}
+
+export const statuses = ['available', 'pending', 'sold'] as const;
+
+const next = /<([^>]*)>; rel="next"/;
+
+/** The longest page there is. */
+export const longestPage = 100;
+
+/** Pages of different lengths, so that places do not fall on a grid. */
+const shortestPage = 60;
+
+/**
+ * Walks the service's `Link` headers from the first page on: cursors are its own, and can be had in no other way.
+ * @param length of the next page
+ */
+export async function* walk(
+  address: string,
+  authorization: string,
+  status: string | undefined,
+  length: () => number,
+): AsyncGenerator<Place> {
+  const query = new URLSearchParams({ limit: String(length()), ...(status !== undefined && { status }) });
+  for (let path: string | undefined = `/v1/pets?${query}`; path !== undefined;) {
+    const response = await fetch(`${address}${path}`, { headers: { authorization } });
+    if (!response.ok) throw new Error(`the walk ended with ${response.status} at ${path}`);
+    const pets = (await response.json()) as { id: number }[];
+    const following = next.exec(response.headers.get('link') ?? '')?.[1];
+    if (following === undefined) return;
+    const url = new URL(following, address);
+    yield { cursor: url.searchParams.get('cursor')!, after: pets.at(-1)!.id, status };
+    url.searchParams.set('limit', String(length()));
+    path = `${url.pathname}${url.search}`;
+  }
+}
+
+/** Places throughout the store, half of them in a list of one status. */
+export async function placesOf(address: string, authorization: string, random: Random): Promise<Place[]> {
+  const length = () => random.between(shortestPage, longestPage);
+  const everywhere: Place[] = [];
+  for await (const place of walk(address, authorization, undefined, length)) everywhere.push(place);
+  const filtered: Place[] = [];
+  for (const status of statuses) {
+    for await (const place of walk(address, authorization, status, length)) filtered.push(place);
+  }
+  const count = Math.min(everywhere.length, filtered.length);
+  return [...sample(everywhere, count), ...sample(filtered, count)];
+}
+
+/** Spread evenly over all. */
+function sample(places: readonly Place[], count: number): Place[] {
+  return Array.from({ length: count }, (_, index) => places[Math.floor((index * places.length) / count)]!);
+}

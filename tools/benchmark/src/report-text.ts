@@ -1,0 +1,52 @@
+import { markdownTable } from './markdown-table.ts';
+import { figures, type Figure } from './measurement.ts';
+import { rounded, told } from './numbers.ts';
+import type { Report } from './report.ts';
+
+const columns: Record<Figure, string> = {
+  serverCpu: 'server CPU, µs/request',
+  databaseCpu: 'PostgreSQL CPU, µs/request',
+  throughput: 'requests/s',
+  p50: 'p50, ms',
+  p99: 'p99, ms',
+};
+
+/** The report as Markdown. */
+export function writeReport(report: Report): string {
+  return [heading(report), ...report.operations.map(section), memory(report)].join('\n\n') + '\n';
+}
+
+function heading({ measuredAt, machine, postgresql, load, plan, poolSize, contestants, missing }: Report): string {
+  const { processor, cores, memory, system, node } = machine;
+  return `# This service and its peers
+
+![Server CPU per request, by operation](report.svg)
+
+Measured ${measuredAt} on ${cores} cores (${processor}), ${memory} GiB, ${system}, Node ${node}, PostgreSQL ${postgresql} with
+fsync and synchronous_commit on. ${plan.animals} animals, ${plan.connections} keep-alive connections, ${poolSize} connections to the
+database; ${plan.rounds} interleaved rounds of ${plan.window / 1000} s each. The machine's load average was ${load.before} before and ${load.after}
+after. Server, PostgreSQL and the load generator share the cores: CPU per request is the steady figure, and throughput and
+latency are what was left for all three. [README.md](README.md) says how to repeat it and what the columns mean.
+
+${contestants.map(({ name, title }) => `- **${name}**: ${title}`).join('\n')}${missing.map((each) => `\n- not measured: ${each}`).join('')}
+
+All gave the same answers to the same questions before anything was measured. Each figure is the median of the rounds
+(least–greatest).`;
+}
+
+function section({ title, results, ratios }: Report['operations'][number]): string {
+  const head = ['', ...figures.map((figure) => columns[figure])];
+  const rows = Object.entries(results).map(([name, of]) => [name, ...figures.map((figure) => told(of[figure]))]);
+  const comparison = ratios.map(({ ours, peer, of }) => [
+    `${ours} ÷ ${peer}`,
+    ...figures.map((figure) => told(of[figure])),
+  ]);
+  const tables = [markdownTable(head, rows)];
+  if (comparison.length > 0) tables.push(markdownTable(head, comparison));
+  return [`## ${title[0]!.toUpperCase()}${title.slice(1)}`, ...tables].join('\n\n');
+}
+
+function memory({ contestants }: Report): string {
+  const rows = contestants.map(({ name, peakMemory }) => [name, rounded(peakMemory)]);
+  return `## Memory\n\n${markdownTable(['', 'peak, MiB (VmHWM)'], rows)}`;
+}

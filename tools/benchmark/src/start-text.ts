@@ -1,0 +1,27 @@
+import { markdownTable } from './markdown-table.ts';
+import { rounded, told } from './numbers.ts';
+import type { Start } from './start.ts';
+
+/** The start as Markdown. */
+export function writeStart({ measuredAt, machine, load, runs, firstEver, started, memory }: Start): string {
+  const times = Object.entries(started).map(([name, spread]) => [`\`${name}\``, told(spread)]);
+  const held = [
+    ['idle', rounded(memory.idle)],
+    ['after load', rounded(memory.afterLoad)],
+    ['peak', rounded(memory.peak)],
+  ];
+  return `# How it starts, and the memory it takes
+
+Measured ${measuredAt} on ${machine.cores} cores (${machine.processor}), Node ${machine.node}. The machine's load average was
+${load.before} before and ${load.after} after.
+
+Milliseconds from the start of the process to the first list of animals, on the embedded database: median (least–greatest) of
+${runs} starts on a directory that was there. The very first start, which makes the database, took ${rounded(firstEver)}.
+
+${markdownTable(['started as', 'first answer, ms'], times)}
+
+Resident memory of the service's process, without PostgreSQL's:
+
+${markdownTable(['', 'MiB'], held)}
+`;
+}

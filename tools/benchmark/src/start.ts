@@ -1,0 +1,101 @@
+import { readFileSync, chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { applyLoad } from './load.ts';
+import { describeMachine, loadNow, type Machine } from './machine.ts';
+import { operations } from './operations.ts';
+import { service, workspace } from './paths.ts';
+import { memoryOf } from './process-cost.ts';
+import type { Progress } from './progress.ts';
+import { Random } from './random.ts';
+import { ServerProcess, type Command } from './server-process.ts';
+import { spread, type Spread } from './statistics.ts';
+
+const runs = { full: 10, quick: 3 };
+
+/** Milliseconds of load before memory is read again. */
+const loadTime = { full: 20_000, quick: 2_000 };
+
+export interface Start {
+  readonly measuredAt: string;
+  readonly machine: Machine;
+  readonly load: { readonly before: number; readonly after: number };
+  readonly runs: number;
+  /** Milliseconds to the first answer on an empty directory, the making of the database included. */
+  readonly firstEver: number;
+  /** Milliseconds to the first answer, by what was started. */
+  readonly started: Readonly<Record<string, Spread>>;
+  /** Mebibytes that the service's process holds. */
+  readonly memory: { readonly idle: number; readonly afterLoad: number; readonly peak: number };
+}
+
+/** How soon the service answers on its embedded database, and what memory it takes. */
+export async function measureStart(isQuick: boolean, progress: Progress): Promise<Start> {
+  const before = loadNow();
+  const directory = mkdtempSync(join(tmpdir(), 'petstore-bench-'));
+  chmodSync(directory, 0o711);
+  const env = { DATA_DIR: join(directory, 'data') };
+  const commands: Record<string, Command> = {
+    'node apps/api/dist/main.js': { program: process.execPath, args: [service], env },
+    'npm start': { program: 'npm', args: ['--prefix', workspace, 'start'], env },
+  };
+  const count = isQuick ? runs.quick : runs.full;
+  try {
+    progress.tell('the first start, on an empty directory');
+    const first = await start(Object.values(commands)[0]!, directory);
+    await first.stop();
+    const times: Record<string, number[]> = {};
+    for (let run = 1; run <= count; run += 1) {
+      for (const [name, command] of Object.entries(commands)) {
+        progress.tell(`${name}: ${run} of ${count}`);
+        const server = await start(command, directory);
+        await server.stop();
+        times[name] = [...(times[name] ?? []), server.startTime];
+      }
+    }
+    progress.tell('memory');
+    const memory = await measureMemory(Object.values(commands)[0]!, directory, isQuick);
+    const started = Object.fromEntries(Object.entries(times).map(([name, each]) => [name, spread(each)]));
+    const load = { before, after: loadNow() };
+    return {
+      measuredAt: new Date().toISOString(),
+      machine: describeMachine(),
+      load,
+      runs: count,
+      firstEver: first.startTime,
+      started,
+      memory,
+    };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function measureMemory(command: Command, directory: string, isQuick: boolean): Promise<Start['memory']> {
+  const server = await start(command, directory);
+  try {
+    const idle = memoryOf(server.pid, 'VmRSS');
+    const random = new Random(1);
+    const draw = () => operations.mix.draw(random, { animals: 1, places: [], goOn: () => '' });
+    const milliseconds = isQuick ? loadTime.quick : loadTime.full;
+    const authorization = keyOf(directory);
+    const load = { address: server.address, authorization, connections: 64, milliseconds, draw };
+    // The one animal that every get asks for.
+    const headers = { authorization, 'content-type': 'application/json' };
+    await fetch(`${server.address}/v1/pets`, { method: 'POST', headers, body: '{"name":"Rex","categoryId":7}' });
+    await applyLoad(load, () => server.requireAlive());
+    return { idle, afterLoad: memoryOf(server.pid, 'VmRSS'), peak: memoryOf(server.pid, 'VmHWM') };
+  } finally {
+    await server.stop();
+  }
+}
+
+function start(command: Command, directory: string): Promise<ServerProcess> {
+  return ServerProcess.start('petstore', command, join(directory, 'petstore.log'), '/v1/pets', () => keyOf(directory));
+}
+
+/** The key that the first start issues comes about while it starts. */
+function keyOf(directory: string): string {
+  const file = join(directory, 'data/first-key');
+  return existsSync(file) ? `Bearer ${readFileSync(file, 'utf8').trim()}` : '';
+}
