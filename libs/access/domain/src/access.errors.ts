@@ -10,48 +10,52 @@ export class InvalidApiKey extends DomainError {
   }
 }
 
-export class InvalidKeyName extends DomainError {
+/** What an operator wrote is not what it must be; the message says what is allowed, and does not echo what was given. */
+abstract class InvalidText extends DomainError {
   readonly kind = 'invalid';
+
+  constructor(what: string, allowed: string) {
+    super(`${what} must be ${allowed}`);
+  }
+}
+
+export class InvalidKeyName extends InvalidText {
   readonly code = 'invalid_key_name';
 
   constructor(allowed: string) {
-    super(`the name of a key must be ${allowed}`);
+    super('the name of a key', allowed);
   }
 }
 
-export class InvalidActor extends DomainError {
-  readonly kind = 'invalid';
+export class InvalidActor extends InvalidText {
   readonly code = 'invalid_actor';
 
   constructor(allowed: string) {
-    super(`the name of who does it must be ${allowed}`);
+    super('the name of who does it', allowed);
   }
 }
 
-export class InvalidKeyId extends DomainError {
-  readonly kind = 'invalid';
+export class InvalidKeyId extends InvalidText {
   readonly code = 'invalid_key_id';
 
   constructor(allowed: string) {
-    super(`the id of a key must be ${allowed}`);
+    super('the id of a key', allowed);
   }
 }
 
-export class InvalidDuration extends DomainError {
-  readonly kind = 'invalid';
+export class InvalidDuration extends InvalidText {
   readonly code = 'invalid_duration';
 
   constructor(allowed: string) {
-    super(`a duration must be ${allowed}`);
+    super('a duration', allowed);
   }
 }
 
-export class InvalidExpiry extends DomainError {
-  readonly kind = 'invalid';
+export class InvalidExpiry extends InvalidText {
   readonly code = 'invalid_expiry';
 
   constructor(allowed: string) {
-    super(`the expiry of a key must be ${allowed}`);
+    super('the expiry of a key', allowed);
   }
 }
 

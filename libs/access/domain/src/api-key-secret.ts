@@ -5,9 +5,9 @@ const prefix = 'pets_';
 const bodyLength = 43;
 const checksumLength = 6;
 const hintLength = prefix.length + 4;
-const digits = `${prefix}[0-9A-Za-z]{${bodyLength + checksumLength}}`;
-const form = new RegExp(`^${digits}$`);
-const somewhere = new RegExp(digits);
+const shape = `${prefix}[0-9A-Za-z]{${bodyLength + checksumLength}}`;
+const form = new RegExp(`^${shape}$`);
+const somewhere = new RegExp(shape);
 
 /**
  * The key itself, as its holder sends it: `pets_`, 32 random bytes in base62 (43 digits), and the CRC-32 of all that in
