@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import { currentResponse } from './current-response.ts';
 
 /** Milliseconds that a client between two requests is given to send the next one, and to be told. */
 const patience = 1_000;
@@ -37,7 +38,8 @@ export class Drain {
     this.server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
       response.shouldKeepAlive = false;
     });
-    for (const { _httpMessage: current } of this.sockets as Set<Socket & { _httpMessage?: ServerResponse | null }>) {
+    for (const socket of this.sockets) {
+      const current = currentResponse(socket);
       if (current) current.shouldKeepAlive = false;
     }
     // Of http.Server, `close` would also cut idle connections off, perhaps with a request on its way to them.

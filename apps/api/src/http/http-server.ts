@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError } from './api-error.ts';
+import { currentResponse } from './current-response.ts';
 import { errorCatalogue, type ErrorCode } from './error-catalogue.ts';
 import { errorBytes, sendError } from './error.response.ts';
 import { noteRefusalAside } from './outcome.ts';
@@ -78,7 +79,7 @@ function refuseExpectation(request: IncomingMessage, response: ServerResponse): 
  * own answers first: a create that was made must not look refused.
  */
 function end(server: Server, socket: Duplex, error: ApiError): void {
-  const current = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
+  const current = currentResponse(socket);
   if (current?.req?.complete && !current.writableFinished) current.once('finish', () => end(server, socket, error));
   else if (current?.headersSent || !socket.writable) socket.destroy();
   else if (current) answerAside(current, socket, error);
