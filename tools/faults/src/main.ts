@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { rows } from './rows/index.ts';
 import { runRows, usualExtent, type Audience, type Extent } from './run-rows.ts';
-import { childrenOf, signalIfAlive } from './stage/children.ts';
+import { runToExit } from './run-to-exit.ts';
 
 const usage = `npm run test:faults -- [--list] [--scale N] [--answers N] [row …]
 
@@ -20,18 +20,7 @@ const audience: Audience = {
     void (isTerminal && process.stdout.write(clear + text.slice(0, (process.stdout.columns ?? 80) - 1))),
 };
 
-// A row that hangs, or is stopped, leaves its instances behind.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
-process.on('exit', () => {
-  for (const pid of childrenOf(process.pid)) signalIfAlive(pid, 'SIGKILL');
-});
-
-try {
-  process.exit(await main());
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n\n${usage}`);
-  process.exit(2);
-}
+await runToExit(main, usage);
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({

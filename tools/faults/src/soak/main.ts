@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runToExit } from '../run-to-exit.ts';
 import { chart } from './chart.ts';
 import { soak, type Sample } from './soak.ts';
 
@@ -8,12 +9,7 @@ const usage = 'npm run soak -- [--minutes N] [--chart file.svg]\n';
 
 const titles = ['minute', 'requests', 'hostile', 'failures', 'RSS, MB', 'files', 'connections', 'p50, ms', 'p99, ms'];
 
-try {
-  process.exit(await main());
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n\n${usage}`);
-  process.exit(2);
-}
+await runToExit(main, usage);
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
