@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { requireAlike, type Running } from './alike.ts';
 import type { Arguments } from './arguments.ts';
 import { goIsMissing, ours, peers, poolSize, type Contestant } from './contestants.ts';
+import { chooseGenerator } from './load/load-generator.ts';
 import { describeMachine, loadNow } from './machine.ts';
 import { placesOf } from './pages.ts';
 import { memoryOf } from './process-cost.ts';
@@ -13,8 +14,8 @@ import { ServerProcess } from './server-process.ts';
 import { Store } from './store.ts';
 
 const usual = { connections: 64, animals: 100_000 };
-const full = { ...usual, rounds: 5, warmUp: 5_000, window: 3_500 };
-const quick = { ...usual, rounds: 3, warmUp: 2_000, window: 500 };
+const full = { ...usual, rounds: 5, warmUp: { answers: 30_000, seconds: 6 }, window: 3 };
+const quick = { ...usual, rounds: 2, warmUp: { answers: 1_000, seconds: 2 }, window: 1 };
 
 /** How many animals there are for each that is sold. */
 const rarity = 10;
@@ -23,6 +24,7 @@ const rarity = 10;
 export async function compare(args: Arguments, progress: Progress): Promise<Report> {
   const plan: Plan = { ...(args.quick ? quick : full), operations: args.operations };
   const loadBefore = loadNow();
+  const generator = chooseGenerator();
   const missing = args.peers.includes('go') ? goIsMissing() : undefined;
   if (missing !== undefined) progress.tell(`without the Go peer: ${missing}`);
   const chosen = peers.filter(({ name }) => args.peers.includes(name) && !(name === 'go' && missing !== undefined));
@@ -34,10 +36,10 @@ export async function compare(args: Arguments, progress: Progress): Promise<Repo
     for (const contestant of [...ours, ...chosen]) everybody.push(await start(contestant, store, progress));
     const authorization = `Bearer ${store.key}`;
     progress.tell('walking pages for their cursors');
-    const places = await placesOf(everybody[0]!.server.address, authorization, new Random(1));
+    const places = await placesOf(everybody[0]!.server.address, authorization);
     progress.tell('asking everybody the same');
     await requireAlike(everybody, authorization, plan.animals, places, new Random(2));
-    const measurements = await measureRounds(plan, store, everybody, places, progress);
+    const measurements = await measureRounds(plan, generator, store, everybody, places, progress);
     return makeReport({
       plan,
       poolSize,
@@ -45,6 +47,7 @@ export async function compare(args: Arguments, progress: Progress): Promise<Repo
       machine: describeMachine(),
       postgresql: await store.version(),
       load: { before: loadBefore, after: loadNow() },
+      generator: generator.name,
       missing: missing === undefined ? [] : [`go: ${missing}`],
       contestants: everybody.map(({ contestant: { name, title, isOurs }, server }) => {
         server.requireAlive();
@@ -53,7 +56,9 @@ export async function compare(args: Arguments, progress: Progress): Promise<Repo
       measurements,
     });
   } finally {
-    for (const { server } of everybody) await server.stop();
+    progress.tell('ending the servers');
+    await Promise.all(everybody.map(({ server }) => server.stop()));
+    progress.tell('removing the store');
     await store.close();
   }
 }

@@ -3,7 +3,7 @@ import { markdownTable } from './markdown-table.ts';
 import { rounded } from './numbers.ts';
 
 /** The growth as Markdown. */
-export function writeGrowth({ measuredAt, machine, postgresql, load, sizes }: Growth): string {
+export function writeGrowth({ measuredAt, machine, postgresql, load, generator, sizes }: Growth): string {
   const asked = Object.keys(sizes[0]!.operations);
   const head = ['', ...sizes.map(({ animals }) => `${animals.toLocaleString('en')} animals`)];
   const rows = asked.map((name) => [name, ...sizes.map(({ operations }) => times(operations[name]!))]);
@@ -11,7 +11,7 @@ export function writeGrowth({ measuredAt, machine, postgresql, load, sizes }: Gr
   return `# How it does as the store grows
 
 Measured ${measuredAt} on ${machine.cores} cores (${machine.processor}), Node ${machine.node}, PostgreSQL ${postgresql}. The
-machine's load average was ${load.before} before and ${load.after} after.
+machine's load average was ${load.before} before and ${load.after} after. Load by ${generator}.
 
 Milliseconds that one client waits, p50 / p99; start-up: from the start of the process to its first answer. The deep page is
 the one after nine tenths of all animals; the rare status is that of one animal in a thousand.

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { ours } from './contestants.ts';
-import { applyLoad } from './load.ts';
+import { chooseGenerator } from './load/load-generator.ts';
+import type { LoadGenerator } from './load/load.ts';
 import { loadNow, describeMachine, type Machine } from './machine.ts';
 import { operations, type Request } from './operations.ts';
 import { longestPage, walk } from './pages.ts';
 import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
 import { ServerProcess } from './server-process.ts';
-import { percentile } from './statistics.ts';
 import { Store } from './store.ts';
 
 const sizes = { full: [1_000, 1_000_000, 10_000_000], quick: [1_000, 100_000] };
@@ -18,9 +18,9 @@ const rarity = 1_000;
 /** How deep the deep page lies. */
 const depth = 0.9;
 
-/** Milliseconds that one client asks for one thing. */
-const window = 5_000;
-const warmUp = 1_000;
+/** Seconds that one client asks for one thing. */
+const window = 5;
+const warmUp = 1;
 
 export interface Times {
   /** Milliseconds. */
@@ -33,6 +33,7 @@ export interface Growth {
   readonly machine: Machine;
   readonly postgresql: string;
   readonly load: { readonly before: number; readonly after: number };
+  readonly generator: string;
   readonly sizes: readonly {
     readonly animals: number;
     /** Milliseconds from the start of the process to its first answer. */
@@ -44,13 +45,14 @@ export interface Growth {
 /** How long one client waits, by the number of animals in the store. */
 export async function measureGrowth(isQuick: boolean, progress: Progress): Promise<Growth> {
   const before = loadNow();
+  const generator = chooseGenerator();
   progress.tell('starting PostgreSQL');
   const store = await Store.open();
   try {
     const measured: Growth['sizes'][number][] = [];
     for (const animals of isQuick ? sizes.quick : sizes.full) {
       await store.fill(animals, rarity, progress);
-      measured.push(await measureSize(animals, store, progress));
+      measured.push(await measureSize(animals, store, generator, progress));
       await store.shrinkTo(animals);
     }
     const postgresql = await store.version();
@@ -59,6 +61,7 @@ export async function measureGrowth(isQuick: boolean, progress: Progress): Promi
       machine: describeMachine(),
       postgresql,
       load: { before, after: loadNow() },
+      generator: generator.name,
       sizes: measured,
     };
   } finally {
@@ -66,7 +69,12 @@ export async function measureGrowth(isQuick: boolean, progress: Progress): Promi
   }
 }
 
-async function measureSize(animals: number, store: Store, progress: Progress): Promise<Growth['sizes'][number]> {
+async function measureSize(
+  animals: number,
+  store: Store,
+  generator: LoadGenerator,
+  progress: Progress,
+): Promise<Growth['sizes'][number]> {
   const authorization = `Bearer ${store.key}`;
   const output = join(store.directory, 'petstore.log');
   const command = await ours[0]!.command(store);
@@ -85,7 +93,7 @@ async function measureSize(animals: number, store: Store, progress: Progress): P
     const times: Record<string, Times> = {};
     for (const [name, draw] of Object.entries(draws)) {
       progress.tell(`${animals} animals: ${name}`);
-      times[name] = await measure(server, authorization, draw);
+      times[name] = await measure(generator, server, authorization, draw);
     }
     return { animals, startTime: server.startTime, operations: times };
   } finally {
@@ -111,10 +119,15 @@ async function deepCursor(
   return last;
 }
 
-async function measure(server: ServerProcess, authorization: string, draw: () => Request): Promise<Times> {
+async function measure(
+  generator: LoadGenerator,
+  server: ServerProcess,
+  authorization: string,
+  draw: () => Request,
+): Promise<Times> {
   const load = { address: server.address, authorization, connections: 1, draw };
   const requireAlive = () => server.requireAlive();
-  await applyLoad({ ...load, milliseconds: warmUp }, requireAlive);
-  const { latencies } = await applyLoad({ ...load, milliseconds: window }, requireAlive);
-  return { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) };
+  await generator.apply({ ...load, seconds: warmUp }, requireAlive);
+  const { p50, p99 } = await generator.apply({ ...load, seconds: window }, requireAlive);
+  return { p50, p99 };
 }

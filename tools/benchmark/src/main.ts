@@ -1,12 +1,12 @@
 import { InvalidArguments, readArguments, usage, type Arguments } from './arguments.ts';
 import { drawChart } from './chart.ts';
+import { children } from './children.ts';
 import { compare } from './compare.ts';
 import { writeReports } from './files.ts';
 import { writeGrowth } from './growth-text.ts';
 import { measureGrowth } from './growth.ts';
 import { Progress } from './progress.ts';
 import { writeReport } from './report-text.ts';
-import { ServerProcess } from './server-process.ts';
 import { writeStart } from './start-text.ts';
 import { measureStart } from './start.ts';
 
@@ -32,7 +32,8 @@ const modes: Record<Arguments['mode'], (args: Arguments) => Promise<string>> = {
 /** As shells count what SIGINT ended. */
 const interrupted = 130;
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ServerProcess.interrupt());
+// A signal may come twice, to the process and to its group: the second must not end what tidies up.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => children.interrupt());
 
 try {
   const args = readArguments(process.argv.slice(2));
@@ -41,7 +42,7 @@ try {
   process.stdout.write(said);
 } catch (error) {
   progress.end();
-  const { isInterrupted } = ServerProcess;
+  const { isInterrupted } = children;
   process.exitCode = isInterrupted ? interrupted : 1;
   process.stderr.write(`bench: ${isInterrupted ? 'interrupted' : (error as Error).message}\n`);
   if (error instanceof InvalidArguments) process.stderr.write(`${usage}\n`);

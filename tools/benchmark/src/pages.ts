@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import { Random } from './random.ts';
 
 /** Where a list goes on: the service has a cursor for it, others the id it comes after. */
 export interface Place {
@@ -41,17 +41,22 @@ export async function* walk(
   }
 }
 
-/** Places throughout the store, half of them in a list of one status. */
-export async function placesOf(address: string, authorization: string, random: Random): Promise<Place[]> {
-  const length = () => random.between(shortestPage, longestPage);
-  const everywhere: Place[] = [];
-  for await (const place of walk(address, authorization, undefined, length)) everywhere.push(place);
-  const filtered: Place[] = [];
-  for (const status of statuses) {
-    for await (const place of walk(address, authorization, status, length)) filtered.push(place);
-  }
+/** Places throughout the store, half of them in a list of one status. All lists are walked at a time, for it takes many steps. */
+export async function placesOf(address: string, authorization: string): Promise<Place[]> {
+  const walks = [undefined, ...statuses].map((status, index) => {
+    const random = new Random(index + 1);
+    return collected(walk(address, authorization, status, () => random.between(shortestPage, longestPage)));
+  });
+  const [everywhere = [], ...byStatus] = await Promise.all(walks);
+  const filtered = byStatus.flat();
   const count = Math.min(everywhere.length, filtered.length);
   return [...sample(everywhere, count), ...sample(filtered, count)];
+}
+
+async function collected(places: AsyncIterable<Place>): Promise<Place[]> {
+  const all: Place[] = [];
+  for await (const place of places) all.push(place);
+  return all;
 }
 
 /** Spread evenly over all. */

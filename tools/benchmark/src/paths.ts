@@ -9,3 +9,4 @@ export const service = resolve(workspace, 'apps/api/dist/main.js');
 export const operatorsProgram = resolve(workspace, 'apps/cli/dist/main.js');
 export const builtPeers = resolve(tool, 'dist/peers');
 export const goPeer = resolve(tool, 'peers/go/main.go');
+export const wrkScript = resolve(tool, 'src/load/wrk.lua');

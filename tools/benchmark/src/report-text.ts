@@ -2,6 +2,7 @@ import { markdownTable } from './markdown-table.ts';
 import { figures, type Figure } from './measurement.ts';
 import { rounded, told } from './numbers.ts';
 import type { Report } from './report.ts';
+import { writeSummary } from './summary-text.ts';
 
 const columns: Record<Figure, string> = {
   serverCpu: 'server CPU, µs/request',
@@ -13,20 +14,29 @@ const columns: Record<Figure, string> = {
 
 /** The report as Markdown. */
 export function writeReport(report: Report): string {
-  return [heading(report), ...report.operations.map(section), memory(report)].join('\n\n') + '\n';
+  const summary = writeSummary(report);
+  const parts = [
+    '# This service and its peers',
+    ...(summary === undefined ? [] : [summary]),
+    '![Server CPU per request, by operation](report.svg)',
+    conditions(report),
+    ...report.operations.map(section),
+    memory(report),
+  ];
+  return `${parts.join('\n\n')}\n`;
 }
 
-function heading({ measuredAt, machine, postgresql, load, plan, poolSize, contestants, missing }: Report): string {
+function conditions(report: Report): string {
+  const { measuredAt, machine, postgresql, load, generator, plan, poolSize, contestants, missing } = report;
   const { processor, cores, memory, system, node } = machine;
-  return `# This service and its peers
-
-![Server CPU per request, by operation](report.svg)
+  return `## How it was measured
 
 Measured ${measuredAt} on ${cores} cores (${processor}), ${memory} GiB, ${system}, Node ${node}, PostgreSQL ${postgresql} with
 fsync and synchronous_commit on. ${plan.animals} animals, ${plan.connections} keep-alive connections, ${poolSize} connections to the
-database; ${plan.rounds} interleaved rounds of ${plan.window / 1000} s each. The machine's load average was ${load.before} before and ${load.after}
-after. Server, PostgreSQL and the load generator share the cores: CPU per request is the steady figure, and throughput and
-latency are what was left for all three. [README.md](README.md) says how to repeat it and what the columns mean.
+database; ${plan.rounds} interleaved rounds of ${plan.window} s each, after a warm-up of ${plan.warmUp.answers} requests or ${plan.warmUp.seconds} s for each
+operation. Load by ${generator}. The machine's load average was ${load.before} before and ${load.after} after. Server,
+PostgreSQL and the load generator share the cores: CPU per request is the steady figure, and throughput and latency are what
+was left for all three. [README.md](README.md) says how to repeat it and what the columns mean.
 
 ${contestants.map(({ name, title }) => `- **${name}**: ${title}`).join('\n')}${missing.map((each) => `\n- not measured: ${each}`).join('')}
 

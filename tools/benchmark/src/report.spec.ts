@@ -1,5 +1,6 @@
 import { drawChart } from './chart.ts';
 import { writeReport } from './report-text.ts';
+import { writeSummary } from './summary-text.ts';
 import { smallReport } from './testing/small-report.ts';
 
 it('reports medians with the least and the greatest, and ratios round by round', () => {
@@ -19,8 +20,21 @@ it('writes a row for each contestant and for each pair, in aligned tables', () =
   expect(text).toMatch(/^\| petstore ÷ fastify +\| +0\.40 \(0\.40–0\.40\) \|/m);
   expect(text).toMatch(/^\| fastify +\| +90\.3 \|$/m);
   const lines = text.split('\n').filter((line) => line.startsWith('|'));
-  expect(lines).toHaveLength(4 + 3 + 4);
-  expect(new Set(lines.slice(0, 4).map(({ length }) => length)).size).toBe(1);
+  expect(lines).toHaveLength(3 + 4 + 3 + 4);
+  expect(new Set(lines.slice(3, 7).map(({ length }) => length)).size).toBe(1);
+});
+
+it('begins with how this service does by the peers that took part', () => {
+  const [beginning] = writeReport(smallReport()).split('![');
+  expect(beginning).toMatch(/^\| +\| server CPU ÷ fastify \| requests\/s ÷ fastify \| p99 ÷ fastify \|$/m);
+  expect(beginning).toMatch(/^\| get by random id +\| +0\.40 \| +1\.00 \| +1\.00 \|$/m);
+  expect(beginning).not.toContain('÷ go');
+});
+
+it('has no short form when none of those took part that it is about', () => {
+  const report = smallReport();
+  const contestants = report.contestants.map((each) => (each.isOurs ? each : { ...each, name: 'bare' }));
+  expect(writeSummary({ ...report, contestants })).toBeUndefined();
 });
 
 it('says who could not take part, how busy the machine was, and that the load shares its cores', () => {
@@ -28,6 +42,7 @@ it('says who could not take part, how busy the machine was, and that the load sh
   expect(text).toContain('- not measured: go: no Go toolchain');
   expect(text).toContain('load average was 0.1 before and 1.9');
   expect(text).toMatch(/load generator share\s+the cores/);
+  expect(text).toContain('Load by wrk 4.1.0.');
 });
 
 it('draws a bar for each contestant and operation, without a browser', () => {

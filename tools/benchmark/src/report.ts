@@ -21,6 +21,8 @@ interface Conditions {
   /** Of the machine, its last minute before and after. */
   readonly load: { readonly before: number; readonly after: number };
   readonly plan: Plan;
+  /** What applied the load. */
+  readonly generator: string;
   readonly poolSize: number;
   /** Who could not take part, and why. */
   readonly missing: readonly string[];

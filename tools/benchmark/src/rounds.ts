@@ -1,19 +1,19 @@
 import type { Running } from './alike.ts';
-import { applyLoad, type Load } from './load.ts';
+import type { Load, LoadGenerator } from './load/load.ts';
+import { warmUp, type WarmUp } from './load/warm-up.ts';
 import { Measurements, type Sample } from './measurement.ts';
 import { operations, type Operation } from './operations.ts';
 import type { Place } from './pages.ts';
 import { cpuOf, cpuOfFamily } from './process-cost.ts';
 import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
-import { percentile } from './statistics.ts';
 import type { Store } from './store.ts';
 
 export interface Plan {
   readonly rounds: number;
-  /** Requests of each operation before anything is measured: compilers work on what has run often, not on what has run long. */
-  readonly warmUp: number;
-  /** Milliseconds that each window is open. */
+  /** Of each operation, before anything is measured. */
+  readonly warmUp: WarmUp;
+  /** Seconds that each window is open. */
   readonly window: number;
   readonly connections: number;
   readonly animals: number;
@@ -23,6 +23,7 @@ export interface Plan {
 /** Everybody's turn comes in every round, operation by operation: what disturbs for a while disturbs all. */
 export async function measureRounds(
   plan: Plan,
+  generator: LoadGenerator,
   store: Store,
   everybody: readonly Running[],
   places: readonly Place[],
@@ -31,15 +32,19 @@ export async function measureRounds(
   const measurements = new Measurements();
   for (let round = 0; round <= plan.rounds; round += 1) {
     const isWarmUp = round === 0;
-    const span = isWarmUp ? { milliseconds: 200, leastAnswers: plan.warmUp } : { milliseconds: plan.window };
     for (const operation of plan.operations) {
       // Who comes first differs from round to round.
       const turns = [...everybody.slice(round % everybody.length), ...everybody.slice(0, round % everybody.length)];
       for (const running of turns) {
         const { name } = running.contestant;
         progress.tell(`${isWarmUp ? 'warming up' : `round ${round} of ${plan.rounds}`}: ${operation}, ${name}`);
-        const sample = await measure(plan, operation, span, store, running, places, new Random(round + 1));
-        if (!isWarmUp) measurements.add(name, operation, sample);
+        running.server.requireAlive();
+        const load = loadOf(plan, operation, store, running, places, new Random(round + 1));
+        if (isWarmUp) await warmUp(generator, load, plan.warmUp);
+        else {
+          const sample = await measure(generator, { ...load, seconds: plan.window }, store, running);
+          measurements.add(name, operation, sample);
+        }
       }
     }
     await store.settle();
@@ -47,32 +52,32 @@ export async function measureRounds(
   return measurements;
 }
 
-async function measure(
+/** What a contestant is asked to do in its turn. */
+function loadOf(
   { connections, animals }: Plan,
   operation: Operation,
-  span: Pick<Load, 'milliseconds' | 'leastAnswers'>,
   store: Store,
-  { contestant, server }: Running,
+  { contestant: { goOn }, server }: Running,
   places: readonly Place[],
   random: Random,
-): Promise<Sample> {
-  server.requireAlive();
-  const { goOn } = contestant;
+): Omit<Load, 'seconds'> {
   const draw = () => operations[operation].draw(random, { animals, places, goOn });
-  const authorization = `Bearer ${store.key}`;
+  return { address: server.address, authorization: `Bearer ${store.key}`, connections, draw };
+}
+
+async function measure(generator: LoadGenerator, load: Load, store: Store, { server }: Running): Promise<Sample> {
   const cost = { server: 0, database: 0 };
-  const window = await applyLoad({ address: server.address, authorization, connections, ...span, draw }, (moment) => {
+  const { milliseconds, answers, p50, p99 } = await generator.apply(load, (moment) => {
     server.requireAlive();
     const sign = moment === 'opens' ? -1 : 1;
     cost.server += sign * cpuOf(server.pid);
     cost.database += sign * cpuOfFamily(store.pid);
   });
-  const { latencies } = window;
   return {
-    serverCpu: cost.server / latencies.length,
-    databaseCpu: cost.database / latencies.length,
-    throughput: (latencies.length * 1000) / window.milliseconds,
-    p50: percentile(latencies, 0.5),
-    p99: percentile(latencies, 0.99),
+    serverCpu: cost.server / answers,
+    databaseCpu: cost.database / answers,
+    throughput: (answers * 1_000) / milliseconds,
+    p50,
+    p99,
   };
 }

@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { children } from './children.ts';
 
 /** Milliseconds until a server must have answered. */
 const longestStart = 60_000;
@@ -21,10 +22,6 @@ export class ServerFailed extends Error {}
 
 /** A server in a process of its own, its output in a file, as under a supervisor. */
 export class ServerProcess {
-  private static readonly living = new Set<ChildProcess>();
-  /** Whether the run is to end. */
-  static isInterrupted = false;
-
   private constructor(
     readonly name: string,
     /** `http://127.0.0.1:<port>`. */
@@ -46,18 +43,15 @@ export class ServerProcess {
     path: string,
     authorization: () => string,
   ): Promise<ServerProcess> {
-    if (ServerProcess.isInterrupted) throw new ServerFailed('interrupted');
     const port = await freePort();
     const { PATH = '', HOME = '' } = process.env;
     const log = openSync(output, 'w');
     const begun = performance.now();
     const stdio = ['ignore' as const, log, log];
-    const child = spawn(program, args, { env: { PATH, HOME, ...env, PORT: String(port) }, stdio });
+    const child = children.spawn(program, args, { env: { PATH, HOME, ...env, PORT: String(port) }, stdio });
     closeSync(log);
     // Without a program there is no process, which is seen below.
     child.on('error', () => undefined);
-    ServerProcess.living.add(child);
-    child.on('exit', () => ServerProcess.living.delete(child));
     const address = `http://127.0.0.1:${port}`;
     const server = () => new ServerProcess(name, address, performance.now() - begun, child, output);
     while (performance.now() - begun < longestStart) {
@@ -69,20 +63,14 @@ export class ServerProcess {
     throw new ServerFailed(`${name} did not answer within ${longestStart / 1000} s: ${readFileSync(output, 'utf8')}`);
   }
 
-  /** Ends all there are: a run that finds its servers gone tidies up and ends itself. */
-  static interrupt(): void {
-    ServerProcess.isInterrupted = true;
-    for (const child of ServerProcess.living) child.kill('SIGTERM');
-  }
-
   get pid(): number {
     return this.child.pid!;
   }
 
-  /** @throws ServerFailed */
+  /** @throws ServerFailed, or Interrupted when that is why */
   requireAlive(): void {
     if (!this.hasEnded()) return;
-    if (ServerProcess.isInterrupted) throw new ServerFailed('interrupted');
+    children.requireUninterrupted();
     const words = readFileSync(this.output, 'utf8').trim().split('\n').slice(-5).join('\n');
     throw new ServerFailed(`${this.name} died: ${words}`);
   }

@@ -3,7 +3,7 @@ import { rounded, told } from './numbers.ts';
 import type { Start } from './start.ts';
 
 /** The start as Markdown. */
-export function writeStart({ measuredAt, machine, load, runs, firstEver, started, memory }: Start): string {
+export function writeStart({ measuredAt, machine, load, generator, runs, firstEver, started, memory }: Start): string {
   const times = Object.entries(started).map(([name, spread]) => [`\`${name}\``, told(spread)]);
   const held = [
     ['idle', rounded(memory.idle)],
@@ -20,7 +20,7 @@ ${runs} starts on a directory that was there. The very first start, which makes 
 
 ${markdownTable(['started as', 'first answer, ms'], times)}
 
-Resident memory of the service's process, without PostgreSQL's:
+Resident memory of the service's process, without PostgreSQL's; load by ${generator}:
 
 ${markdownTable(['', 'MiB'], held)}
 `;

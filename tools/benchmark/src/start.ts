@@ -1,25 +1,27 @@
-import { readFileSync, chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyLoad } from './load.ts';
+import { chooseGenerator } from './load/load-generator.ts';
+import type { LoadGenerator } from './load/load.ts';
 import { describeMachine, loadNow, type Machine } from './machine.ts';
 import { operations } from './operations.ts';
 import { service, workspace } from './paths.ts';
 import { memoryOf } from './process-cost.ts';
 import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
+import { makeScratch, removeScratch } from './scratch.ts';
 import { ServerProcess, type Command } from './server-process.ts';
 import { spread, type Spread } from './statistics.ts';
 
 const runs = { full: 10, quick: 3 };
 
-/** Milliseconds of load before memory is read again. */
-const loadTime = { full: 20_000, quick: 2_000 };
+/** Seconds of load before memory is read again. */
+const loadTime = { full: 20, quick: 2 };
 
 export interface Start {
   readonly measuredAt: string;
   readonly machine: Machine;
   readonly load: { readonly before: number; readonly after: number };
+  readonly generator: string;
   readonly runs: number;
   /** Milliseconds to the first answer on an empty directory, the making of the database included. */
   readonly firstEver: number;
@@ -32,8 +34,8 @@ export interface Start {
 /** How soon the service answers on its embedded database, and what memory it takes. */
 export async function measureStart(isQuick: boolean, progress: Progress): Promise<Start> {
   const before = loadNow();
-  const directory = mkdtempSync(join(tmpdir(), 'petstore-bench-'));
-  chmodSync(directory, 0o711);
+  const generator = chooseGenerator();
+  const directory = makeScratch();
   const env = { DATA_DIR: join(directory, 'data') };
   const commands: Record<string, Command> = {
     'node apps/api/dist/main.js': { program: process.execPath, args: [service], env },
@@ -54,36 +56,42 @@ export async function measureStart(isQuick: boolean, progress: Progress): Promis
       }
     }
     progress.tell('memory');
-    const memory = await measureMemory(Object.values(commands)[0]!, directory, isQuick);
+    const memory = await measureMemory(Object.values(commands)[0]!, directory, generator, isQuick);
     const started = Object.fromEntries(Object.entries(times).map(([name, each]) => [name, spread(each)]));
     const load = { before, after: loadNow() };
     return {
       measuredAt: new Date().toISOString(),
       machine: describeMachine(),
       load,
+      generator: generator.name,
       runs: count,
       firstEver: first.startTime,
       started,
       memory,
     };
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    removeScratch(directory);
   }
 }
 
-async function measureMemory(command: Command, directory: string, isQuick: boolean): Promise<Start['memory']> {
+async function measureMemory(
+  command: Command,
+  directory: string,
+  generator: LoadGenerator,
+  isQuick: boolean,
+): Promise<Start['memory']> {
   const server = await start(command, directory);
   try {
     const idle = memoryOf(server.pid, 'VmRSS');
     const random = new Random(1);
     const draw = () => operations.mix.draw(random, { animals: 1, places: [], goOn: () => '' });
-    const milliseconds = isQuick ? loadTime.quick : loadTime.full;
+    const seconds = isQuick ? loadTime.quick : loadTime.full;
     const authorization = keyOf(directory);
-    const load = { address: server.address, authorization, connections: 64, milliseconds, draw };
+    const load = { address: server.address, authorization, connections: 64, seconds, draw };
     // The one animal that every get asks for.
     const headers = { authorization, 'content-type': 'application/json' };
     await fetch(`${server.address}/v1/pets`, { method: 'POST', headers, body: '{"name":"Rex","categoryId":7}' });
-    await applyLoad(load, () => server.requireAlive());
+    await generator.apply(load, () => server.requireAlive());
     return { idle, afterLoad: memoryOf(server.pid, 'VmRSS'), peak: memoryOf(server.pid, 'VmHWM') };
   } finally {
     await server.stop();

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '@petstore/database';
 import pg from 'pg';
+import { children } from './children.ts';
 import { operatorsProgram } from './paths.ts';
 import { parentOf } from './process-cost.ts';
 import type { Progress } from './progress.ts';
+import { makeScratch, removeScratch } from './scratch.ts';
 
 /**
  * Durable as PostgreSQL is by default. What would come by itself, and to whoever happens to be measured then, is off:
@@ -36,18 +36,18 @@ export class Store {
   ) {}
 
   static async open(): Promise<Store> {
-    const directory = mkdtempSync(join(tmpdir(), 'petstore-bench-'));
-    chmodSync(directory, 0o711);
-    const server = await EmbeddedPostgres.join(join(directory, 'postgresql'), { settings });
+    const directory = makeScratch();
+    let server: EmbeddedPostgres | undefined;
     try {
+      server = await EmbeddedPostgres.join(join(directory, 'postgresql'), { settings });
       const key = issueKey(server.url);
       const client = new pg.Client({ connectionString: server.url });
       await client.connect();
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       return new Store(server.url, key, parentOf(rows[0]!.pid), directory, server, client);
     } catch (error) {
-      await server.leave();
-      rmSync(directory, { recursive: true, force: true });
+      await server?.leave();
+      removeScratch(directory);
       throw error;
     }
   }
@@ -59,6 +59,7 @@ export class Store {
   async fill(animals: number, rarity: number, progress: Progress): Promise<void> {
     const { rows } = await this.client.query<{ count: string }>('SELECT count(*) FROM pets');
     for (let loaded = Number(rows[0]!.count); loaded < animals;) {
+      children.requireUninterrupted();
       const next = Math.min(loaded + portion, animals);
       await this.client.query(
         `INSERT INTO pets (name, category_id, status)
@@ -93,7 +94,7 @@ export class Store {
   async close(): Promise<void> {
     await this.client.end().catch(() => undefined);
     await this.server.leave();
-    rmSync(this.directory, { recursive: true, force: true });
+    removeScratch(this.directory);
   }
 }
 

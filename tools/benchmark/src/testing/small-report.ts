@@ -14,8 +14,16 @@ export function smallReport(): Report {
     machine: { processor: 'A & B', cores: 2, memory: 24, system: 'linux', node: 'v20.20.2' },
     postgresql: '18.4',
     load: { before: 0.1, after: 1.9 },
-    plan: { rounds: 2, warmUp: 10, window: 3_500, connections: 64, animals: 100_000, operations: ['get'] },
+    plan: {
+      rounds: 2,
+      warmUp: { answers: 10, seconds: 1 },
+      window: 3,
+      connections: 64,
+      animals: 100_000,
+      operations: ['get'],
+    },
     poolSize: 10,
+    generator: 'wrk 4.1.0',
     missing: ['go: no Go toolchain'],
     contestants: [
       { name: 'petstore', title: 'this service', isOurs: true, peakMemory: 150 },

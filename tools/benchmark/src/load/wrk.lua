@@ -1,0 +1,38 @@
+-- For wrk: reads the requests from standard input, asks them in a circle, and ends with a line of JSON.
+
+local requests = {}
+local last = 0
+
+-- A request is a line of its method, path, authorization and body, with tabs between them.
+function init()
+  for line in io.lines() do
+    local method, path, authorization, body = line:match("^(.-)\t(.-)\t(.-)\t(.*)$")
+    local headers = { ["Authorization"] = authorization }
+    if body == "" then
+      body = nil
+    else
+      headers["Content-Type"] = "application/json"
+    end
+    requests[#requests + 1] = wrk.format(method, path, headers, body)
+  end
+end
+
+function request()
+  last = last % #requests + 1
+  return requests[last]
+end
+
+-- Times in microseconds.
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format(
+    '{"duration":%d,"requests":%d,"p50":%d,"p99":%d,"refused":%d,"broken":%d,"late":%d}\n',
+    summary.duration,
+    summary.requests,
+    latency:percentile(50),
+    latency:percentile(99),
+    errors.status,
+    errors.connect + errors.read + errors.write,
+    errors.timeout
+  ))
+end
