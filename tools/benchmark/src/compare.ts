@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import { memoryOf } from '@petstore/processes';
 import { requireAlike, type Running } from './alike.ts';
 import type { Arguments } from './arguments.ts';
 import { goIsMissing, ours, peers, poolSize, type Contestant } from './contestants.ts';
 import { chooseGenerator } from './load/load-generator.ts';
 import { describeMachine, loadNow } from './machine.ts';
 import { placesOf } from './pages.ts';
-import { memoryOf } from './process-cost.ts';
 import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
 import { makeReport, type Report } from './report.ts';

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { memoryOf } from '@petstore/processes';
 import { chooseGenerator } from './load/load-generator.ts';
 import type { LoadGenerator } from './load/load.ts';
 import { describeMachine, loadNow, type Machine } from './machine.ts';
 import { operations } from './operations.ts';
 import { service, workspace } from './paths.ts';
-import { memoryOf } from './process-cost.ts';
 import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
 import { makeScratch, removeScratch } from './scratch.ts';

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '@petstore/database';
+import { parentOf } from '@petstore/processes';
 import pg from 'pg';
 import { children } from './children.ts';
 import { operatorsProgram } from './paths.ts';
-import { parentOf } from './process-cost.ts';
 import type { Progress } from './progress.ts';
 import { makeScratch, removeScratch } from './scratch.ts';
 

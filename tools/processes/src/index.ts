@@ -8,3 +8,5 @@ export {
   type Finished,
   type Place,
 } from './processes.ts';
+// What Linux says of any process.
+export { memoryOf, parentOf, statOf } from './proc.ts';

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { parentOf } from '@petstore/processes';
 
 /** Process ids of a process' children: from /proc, or where there is none, from ps. */
 export function childrenOf(parent: number): number[] {
@@ -19,14 +20,12 @@ export function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
 type PidAndParent = readonly [pid: number, parent: number];
 
 function fromProc(): PidAndParent[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const pids = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
   return pids.flatMap((pid) => {
     try {
-      // The name in brackets may hold anything; behind it come the state and the parent.
-      const parent = readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ')[1];
-      return [[Number(pid), Number(parent)] as const];
+      return [[pid, parentOf(pid)] as const];
     } catch {
       return [];
     }

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { memoryOf } from '@petstore/processes';
 
 export interface ProcessFigures {
   readonly megabytes: number;
@@ -9,8 +10,7 @@ export interface ProcessFigures {
 /** What the system says of a process; nothing where there is no /proc. */
 export function processFigures(pid: number): ProcessFigures | undefined {
   if (!existsSync(`/proc/${pid}/status`)) return undefined;
-  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-  return { megabytes: kilobytes / 1_024, files: readdirSync(`/proc/${pid}/fd`).length };
+  return { megabytes: memoryOf(pid, 'VmRSS'), files: readdirSync(`/proc/${pid}/fd`).length };
 }
 
 /** How many files this process, and those that it starts, may have open. */
