@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { InvalidArguments, readArguments, usage, type Arguments } from './arguments.ts';
 import { drawChart } from './chart.ts';
 import { children } from './children.ts';
@@ -42,6 +43,8 @@ try {
   process.stdout.write(said);
 } catch (error) {
   progress.end();
+  // A signal that came while a program was waited for is heard only then.
+  await nextTurn();
   const { isInterrupted } = children;
   process.exitCode = isInterrupted ? interrupted : 1;
   process.stderr.write(`bench: ${isInterrupted ? 'interrupted' : (error as Error).message}\n`);
