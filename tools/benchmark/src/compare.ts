@@ -15,7 +15,7 @@ import { Store } from './store.ts';
 
 const usual = { connections: 64, animals: 100_000 };
 const full = { ...usual, rounds: 5, warmUp: { answers: 50_000, seconds: 6 }, window: 3 };
-const quick = { ...usual, rounds: 2, warmUp: { answers: 5_000, seconds: 2 }, window: 1 };
+const quick = { ...usual, rounds: 2, warmUp: { answers: 3_000, seconds: 2 }, window: 1 };
 
 /** How many animals there are for each that is sold. */
 const rarity = 10;
