@@ -14,8 +14,4 @@ export class CategoryId {
     if (decimal === undefined) throw new InvalidCategoryId(value, CategoryId.allowed);
     return new CategoryId(decimal);
   }
-
-  static restore(decimal: Int64): CategoryId {
-    return new CategoryId(decimal);
-  }
 }

@@ -24,10 +24,6 @@ export class PetName {
     if (typeof value !== 'string' || !isNameable(value)) throw new InvalidPetName(value, PetName.allowed);
     return new PetName(value);
   }
-
-  static restore(text: string): PetName {
-    return new PetName(text);
-  }
 }
 
 const pattern = new RegExp(PetName.pattern, 'u');

@@ -1,8 +1,6 @@
-import { CategoryId } from './category-id.ts';
-import { PetId } from './pet-id.ts';
-import { PetName } from './pet-name.ts';
-import { PetStatus, type PetStatusValue } from './pet-status.ts';
 import type { NewPet } from './new-pet.ts';
+import type { PetId } from './pet-id.ts';
+import { PetStatus, type PetStatusValue } from './pet-status.ts';
 
 /** A Pet's picture in plain values; `id` and `categoryId` are int64 as canonical decimal text. */
 export interface PetSnapshot {
@@ -12,36 +10,24 @@ export interface PetSnapshot {
   readonly status: PetStatusValue;
 }
 
+/** What a store kept of a Pet: the same, but nobody has looked at the status yet. */
+type StoredPet = { readonly [Member in keyof PetSnapshot]: string };
+
 /** An animal in the store. */
 export class Pet {
-  private constructor(
-    private readonly id: PetId,
-    private readonly name: PetName,
-    private readonly categoryId: CategoryId,
-    private readonly status: PetStatus,
-  ) {}
+  private constructor(private readonly picture: PetSnapshot) {}
 
   /** The store has given the newcomer its id. */
-  static register(id: PetId, newPet: NewPet): Pet {
-    return new Pet(id, newPet.name, newPet.categoryId, newPet.status);
+  static register({ decimal: id }: PetId, { name, categoryId, status }: NewPet): Pet {
+    return new Pet({ id, name: name.text, categoryId: categoryId.decimal, status: status.value });
   }
 
   /** @throws InvalidPetStatus when what was stored is no status: the store was changed behind the domain's back */
-  static restore(stored: { id: string; name: string; categoryId: string; status: string }): Pet {
-    return new Pet(
-      PetId.restore(stored.id),
-      PetName.restore(stored.name),
-      CategoryId.restore(stored.categoryId),
-      PetStatus.of(stored.status),
-    );
+  static restore({ id, name, categoryId, status }: StoredPet): Pet {
+    return new Pet({ id, name, categoryId, status: PetStatus.of(status).value });
   }
 
   snapshot(): PetSnapshot {
-    return {
-      id: this.id.decimal,
-      name: this.name.text,
-      categoryId: this.categoryId.decimal,
-      status: this.status.value,
-    };
+    return this.picture;
   }
 }

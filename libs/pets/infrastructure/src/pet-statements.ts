@@ -4,7 +4,7 @@ import type { PetRow } from './pet.table.ts';
 /** `id, name, category_id, status`. */
 export type PetColumns = readonly [id: string, name: string, categoryId: string, status: string];
 
-export function rowOf([id, name, categoryId, status]: PetColumns): PetRow {
+export function rowOf([id, name, categoryId, status]: PetColumns | PageColumns): PetRow {
   return { id, name, categoryId, status };
 }
 
@@ -14,13 +14,13 @@ export const petsById = new PreparedStatement<PetColumns>(
   'SELECT id, name, category_id, status FROM pets WHERE id = ANY($1::bigint[])',
 );
 
-/** What a page is told by among others: the position of its question, from 1, before the animal's columns. */
-export type PageColumns = readonly [question: string, ...pet: PetColumns];
+/** What a page is told by among others: the position of its question, from 1, behind the animal's columns. */
+export type PageColumns = readonly [...pet: PetColumns, question: string];
 
 /** Pages after an id, each with a limit of its own. */
 export const pages = new PreparedStatement<PageColumns>(
   'pages',
-  `SELECT q.question, p.id, p.name, p.category_id, p.status
+  `SELECT p.id, p.name, p.category_id, p.status, q.question
    FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS q (after, most, question)
    CROSS JOIN LATERAL (
      SELECT id, name, category_id, status FROM pets WHERE id > q.after ORDER BY id LIMIT q.most
@@ -30,7 +30,7 @@ export const pages = new PreparedStatement<PageColumns>(
 /** The same among the animals of a status, by the index on both. */
 export const pagesByStatus = new PreparedStatement<PageColumns>(
   'pages_by_status',
-  `SELECT q.question, p.id, p.name, p.category_id, p.status
+  `SELECT p.id, p.name, p.category_id, p.status, q.question
    FROM unnest($1::bigint[], $2::int[], $3::text[]) WITH ORDINALITY AS q (after, most, status, question)
    CROSS JOIN LATERAL (
      SELECT id, name, category_id, status FROM pets WHERE status = q.status AND id > q.after ORDER BY id LIMIT q.most

@@ -3,7 +3,6 @@ import type { Pet } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
 import { petsById, rowOf } from './pet-statements.ts';
 import { toPet } from './pet.table.ts';
-import { orItsError } from './or-its-error.ts';
 import { shared } from './shared-statements.ts';
 
 /** Finds animals by id, those of one turn with one statement. */
@@ -13,7 +12,7 @@ export function sharedFinds(dataSource: DataSource): (id: string) => Promise<Pet
     const byId = new Map(rows.map((row) => [row[0], row]));
     return ids.map((id) => {
       const row = byId.get(id);
-      return row && orItsError(() => toPet(rowOf(row)));
+      return row && toPet(rowOf(row));
     });
   });
 }

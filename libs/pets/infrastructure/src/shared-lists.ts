@@ -1,20 +1,19 @@
 import { translate } from '@petstore/database';
 import type { Pet, PetQuery } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
-import { orItsError } from './or-its-error.ts';
-import { pages, pagesByStatus, rowOf, type PetColumns } from './pet-statements.ts';
-import { toPet } from './pet.table.ts';
+import { pages, pagesByStatus, rowOf } from './pet-statements.ts';
+import { toPet, UnreadableRow } from './pet.table.ts';
 import { shared } from './shared-statements.ts';
 
 /** No animal has it: ids begin with 1. */
 const beforeAll = '0';
 
-/** The page that several lists begin with; the longest of them says how long it is. */
+/** The page that several lists begin with; the longest of them says how long it is. Its animals are read once for all. */
 interface Page {
   readonly after: string;
   readonly status: string | undefined;
   most: number;
-  rows: PetColumns[];
+  readonly pets: (Pet | UnreadableRow)[];
 }
 
 /** Lists animals: those lists of one turn that have a status with one statement, the others with another. */
@@ -33,9 +32,7 @@ export function sharedLists(dataSource: DataSource): (query: PetQuery) => Promis
         all.filter(({ status }) => status !== undefined),
       ),
     ]).catch(translate('read'));
-    return wanted.map(({ rows }, index) =>
-      orItsError(() => rows.slice(0, queries[index]!.limit).map((row) => toPet(rowOf(row)))),
-    );
+    return wanted.map(({ pets }, index) => beginningOf(pets, queries[index]!.limit));
   });
 }
 
@@ -43,7 +40,7 @@ function pageFor({ status, after, limit }: PetQuery, byBeginning: Map<string, Pa
   const beginning = `${status?.value} ${after?.decimal}`;
   let page = byBeginning.get(beginning);
   if (!page) {
-    page = { after: after?.decimal ?? beforeAll, status: status?.value, most: limit, rows: [] };
+    page = { after: after?.decimal ?? beforeAll, status: status?.value, most: limit, pets: [] };
     byBeginning.set(beginning, page);
   }
   page.most = Math.max(page.most, limit);
@@ -55,7 +52,13 @@ async function fill(dataSource: DataSource, asked: readonly Page[]): Promise<voi
   const hasStatus = asked[0]!.status !== undefined;
   const values: unknown[][] = [asked.map(({ after }) => after), asked.map(({ most }) => most)];
   if (hasStatus) values.push(asked.map(({ status }) => status));
-  for (const [question, ...row] of await (hasStatus ? pagesByStatus : pages).run(dataSource, values)) {
-    asked[Number(question) - 1]!.rows.push(row);
+  for (const row of await (hasStatus ? pagesByStatus : pages).run(dataSource, values)) {
+    asked[Number(row[4]) - 1]!.pets.push(toPet(rowOf(row)));
   }
+}
+
+/** The first animals, or the trouble with one of them: who asked for less may have none. */
+function beginningOf(pets: Page['pets'], limit: number): Pet[] | UnreadableRow {
+  const beginning = pets.slice(0, limit);
+  return beginning.find((each) => each instanceof UnreadableRow) ?? (beginning as Pet[]);
 }
