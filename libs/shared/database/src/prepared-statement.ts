@@ -8,6 +8,9 @@ function mayPrepare({ options }: DataSource): boolean {
   return (options as { extra?: { prepare?: boolean } }).extra?.prepare ?? true;
 }
 
+/** Every column as PostgreSQL wrote it. */
+const asText = { getTypeParser: () => (text: string) => text };
+
 /**
  * SQL that PostgreSQL parses and plans once per connection, on TypeORM's own pool. For the few statements that are on the
  * way of every request; all else is TypeORM's.
@@ -15,7 +18,7 @@ function mayPrepare({ options }: DataSource): boolean {
 export class PreparedStatement<Row extends readonly unknown[]> {
   /**
    * @param name unique within the service
-   * @param text its rows are read by the position of their columns; int64 comes, and is given, as decimal text
+   * @param text its rows are read by the position of their columns; all that comes is text, int64 in decimal
    */
   constructor(
     private readonly name: string,
@@ -28,7 +31,7 @@ export class PreparedStatement<Row extends readonly unknown[]> {
     const ignore = () => undefined;
     client.on('error', ignore);
     try {
-      const query = { text: this.text, values: [...values], rowMode: 'array' as const };
+      const query = { text: this.text, values: [...values], rowMode: 'array' as const, types: asText };
       const named = mayPrepare(dataSource) ? { ...query, name: this.name } : query;
       return (await client.query(named)).rows as unknown as Row[];
     } finally {
