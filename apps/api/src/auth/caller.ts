@@ -12,6 +12,7 @@ export function callerOf(request: IncomingMessage): ApiKey | undefined {
   return (request as Authenticated)[apiKey];
 }
 
-export function setCaller(request: IncomingMessage, caller: ApiKey): void {
+export function setCaller(request: IncomingMessage, caller: ApiKey): true {
   (request as Authenticated)[apiKey] = caller;
+  return true;
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { Cryptography } from '@petstore/access-domain';
 
 export class NodeCryptography extends Cryptography {
@@ -7,6 +7,6 @@ export class NodeCryptography extends Cryptography {
   }
 
   sha256(text: string): string {
-    return createHash('sha256').update(text, 'utf8').digest('hex');
+    return hash('sha256', text, 'hex');
   }
 }
