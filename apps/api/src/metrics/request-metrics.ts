@@ -6,6 +6,7 @@ import { refusalOf, statusOf } from '../http/outcome.ts';
 import { routeOf, unparsed } from '../http/route.ts';
 import { watchRequests } from '../http/watch-requests.ts';
 import { sunset } from '../pets/deprecation.ts';
+import { Tally } from './tally.ts';
 
 /** Upper bounds in seconds: from what a list costs at rest to where clients have given up. */
 export const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -22,7 +23,7 @@ const keyRefusals = ['missing_api_key', 'invalid_api_key'] as const;
 export function measureRequests(server: Server, registry: Registry): void {
   const registers = [registry];
   const labelNames = ['method', 'route', 'status'] as const;
-  const requests = new Counter({
+  const requests = new Tally({
     name: 'petstore_http_requests_total',
     help: 'Requests that are over, by route and status; status "aborted": the client went away before an answer.',
     labelNames,
@@ -47,21 +48,6 @@ export function measureRequests(server: Server, registry: Registry): void {
   const countRefusal = countKeyRefusals(registry);
   const countDeprecated = countDeprecatedCalls(registry);
 
-  // prom-client makes an object for each choice of labels: made once, kept here.
-  const recorders = new Map<string, (seconds: number) => void>();
-  const recorderOf = (method: string, route: string, status: number | string) => {
-    const key = `${method} ${route} ${status}`;
-    const known = recorders.get(key);
-    if (known) return known;
-    const [count, duration] = [requests.labels({ method, route, status }), durations.labels({ method, route })];
-    const record = (seconds: number) => {
-      count.inc();
-      duration.observe(seconds);
-    };
-    recorders.set(key, record);
-    return record;
-  };
-
   watchRequests(server, {
     begun() {
       inFlight += 1;
@@ -70,13 +56,15 @@ export function measureRequests(server: Server, registry: Registry): void {
       inFlight -= 1;
       const { method = '' } = request;
       const shown = methods.has(method) ? method : otherMethod;
-      recorderOf(shown, routeOf(request), statusOf(response) ?? aborted)(milliseconds / 1_000);
+      const route = routeOf(request);
+      requests.count(shown, route, statusOf(response) ?? aborted);
+      durations.observe({ method: shown, route }, milliseconds / 1_000);
       const code = refusalOf(response);
       if (code !== undefined) countRefusal(code);
       if (response.hasHeader('Deprecation')) countDeprecated(request);
     },
     unparsed(code) {
-      requests.inc({ method: otherMethod, route: unparsed, status: catalogued(code).status });
+      requests.count(otherMethod, unparsed, catalogued(code).status);
     },
   });
 }
@@ -97,7 +85,7 @@ function countKeyRefusals(registry: Registry): (code: string) => void {
 /** By key, so that its holder can be told; only keys that were verified: nobody else can make a series. */
 function countDeprecatedCalls(registry: Registry): (request: IncomingMessage) => void {
   const registers = [registry];
-  const calls = new Counter({
+  const calls = new Tally({
     name: 'petstore_deprecated_calls_total',
     help: 'Calls of the deprecated operation, by the public id of the key.',
     labelNames: ['api_key'] as const,
@@ -110,6 +98,6 @@ function countDeprecatedCalls(registry: Registry): (request: IncomingMessage) =>
   }).set(sunset.getTime() / 1_000);
   return (request) => {
     const caller = callerOf(request);
-    if (caller) calls.inc({ api_key: caller.publicId });
+    if (caller) calls.count(caller.publicId);
   };
 }
