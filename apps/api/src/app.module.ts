@@ -1,9 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { AuthModule } from './auth/auth.module.ts';
+import { DeprecationGuard } from './pets/deprecation.ts';
 import { PetsModule } from './pets/pets.module.ts';
 
-@Module({ imports: [AuthModule, PetsModule] })
+// Nest asks this module's guards before those of the modules it imports.
+@Module({ imports: [AuthModule, PetsModule], providers: [{ provide: APP_GUARD, useClass: DeprecationGuard }] })
 export class AppModule {
   /** @param dataSource whoever opens it closes it */
   static on(dataSource: DataSource): DynamicModule {

@@ -1,19 +1,14 @@
 import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { Application, NextFunction, Request, Response } from 'express';
+import type { Application } from 'express';
 import type { DataSource } from 'typeorm';
 import { AppModule } from './app.module.ts';
 import type { Config } from './config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
 import { serveHealth } from './health/serve-health.ts';
 import type { Readiness } from './health/readiness.ts';
-import { allowOrigins } from './http/cross-origin.ts';
 import { ErrorFilter } from './http/error.filter.ts';
 import { HttpAdapter } from './http/http-adapter.ts';
-import { giveRequestId } from './http/request-id.ts';
-import { RequestPipe } from './http/request.pipe.ts';
-import { requireReadable } from './http/require-readable.ts';
-import { setSecurityHeaders } from './http/security-headers.ts';
 import { nestLogger, type Log } from './log.ts';
 import { logRequests } from './logging/access-log.ts';
 import { versionPrefix } from './paths.ts';
@@ -26,7 +21,7 @@ export async function createApp(
   readiness: Readiness,
   log: Log,
 ): Promise<INestApplication> {
-  const app = await NestFactory.create(AppModule.on(dataSource), new HttpAdapter(config.httpLimits), nestOptions(log));
+  const app = await NestFactory.create(AppModule.on(dataSource), new HttpAdapter(config), nestOptions(log));
   return configure(app, config, readiness, log);
 }
 
@@ -43,22 +38,17 @@ export async function configure(
   log: Log,
 ): Promise<INestApplication> {
   logRequests(app.getHttpServer(), log);
-  const { corsOrigins, rateLimit, trustedProxies } = config;
+  const { rateLimit, trustedProxies } = config;
   const express: Application = app.getHttpAdapter().getInstance();
   express.set('trust proxy', trustedProxies ?? false);
-  app.use(giveRequestId, setSecurityHeaders);
-  if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
-  app.use(requireReadable);
-  app.use(versionPrefix, (_request: Request, response: Response, next: NextFunction) => {
-    response.setHeader('Cache-Control', 'no-store');
-    next();
-  });
   app.setGlobalPrefix(versionPrefix);
   app.useGlobalFilters(new ErrorFilter(log));
-  app.useGlobalPipes(new RequestPipe());
   if (rateLimit) await limitRate(app, rateLimit);
-  serveDocs(app, config);
-  serveHealth(app, readiness);
+  const adapter = app.getHttpAdapter() as HttpAdapter;
+  adapter.addAfterOperations(() => {
+    serveDocs(app, config);
+    serveHealth(app, readiness);
+  });
   return app.init();
 }
 

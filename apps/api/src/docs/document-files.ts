@@ -12,7 +12,7 @@ import { openApiDocument } from './openapi-document.ts';
 export async function documentFiles(): Promise<Record<string, string>> {
   const unconnected = new DataSource({ type: 'postgres' });
   const options = nestOptions(pino({ level: 'silent' }));
-  const app = await NestFactory.create(AppModule.on(unconnected), new HttpAdapter(readConfig({}).httpLimits), options);
+  const app = await NestFactory.create(AppModule.on(unconnected), new HttpAdapter(readConfig({})), options);
   const document = openApiDocument(app, {});
   return {
     'openapi.json': `${JSON.stringify(document, undefined, 2)}\n`,

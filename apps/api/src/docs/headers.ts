@@ -27,7 +27,7 @@ const documentedHeaders = {
       '`rel="first"` leads back to the first page and is absent there.',
     required: false,
     schema: { type: 'string' },
-    example: pageLinks(petsPath, { limit: 20 }, PetId.restore('77')) ?? '',
+    example: pageLinks(petsPath, { limit: '20' }, PetId.restore('77')) ?? '',
   },
   Location: {
     description: 'Path of the created animal.',

@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { SwaggerModule } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
 import { docsPath, documentPath } from '../paths.ts';
@@ -28,9 +28,14 @@ const pageHeaders = helmet({
   xFrameOptions: { action: 'deny' },
 });
 
+function mayBeKept(_request: Request, response: Response, next: NextFunction): void {
+  response.removeHeader('Cache-Control');
+  next();
+}
+
 /** Swagger UI and the document, without a key; `/` leads there. */
 export function serveDocs(app: INestApplication, config: Config): void {
-  app.use(docsPath, pageHeaders);
+  app.use(docsPath, mayBeKept, pageHeaders);
   SwaggerModule.setup(docsPath, app, () => openApiDocument(app, config.deployments), {
     jsonDocumentUrl: `${documentPath}.json`,
     yamlDocumentUrl: `${documentPath}.yaml`,

@@ -5,8 +5,6 @@ import { sendError } from '../http/error.response.ts';
 import { healthPath } from '../paths.ts';
 import type { Readiness } from './readiness.ts';
 
-const notKept = { 'Cache-Control': 'no-store' };
-
 /**
  * For whoever runs the process, without a key: `live` answers as long as the process does, and `ready` says whether to
  * send it requests, which is no reason to restart it.
@@ -14,11 +12,10 @@ const notKept = { 'Cache-Control': 'no-store' };
 export function serveHealth(app: INestApplication, readiness: Readiness): void {
   const adapter = app.getHttpAdapter();
   adapter.get(`${healthPath}/live`, (_request: Request, response: Response) => {
-    response.set(notKept).json({ status: 'live' });
+    response.json({ status: 'live' });
   });
   adapter.get(`${healthPath}/ready`, async (_request: Request, response: Response) => {
     const hindrance = await readiness.hindrance();
-    response.set(notKept);
     if (hindrance) sendError(response, new ApiError('service_unavailable', hindrance));
     else response.json({ status: 'ready' });
   });

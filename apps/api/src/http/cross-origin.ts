@@ -1,5 +1,5 @@
 import { InvalidSetting, withoutSecrets } from '@petstore/database';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 
 const anyOrigin = '*';
 
@@ -23,17 +23,16 @@ const answerHeaders = Object.entries({
  * Lets scripts of these origins call the service and read what it answers, refusals included (CORS). Keys are sent by the
  * script itself, so browsers are never asked for credentials of their own.
  */
-export function allowOrigins(origins: readonly string[]): RequestHandler {
+export function allowOrigins(origins: readonly string[]): (request: Request, response: Response) => void {
   const isAnyAllowed = origins.includes(anyOrigin);
-  return (request: Request, response: Response, next: NextFunction) => {
+  return (request, response) => {
     // On every answer, so that no cache gives one origin what was meant for another, or for none.
     if (!isAnyAllowed) response.vary('Origin');
     const allowed = isAnyAllowed ? anyOrigin : origins.find((origin) => origin === request.headers.origin);
-    if (allowed === undefined) return next();
+    if (allowed === undefined) return;
     response.setHeader('Access-Control-Allow-Origin', allowed);
     const headers = isPreflight(request) ? preflightHeaders : answerHeaders;
     for (const [name, value] of headers) response.setHeader(name, value);
-    next();
   };
 }
 

@@ -23,5 +23,7 @@ function bornWith(prototype: object, constructor: unknown): unknown {
     construct.call(this, first, second);
   }
   Born.prototype = prototype;
+  // From a constructor's own ancestors V8 guesses how many members its objects will have, and makes room in the objects.
+  Object.setPrototypeOf(Born, construct);
   return Born;
 }

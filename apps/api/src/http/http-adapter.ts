@@ -1,33 +1,47 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Application, type Request, type Response } from 'express';
+import type { Config } from '../config.ts';
 import { ApiError } from './api-error.ts';
+import { allowOrigins } from './cross-origin.ts';
 import { sendError } from './error.response.ts';
 import { expressBorn } from './express-born.ts';
-import { createHttpServer, type HttpLimits } from './http-server.ts';
+import { createHttpServer } from './http-server.ts';
 import { Json } from './int64-json.ts';
 import { answerKnownPaths } from './known-paths.ts';
-import { requestIdOf } from './request-id.ts';
+import { faultOf } from './unreadable.ts';
 
 /** Express as Nest drives it, less the habits of both that the contract does not have. */
 export class HttpAdapter extends ExpressAdapter {
-  constructor(private readonly limits: HttpLimits) {
+  private addOthers = () => {};
+
+  constructor(private readonly config: Pick<Config, 'httpLimits' | 'corsOrigins'>) {
     super(createExpress());
   }
 
   override initHttpServer(): void {
     const application = this.getInstance<Application>();
-    // What has no path at all, as `GET http://`, comes past every route and every filter.
-    this.httpServer = createHttpServer(
-      this.limits,
-      (request, response) =>
-        application(request as Request, response as Response, () => refuseUnrouted(request, response)),
-      expressBorn(application),
-    );
+    const { httpLimits, corsOrigins } = this.config;
+    const greet = corsOrigins.length > 0 ? allowOrigins(corsOrigins) : () => undefined;
+    // Not middleware: to be one costs a request more than what these do.
+    const receive = (request: Request, response: Response): void => {
+      greet(request, response);
+      const fault = faultOf(request);
+      if (fault) return sendError(response, fault);
+      // What has no path at all, as `GET http://`, comes past every route and every filter.
+      application(request, response, () => sendError(response, unrouted));
+    };
+    this.httpServer = createHttpServer(httpLimits, receive as RequestListener, expressBorn(application));
+  }
+
+  /** What has routes of its own for less than the operations do: Express looks at one route after the other. */
+  addAfterOperations(add: () => void): void {
+    this.addOthers = add;
   }
 
   override setNotFoundHandler(): void {
+    this.addOthers();
     this.use(answerKnownPaths(this.getInstance()));
   }
 
@@ -39,10 +53,7 @@ export class HttpAdapter extends ExpressAdapter {
   }
 }
 
-function refuseUnrouted(request: IncomingMessage, response: ServerResponse): void {
-  response.setHeader('X-Request-Id', requestIdOf(request));
-  sendError(response, new ApiError('malformed_request', 'The request line names no path.'));
-}
+const unrouted = new ApiError('malformed_request', 'The request line names no path.');
 
 function createExpress(): Application {
   const application = express();

@@ -8,12 +8,13 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError } from './api-error.ts';
+import { beginAnswer } from './begin-answer.ts';
 import { currentResponse } from './current-response.ts';
 import { errorCatalogue, type ErrorCode } from './error-catalogue.ts';
 import { errorBytes, sendError } from './error.response.ts';
 import { noteRefusalAside } from './outcome.ts';
 import { closeQueuedResponses } from './queued-responses.ts';
-import { newRequestId, requestIdOf } from './request-id.ts';
+import { newRequestId } from './request-id.ts';
 
 /** How long a client is waited for, in milliseconds. */
 export interface HttpLimits {
@@ -44,8 +45,11 @@ const faultOfParser: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 export function createHttpServer(limits: HttpLimits, listener: RequestListener, born: ServerOptions = {}): Server {
   const { headersTimeout, requestTimeout, idleTimeout: keepAliveTimeout } = limits;
   const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
-  // Every header counts: Node would silently drop those beyond maxHeadersCount. Host is asked for by `requireReadable`.
-  const server = createServer({ ...timeouts, ...born, requireHostHeader: false }, listener);
+  // Every header counts: Node would silently drop those beyond maxHeadersCount. Whoever listens asks for Host.
+  const server = createServer({ ...timeouts, ...born, requireHostHeader: false }, (request, response) => {
+    beginAnswer(request, response);
+    listener(request, response);
+  });
   server.setTimeout(limits.idleTimeout);
   server.maxHeadersCount = 0;
   closeQueuedResponses(server);
@@ -69,7 +73,7 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener, 
 }
 
 function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
-  response.setHeader('X-Request-Id', requestIdOf(request));
+  beginAnswer(request, response);
   response.shouldKeepAlive = false;
   sendError(response, new ApiError('expectation_failed', 'The only expectation that is met is 100-continue.'));
 }

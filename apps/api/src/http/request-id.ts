@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ApiKeySecret } from '@petstore/access-domain';
-import type { NextFunction, Request, Response } from 'express';
 import { soleHeader } from './sole-header.ts';
 
 /** A client's own id must be this to be taken, as the document says it. */
@@ -15,10 +14,4 @@ export const newRequestId = () => randomUUID();
 export function requestIdOf(request: IncomingMessage): string {
   const sent = soleHeader(request, 'x-request-id');
   return sent !== undefined && taken.test(sent) && !ApiKeySecret.mayBeIn(sent) ? sent : newRequestId();
-}
-
-/** Every answer says which request it answers; the log says it with the cause of every failure. */
-export function giveRequestId(request: Request, response: Response, next: NextFunction): void {
-  response.setHeader('X-Request-Id', requestIdOf(request));
-  next();
 }

@@ -1,24 +1,26 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { PetId } from '@petstore/pets-domain';
 
-/** Bytes of SHA-256 that tell a damaged cursor; it guards against accidents, and there is nothing to forge. */
-const checksumLength = 6;
+/** Characters of a checksum: six bytes, against accidents only; there is nothing to forge. */
+const checksumLength = 8;
 
-/**
- * Where a page ended, as opaque text: the last id, bound to the list's status filter by a checksum.
- * Text that `encodeCursor` did not make for this filter is no cursor.
- */
-export function encodeCursor(after: PetId, status: string | undefined): string {
-  const content = Buffer.from(after.decimal);
-  return Buffer.concat([checksum(after.decimal, status), content]).toString('base64url');
+/** Thrown for text that no page of a list with this status filter gave. */
+export class InvalidCursor extends Error {
+  constructor() {
+    super('cursor must be one that a page of this list gave, unchanged, with the same status');
+  }
 }
 
-export function decodeCursor(text: unknown, status: string | undefined): PetId | undefined {
-  if (typeof text !== 'string') return undefined;
-  const after = PetId.named(Buffer.from(text, 'base64url').subarray(checksumLength).toString('latin1'));
-  return after && encodeCursor(after, status) === text ? after : undefined;
+/** Where a page ended, as opaque text: the last id, bound to the list's status filter by a checksum. */
+export function encodeCursor(after: PetId, status = ''): string {
+  const checksum = hash('sha256', `${status} ${after.decimal}`, 'base64url').slice(0, checksumLength);
+  return checksum + Buffer.from(after.decimal).toString('base64url');
 }
 
-function checksum(decimal: string, status = ''): Buffer {
-  return createHash('sha256').update(`${status} ${decimal}`).digest().subarray(0, checksumLength);
+/** @throws InvalidCursor */
+export function decodeCursor(text: unknown, status: string | undefined): PetId {
+  if (typeof text !== 'string') throw new InvalidCursor();
+  const after = PetId.named(Buffer.from(text.slice(checksumLength), 'base64url').toString('latin1'));
+  if (!after || encodeCursor(after, status) !== text) throw new InvalidCursor();
+  return after;
 }

@@ -1,4 +1,5 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { ServerResponse } from 'node:http';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { docsPath, petsPath } from '../paths.ts';
 
 /** The first release, 2026-11-20, since when `getPet` has been deprecated. */
@@ -16,10 +17,28 @@ export const deprecationLinks = `<${petsPath}>; rel="successor-version", <${docs
 /** `Deprecation` as RFC 9745 writes a date. */
 export const deprecation = `@${deprecatedSince.getTime() / 1_000}`;
 
-/** Makes every answer of `getPet`, refusals included, say that it will go (RFC 9745, RFC 8594) and what to use instead. */
-export function announceDeprecation(_request: Request, response: Response, next: NextFunction): void {
+const sunsetText = sunset.toUTCString();
+
+const deprecated = new Set<unknown>();
+
+/** Marks an operation that will go. */
+export function Deprecated(): MethodDecorator {
+  return (_controller, _name, { value: operation }) => void deprecated.add(operation);
+}
+
+/**
+ * Makes every answer of such an operation, refusals included, say that it will go (RFC 9745, RFC 8594) and what to use
+ * instead: stands before all who refuse, and refuses nobody.
+ */
+export class DeprecationGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    if (deprecated.has(context.getHandler())) announce(context.switchToHttp().getResponse());
+    return true;
+  }
+}
+
+function announce(response: ServerResponse): void {
   response.setHeader('Deprecation', deprecation);
-  response.setHeader('Sunset', sunset.toUTCString());
+  response.setHeader('Sunset', sunsetText);
   response.setHeader('Link', deprecationLinks);
-  next();
 }

@@ -1,54 +1,45 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import type { ParsedUrlQuery } from 'node:querystring';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { DomainError } from '@petstore/kernel';
 import type { ListPetsQuery } from '@petstore/pets-application';
-import { PageLimit, PetId, PetStatus } from '@petstore/pets-domain';
-import { Expose, Transform } from 'class-transformer';
-import { ValidateBy, type ValidationArguments } from 'class-validator';
-import { Holds } from '../http/holds.ts';
-import { petStatusSchema } from './create-pet.request.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
+import { PageLimit, PetStatus } from '@petstore/pets-domain';
+import type { Request } from 'express';
+import { ApiError } from '../http/api-error.ts';
+import { decodeCursor, InvalidCursor } from './cursor.ts';
 
-/** The query of `listPets`; a parameter given twice arrives as an array, which is none of the allowed. */
+/** The query of `listPets`: what was sent, and what it means. */
 export class ListPetsRequest {
-  @ApiPropertyOptional({
-    description: 'Maximum number of animals returned.',
-    type: 'integer',
-    minimum: PageLimit.min,
-    maximum: PageLimit.max,
-    default: PageLimit.default.count,
-    example: 50,
-  })
-  @Expose()
-  @Transform(({ value }) => integerOf(value))
-  @Holds(PageLimit, { optional: true })
-  readonly limit?: unknown;
+  readonly limit: string | undefined;
+  readonly status: string | undefined;
+  readonly cursor: string | undefined;
+  readonly query: ListPetsQuery;
 
-  @ApiPropertyOptional({
-    description: 'Restricts the list to animals with that status.',
-    enum: PetStatus.values,
-    enumName: 'PetStatus',
-    enumSchema: petStatusSchema,
-    example: PetStatus.available.value,
-  })
-  @Expose()
-  @Holds(PetStatus, { optional: true })
-  readonly status?: unknown;
-
-  @ApiPropertyOptional({
-    description:
-      'Where the page before ended, from its `Link` with `rel="next"`: opaque, and good for its status only.',
-    type: 'string',
-    example: encodeCursor(PetId.restore('77'), PetStatus.available.value),
-  })
-  @Expose()
-  @IsCursor()
-  readonly cursor?: unknown;
-
-  toQuery(): ListPetsQuery {
-    return {
-      limit: this.limit === undefined ? PageLimit.default : PageLimit.of(this.limit),
-      status: this.status === undefined ? undefined : PetStatus.of(this.status),
-      after: decodeCursor(this.cursor, this.status as string | undefined),
+  /**
+   * Read by hand, by the domain's rules: class-validator would cost a list more than all else that is done for it here.
+   * @throws ApiError invalid_parameter, all faults at once; a parameter given twice is an array, which is none of the allowed
+   */
+  constructor({ limit, status, cursor }: ParsedUrlQuery) {
+    const faults: string[] = [];
+    const filter = status as string | undefined;
+    this.query = {
+      limit: read(faults, limit, (text) => PageLimit.of(integerOf(text))) ?? PageLimit.default,
+      status: read(faults, status, (text) => PetStatus.of(text)),
+      after: read(faults, cursor, (text) => decodeCursor(text, filter)),
     };
+    if (faults.length > 0) throw new ApiError('invalid_parameter', `${faults.join('; ')}.`);
+    [this.limit, this.status, this.cursor] = [limit as string, filter, cursor as string];
+  }
+}
+
+/** What the parameter means when it was given, or its fault among the others. */
+function read<T>(faults: string[], sent: unknown, meaningOf: (sent: unknown) => T): T | undefined {
+  if (sent === undefined) return undefined;
+  try {
+    return meaningOf(sent);
+  } catch (error) {
+    if (!(error instanceof DomainError || error instanceof InvalidCursor)) throw error;
+    faults.push(error.message);
+    return undefined;
   }
 }
 
@@ -57,14 +48,8 @@ function integerOf(value: unknown): unknown {
   return typeof value === 'string' && /^[1-9][0-9]*$/.test(value) ? Number(value) : value;
 }
 
-function IsCursor(): PropertyDecorator {
-  const statusOf = (parameters?: ValidationArguments) => (parameters?.object as ListPetsRequest).status;
-  return ValidateBy({
-    name: 'isCursor',
-    validator: {
-      validate: (value, parameters) =>
-        value === undefined || decodeCursor(value, statusOf(parameters) as string | undefined) !== undefined,
-      defaultMessage: () => 'cursor must be one that a page of this list gave, unchanged, with the same status',
-    },
-  });
-}
+/** Gives an operation its ListPetsRequest, without the promises of a pipe. */
+export const ListPetsParameters = createParamDecorator(
+  (_data: unknown, context: ExecutionContext) =>
+    new ListPetsRequest(context.switchToHttp().getRequest<Request>().query as ParsedUrlQuery),
+);

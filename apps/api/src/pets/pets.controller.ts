@@ -1,13 +1,15 @@
-import { Body, Controller, Get, Param, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import type { Request, Response } from 'express';
+import { BodyPipe } from '../http/body.pipe.ts';
 import { Json } from '../http/int64-json.ts';
-import { JsonBodyInterceptor } from '../http/json-body.interceptor.ts';
+import { JsonBody } from '../http/json-body.ts';
 import { petsPath } from '../paths.ts';
 import { CreatePetRequest } from './create-pet.request.ts';
+import { Deprecated } from './deprecation.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
-import { ListPetsRequest } from './list-pets.request.ts';
+import { ListPetsParameters, ListPetsRequest } from './list-pets.request.ts';
 import { pageLinks } from './page-links.ts';
 import { petJson, petsJson } from './pet.response.ts';
 import { CreatePetDocument, GetPetDocument, ListPetsDocument } from './pets.document.ts';
@@ -24,18 +26,20 @@ export class PetsController {
 
   @Get()
   @ListPetsDocument()
-  async listPets(@Query() request: ListPetsRequest, @Res({ passthrough: true }) response: Response): Promise<Json> {
-    const { pets, next } = await this.listPetsCase.execute(request.toQuery());
+  async listPets(
+    @ListPetsParameters() request: ListPetsRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json> {
+    const { pets, next } = await this.listPetsCase.execute(request.query);
     const links = pageLinks(petsPath, request, next);
     if (links) response.setHeader('Link', links);
     return petsJson(pets);
   }
 
   @Post()
-  @UseInterceptors(JsonBodyInterceptor)
   @CreatePetDocument()
   async createPet(
-    @Body() body: CreatePetRequest,
+    @JsonBody(BodyPipe) body: CreatePetRequest,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
@@ -45,8 +49,9 @@ export class PetsController {
   }
 
   @Get(':petId')
+  @Deprecated()
   @GetPetDocument()
-  async getPet(@Param('petId') petId: string): Promise<Json> {
-    return petJson(await this.getPetCase.execute(petId));
+  getPet(@Param('petId') petId: string): Promise<Json> {
+    return this.getPetCase.execute(petId).then(petJson);
   }
 }

@@ -1,17 +1,21 @@
 import { applyDecorators } from '@nestjs/common';
 import {
+  ApiBody,
   ApiExtension,
   ApiExtraModels,
   ApiHeader,
   ApiOperation,
   ApiParam,
+  ApiQuery,
   ApiResponse,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { IdempotencyKey, PageLimit } from '@petstore/pets-domain';
+import { IdempotencyKey, PageLimit, PetId, PetStatus } from '@petstore/pets-domain';
 import { FailsWith } from '../docs/fails-with.ts';
 import { headerReferences, rateLimitReferences } from '../docs/headers.ts';
 import { TakesRequestId } from '../docs/takes-request-id.ts';
+import { CreatePetRequest, petStatusSchema } from './create-pet.request.ts';
+import { encodeCursor } from './cursor.ts';
 import { sunsetDate } from './deprecation.ts';
 import { idempotencyKeyPattern, rememberedHours } from './idempotency-key.ts';
 import { PetResponse } from './pet.response.ts';
@@ -44,6 +48,33 @@ export function ListPetsDocument(): MethodDecorator {
         'A page costs the same however far the walk has come, and an animal that was created before a walk began ' +
         'appears in it exactly once.',
     }),
+    ApiQuery({
+      name: 'limit',
+      required: false,
+      description: 'Maximum number of animals returned.',
+      type: 'integer',
+      minimum: PageLimit.min,
+      maximum: PageLimit.max,
+      default: PageLimit.default.count,
+      example: 50,
+    }),
+    ApiQuery({
+      name: 'status',
+      required: false,
+      description: 'Restricts the list to animals with that status.',
+      enum: PetStatus.values,
+      enumName: 'PetStatus',
+      enumSchema: petStatusSchema,
+      example: PetStatus.available.value,
+    }),
+    ApiQuery({
+      name: 'cursor',
+      required: false,
+      description:
+        'Where the page before ended, from its `Link` with `rel="next"`: opaque, and good for its status only.',
+      type: 'string',
+      example: encodeCursor(PetId.restore('77'), PetStatus.available.value),
+    }),
     TakesRequestId(),
     success(200, 'A page of animals; `Link` leads to the next one.', 'Pets', [rex, tom], {
       ...requestId,
@@ -64,6 +95,7 @@ export function CreatePetDocument(): MethodDecorator {
         'arrives. Members that NewPet does not name are ignored, an `id` included. With an `Idempotency-Key` it can be ' +
         'repeated whatever became of it, and creates one animal.',
     }),
+    ApiBody({ type: CreatePetRequest, required: true }),
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,

@@ -1,10 +1,9 @@
-import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { CreatePet, ForgetIdempotencyKeys, GetPet, ListPets } from '@petstore/pets-application';
 import { PetRepository } from '@petstore/pets-domain';
 import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { DataSource } from 'typeorm';
 import { bind, provide } from '../wiring.ts';
-import { announceDeprecation } from './deprecation.ts';
 import { PeriodicForgetting } from './periodic-forgetting.ts';
 import { PetsController } from './pets.controller.ts';
 
@@ -19,8 +18,4 @@ import { PetsController } from './pets.controller.ts';
     provide(PeriodicForgetting, ForgetIdempotencyKeys),
   ],
 })
-export class PetsModule implements NestModule {
-  configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(announceDeprecation).forRoutes({ path: 'pets/:petId', method: RequestMethod.GET });
-  }
-}
+export class PetsModule {}

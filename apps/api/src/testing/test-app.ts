@@ -55,7 +55,7 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
     .useValue(clock)
     .compile();
   const config: Config = { ...readConfig({ HOST: host, PORT: '0', LOG_LEVEL: 'debug' }), ...overrides };
-  const app = module.createNestApplication(new HttpAdapter(config.httpLimits), nestOptions(log.log));
+  const app = module.createNestApplication(new HttpAdapter(config), nestOptions(log.log));
   const server = app.getHttpServer() as Server;
   watch(server);
   const database = { ping: async () => undefined };

@@ -1,12 +1,8 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { Request } from 'express';
 import { ApiError } from './api-error.ts';
 
-/** What Node's parser lets through and no operation should see: no Host or two (RFC 9112, 3.2), a path no UTF-8. */
-export function requireReadable(request: Request, _response: Response, next: NextFunction): void {
-  next(faultOf(request));
-}
-
-function faultOf(request: Request): ApiError | undefined {
+/** Why no operation should see it, though Node's parser let it through: no Host or two (RFC 9112, 3.2), a path no UTF-8. */
+export function faultOf(request: Request): ApiError | undefined {
   const hosts = request.headersDistinct['host']?.length ?? 0;
   if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
     return new ApiError('malformed_request', 'There must be exactly one Host header.', { Connection: 'close' });
