@@ -1,44 +1,50 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
 import type { ListPetsQuery } from '@petstore/pets-application';
 import { PageLimit, PetId, PetStatus } from '@petstore/pets-domain';
 import { Expose, Transform } from 'class-transformer';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
+import { Described } from '../docs/described.ts';
 import { Holds } from '../http/holds.ts';
 import { petStatusSchema } from './create-pet.request.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 
 /** The query of `listPets`; a parameter given twice arrives as an array, which is none of the allowed. */
 export class ListPetsRequest {
-  @ApiPropertyOptional({
-    description: 'Maximum number of animals returned.',
-    type: 'integer',
-    minimum: PageLimit.min,
-    maximum: PageLimit.max,
-    default: PageLimit.default.count,
-    example: 50,
-  })
+  @Described(({ ApiPropertyOptional }) =>
+    ApiPropertyOptional({
+      description: 'Maximum number of animals returned.',
+      type: 'integer',
+      minimum: PageLimit.min,
+      maximum: PageLimit.max,
+      default: PageLimit.default.count,
+      example: 50,
+    }),
+  )
   @Expose()
   @Transform(({ value }) => integerOf(value))
   @Holds(PageLimit, { optional: true })
   readonly limit?: unknown;
 
-  @ApiPropertyOptional({
-    description: 'Restricts the list to animals with that status.',
-    enum: PetStatus.values,
-    enumName: 'PetStatus',
-    enumSchema: petStatusSchema,
-    example: PetStatus.available.value,
-  })
+  @Described(({ ApiPropertyOptional }) =>
+    ApiPropertyOptional({
+      description: 'Restricts the list to animals with that status.',
+      enum: PetStatus.values,
+      enumName: 'PetStatus',
+      enumSchema: petStatusSchema,
+      example: PetStatus.available.value,
+    }),
+  )
   @Expose()
   @Holds(PetStatus, { optional: true })
   readonly status?: unknown;
 
-  @ApiPropertyOptional({
-    description:
-      'Where the page before ended, from its `Link` with `rel="next"`: opaque, and good for its status only.',
-    type: 'string',
-    example: encodeCursor(PetId.restore('77'), PetStatus.available.value),
-  })
+  @Described(({ ApiPropertyOptional }) =>
+    ApiPropertyOptional({
+      description:
+        'Where the page before ended, from its `Link` with `rel="next"`: opaque, and good for its status only.',
+      type: 'string',
+      example: encodeCursor(PetId.restore('77'), PetStatus.available.value),
+    }),
+  )
   @Expose()
   @IsCursor()
   readonly cursor?: unknown;

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import type { Request, Response } from 'express';
+import { Described } from '../docs/described.ts';
 import { Json } from '../http/int64-json.ts';
 import { JsonBodyInterceptor } from '../http/json-body.interceptor.ts';
 import { petsPath } from '../paths.ts';
@@ -10,10 +10,11 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import { ListPetsRequest } from './list-pets.request.ts';
 import { pageLinks } from './page-links.ts';
 import { petJson, petsJson } from './pet.response.ts';
-import { CreatePetDocument, GetPetDocument, ListPetsDocument } from './pets.document.ts';
 
-@ApiTags('pets')
-@ApiBearerAuth('bearerAuth')
+/** Loaded with the document that it is for. */
+const document = () => import('./pets.document.ts');
+
+@Described(async () => (await document()).PetsDocument())
 @Controller('pets')
 export class PetsController {
   constructor(
@@ -23,7 +24,7 @@ export class PetsController {
   ) {}
 
   @Get()
-  @ListPetsDocument()
+  @Described(async () => (await document()).ListPetsDocument())
   async listPets(@Query() request: ListPetsRequest, @Res({ passthrough: true }) response: Response): Promise<Json> {
     const { pets, next } = await this.listPetsCase.execute(request.toQuery());
     const links = pageLinks(petsPath, request, next);
@@ -33,7 +34,7 @@ export class PetsController {
 
   @Post()
   @UseInterceptors(JsonBodyInterceptor)
-  @CreatePetDocument()
+  @Described(async () => (await document()).CreatePetDocument())
   async createPet(
     @Body() body: CreatePetRequest,
     @Req() request: Request,
@@ -45,7 +46,7 @@ export class PetsController {
   }
 
   @Get(':petId')
-  @GetPetDocument()
+  @Described(async () => (await document()).GetPetDocument())
   async getPet(@Param('petId') petId: string): Promise<Json> {
     return petJson(await this.getPetCase.execute(petId));
   }

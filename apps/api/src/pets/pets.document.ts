@@ -1,11 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
 import {
+  ApiBearerAuth,
   ApiExtension,
   ApiExtraModels,
   ApiHeader,
   ApiOperation,
   ApiParam,
   ApiResponse,
+  ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
 import { IdempotencyKey, PageLimit } from '@petstore/pets-domain';
@@ -31,6 +33,11 @@ export const petsSchema = {
     items: { $ref: getSchemaPath('Pet') },
   },
 };
+
+/** What the document says of all operations on animals. */
+export function PetsDocument(): ClassDecorator {
+  return applyDecorators(ApiTags('pets'), ApiBearerAuth('bearerAuth'));
+}
 
 /** How the document tells `listPets`. */
 export function ListPetsDocument(): MethodDecorator {
