@@ -1,3 +1,5 @@
+// What class-transformer's Type reads types from; it does not bring it along.
+import 'reflect-metadata';
 import { CategoryId, NewPet, PetName, PetStatus } from '@petstore/pets-domain';
 import { Expose, Type } from 'class-transformer';
 import { Described } from '../docs/described.ts';
