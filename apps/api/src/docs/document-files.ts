@@ -13,7 +13,7 @@ export async function documentFiles(): Promise<Record<string, string>> {
   const unconnected = new DataSource({ type: 'postgres' });
   const options = nestOptions(pino({ level: 'silent' }));
   const app = await NestFactory.create(AppModule.on(unconnected), new HttpAdapter(readConfig({})), options);
-  const document = openApiDocument(app, {});
+  const document = await openApiDocument(app, {});
   return {
     'openapi.json': `${JSON.stringify(document, undefined, 2)}\n`,
     'openapi.yaml': dump(document, { lineWidth: 120, noRefs: true }),

@@ -1,16 +1,21 @@
 import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Config } from '../config.ts';
 import { ErrorResponse } from '../http/error.response.ts';
 import { versionPrefix } from '../paths.ts';
 import { petsSchema } from '../pets/pets.document.ts';
 import { version } from '../version.ts';
+import { loadSwagger } from './described.ts';
 import { description } from './description.ts';
 import { headerComponents } from './headers.ts';
 import { withExamples } from './schema-examples.ts';
 
 /** The document, made from the code that serves. */
-export function openApiDocument(app: INestApplication, { production, staging }: Config['deployments']): OpenAPIObject {
+export async function openApiDocument(
+  app: INestApplication,
+  { production, staging }: Config['deployments'],
+): Promise<OpenAPIObject> {
+  const { DocumentBuilder, SwaggerModule } = await loadSwagger();
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Petstore')

@@ -1,12 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
-import { SwaggerModule } from '@nestjs/swagger';
-import type { NextFunction, Request, Response } from 'express';
+import type { Application, NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
 import { docsPath, documentPath } from '../paths.ts';
-import { exactIntegers } from './exact-integers.ts';
-import { icon, style } from './look.ts';
-import { openApiDocument } from './openapi-document.ts';
 
 /** Swagger UI needs nothing but itself; inline styles it sets from script. */
 const contentSecurityPolicy = {
@@ -33,23 +29,35 @@ function mayBeKept(_request: Request, response: Response, next: NextFunction): v
   next();
 }
 
-/** Swagger UI and the document, without a key; `/` leads there. */
+/** Those of @nestjs/swagger; under the first are the files of Swagger UI, too. */
+const paths = [
+  docsPath,
+  `${docsPath}/index.html`,
+  `${docsPath}/LICENSE`,
+  `${docsPath}/swagger-ui-init.js`,
+  `${docsPath}${docsPath}/swagger-ui-init.js`,
+  `${documentPath}.json`,
+  `${documentPath}.yaml`,
+];
+
+/**
+ * Swagger UI and the document, without a key; `/` leads there. Both are made, and what makes them is loaded, when somebody
+ * first asks for any of it: most instances of a service are never asked.
+ */
 export function serveDocs(app: INestApplication, config: Config): void {
+  let made: Promise<RequestHandler> | undefined;
+  const serve = (request: Request, response: Response, next: NextFunction) => {
+    made ??= import('./swagger-ui.ts').then(({ swaggerUi }) => swaggerUi(app, config.deployments));
+    made.then((handle) => handle(request, response, next)).catch(next);
+  };
+  const express: Application = app.getHttpAdapter().getInstance();
   app.use(docsPath, mayBeKept, pageHeaders);
-  SwaggerModule.setup(docsPath, app, () => openApiDocument(app, config.deployments), {
-    jsonDocumentUrl: `${documentPath}.json`,
-    yamlDocumentUrl: `${documentPath}.yaml`,
-    customSiteTitle: 'Petstore API',
-    customfavIcon: icon,
-    customCss: style,
-    swaggerOptions: {
-      // The name of an operation's place is promised in the `Link` of the deprecated one.
-      deepLinking: true,
-      persistAuthorization: true,
-      displayRequestDuration: true,
-      tryItOutEnabled: true,
-      plugins: [exactIntegers],
-    },
+  for (const path of paths) express.get(path, serve);
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    // Other methods know no files: they are refused as on any path that is not there.
+    const isFile = ['GET', 'HEAD'].includes(request.method) && request.path.startsWith(`${docsPath}/`);
+    if (isFile) serve(request, response, next);
+    else next();
   });
-  app.getHttpAdapter().get('/', (_request: Request, response: Response) => response.redirect(docsPath));
+  express.get('/', (_request: Request, response: Response) => response.redirect(docsPath));
 }

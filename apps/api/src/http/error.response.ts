@@ -1,27 +1,33 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { Described } from '../docs/described.ts';
 import type { ApiError } from './api-error.ts';
 import { catalogued, errorCatalogue } from './error-catalogue.ts';
 import { noteRefusal } from './outcome.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** The one body of every failure. */
-@ApiSchema({ name: 'Error' })
+@Described(({ ApiSchema }) => ApiSchema({ name: 'Error' }))
 export class ErrorResponse {
-  @ApiProperty({
-    description: 'What went wrong, for programs: one meaning and one status each.',
-    enum: Object.keys(errorCatalogue),
-    example: 'pet_not_found',
-  })
+  @Described(({ ApiProperty }) =>
+    ApiProperty({
+      description: 'What went wrong, for programs: one meaning and one status each.',
+      enum: Object.keys(errorCatalogue),
+      example: 'pet_not_found',
+    }),
+  )
   readonly code: string;
 
-  @ApiProperty({
-    description: 'What went wrong, for people: what is at fault and what is allowed.',
-    example: errorCatalogue.pet_not_found.meaning,
-  })
+  @Described(({ ApiProperty }) =>
+    ApiProperty({
+      description: 'What went wrong, for people: what is at fault and what is allowed.',
+      example: errorCatalogue.pet_not_found.meaning,
+    }),
+  )
   readonly message: string;
 
-  @ApiProperty({ description: 'The HTTP status of the answer.', type: 'integer', example: 404 })
+  @Described(({ ApiProperty }) =>
+    ApiProperty({ description: 'The HTTP status of the answer.', type: 'integer', example: 404 }),
+  )
   readonly status: number;
 
   constructor(error: ApiError) {

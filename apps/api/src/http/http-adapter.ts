@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
-import { ExpressAdapter } from '@nestjs/platform-express';
+import { ExpressAdapter } from '@nestjs/platform-express/adapters/express-adapter.js';
 import express, { type Application, type Request, type Response } from 'express';
 import type { Config } from '../config.ts';
 import { ApiError } from './api-error.ts';

@@ -94,7 +94,11 @@ describe('a method', () => {
     ['/v1/pets/1', ['GET', 'HEAD', 'OPTIONS'], ['POST', 'PUT', 'PATCH', 'DELETE']],
     ['/v1/pets/abc', ['GET', 'HEAD', 'OPTIONS'], ['DELETE']],
     ['/docs', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
+    ['/docs/', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
+    ['/docs/index.html', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
+    ['/docs/swagger-ui-init.js', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
     ['/openapi.json', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
+    ['/openapi.yaml', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
     ['/', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
   ])('of %s is one of %j', async (path, allowed, others) => {
     const options = await send(`OPTIONS ${path}`, { key: false });

@@ -1,6 +1,8 @@
-import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+// What class-transformer's Type reads types from; it does not bring it along.
+import 'reflect-metadata';
 import { CategoryId, NewPet, PetName, PetStatus } from '@petstore/pets-domain';
 import { Expose, Type } from 'class-transformer';
+import { Described } from '../docs/described.ts';
 import { Holds } from '../http/holds.ts';
 
 /** PetStatus as the document describes it wherever it is used. */
@@ -13,39 +15,45 @@ export const petStatusSchema = {
 const AsSent = () => Type(() => Object);
 
 /** The body of `createPet`. */
-@ApiSchema({ name: 'NewPet' })
+@Described(({ ApiSchema }) => ApiSchema({ name: 'NewPet' }))
 export class CreatePetRequest {
-  @ApiProperty({
-    description: `The animal's name: ${PetName.allowed}. Kept exactly as sent.`,
-    type: 'string',
-    minLength: PetName.minLength,
-    maxLength: PetName.maxLength,
-    pattern: PetName.pattern,
-    example: 'Rex',
-  })
+  @Described(({ ApiProperty }) =>
+    ApiProperty({
+      description: `The animal's name: ${PetName.allowed}. Kept exactly as sent.`,
+      type: 'string',
+      minLength: PetName.minLength,
+      maxLength: PetName.maxLength,
+      pattern: PetName.pattern,
+      example: 'Rex',
+    }),
+  )
   @Expose()
   @AsSent()
   @Holds(PetName)
   readonly name?: unknown;
 
-  @ApiProperty({
-    description: `Identifier of the category the animal belongs to: ${CategoryId.allowed}.`,
-    type: 'integer',
-    format: 'int64',
-    example: 7,
-  })
+  @Described(({ ApiProperty }) =>
+    ApiProperty({
+      description: `Identifier of the category the animal belongs to: ${CategoryId.allowed}.`,
+      type: 'integer',
+      format: 'int64',
+      example: 7,
+    }),
+  )
   @Expose()
   @AsSent()
   @Holds(CategoryId)
   readonly categoryId?: unknown;
 
-  @ApiPropertyOptional({
-    description: 'Where the animal stands on its way to adoption.',
-    enum: PetStatus.values,
-    enumName: 'PetStatus',
-    enumSchema: petStatusSchema,
-    default: PetStatus.initial.value,
-  })
+  @Described(({ ApiPropertyOptional }) =>
+    ApiPropertyOptional({
+      description: 'Where the animal stands on its way to adoption.',
+      enum: PetStatus.values,
+      enumName: 'PetStatus',
+      enumSchema: petStatusSchema,
+      default: PetStatus.initial.value,
+    }),
+  )
   @Expose()
   @AsSent()
   @Holds(PetStatus, { optional: true })

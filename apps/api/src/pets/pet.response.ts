@@ -1,17 +1,19 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { Pet } from '@petstore/pets-domain';
+import { Described } from '../docs/described.ts';
 import { Json } from '../http/int64-json.ts';
 import { CreatePetRequest } from './create-pet.request.ts';
 
 /** A Pet as the document describes it; `petJson` writes it. */
-@ApiSchema({ name: 'Pet' })
+@Described(({ ApiSchema }) => ApiSchema({ name: 'Pet' }))
 export class PetResponse extends CreatePetRequest {
-  @ApiProperty({
-    description: 'Unique identifier, assigned by the service when the animal is created.',
-    type: 'integer',
-    format: 'int64',
-    example: 42,
-  })
+  @Described(({ ApiProperty }) =>
+    ApiProperty({
+      description: 'Unique identifier, assigned by the service when the animal is created.',
+      type: 'integer',
+      format: 'int64',
+      example: 42,
+    }),
+  )
   readonly id?: unknown;
 }
 

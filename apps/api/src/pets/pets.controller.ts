@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import type { Request, Response } from 'express';
+import { Described } from '../docs/described.ts';
 import { BodyPipe } from '../http/body.pipe.ts';
 import { Json } from '../http/int64-json.ts';
 import { JsonBody } from '../http/json-body.ts';
@@ -12,10 +12,11 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import { ListPetsParameters, ListPetsRequest } from './list-pets.request.ts';
 import { pageLinks } from './page-links.ts';
 import { petJson, petsJson } from './pet.response.ts';
-import { CreatePetDocument, GetPetDocument, ListPetsDocument } from './pets.document.ts';
 
-@ApiTags('pets')
-@ApiBearerAuth('bearerAuth')
+/** Loaded with the document that it is for. */
+const document = () => import('./pets.document.ts');
+
+@Described(async () => (await document()).PetsDocument())
 @Controller('pets')
 export class PetsController {
   constructor(
@@ -25,7 +26,7 @@ export class PetsController {
   ) {}
 
   @Get()
-  @ListPetsDocument()
+  @Described(async () => (await document()).ListPetsDocument())
   async listPets(
     @ListPetsParameters() request: ListPetsRequest,
     @Res({ passthrough: true }) response: Response,
@@ -37,7 +38,7 @@ export class PetsController {
   }
 
   @Post()
-  @CreatePetDocument()
+  @Described(async () => (await document()).CreatePetDocument())
   async createPet(
     @JsonBody(BodyPipe) body: CreatePetRequest,
     @Req() request: Request,
@@ -50,7 +51,7 @@ export class PetsController {
 
   @Get(':petId')
   @Deprecated()
-  @GetPetDocument()
+  @Described(async () => (await document()).GetPetDocument())
   getPet(@Param('petId') petId: string): Promise<Json> {
     return this.getPetCase.execute(petId).then(petJson);
   }

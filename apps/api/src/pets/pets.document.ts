@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import {
+  ApiBearerAuth,
   ApiBody,
   ApiExtension,
   ApiExtraModels,
@@ -8,6 +9,7 @@ import {
   ApiParam,
   ApiQuery,
   ApiResponse,
+  ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
 import { IdempotencyKey, PageLimit, PetId, PetStatus } from '@petstore/pets-domain';
@@ -35,6 +37,11 @@ export const petsSchema = {
     items: { $ref: getSchemaPath('Pet') },
   },
 };
+
+/** What the document says of all operations on animals. */
+export function PetsDocument(): ClassDecorator {
+  return applyDecorators(ApiTags('pets'), ApiBearerAuth('bearerAuth'));
+}
 
 /** How the document tells `listPets`. */
 export function ListPetsDocument(): MethodDecorator {

@@ -1,6 +1,8 @@
 // The PostgreSQL everything is kept in: yours by address, or a real one of the workspace's own; its schema, its failures.
 // Knows no context: each context's infrastructure brings its tables and migrations, the apps hand them over.
 // Reads no environment: the apps do.
+import './navigator.ts';
+
 export { advisoryLocks } from './advisory-locks.ts';
 export { Database } from './database.ts';
 export { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';

@@ -106,8 +106,19 @@ export class EmbeddedPostgres {
     let firstFailure: number | undefined;
     let reason: string | undefined;
     let isStarting = false;
+    const start = () => {
+      if (this.lifeline || isStarting) return;
+      isStarting = true;
+      this.start((lastWords) => {
+        isStarting = false;
+        firstFailure ??= Date.now();
+        reason = lastWords;
+      });
+    };
     while (!this.isLeaving) {
       this.renewLifeline();
+      // Where the last one stopped in order there is nobody to ask first: the server starts while its process does.
+      if (!existsSync(this.cluster.pidFile)) start();
       const refusal = await this.stationGuard();
       if (refusal === undefined) return;
       if (refusal.message === unanswered)
@@ -118,14 +129,7 @@ export class EmbeddedPostgres {
       if (Date.now() > Math.min(deadline, (firstFailure ?? Infinity) + longestRefusal)) {
         throw new EmbeddedPostgresFailed(`the embedded PostgreSQL does not start: ${reason ?? refusal.message}`);
       }
-      if (!this.lifeline && !isStarting) {
-        isStarting = true;
-        this.start((lastWords) => {
-          isStarting = false;
-          firstFailure ??= Date.now();
-          reason = lastWords;
-        });
-      }
+      start();
       await delay(pause);
     }
   }
