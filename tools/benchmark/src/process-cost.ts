@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { statOf } from '@petstore/processes';
 
 /** Microseconds in a tick of /proc/<pid>/stat: Linux counts a hundred a second for programs, whatever its own clock does. */
@@ -6,6 +6,9 @@ const tick = 10_000;
 
 /** Where fields lie in what `statOf` answers. */
 const field = { user: 11, system: 12, endedUser: 13, endedSystem: 14 };
+
+/** What Linux says of a process that ended before its file was opened, and of one that ended before it was read. */
+const hasGone = new Set<string | undefined>(['ENOENT', 'ESRCH']);
 
 /** Microseconds of CPU that the process has used so far. */
 export function cpuOf(pid: number): number {
@@ -27,5 +30,10 @@ function childrenOf(pid: number): number[] {
 
 /** A child may end between being listed and being read; its parent has its time from then on. */
 function cpuOfLiving(pid: number): number {
-  return existsSync(`/proc/${pid}/stat`) ? cpuOf(pid) : 0;
+  try {
+    return cpuOf(pid);
+  } catch (error) {
+    if (!hasGone.has((error as NodeJS.ErrnoException).code)) throw error;
+    return 0;
+  }
 }
