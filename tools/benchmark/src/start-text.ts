@@ -6,7 +6,8 @@ import type { Start } from './start.ts';
 export function writeStart({ measuredAt, machine, load, generator, runs, firstEver, started, memory }: Start): string {
   const times = Object.entries(started).map(([name, spread]) => [`\`${name}\``, told(spread)]);
   const held = [
-    ['idle', rounded(memory.idle)],
+    ['after the first answer', rounded(memory.started)],
+    [`idle, ${memory.idleFor} s later`, rounded(memory.idle)],
     ['after load', rounded(memory.afterLoad)],
     ['peak', rounded(memory.peak)],
   ];

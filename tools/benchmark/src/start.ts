@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { memoryOf } from '@petstore/processes';
 import { chooseGenerator } from './load/load-generator.ts';
 import type { LoadGenerator } from './load/load.ts';
@@ -28,8 +29,18 @@ export interface Start {
   /** Milliseconds to the first answer, by what was started. */
   readonly started: Readonly<Record<string, Spread>>;
   /** Mebibytes that the service's process holds. */
-  readonly memory: { readonly idle: number; readonly afterLoad: number; readonly peak: number };
+  readonly memory: {
+    readonly started: number;
+    /** Seconds after which `idle` was read. */
+    readonly idleFor: number;
+    readonly idle: number;
+    readonly afterLoad: number;
+    readonly peak: number;
+  };
 }
+
+/** Seconds without a request, after which V8 has given back what only the start needed. */
+const idleFor = 60;
 
 /** How soon the service answers on its embedded database, and what memory it takes. */
 export async function measureStart(isQuick: boolean, progress: Progress): Promise<Start> {
@@ -82,6 +93,8 @@ async function measureMemory(
 ): Promise<Start['memory']> {
   const server = await start(command, directory);
   try {
+    const started = memoryOf(server.pid, 'VmRSS');
+    await delay(idleFor * 1_000);
     const idle = memoryOf(server.pid, 'VmRSS');
     const random = new Random(1);
     const draw = () => operations.mix.draw(random, { animals: 1, places: [], goOn: () => '' });
@@ -92,7 +105,7 @@ async function measureMemory(
     const headers = { authorization, 'content-type': 'application/json' };
     await fetch(`${server.address}/v1/pets`, { method: 'POST', headers, body: '{"name":"Rex","categoryId":7}' });
     await generator.apply(load, () => server.requireAlive());
-    return { idle, afterLoad: memoryOf(server.pid, 'VmRSS'), peak: memoryOf(server.pid, 'VmHWM') };
+    return { started, idleFor, idle, afterLoad: memoryOf(server.pid, 'VmRSS'), peak: memoryOf(server.pid, 'VmHWM') };
   } finally {
     await server.stop();
   }

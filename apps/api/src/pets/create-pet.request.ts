@@ -4,6 +4,7 @@ import { CategoryId, NewPet, PetName, PetStatus } from '@petstore/pets-domain';
 import { Expose, Type } from 'class-transformer';
 import { Described } from '../docs/described.ts';
 import { Holds } from '../http/holds.ts';
+import { requestOf } from '../http/request-of.ts';
 
 /** PetStatus as the document describes it wherever it is used. */
 export const petStatusSchema = {
@@ -58,6 +59,11 @@ export class CreatePetRequest {
   @AsSent()
   @Holds(PetStatus, { optional: true })
   readonly status?: unknown;
+
+  /** @throws ApiError invalid_body */
+  static of(sent: unknown): CreatePetRequest {
+    return requestOf(CreatePetRequest, sent);
+  }
 
   toNewPet(): NewPet {
     return NewPet.of(this);

@@ -1,17 +1,17 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
+import { NewPet } from '@petstore/pets-domain';
 import type { Request, Response } from 'express';
 import { Described } from '../docs/described.ts';
-import { BodyPipe } from '../http/body.pipe.ts';
 import { Json } from '../http/int64-json.ts';
 import { JsonBody } from '../http/json-body.ts';
 import { petsPath } from '../paths.ts';
-import { CreatePetRequest } from './create-pet.request.ts';
 import { Deprecated } from './deprecation.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { ListPetsParameters, ListPetsRequest } from './list-pets.request.ts';
+import { asNewPet } from './new-pet.pipe.ts';
 import { pageLinks } from './page-links.ts';
-import { petJson, petsJson } from './pet.response.ts';
+import { petJson, petsJson } from './pet-json.ts';
 
 /** Loaded with the document that it is for. */
 const document = () => import('./pets.document.ts');
@@ -40,11 +40,11 @@ export class PetsController {
   @Post()
   @Described(async () => (await document()).CreatePetDocument())
   async createPet(
-    @JsonBody(BodyPipe) body: CreatePetRequest,
+    @JsonBody(asNewPet) newPet: NewPet,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const pet = await this.createPetCase.execute(body.toNewPet(), idempotencyKeyOf(request));
+    const pet = await this.createPetCase.execute(newPet, idempotencyKeyOf(request));
     response.setHeader('Location', `${petsPath}/${pet.snapshot().id}`);
     return petJson(pet);
   }
