@@ -1,47 +1,71 @@
 import { PreparedStatement } from '@petstore/database';
 import type { PetRow } from './pet.table.ts';
 
-/** `id, name, category_id, status`. */
-export type PetColumns = readonly [id: string, name: string, categoryId: string, status: string];
+/**
+ * Many animals in one row, a column of theirs in each of its: to take a row for each animal apart costs more than all else
+ * that is done for a list. int64 in PostgreSQL's own notation of arrays, what may be any text in JSON's.
+ */
+export type PetColumns = readonly [ids: string, names: string, categoryIds: string, statuses: string];
 
-export function rowOf([id, name, categoryId, status]: PetColumns | PageColumns): PetRow {
-  return { id, name, categoryId, status };
+const petColumns = `array_agg(id ORDER BY id), to_json(array_agg(name ORDER BY id)),
+  array_agg(category_id ORDER BY id), to_json(array_agg(status ORDER BY id))`;
+
+/** In ascending order of id. */
+export function rowsOf([ids, names, categoryIds, statuses]: PetColumns): PetRow[] {
+  const [name, categoryId, status] = [JSON.parse(names), integersOf(categoryIds), JSON.parse(statuses)] as string[][];
+  return integersOf(ids).map((id, index) => ({
+    id,
+    name: name![index]!,
+    categoryId: categoryId![index]!,
+    status: status![index]!,
+  }));
 }
 
-/** Animals by their ids; those that are not there are left out. */
+/** From `{1,2}`. */
+export function integersOf(array: string): string[] {
+  return array.slice(1, -1).split(',');
+}
+
+/** Animals by their ids, in one row; those that are not there are left out, and without any there is no row. */
 export const petsById = new PreparedStatement<PetColumns>(
   'pets_by_id',
-  'SELECT id, name, category_id, status FROM pets WHERE id = ANY($1::bigint[])',
+  `SELECT ${petColumns} FROM pets WHERE id = ANY($1::bigint[]) HAVING count(*) > 0`,
 );
 
-/** What a page is told by among others: the position of its question, from 1, behind the animal's columns. */
-export type PageColumns = readonly [...pet: PetColumns, question: string];
+/** What a page is told by among others: the position of its question, from 1, behind its animals. */
+export type PageColumns = readonly [...pets: PetColumns, question: string];
 
-/** Pages after an id, each with a limit of its own. */
+/** Pages after an id, each with a limit of its own and in a row of its own; an empty one has none. */
 export const pages = new PreparedStatement<PageColumns>(
   'pages',
-  `SELECT p.id, p.name, p.category_id, p.status, q.question
+  `SELECT page.*, q.question
    FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS q (after, most, question)
    CROSS JOIN LATERAL (
-     SELECT id, name, category_id, status FROM pets WHERE id > q.after ORDER BY id LIMIT q.most
-   ) AS p ORDER BY q.question, p.id`,
+     SELECT ${petColumns}
+     FROM (SELECT id, name, category_id, status FROM pets WHERE id > q.after ORDER BY id LIMIT q.most) AS pet
+     HAVING count(*) > 0
+   ) AS page`,
 );
 
 /** The same among the animals of a status, by the index on both. */
 export const pagesByStatus = new PreparedStatement<PageColumns>(
   'pages_by_status',
-  `SELECT p.id, p.name, p.category_id, p.status, q.question
+  `SELECT page.*, q.question
    FROM unnest($1::bigint[], $2::int[], $3::text[]) WITH ORDINALITY AS q (after, most, status, question)
    CROSS JOIN LATERAL (
-     SELECT id, name, category_id, status FROM pets WHERE status = q.status AND id > q.after ORDER BY id LIMIT q.most
-   ) AS p ORDER BY q.question, p.id`,
+     SELECT ${petColumns}
+     FROM (
+       SELECT id, name, category_id, status FROM pets WHERE status = q.status AND id > q.after ORDER BY id LIMIT q.most
+     ) AS pet
+     HAVING count(*) > 0
+   ) AS page`,
 );
 
 /**
- * New animals, all of them or none, and which got which id: PostgreSQL promises no order of what RETURNING answers, so each is
- * known by the position of its question, from 1.
+ * New animals, all of them or none. Answers their ids in the order of the questions: PostgreSQL promises no order of what
+ * RETURNING answers, so each is known by the position of its question.
  */
-export const newPets = new PreparedStatement<readonly [question: string, id: string]>(
+export const newPets = new PreparedStatement<readonly [ids: string]>(
   'new_pets',
   `WITH new_pet AS (
      SELECT nextval(pg_get_serial_sequence('pets', 'id')) AS id, name, category_id, status, question
@@ -50,5 +74,5 @@ export const newPets = new PreparedStatement<readonly [question: string, id: str
      INSERT INTO pets (id, name, category_id, status) OVERRIDING SYSTEM VALUE
      SELECT id, name, category_id, status FROM new_pet
    )
-   SELECT question, id FROM new_pet`,
+   SELECT array_agg(id ORDER BY question) FROM new_pet`,
 );

@@ -2,7 +2,7 @@ import { translate } from '@petstore/database';
 import { DomainError } from '@petstore/kernel';
 import { Pet, PetId, type NewPet } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
-import { newPets } from './pet-statements.ts';
+import { integersOf, newPets } from './pet-statements.ts';
 import { toRow } from './pet.table.ts';
 import { shared } from './shared-statements.ts';
 
@@ -11,12 +11,8 @@ export function sharedAdds(dataSource: DataSource): (newPet: NewPet) => Promise<
   const add = async (asked: readonly NewPet[]): Promise<Pet[]> => {
     const rows = asked.map(toRow);
     const columns = [rows.map(({ name }) => name), rows.map((row) => row.categoryId), rows.map((row) => row.status)];
-    const pets: Pet[] = [];
-    for (const [question, id] of await newPets.run(dataSource, columns).catch(translate('change'))) {
-      const index = Number(question) - 1;
-      pets[index] = Pet.register(PetId.restore(id), asked[index]!);
-    }
-    return pets;
+    const [ids] = (await newPets.run(dataSource, columns).catch(translate('change')))[0]!;
+    return integersOf(ids).map((id, index) => Pet.register(PetId.restore(id), asked[index]!));
   };
   return shared(async (asked: readonly NewPet[]) => {
     try {

@@ -1,7 +1,7 @@
 import { translate } from '@petstore/database';
 import type { Pet, PetQuery } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
-import { pages, pagesByStatus, rowOf } from './pet-statements.ts';
+import { pages, pagesByStatus, rowsOf } from './pet-statements.ts';
 import { toPet, UnreadableRow } from './pet.table.ts';
 import { shared } from './shared-statements.ts';
 
@@ -13,7 +13,7 @@ interface Page {
   readonly after: string;
   readonly status: string | undefined;
   most: number;
-  readonly pets: (Pet | UnreadableRow)[];
+  pets: (Pet | UnreadableRow)[];
 }
 
 /** Lists animals: those lists of one turn that have a status with one statement, the others with another. */
@@ -52,8 +52,11 @@ async function fill(dataSource: DataSource, asked: readonly Page[]): Promise<voi
   const hasStatus = asked[0]!.status !== undefined;
   const values: unknown[][] = [asked.map(({ after }) => after), asked.map(({ most }) => most)];
   if (hasStatus) values.push(asked.map(({ status }) => status));
-  for (const row of await (hasStatus ? pagesByStatus : pages).run(dataSource, values)) {
-    asked[Number(row[4]) - 1]!.pets.push(toPet(rowOf(row)));
+  for (const [ids, names, categoryIds, statuses, question] of await (hasStatus ? pagesByStatus : pages).run(
+    dataSource,
+    values,
+  )) {
+    asked[Number(question) - 1]!.pets = rowsOf([ids, names, categoryIds, statuses]).map(toPet);
   }
 }
 
