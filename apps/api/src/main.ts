@@ -1,3 +1,4 @@
+import './steady-memory.ts';
 import type { Server } from 'node:http';
 import { IssueFirstKey } from '@petstore/access-application';
 import { accessPersistence } from '@petstore/access-infrastructure';
