@@ -76,6 +76,15 @@ describe('a path', () => {
       expectError(await send(`POST ${path}`, { key }), 'malformed_request');
     }
   });
+
+  it.each(['/v1/pets/1#2', '/v1/pets?limit=1#', '/v1\\pets#', '/docs#'])(
+    'has no fragment, as %s, with a key and without',
+    async (path) => {
+      for (const key of [true, false]) {
+        expect(expectError(await send(`GET ${path}`, { key }), 'malformed_request')).toMatch(/^A # must be escaped/);
+      }
+    },
+  );
 });
 
 describe('a request line', () => {

@@ -1,12 +1,17 @@
 import type { Request } from 'express';
 import { ApiError } from './api-error.ts';
 
-/** Why no operation should see it, though Node's parser let it through: no Host or two (RFC 9112, 3.2), a path no UTF-8. */
+/**
+ * Why no operation should see it, though Node's parser let it through: no Host or two (RFC 9112, 3.2), a target with a
+ * fragment, a path no UTF-8.
+ */
 export function faultOf(request: Request): ApiError | undefined {
   const hosts = request.headersDistinct['host']?.length ?? 0;
   if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
     return new ApiError('malformed_request', 'There must be exactly one Host header.', { Connection: 'close' });
   }
+  // No address that is asked for has one (RFC 9112, 3.2): Express would leave out what follows, and read the rest otherwise.
+  if (request.url.includes('#')) return new ApiError('malformed_request', 'A # must be escaped, as %23.');
   try {
     decodeURIComponent(request.path);
     return undefined;
