@@ -47,7 +47,10 @@ export const pages = new PreparedStatement<PageColumns>(
    ) AS page`,
 );
 
-/** The same among the animals of a status, by the index on both. */
+/**
+ * The same among the animals of a status, by the index on both: asked for `status = … ORDER BY id`, PostgreSQL would look for
+ * a rare one among all animals, because a plan that is made for every status is made for a common one.
+ */
 export const pagesByStatus = new PreparedStatement<PageColumns>(
   'pages_by_status',
   `SELECT page.*, q.question
@@ -55,7 +58,9 @@ export const pagesByStatus = new PreparedStatement<PageColumns>(
    CROSS JOIN LATERAL (
      SELECT ${petColumns}
      FROM (
-       SELECT id, name, category_id, status FROM pets WHERE status = q.status AND id > q.after ORDER BY id LIMIT q.most
+       SELECT id, name, category_id, status FROM pets
+       WHERE (status, id) > (q.status, q.after) AND status <= q.status
+       ORDER BY status, id LIMIT q.most
      ) AS pet
      HAVING count(*) > 0
    ) AS page`,

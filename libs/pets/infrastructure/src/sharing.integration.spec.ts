@@ -100,3 +100,20 @@ it('keeps an unreadable animal from those who did not ask for it', async () => {
   expect(found).toMatchObject({ status: 'fulfilled' });
   expect(lost).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('is no Pet') } });
 });
+
+it('finds the animals of a rare status by the index, in a plan that is made for every status', async () => {
+  await dataSource.query(
+    `INSERT INTO pets (name, category_id, status)
+     SELECT 'Pet', 1, CASE WHEN n % 1000 = 0 THEN 'sold' ELSE 'available' END FROM generate_series(1, 20000) n`,
+  );
+  await dataSource.query('ANALYZE pets');
+  const plan = await dataSource.transaction(async (manager) => {
+    await manager.query('SET LOCAL plan_cache_mode = force_generic_plan');
+    await manager.query(`PREPARE listing AS ${pagesByStatus.text}`);
+    const lines = await manager.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN EXECUTE listing ('{0}', '{21}', '{sold}')`);
+    await manager.query('DEALLOCATE listing');
+    return lines.map((line) => line['QUERY PLAN']).join('\n');
+  });
+  expect(plan).toContain('Index Scan using pets_status_id_index');
+  expect(plan).not.toContain('pets_pkey');
+});

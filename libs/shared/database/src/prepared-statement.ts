@@ -22,7 +22,7 @@ export class PreparedStatement<Row extends readonly unknown[]> {
    */
   constructor(
     private readonly name: string,
-    private readonly text: string,
+    readonly text: string,
   ) {}
 
   async run(dataSource: DataSource, values: readonly unknown[]): Promise<Row[]> {
