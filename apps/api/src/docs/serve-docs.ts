@@ -48,6 +48,8 @@ export function serveDocs(app: INestApplication, config: Config): void {
   let made: Promise<RequestHandler> | undefined;
   const serve = (request: Request, response: Response, next: NextFunction) => {
     made ??= import('./swagger-ui.ts').then(({ swaggerUi }) => swaggerUi(app, config.deployments));
+    // What could not be loaded now may be later.
+    made.catch(() => (made = undefined));
     made.then((handle) => handle(request, response, next)).catch(next);
   };
   const express: Application = app.getHttpAdapter().getInstance();

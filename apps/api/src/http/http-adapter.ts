@@ -23,10 +23,10 @@ export class HttpAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const application = this.getInstance<Application>();
     const { httpLimits, corsOrigins } = this.config;
-    const greet = corsOrigins.length > 0 ? allowOrigins(corsOrigins) : () => undefined;
+    const allow = corsOrigins.length > 0 ? allowOrigins(corsOrigins) : () => undefined;
     // Not middleware: to be one costs a request more than what these do.
     const receive = (request: Request, response: Response): void => {
-      greet(request, response);
+      allow(request, response);
       const fault = faultOf(request);
       if (fault) return sendError(response, fault);
       // What has no path at all, as `GET http://`, comes past every route and every filter.
