@@ -46,10 +46,17 @@ const paths = [
  */
 export function serveDocs(app: INestApplication, config: Config): void {
   let made: Promise<RequestHandler> | undefined;
+  const make = async () => {
+    try {
+      return await (await import('./swagger-ui.ts')).swaggerUi(app, config.deployments);
+    } catch (error) {
+      // What cannot be made now is tried again with the next request.
+      made = undefined;
+      throw error;
+    }
+  };
   const serve = (request: Request, response: Response, next: NextFunction) => {
-    made ??= import('./swagger-ui.ts').then(({ swaggerUi }) => swaggerUi(app, config.deployments));
-    // What could not be loaded now may be later.
-    made.catch(() => (made = undefined));
+    made ??= make();
     made.then((handle) => handle(request, response, next)).catch(next);
   };
   const express: Application = app.getHttpAdapter().getInstance();
