@@ -97,8 +97,8 @@ export default [
             '{projectRoot}/jest.config.mjs',
             '{projectRoot}/write-types.mjs',
           ],
-          // Nest's peer, and the binaries that are looked up by platform: nobody imports them by name.
-          ignoredDependencies: ['reflect-metadata', ...embeddedPostgres],
+          // Nest's peer, Swagger UI's files, and the binaries that are looked up by platform: nobody imports them by name.
+          ignoredDependencies: ['reflect-metadata', 'swagger-ui-dist', ...embeddedPostgres],
         },
       ],
     },

@@ -11,6 +11,7 @@ import { ErrorFilter } from './http/error.filter.ts';
 import { HttpAdapter } from './http/http-adapter.ts';
 import { nestLogger, type Log } from './log.ts';
 import { logRequests } from './logging/access-log.ts';
+import { logRefusedConnections } from './logging/refused-connections.ts';
 import { versionPrefix } from './paths.ts';
 import type { RateLimit } from './rate-limit/rate-limit.ts';
 
@@ -38,6 +39,7 @@ export async function configure(
   log: Log,
 ): Promise<INestApplication> {
   logRequests(app.getHttpServer(), log);
+  logRefusedConnections(app.getHttpServer(), log);
   const { rateLimit, trustedProxies } = config;
   const express: Application = app.getHttpAdapter().getInstance();
   express.set('trust proxy', trustedProxies ?? false);

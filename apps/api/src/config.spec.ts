@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { databaseSettings, InvalidSetting } from '@petstore/database';
 import { readConfig } from './config.ts';
+import { maxConnectionsOf } from './http/connection-limit.ts';
 
 const workspace = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
@@ -24,7 +25,12 @@ describe('readConfig', () => {
     logLevel: 'info',
     database: databaseSettings({}, workspace),
     databaseLimits: { poolSize: 10, poolQueue: 1_000, connectTimeout: 500, statementTimeout: 500, prepare: true },
-    httpLimits: { headersTimeout: 10_000, requestTimeout: 30_000, idleTimeout: 65_000 },
+    httpLimits: {
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      idleTimeout: 65_000,
+      maxConnections: maxConnectionsOf('MAX_CONNECTIONS', undefined, 10),
+    },
     drainTimeout: 10_000,
     deployments: {},
     corsOrigins: [],

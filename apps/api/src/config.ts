@@ -7,6 +7,7 @@ import {
   type DatabaseLimits,
   type DatabaseSettings,
 } from '@petstore/database';
+import { maxConnectionsOf } from './http/connection-limit.ts';
 import { originsOf } from './http/cross-origin.ts';
 import type { HttpLimits } from './http/http-server.ts';
 import { trustedProxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
@@ -49,6 +50,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const staging = baseAddress('STAGING_URL', env['STAGING_URL']);
   const rateLimit = rateLimitOf('RATE_LIMIT', env['RATE_LIMIT']);
   const trustedProxies = trustedProxiesOf('TRUST_PROXY', env['TRUST_PROXY']);
+  const poolSize = count('DATABASE_POOL_SIZE', env['DATABASE_POOL_SIZE'] || '10');
   const metricsHost = host('METRICS_HOST', env['METRICS_HOST'] || '127.0.0.1');
   const metricsPort = env['METRICS_PORT'] ? port('METRICS_PORT', env['METRICS_PORT']) : undefined;
   return inOrder({
@@ -57,7 +59,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: logLevel('LOG_LEVEL', env['LOG_LEVEL'] || 'info'),
     database: databaseSettings(env, workspace),
     databaseLimits: {
-      poolSize: count('DATABASE_POOL_SIZE', env['DATABASE_POOL_SIZE'] || '10'),
+      poolSize,
       poolQueue: count('DATABASE_POOL_QUEUE', env['DATABASE_POOL_QUEUE'] || '1000'),
       connectTimeout: milliseconds('DATABASE_CONNECT_TIMEOUT', env['DATABASE_CONNECT_TIMEOUT'] || '500'),
       statementTimeout: milliseconds('DATABASE_STATEMENT_TIMEOUT', env['DATABASE_STATEMENT_TIMEOUT'] || '500'),
@@ -67,6 +69,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       headersTimeout: milliseconds('HEADERS_TIMEOUT', env['HEADERS_TIMEOUT'] || '10000'),
       requestTimeout: milliseconds('REQUEST_TIMEOUT', env['REQUEST_TIMEOUT'] || '30000'),
       idleTimeout: milliseconds('IDLE_TIMEOUT', env['IDLE_TIMEOUT'] || '65000'),
+      maxConnections: maxConnectionsOf('MAX_CONNECTIONS', env['MAX_CONNECTIONS'], poolSize),
     },
     drainTimeout: milliseconds('DRAIN_TIMEOUT', env['DRAIN_TIMEOUT'] || '10000'),
     deployments: { ...(production && { production }), ...(staging && { staging }) },

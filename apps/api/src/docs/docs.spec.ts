@@ -1,5 +1,11 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import * as http from 'node:http';
+import { dirname } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { expectError, expectRequestId } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { documentTexts } from './document-texts.ts';
 
 let app: TestApp;
 
@@ -20,7 +26,8 @@ describe('the documentation, without a key', () => {
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.headers['content-security-policy']).toBe(policy);
     expectRequestId(page);
-    const files = [...page.text.matchAll(/<(?:script|link)\b[^>]*(?:src|href)="([^"]*)"/g)].map(([, file]) => file!);
+    const linked = [...page.text.matchAll(/<(?:script|link)\b[^>]*(?:src|href)="([^"]*)"/g)].map(([, file]) => file!);
+    const files = linked.filter((file) => !file.startsWith('data:'));
     expect(files).toEqual(expect.arrayContaining([expect.stringMatching(/swagger-ui-bundle\.js$/)]));
     expect(page.text).not.toMatch(/<script>[^<]/);
     for (const file of files) {
@@ -58,9 +65,21 @@ describe('the documentation, without a key', () => {
     expectRequestId(yaml);
   });
 
+  it('serves nothing of Swagger UI but what the page loads', async () => {
+    const loaded = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+    const others = readdirSync(dirname(require.resolve('swagger-ui-dist'))).filter((name) => !loaded.includes(name));
+    expect(others).toEqual(expect.arrayContaining(['package.json', 'index.html', 'swagger-ui-bundle.js.map']));
+    for (const name of loaded) {
+      const sent = await app.stranger.get(`/docs/${name}`).buffer();
+      expect(sent.text).toBe(readFileSync(require.resolve(`swagger-ui-dist/${name}`), 'utf8'));
+    }
+    for (const name of others) expectError(await app.stranger.get(`/docs/${name}`), 'route_not_found');
+  });
+
   it.each([
     '/docs/nothing',
-    '/docs/LICENSE',
+    '/docs/swagger-initializer.js',
+    '/docs/docs/swagger-ui-init.js',
     '/docs/..%2f..%2fpackage.json',
     '/docs/%00',
     '/docs-json',
@@ -70,12 +89,42 @@ describe('the documentation, without a key', () => {
     expectError(await app.stranger.get(path), 'route_not_found');
   });
 
-  it.each([
-    ['a range beyond its end', { Range: 'bytes=99999999-' }],
-    ['a version it never had', { 'If-Match': '"x"' }],
-  ])('refuses to be asked for %s, and does not call that a failure of its own', async (_, headers) => {
-    const answer = await app.stranger.get('/docs/swagger-ui.css').set(headers as Record<string, string>);
-    expectError(answer, 'malformed_request');
-    expect(app.log.of(answer.headers['x-request-id'])).toStrictEqual([]);
+  const paths = [
+    '/docs',
+    '/docs/swagger-ui.css',
+    '/docs/swagger-ui-bundle.js',
+    '/docs/swagger-ui-init.js',
+    '/openapi.json',
+    '/openapi.yaml',
+  ];
+
+  it.each(paths)('sends %s whole, with its length, and to HEAD the same head', async (path) => {
+    const get = http.get({ port: app.port, path, headers: { Range: 'bytes=99999999-', 'If-Match': '"x"' } });
+    const [whole] = (await once(get, 'response')) as [http.IncomingMessage];
+    expect(whole.statusCode).toBe(200);
+    expect((await buffer(whole)).length).toBe(Number(whole.headers['content-length']));
+    const head = await app.stranger.head(path);
+    expect([head.status, head.text]).toEqual([200, undefined]);
+    for (const name of ['content-length', 'content-type', 'etag', 'cache-control']) {
+      expect(head.headers[name]).toBe(whole.headers[name]);
+    }
+  });
+
+  it.each(paths)('sends %s once to a client that keeps it', async (path) => {
+    const { etag, 'cache-control': caching } = (await app.stranger.get(path)).headers;
+    expect(caching).toBe('no-cache');
+    const again = await app.stranger.get(path).set('If-None-Match', etag!);
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect((await app.stranger.get(path).set('If-None-Match', '"another"')).status).toBe(200);
+  });
+
+  it('serialises the document once', async () => {
+    await app.stranger.get('/openapi.json');
+    const stringify = jest.spyOn(JSON, 'stringify');
+    const [json, yaml] = [await app.stranger.get('/openapi.json'), await app.stranger.get('/openapi.yaml')];
+    const serialised = stringify.mock.calls.filter(([value]) => value?.openapi);
+    stringify.mockRestore();
+    expect(serialised).toEqual([]);
+    expect(documentTexts(json.body)).toEqual({ json: json.text, yaml: yaml.text });
   });
 });

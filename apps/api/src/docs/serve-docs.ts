@@ -1,8 +1,9 @@
 import type { INestApplication } from '@nestjs/common';
-import type { Application, NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Application, NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
 import { docsPath, documentPath } from '../paths.ts';
+import type { StaticContent } from './static-content.ts';
 
 /** Swagger UI needs nothing but itself; inline styles it sets from script. */
 const contentSecurityPolicy = {
@@ -24,49 +25,38 @@ const pageHeaders = helmet({
   xFrameOptions: { action: 'deny' },
 });
 
-function mayBeKept(_request: Request, response: Response, next: NextFunction): void {
-  response.removeHeader('Cache-Control');
-  next();
-}
-
-/** Those of @nestjs/swagger; under the first are the files of Swagger UI, too. */
+/** Everything under `/docs` that is served. Other files of Swagger UI are answered 404. */
 const paths = [
   docsPath,
-  `${docsPath}/index.html`,
-  `${docsPath}/LICENSE`,
+  `${docsPath}/swagger-ui.css`,
+  `${docsPath}/swagger-ui-bundle.js`,
   `${docsPath}/swagger-ui-init.js`,
-  `${docsPath}${docsPath}/swagger-ui-init.js`,
   `${documentPath}.json`,
   `${documentPath}.yaml`,
 ];
 
 /**
- * Swagger UI and the document, without a key; `/` leads there. Both are made, and what makes them is loaded, when somebody
- * first asks for any of it: most instances of a service are never asked.
+ * Serves Swagger UI and the OpenAPI document without a key; `/` redirects there. Both are created by the first request for
+ * any of them, because most instances are never asked and loading what creates them takes time and memory.
  */
 export function serveDocs(app: INestApplication, config: Config): void {
-  let made: Promise<RequestHandler> | undefined;
-  const make = async () => {
+  let created: Promise<ReadonlyMap<string, StaticContent>> | undefined;
+  const create = async () => {
     try {
-      return await (await import('./swagger-ui.ts')).swaggerUi(app, config.deployments);
+      return await (await import('./documentation.ts')).createDocumentation(app, config.deployments);
     } catch (error) {
-      // What cannot be made now is tried again with the next request.
-      made = undefined;
+      // The next request tries again.
+      created = undefined;
       throw error;
     }
   };
-  const serve = (request: Request, response: Response, next: NextFunction) => {
-    made ??= make();
-    made.then((handle) => handle(request, response, next)).catch(next);
-  };
   const express: Application = app.getHttpAdapter().getInstance();
-  app.use(docsPath, mayBeKept, pageHeaders);
-  for (const path of paths) express.get(path, serve);
-  app.use((request: Request, response: Response, next: NextFunction) => {
-    // Other methods know no files: they are refused as on any path that is not there.
-    const isFile = ['GET', 'HEAD'].includes(request.method) && request.path.startsWith(`${docsPath}/`);
-    if (isFile) serve(request, response, next);
-    else next();
-  });
+  app.use(docsPath, pageHeaders);
+  for (const path of paths) {
+    express.get(path, (request: Request, response: Response, next: NextFunction) => {
+      created ??= create();
+      created.then((contents) => contents.get(path)!.send(request, response)).catch(next);
+    });
+  }
   express.get('/', (_request: Request, response: Response) => response.redirect(docsPath));
 }

@@ -35,7 +35,7 @@ export class Drain {
   async end(longest: number): Promise<number> {
     await this.acceptThoseWhoWait();
     const closed = once(this.server, 'close');
-    this.server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+    this.server.prependListener('dispatch', (_request: IncomingMessage, response: ServerResponse) => {
       response.shouldKeepAlive = false;
     });
     for (const socket of this.sockets) {

@@ -4,7 +4,7 @@ import { expectError } from '../testing/expect-error.ts';
 import { readAnswer } from '../testing/raw-http.ts';
 import { createHttpServer } from './http-server.ts';
 
-const limits = { headersTimeout: 1_000, requestTimeout: 2_000, idleTimeout: 3_000 };
+const limits = { headersTimeout: 1_000, requestTimeout: 2_000, idleTimeout: 3_000, maxConnections: 4 };
 
 /** What goes out on a socket on which Node has given up, for this reason. */
 function saidOn(socket: PassThrough, code?: string): Promise<string> {
@@ -46,5 +46,9 @@ describe('the server, of a client that Node has given up', () => {
       keepAliveTimeout: 3_000,
       timeout: 3_000,
     });
+  });
+
+  it('accepts no more connections than are allowed', () => {
+    expect(createHttpServer(limits, () => undefined).maxConnections).toBe(4);
   });
 });

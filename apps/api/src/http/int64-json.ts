@@ -36,15 +36,24 @@ function parseNumber(text: string): number | bigint {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-/** A string that is never closed counts as one to the end, so that each character is looked at once. */
+/** Levels of nesting. A string that is never closed counts as one to the end. */
 function depthOf(text: string): number {
   let depth = 0;
   let most = 0;
-  for (const [bracket] of text.replace(/"(?:[^"\\]|\\.)*"?/gs, '').matchAll(/[[\]{}]/g)) {
-    depth += bracket === '[' || bracket === '{' ? 1 : -1;
-    most = Math.max(most, depth);
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') index = endOfString(text, index);
+    else if (character === '{' || character === '[') most = Math.max(most, (depth += 1));
+    else if (character === '}' || character === ']') depth -= 1;
   }
   return most;
+}
+
+/** The index of the closing quotation mark. */
+function endOfString(text: string, start: number): number {
+  let index = start + 1;
+  while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
+  return index;
 }
 
 /** A body that is JSON text already, int64 as plain digits. */

@@ -53,6 +53,22 @@ describe('what is no request', () => {
   });
 });
 
+it('accepts 200 header fields, and answers 431 to more, whatever they are', async () => {
+  const send = (count: number, version = '1.1') =>
+    ask(
+      app.port,
+      `GET /health/live HTTP/${version}\r\n${host}${'X: 1\r\n'.repeat(count - 2)}Connection: close\r\n\r\n`,
+    );
+  expect((await send(200)).status).toBe(200);
+  for (const count of [201, 202, 300, 1_000, 2_500]) {
+    for (const version of ['1.0', '1.1']) {
+      const answer = await send(count, version);
+      expectError(answer, 'headers_too_large');
+      expect(answer.headers['connection']).toBe('close');
+    }
+  }
+});
+
 it('does not take the place of the answer to the request before', async () => {
   const body = '{"name":"Rex","categoryId":7}';
   const headers = [host.trim(), `Authorization: Bearer ${app.key}`, 'Content-Type: application/json'];
@@ -77,6 +93,51 @@ it('does not take the place of the answers to several requests before, however l
   );
   const received = await exchange(app.port, `${lists.join('')}garbage\r\n\r\n`);
   expect(received.match(/(?<=HTTP\/1\.1 )\d{3}/g)).toEqual(['200', '200', '200', '400']);
+});
+
+describe('the Transfer-Encoding header', () => {
+  const chunks = '1d\r\n{"name":"Rex","categoryId":7}\r\n0\r\n\r\n';
+  const post = (version: string, ...headers: string[]) => {
+    const all = ['Host: pets', `Authorization: Bearer ${app.key}`, 'Content-Type: application/json', ...headers];
+    return requestText(`POST /v1/pets HTTP/${version}`, all) + chunks;
+  };
+
+  it.each([
+    ['gzip, chunked'],
+    ['gzip,chunked'],
+    ['identity, chunked'],
+    ['chunked, chunked'],
+    ['GZIP , Chunked'],
+    ['gzip', 'chunked'],
+  ])('is answered 400, and the connection closed, when it is %s %s', async (...codings) => {
+    const headers = codings.map((coding) => `Transfer-Encoding: ${coding}`);
+    const keyless = headers.map((header) => `${header}\r\n`).join('');
+    for (const bytes of [
+      post('1.1', ...headers),
+      post('1.0', ...headers),
+      `GET /docs HTTP/1.1\r\n${host}${keyless}\r\n${chunks}`,
+      `GET /nothing HTTP/1.1\r\n${host}${keyless}\r\n${chunks}`,
+      `POST /v1/pets HTTP/1.1\r\n${host}Expect: 100-continue\r\n${keyless}\r\n`,
+    ]) {
+      const answer = await ask(app.port, bytes);
+      expectError(answer, 'malformed_request');
+      expect(answer.headers['connection']).toBe('close');
+    }
+  });
+
+  it.each(['chunked', 'Chunked', 'CHUNKED'])('may be %s', async (coding) => {
+    const headers = [`Transfer-Encoding: ${coding}`, 'Connection: close'];
+    expect((await ask(app.port, post('1.1', ...headers))).status).toBe(201);
+  });
+
+  it('closes the connection of HTTP/1.0, and what follows is not executed', async () => {
+    const add = jest.spyOn(app.pets, 'add');
+    const request = post('1.0', 'Connection: keep-alive', 'Transfer-Encoding: chunked');
+    const received = await exchange(app.port, request + request);
+    expect(received.match(/(?<=HTTP\/1\.1 )\d{3}/g)).toEqual(['201']);
+    expect(received).toMatch(/^Connection: close\r$/m);
+    expect(add).toHaveBeenCalledTimes(1);
+  });
 });
 
 describe('the Host header', () => {

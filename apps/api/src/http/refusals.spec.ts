@@ -104,7 +104,7 @@ describe('a method', () => {
     ['/v1/pets/abc', ['GET', 'HEAD', 'OPTIONS'], ['DELETE']],
     ['/docs', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
     ['/docs/', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
-    ['/docs/index.html', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
+    ['/docs/swagger-ui.css', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
     ['/docs/swagger-ui-init.js', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
     ['/openapi.json', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
     ['/openapi.yaml', ['GET', 'HEAD', 'OPTIONS'], ['POST']],

@@ -14,7 +14,7 @@ export const unparsed = 'unparsed';
 
 const templates = new Map<string, string>();
 
-/** The route that took the request, as the document writes it, as `/v1/pets/{petId}`; of a folder of files `/docs/*`. */
+/** The route that took the request, as the document writes it, such as `/v1/pets/{petId}`. */
 export function routeOf(request: IncomingMessage): string {
   const { route, baseUrl } = request as Routed;
   if (!route) return baseUrl ? `${baseUrl}/*` : unmatched;

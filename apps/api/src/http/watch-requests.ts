@@ -19,13 +19,12 @@ export function watchRequests(server: Server, watcher: RequestWatcher): void {
     watcher.over(this.req, this, performance.now() - this[begun]);
   }
 
-  function onRequest(_request: IncomingMessage, response: ServerResponse): void {
+  function onDispatch(_request: IncomingMessage, response: ServerResponse): void {
     (response as Watched)[begun] = performance.now();
     response.on('close', onClose);
     watcher.begun?.();
   }
 
-  server.prependListener('request', onRequest);
-  server.prependListener('checkExpectation', onRequest);
+  server.prependListener('dispatch', onDispatch);
   server.on('unparsed', watcher.unparsed);
 }

@@ -52,20 +52,22 @@ describe('a request that breaks off', () => {
     store.answer();
   });
 
-  it('has its line also when it waited behind another one', async () => {
+  it('is neither executed nor logged while it waits behind another one', async () => {
     const store = held();
-    const socket = await open(list('first') + list('second').replace('/v1/pets', '/nothing'));
+    const socket = await open(list('first') + list('second'));
     await store.asked;
     socket.resetAndDestroy();
     expect(await app.log.lineOf('first')).toMatchObject({ route: '/v1/pets', aborted: true });
-    expect(await app.log.lineOf('second')).toMatchObject({ route: 'unmatched', aborted: true });
     store.answer();
+    await app.stranger.get('/nothing').set('X-Request-Id', 'later');
+    await app.log.lineOf('later');
+    expect(app.log.lines.map(({ requestId }) => requestId)).not.toContain('second');
   });
 
   const half = (id: string) => `${head(id, 'Content-Type: application/json', 'Content-Length: 9')}{`;
 
   it('has no status when its client goes away in the middle of the body', async () => {
-    const begun = once(app.server, 'request');
+    const begun = once(app.server, 'dispatch');
     const socket = await open(half('half'));
     await begun;
     socket.resetAndDestroy();

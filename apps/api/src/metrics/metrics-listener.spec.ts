@@ -78,7 +78,7 @@ describe('the listener of its own', () => {
     const server = createServer();
     const log = new CapturedLog();
     expect(await startMetrics(config, server, new DataSource({ type: 'postgres' }), log.log)).toBeUndefined();
-    expect(server.eventNames()).not.toContain('request');
+    expect(server.eventNames()).not.toContain('dispatch');
     expect(log.text).toBe('');
   });
 });

@@ -70,6 +70,30 @@ describe('the metrics', () => {
     ]);
   });
 
+  it('count no request of a connection that closed before its turn', async () => {
+    let answer = (): void => undefined;
+    const asked = new Promise((resolve) => {
+      jest.spyOn(app.pets, 'list').mockImplementationOnce(() => {
+        resolve(undefined);
+        return new Promise((give) => (answer = () => give([])));
+      });
+    });
+    const socket = connect(app.port, '127.0.0.1').resume();
+    await once(socket, 'connect');
+    const head = ['Host: pets', `Authorization: Bearer ${app.key}`, 'X-Request-Id: first'];
+    socket.write(requestText('GET /v1/pets HTTP/1.1', head) + 'GET /nothing HTTP/1.1\r\nHost: pets\r\n\r\n');
+    await asked;
+    const inFlight = async () => valueOf(await measured.scrape(), 'petstore_http_requests_in_flight');
+    expect(await inFlight()).toBe(1);
+    socket.resetAndDestroy();
+    await app.log.lineOf('first');
+    answer();
+    expect(await inFlight()).toBe(0);
+    expect((await measured.scrape()).filter(({ name }) => name === requests)).toEqual([
+      { name: requests, labels: { method: 'GET', route: '/v1/pets', status: 'aborted' }, value: 1 },
+    ]);
+  });
+
   it('make no series of what a stranger may choose', async () => {
     for (const method of ['PROPFIND', 'MKCOL', 'TRACE']) {
       await over(ask(app.port, requestText(`${method} /${method} HTTP/1.1`, ['Host: pets', 'Connection: close'])));
@@ -82,20 +106,22 @@ describe('the metrics', () => {
 
   it('tell what is in flight, and count a client that went away', async () => {
     let answer = (): void => undefined;
-    const asked = new Promise<void>((resolve) => {
+    let asked = 0;
+    const bothAsked = new Promise<void>((resolve) => {
       jest.spyOn(app.pets, 'list').mockImplementation(() => {
-        resolve();
+        if ((asked += 1) === 2) resolve();
         return new Promise((give) => (answer = () => give([])));
       });
     });
-    const socket = connect(app.port, '127.0.0.1').resume();
-    await once(socket, 'connect');
     const head = ['Host: pets', `Authorization: Bearer ${app.key}`];
-    socket.write(requestText('GET /v1/pets HTTP/1.1', [...head, 'X-Request-Id: gone-1']));
-    socket.write(requestText('GET /v1/pets HTTP/1.1', [...head, 'X-Request-Id: gone-2']));
-    await asked;
+    const sockets = ['gone-1', 'gone-2'].map((id) => {
+      const socket = connect(app.port, '127.0.0.1').resume();
+      socket.write(requestText('GET /v1/pets HTTP/1.1', [...head, `X-Request-Id: ${id}`]));
+      return socket;
+    });
+    await bothAsked;
     expect(valueOf(await measured.scrape(), 'petstore_http_requests_in_flight')).toBe(2);
-    socket.resetAndDestroy();
+    for (const socket of sockets) socket.resetAndDestroy();
     await Promise.all([app.log.lineOf('gone-1'), app.log.lineOf('gone-2')]);
     const samples = await measured.scrape();
     expect(valueOf(samples, 'petstore_http_requests_in_flight')).toBe(0);

@@ -6,6 +6,7 @@ import type { ListenAddress } from '../config.ts';
 import { ApiError } from '../http/api-error.ts';
 import { errorCatalogue } from '../http/error-catalogue.ts';
 import { sendError } from '../http/error.response.ts';
+import { maxMetricsConnections } from '../http/connection-limit.ts';
 import { createHttpServer, type HttpLimits } from '../http/http-server.ts';
 import { listen } from '../listen.ts';
 import { measurePool } from './pool-metrics.ts';
@@ -21,7 +22,7 @@ export class Metrics {
   private readonly stopMeasuring: () => void;
 
   constructor(server: Server, dataSource: DataSource, limits: HttpLimits) {
-    this.listener = createHttpServer(limits, (request, response) =>
+    this.listener = createHttpServer({ ...limits, maxConnections: maxMetricsConnections }, (request, response) =>
       this.answer(request, response).catch(() => {
         sendError(response, new ApiError('internal_error', errorCatalogue.internal_error.meaning));
       }),

@@ -1,7 +1,5 @@
-// What class-transformer's Type reads types from; it does not bring it along.
-import 'reflect-metadata';
 import { CategoryId, NewPet, PetName, PetStatus } from '@petstore/pets-domain';
-import { Expose, Type } from 'class-transformer';
+import { Expose } from 'class-transformer';
 import { Described } from '../docs/described.ts';
 import { Holds } from '../http/holds.ts';
 import { requestOf } from '../http/request-of.ts';
@@ -11,9 +9,6 @@ export const petStatusSchema = {
   description: 'Where an animal stands on its way to adoption.',
   example: PetStatus.initial.value,
 };
-
-/** Keeps class-transformer from taking a member named `constructor`, which a client may send, for a class. */
-const AsSent = () => Type(() => Object);
 
 /** The body of `createPet`. */
 @Described(({ ApiSchema }) => ApiSchema({ name: 'NewPet' }))
@@ -29,7 +24,6 @@ export class CreatePetRequest {
     }),
   )
   @Expose()
-  @AsSent()
   @Holds(PetName)
   readonly name?: unknown;
 
@@ -42,7 +36,6 @@ export class CreatePetRequest {
     }),
   )
   @Expose()
-  @AsSent()
   @Holds(CategoryId)
   readonly categoryId?: unknown;
 
@@ -56,7 +49,6 @@ export class CreatePetRequest {
     }),
   )
   @Expose()
-  @AsSent()
   @Holds(PetStatus, { optional: true })
   readonly status?: unknown;
 

@@ -8,12 +8,15 @@ import { drains } from './drains.ts';
 import { failover } from './failover.ts';
 import { keysRevoked } from './keys-revoked.ts';
 import { overload } from './overload.ts';
+import { pipelinedThenGone } from './pipelined-then-gone.ts';
 import { poolExhausted } from './pool-exhausted.ts';
 import { replays } from './replays.ts';
+import { requestsWithoutKey } from './requests-without-key.ts';
 import type { Row } from './row.ts';
 import { serviceKilled } from './service-killed.ts';
 import { slowAndIdle } from './slow-and-idle.ts';
 import { tenAtOnce } from './ten-at-once.ts';
+import { unreadResponses } from './unread-responses.ts';
 
 export const rows: readonly Row[] = [
   serviceKilled,
@@ -28,6 +31,9 @@ export const rows: readonly Row[] = [
   drains,
   slowAndIdle,
   clientsVanish,
+  pipelinedThenGone,
+  unreadResponses,
+  requestsWithoutKey,
   clocksApart,
   replays,
   overload,

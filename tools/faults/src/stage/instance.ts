@@ -18,6 +18,11 @@ export class Instance {
     return this.current.pid;
   }
 
+  /** Where the metrics are, when `METRICS_PORT` was set. */
+  async metricsAddress(): Promise<string> {
+    return (JSON.parse(await this.current.says('metrics listening')) as { address: string }).address;
+  }
+
   /** Answers the exit code; null when the signal killed it. */
   end(signal: NodeJS.Signals): Promise<number | null> {
     return this.current.end(signal);

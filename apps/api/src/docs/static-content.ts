@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
+
+/** Bytes that are written in one event-loop iteration: copying a large body at once would delay other requests. */
+const sliceBytes = 262_144;
+
+/** A response body that never changes, kept in memory. */
+export class StaticContent {
+  private readonly bytes: Buffer;
+  private readonly headers: Readonly<Record<string, string>>;
+
+  /**
+   * @param type media type, as `Content-Type` takes it
+   * @param encoding content coding that the content already has, as `Content-Encoding` takes it
+   */
+  constructor(type: string, content: string | Buffer, encoding?: string) {
+    this.bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    this.headers = {
+      'Content-Type': type,
+      ...(encoding && { 'Content-Encoding': encoding }),
+      ETag: `"${createHash('sha256').update(this.bytes).digest('base64url')}"`,
+      // May be stored, but must be revalidated: the next release has other content under the same path.
+      'Cache-Control': 'no-cache',
+    };
+  }
+
+  /** Answers GET and HEAD: 304 when `If-None-Match` names this content, else 200. */
+  send(request: Request, response: Response): void {
+    for (const name in this.headers) response.setHeader(name, this.headers[name]!);
+    if (request.fresh) return void response.writeHead(304).end();
+    response.writeHead(200, { 'Content-Length': this.bytes.length });
+    if (request.method === 'HEAD') response.end();
+    else this.write(response, 0);
+  }
+
+  private write(response: Response, from: number): void {
+    const slice = this.bytes.subarray(from, from + sliceBytes);
+    const next = from + slice.length;
+    if (next === this.bytes.length) return void response.end(slice);
+    response.write(slice, (error) => {
+      // An error: the connection was closed.
+      if (!error) setImmediate(() => this.write(response, next));
+    });
+  }
+}

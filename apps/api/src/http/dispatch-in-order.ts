@@ -1,0 +1,78 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Requests of one connection that may wait for the responses to earlier ones. */
+export const maxWaitingRequests = 100;
+
+interface Connection {
+  waiting: number;
+  isOverflowing: boolean;
+}
+
+/**
+ * Passes a request on when its response is the first of its connection (HTTP pipelining, RFC 9112, section 9.3.2). Node
+ * emits `request` for each request that it has parsed, but a response gets its socket only when the earlier ones were sent.
+ * A request that was executed before would hold its response in memory until then; if the client disconnects, that response
+ * never closes.
+ *
+ * - A request without an earlier one is passed on immediately.
+ * - Others are passed on one per event-loop iteration, so that no connection delays the others.
+ * - While more than one waits, Node stops reading from the connection.
+ * - Behind `maxWaitingRequests` the connection accepts no further request and ends after the response to the last one.
+ * - Requests that still wait when the connection closes are dropped.
+ */
+export function dispatchInOrder(dispatch: RequestListener): RequestListener {
+  const connections = new WeakMap<Socket, Connection>();
+
+  return (request, response) => {
+    if (response.socket) return dispatch(request, response);
+    const { socket } = request;
+    const connection = connections.get(socket) ?? { waiting: 0, isOverflowing: false };
+    connections.set(socket, connection);
+    if (connection.isOverflowing) return;
+    connection.waiting += 1;
+    if (connection.waiting === maxWaitingRequests) {
+      connection.isOverflowing = true;
+      response.shouldKeepAlive = false;
+      ignoreFurtherRequests(socket);
+    }
+    pauseReading(socket, response);
+    response.once('socket', () =>
+      setImmediate(() => {
+        connection.waiting -= 1;
+        resumeReading(socket, response);
+        if (socket.writable) dispatch(request, response);
+      }),
+    );
+  };
+}
+
+/** Node's own limit for pipelined requests: above the high-water mark of pending output it stops reading. */
+interface PendingOutput {
+  _onPendingData?(bytes: number): void;
+}
+
+function pauseReading(socket: Socket, response: ServerResponse): void {
+  (response as PendingOutput)._onPendingData?.(socket.writableHighWaterMark);
+}
+
+function resumeReading(socket: Socket, response: ServerResponse): void {
+  (response as PendingOutput)._onPendingData?.(-socket.writableHighWaterMark);
+}
+
+interface Parser {
+  onIncoming?: ((request: IncomingMessage) => number) | null;
+}
+
+/**
+ * Parses what the client still sends, and discards it. One chunk of 64 KiB holds up to 3,600 requests, and Node has no public
+ * way to stop its parser within a chunk: it would create and keep a request and a response for each.
+ */
+function ignoreFurtherRequests(socket: Socket): void {
+  const { parser } = socket as { parser?: Parser | null };
+  if (!parser?.onIncoming) return void socket.destroy();
+  parser.onIncoming = (request) => {
+    (request as { upgrade?: boolean }).upgrade = false;
+    return 0;
+  };
+}
