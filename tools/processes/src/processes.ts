@@ -1,7 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -17,69 +16,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-type Child = ChildProcessByStdio<null, Readable, Readable>;
-
-/** The service as it is built, in a process of its own, on a free port of 127.0.0.1. */
-export class ServiceProcess {
-  /** `http://127.0.0.1:<port>`. */
-  readonly address: string;
-
-  /** Its log so far. */
-  readonly log: string[] = [];
-
-  private constructor(
-    private readonly child: Child,
-    private readonly complaint: Promise<string>,
-  ) {
-    this.address = '';
-    createInterface(child.stdout).on('line', (line) => {
-      this.log.push(line);
-      child.emit('said');
-    });
-  }
-
-  /** Waits until it says that it is ready. @throws Error with its words when it ends instead */
-  static async start(place: Place, env: Record<string, string> = {}): Promise<ServiceProcess> {
-    const service = await ServiceProcess.listen(place, env);
-    await service.says('ready');
-    return service;
-  }
-
-  /** The same until it listens, whether its database is there or not. */
-  static async listen(place: Place, env: Record<string, string> = {}): Promise<ServiceProcess> {
-    const child = run('api', [], { ...place, PORT: '0', ...env });
-    const service = new ServiceProcess(child, text(child.stderr));
-    const { address } = JSON.parse(await service.says('listening')) as { address: string };
-    return Object.assign(service, { address });
-  }
-
-  /** The line of its log with this message, awaited when it has not come yet. */
-  async says(message: string): Promise<string> {
-    for (;;) {
-      const line = this.log.find((each) => (JSON.parse(each) as { msg: string }).msg === message);
-      if (line) return line;
-      if (this.hasEnded()) throw new Error(`the service ended without "${message}": ${await this.complaint}`);
-      await Promise.race([once(this.child, 'said'), once(this.child, 'close')]);
-    }
-  }
-
-  /** Its process id. */
-  get pid(): number {
-    return this.child.pid!;
-  }
-
-  /** Ends with the signal; answers the exit code, null when the signal killed it. Then its log is complete. */
-  async end(signal: NodeJS.Signals): Promise<number | null> {
-    if (this.hasEnded()) return this.child.exitCode;
-    const closed = once(this.child, 'close');
-    this.child.kill(signal);
-    return ((await closed) as [number | null])[0];
-  }
-
-  private hasEnded(): boolean {
-    return this.child.exitCode !== null || this.child.signalCode !== null;
-  }
-}
+export type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 /** The service where it is expected not to start, run to its end. */
 export function startInVain(env: Record<string, string>): Promise<Finished> {
@@ -102,7 +39,8 @@ export async function finish(child: Child): Promise<Finished> {
   return { exitCode, stdout, stderr };
 }
 
-function run(app: string, args: string[], env: Record<string, string>): Child {
+/** Starts what is built of the app. It gets no environment beside PATH, HOME and the given one. */
+export function run(app: 'api' | 'cli', args: string[], env: Record<string, string>): Child {
   const { PATH = '', HOME = '' } = process.env;
   const main = join(apps, app, 'dist/main.js');
   return spawn(process.execPath, [main, ...args], { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -91,8 +91,11 @@ describe('the metrics', () => {
     const socket = connect(app.port, '127.0.0.1').resume();
     await once(socket, 'connect');
     const head = ['Host: pets', `Authorization: Bearer ${app.key}`];
-    socket.write(requestText('GET /v1/pets HTTP/1.1', [...head, 'X-Request-Id: gone-1']));
-    socket.write(requestText('GET /v1/pets HTTP/1.1', [...head, 'X-Request-Id: gone-2']));
+    // In one piece, so that both have arrived when the first is asked of the store.
+    const both = ['gone-1', 'gone-2'].map((id) =>
+      requestText('GET /v1/pets HTTP/1.1', [...head, `X-Request-Id: ${id}`]),
+    );
+    socket.write(both.join(''));
     await asked;
     expect(valueOf(await measured.scrape(), 'petstore_http_requests_in_flight')).toBe(2);
     socket.resetAndDestroy();
