@@ -120,7 +120,8 @@ it('knows a key after a restart: for the same animal, against another, and for n
 
 it('answers 409 while the first is at work for longer than one may wait, and creates when that comes to nothing', async () => {
   await service.end('SIGTERM');
-  service = await startService({ DATABASE_URL: `${database.url}&options=-c%20lock_timeout%3D100` });
+  // Of this, a statement may wait for a lock most of the time.
+  service = await startService(place, { DATABASE_STATEMENT_TIMEOUT: '3000' });
   await dataSource.transaction(async (first) => {
     await first.query("INSERT INTO idempotency_keys SELECT public_id, 'a-key', '', 0 FROM api_keys");
     expect(await create('a-key')).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });

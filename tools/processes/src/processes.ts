@@ -1,8 +1,10 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const apps = join(dirname(fileURLToPath(import.meta.url)), '../../../apps');
@@ -16,7 +18,105 @@ export interface Finished {
   readonly stderr: string;
 }
 
-export type Child = ChildProcessByStdio<null, Readable, Readable>;
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+/** The service as it is built, in a process of its own, on a free port of 127.0.0.1. */
+export class ServiceProcess {
+  /** `http://127.0.0.1:<port>`. */
+  readonly address: string;
+
+  /** Its log so far. */
+  readonly log: string[] = [];
+
+  /** Those of this process that have not ended yet. */
+  private static readonly running = new Set<ServiceProcess>();
+
+  /** Whether its standard output has been read to the end, so that its log is complete. */
+  private isClosed = false;
+  private readonly closed: Promise<void>;
+
+  private constructor(
+    private readonly child: Child,
+    private readonly complaint: Promise<string>,
+  ) {
+    this.address = '';
+    ServiceProcess.running.add(this);
+    this.closed = new Promise((resolve) =>
+      child.once('close', () => {
+        this.isClosed = true;
+        ServiceProcess.running.delete(this);
+        child.emit('said');
+        resolve();
+      }),
+    );
+    createInterface(child.stdout).on('line', (line) => {
+      this.log.push(line);
+      child.emit('said');
+    });
+  }
+
+  /** Waits until it says that it is ready. @throws Error with its words when it ends instead */
+  static async start(place: Place, env: Record<string, string> = {}): Promise<ServiceProcess> {
+    const service = await ServiceProcess.listen(place, env);
+    await service.says('ready');
+    return service;
+  }
+
+  /** The same until it listens, whether its database is there or not. */
+  static async listen(place: Place, env: Record<string, string> = {}): Promise<ServiceProcess> {
+    const child = run('api', [], { ...place, PORT: '0', ...env });
+    const service = new ServiceProcess(child, text(child.stderr));
+    const { address } = JSON.parse(await service.says('listening')) as { address: string };
+    return Object.assign(service, { address });
+  }
+
+  /** Kills every process that was started here and still runs, such as those that a failed test left behind. */
+  static async killAll(): Promise<void> {
+    await Promise.all([...ServiceProcess.running].map((service) => service.end('SIGKILL')));
+  }
+
+  /**
+   * The line of its log with this message, awaited when it has not come yet. A line says that something is about to be done
+   * or was done, as its words tell: a test that needs the state awaits the state.
+   */
+  async says(message: string): Promise<string> {
+    for (;;) {
+      const line = this.log.find((each) => (JSON.parse(each) as { msg: string }).msg === message);
+      if (line) return line;
+      if (this.isClosed) throw new Error(`the service ended without "${message}": ${await this.complaint}`);
+      await once(this.child, 'said');
+    }
+  }
+
+  /** Its process id. */
+  get pid(): number {
+    return this.child.pid!;
+  }
+
+  /** Ends with the signal; answers the exit code, null when the signal killed it. Then its log is complete. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    this.signal(signal);
+    await this.closed;
+    return this.child.exitCode;
+  }
+
+  /** Sends the signal, unless the process has ended. */
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Stops the process (SIGSTOP) and waits until the system has done so: what is sent to it from then on waits. */
+  async pause(): Promise<void> {
+    this.signal('SIGSTOP');
+    const state = () => execFileSync('ps', ['-o', 'state=', '-p', String(this.pid)], { encoding: 'utf8' }).trim();
+    while (!state().startsWith('T')) await setImmediate();
+  }
+
+  /** Continues it (SIGCONT). */
+  resume(): void {
+    this.signal('SIGCONT');
+  }
+}
 
 /** The service where it is expected not to start, run to its end. */
 export function startInVain(env: Record<string, string>): Promise<Finished> {
@@ -39,8 +139,7 @@ export async function finish(child: Child): Promise<Finished> {
   return { exitCode, stdout, stderr };
 }
 
-/** Starts what is built of the app. It gets no environment beside PATH, HOME and the given one. */
-export function run(app: 'api' | 'cli', args: string[], env: Record<string, string>): Child {
+function run(app: string, args: string[], env: Record<string, string>): Child {
   const { PATH = '', HOME = '' } = process.env;
   const main = join(apps, app, 'dist/main.js');
   return spawn(process.execPath, [main, ...args], { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
