@@ -32,7 +32,7 @@ export function jestConfig(project, { database = false } = {}) {
     errorOnDeprecated: true,
     restoreMocks: true,
     // Against hanging alone: how long a thing takes is no matter of these tests.
-    testTimeout: 60_000,
+    testTimeout: 300_000,
     ...(database && {
       globalSetup: join(testServer, 'set-up.ts'),
       globalTeardown: join(testServer, 'tear-down.ts'),

@@ -1,7 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { petstore, ServiceProcess, type Place } from '@petstore/processes';
+import { petstore, type Place, type ServiceProcess } from '@petstore/processes';
 import { ask } from './testing/document.ts';
 import { PetsClient } from './testing/pets-client.ts';
+import { startService } from './testing/service.ts';
 
 let database: TestDatabase;
 let place: Place;
@@ -10,12 +11,12 @@ let service: ServiceProcess;
 beforeAll(async () => {
   database = await createTestDatabase();
   place = { DATABASE_URL: database.url };
-  service = await ServiceProcess.start(place);
+  service = await startService(place);
 });
 
 afterAll(async () => {
-  await service.end('SIGTERM');
-  await database.drop();
+  await service?.end('SIGTERM');
+  await database?.drop();
 });
 
 it('brings an animal from the shelter to its list, by a key that an operator issued while the service ran', async () => {
@@ -48,6 +49,6 @@ it('says on one line each what happens, never with a key', async () => {
 });
 
 it('ends with 0 when it is asked to', async () => {
-  const other = await ServiceProcess.start(place);
+  const other = await startService(place);
   expect(await other.end('SIGINT')).toBe(0);
 });

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { PetstoreClient, PetstoreError, type Pet } from '@petstore/client';
-import { petstore, ServiceProcess, type Place } from '@petstore/processes';
+import { petstore, type Place, type ServiceProcess } from '@petstore/processes';
 import { installedClient, type Installation } from './testing/installed-client.ts';
+import { startService } from './testing/service.ts';
 
 let database: TestDatabase;
 let service: ServiceProcess;
@@ -14,15 +13,15 @@ let client: PetstoreClient;
 beforeAll(async () => {
   database = await createTestDatabase();
   const place: Place = { DATABASE_URL: database.url };
-  service = await ServiceProcess.start(place);
+  service = await startService(place);
   baseUrl = `${service.address}/v1`;
   apiKey = (await petstore(place, 'keys', 'issue', 'client')).stdout.trim();
   client = new PetstoreClient({ baseUrl, apiKey });
 });
 
 afterAll(async () => {
-  await service.end('SIGTERM');
-  await database.drop();
+  await service?.end('SIGTERM');
+  await database?.drop();
 });
 
 describe('against the service', () => {
@@ -105,10 +104,8 @@ describe('against the service', () => {
   });
 
   it('tells that nobody listens', async () => {
-    const somebody = createServer().listen(0, '127.0.0.1');
-    await once(somebody, 'listening');
-    const { port } = somebody.address() as AddressInfo;
-    somebody.close();
+    // A privileged port: the system gives it to no other process, as it may a port that was free a moment ago.
+    const port = 2;
     const nowhere = new PetstoreClient({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey, retries: 1 });
     const message = `No answer: connect ECONNREFUSED 127.0.0.1:${port}`;
     await expect(nowhere.pets.get(1)).rejects.toMatchObject({ code: 'network_error', status: 0, message });

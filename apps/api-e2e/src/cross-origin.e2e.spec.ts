@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { petstore, ServiceProcess } from '@petstore/processes';
+import { petstore, type ServiceProcess } from '@petstore/processes';
 import type { Browser, Page } from 'playwright-core';
-import { browserPath, isBrowserDemanded, launchBrowser } from './testing/browser.ts';
+import { browserPath, isBrowserDemanded, launchBrowser, newPage } from './testing/browser.ts';
 import { answersTo } from './testing/document.ts';
 import { PetsClient } from './testing/pets-client.ts';
+import { startService } from './testing/service.ts';
 
 /** What a script got to see of an answer; nothing but a reason where the browser kept it from it. */
 interface Seen {
@@ -33,7 +34,7 @@ describeInBrowser('a page of another origin', () => {
     database = await createTestDatabase();
     [shop, stranger] = [await emptyPages(), await emptyPages()];
     const settings = { CORS_ORIGINS: `https://desk.example, ${originOf(shop)}`, RATE_LIMIT: `${limit}/h` };
-    service = await ServiceProcess.start({ DATABASE_URL: database.url }, settings);
+    service = await startService({ DATABASE_URL: database.url }, settings);
     browser = await launchBrowser();
   });
 
@@ -46,7 +47,7 @@ describeInBrowser('a page of another origin', () => {
   });
 
   beforeEach(async () => {
-    page = await browser.newPage();
+    page = await newPage(browser);
     breaches = answersTo(page);
   });
 

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { finish, petstore, petstoreProcess, ServiceProcess } from '@petstore/processes';
+import { finish, petstore, petstoreProcess, type ServiceProcess } from '@petstore/processes';
 import { testFolder } from './testing/folder.ts';
 import { PetsClient } from './testing/pets-client.ts';
+import { startListening, startService } from './testing/service.ts';
 
 const folder = testFolder();
 const running: ServiceProcess[] = [];
@@ -18,7 +19,7 @@ beforeEach(() => {
 afterEach(() => Promise.all(running.splice(0).map((service) => service.end('SIGTERM'))));
 
 async function start(): Promise<ServiceProcess> {
-  const service = await ServiceProcess.start({ DATA_DIR: directory });
+  const service = await startService({ DATA_DIR: directory });
   running.push(service);
   return service;
 }
@@ -124,7 +125,7 @@ describe('while its server stands still', () => {
       const { exitCode, stderr } = await petstore({ DATA_DIR: directory }, 'keys', 'list');
       const reason = 'the database cannot be reached: the server runs and does not answer';
       expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: `petstore: ${reason}\n` });
-      const late = await ServiceProcess.listen({ DATA_DIR: directory });
+      const late = await startListening({ DATA_DIR: directory });
       await late.says(`waiting for the database: ${reason}`);
       expect(await late.end('SIGTERM')).toBe(0);
       expect(await owner.end('SIGTERM')).toBe(0);

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { petstore, ServiceProcess } from '@petstore/processes';
+import { petstore, type ServiceProcess } from '@petstore/processes';
 import { testFolder } from './testing/folder.ts';
 import { PetsClient } from './testing/pets-client.ts';
+import { startService } from './testing/service.ts';
 
 const directory = join(testFolder(), 'data');
 
@@ -35,7 +36,7 @@ function filesUnder(folder: string): string[] {
 
 it('writes a key nowhere: not to its log, its answers, its files, nor to an operator twice', async () => {
   const place = { DATA_DIR: directory };
-  const service = await ServiceProcess.start(place, { LOG_LEVEL: 'debug' });
+  const service = await startService(place, { LOG_LEVEL: 'debug' });
   const issued = await petstore(place, 'keys', 'issue', 'a secret');
   const key = issued.stdout.trim();
   const id = /issued (key_\w+) for/.exec(issued.stderr)![1]!;

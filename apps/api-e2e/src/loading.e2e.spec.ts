@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { ServiceProcess } from '@petstore/processes';
+import type { ServiceProcess } from '@petstore/processes';
+import { startService } from './testing/service.ts';
 
 const preloaded = pathToFileURL(join(__dirname, 'testing/note-imports.mjs'));
 
@@ -15,12 +16,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'petstore-loading-'));
   database = await createTestDatabase();
   const env = { NODE_OPTIONS: `--import=${preloaded}`, NOTED_IMPORTS: join(folder, 'imports') };
-  service = await ServiceProcess.start({ DATABASE_URL: database.url }, env);
+  service = await startService({ DATABASE_URL: database.url }, env);
 });
 
 afterAll(async () => {
-  await service.end('SIGKILL');
-  await database.drop();
+  await service?.end('SIGKILL');
+  await database?.drop();
   rmSync(folder, { recursive: true });
 });
 

@@ -1,5 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { petstore, ServiceProcess } from '@petstore/processes';
+import { petstore, type ServiceProcess } from '@petstore/processes';
+import { startService } from './testing/service.ts';
 
 let database: TestDatabase;
 let service: ServiceProcess;
@@ -9,8 +10,8 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await service.end('SIGKILL');
-  await database.drop();
+  await service?.end('SIGKILL');
+  await database?.drop();
 });
 
 interface Event {
@@ -22,7 +23,7 @@ interface Event {
 const events = () => service.log.map((line) => JSON.parse(line) as Event);
 
 async function start(): Promise<{ metrics: string; headers: Record<string, string> }> {
-  service = await ServiceProcess.start({ DATABASE_URL: database.url }, { METRICS_PORT: '0' });
+  service = await startService({ DATABASE_URL: database.url }, { METRICS_PORT: '0' });
   const { stdout: key } = await petstore({ DATABASE_URL: database.url }, 'keys', 'issue', 'metrics');
   const metrics = events().find(({ msg }) => msg === 'metrics listening')?.address ?? '';
   return { metrics, headers: { Authorization: `Bearer ${key.trim()}` } };

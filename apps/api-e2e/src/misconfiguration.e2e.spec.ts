@@ -1,7 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { createTestDatabase } from '@petstore/database/testing';
-import { petstore, ServiceProcess, startInVain } from '@petstore/processes';
+import { petstore, startInVain } from '@petstore/processes';
+import { startListening } from './testing/service.ts';
 
 const unreachable = 'postgresql://user:hunter2@127.0.0.1:1/db';
 
@@ -32,7 +33,7 @@ it.each([
 });
 
 it('waits for a database that cannot be reached, and never shows the password', async () => {
-  const service = await ServiceProcess.listen({ DATABASE_URL: unreachable });
+  const service = await startListening({ DATABASE_URL: unreachable });
   const line = await service.says(
     'waiting for the database: the database cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
   );

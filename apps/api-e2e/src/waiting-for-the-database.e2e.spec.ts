@@ -1,8 +1,9 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { petstore, ServiceProcess, startInVain, type Place } from '@petstore/processes';
+import { petstore, startInVain, type Place, type ServiceProcess } from '@petstore/processes';
 import type { DataSource } from 'typeorm';
 import { ask } from './testing/document.ts';
 import { PetsClient } from './testing/pets-client.ts';
+import { startListening } from './testing/service.ts';
 
 const later = 'made_later';
 /** With the right checksum, so that the database has to be asked; of 32 zero bytes, so that nobody has it. */
@@ -18,9 +19,9 @@ beforeAll(async () => {
   place = { DATABASE_URL: database.url.replace(/\/test_\w+\?/, `/${later}?`) };
 });
 
-afterEach(() => server.query(`DROP DATABASE IF EXISTS ${later} WITH (FORCE)`));
+afterEach(() => server?.query(`DROP DATABASE IF EXISTS ${later} WITH (FORCE)`));
 
-afterAll(() => database.drop());
+afterAll(() => database?.drop());
 
 async function statusOf(service: ServiceProcess, path: string, key?: string): Promise<[number, unknown]> {
   const answer = await ask(`${service.address}${path}`, key ? { headers: { Authorization: `Bearer ${key}` } } : {});
@@ -28,7 +29,7 @@ async function statusOf(service: ServiceProcess, path: string, key?: string): Pr
 }
 
 it('is there before its database is, says what it can do, and serves as soon as that comes', async () => {
-  const service = await ServiceProcess.listen(place);
+  const service = await startListening(place);
   expect(await statusOf(service, '/health/live')).toEqual([200, undefined]);
   expect(await statusOf(service, '/health/ready')).toEqual([503, 'service_unavailable']);
   expect(await statusOf(service, '/openapi.json')).toEqual([200, undefined]);
@@ -49,7 +50,7 @@ it('is there before its database is, says what it can do, and serves as soon as 
 });
 
 it('ends with 0 when it is stopped while it waits', async () => {
-  const service = await ServiceProcess.listen(place);
+  const service = await startListening(place);
   expect(await service.end('SIGTERM')).toBe(0);
 });
 

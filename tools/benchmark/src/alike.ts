@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Contestant } from './contestants.ts';
 import { statuses, type Place } from './pages.ts';
 import type { Random } from './random.ts';
+import { Disturbed, type Repeats } from './repeats.ts';
 import type { ServerProcess } from './server-process.ts';
 
 export interface Running {
@@ -18,16 +19,22 @@ interface Question {
 /** Two servers gave different answers to one question. */
 export class NotAlike extends Error {}
 
-/** @throws NotAlike */
+/**
+ * Asks everybody the same, and again where a server failed.
+ * @throws NotAlike
+ * @throws NotMeasured when a server failed every time
+ */
 export async function requireAlike(
   everybody: readonly Running[],
   authorization: string,
   animals: number,
   places: readonly Place[],
   random: Random,
+  repeats: Repeats,
 ): Promise<void> {
   for (const { says, ask } of questions(authorization, animals, places, random)) {
-    const [first, ...others] = await Promise.all(everybody.map(ask));
+    const askAll = () => Promise.all(everybody.map(ask));
+    const [first, ...others] = await repeats.untilUndisturbed(`the question ${says}`, askAll);
     others.forEach((answer, index) => {
       if (isDeepStrictEqual(answer, first)) return;
       const [one, other] = [everybody[0]!, everybody[index + 1]!].map(({ contestant }) => contestant.name);
@@ -99,5 +106,6 @@ function creating(authorization: string, pet: object): RequestInit {
 
 async function answerOf(server: ServerProcess, path: string, init: RequestInit) {
   const response = await fetch(`${server.address}${path}`, init);
+  if (response.status >= 500) throw new Disturbed(`${server.name} answered ${response.status}`);
   return { status: response.status, body: (await response.json()) as unknown };
 }

@@ -12,10 +12,10 @@ export interface Arguments {
 }
 
 export const usage = `npm run bench [-- options]
-  --quick        in under 3 minutes, with shorter windows and fewer rounds
+  --quick        in about 3 minutes, with shorter windows and fewer rounds
   --only  a,b    of ${operationNames.join(', ')}
   --peers a,b    of ${peers.map(({ name }) => name).join(', ')}
-                 with --only or --peers the report is printed, and none is written
+                 with --quick, --only or --peers the report is printed, and none is written
   --growth       how the service does on 1 thousand, 1 million and 10 million animals
   --start        how long it takes to start, and what memory it takes
   --help`;

@@ -8,6 +8,7 @@ import { describeMachine, loadNow } from './machine.ts';
 import { placesOf } from './pages.ts';
 import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
+import { Repeats } from './repeats.ts';
 import { makeReport, type Report } from './report.ts';
 import { measureRounds, type Plan } from './rounds.ts';
 import { ServerProcess } from './server-process.ts';
@@ -20,7 +21,10 @@ const quick = { ...usual, rounds: 2, warmUp: { answers: 3_000, seconds: 2 }, win
 /** How many animals there are for each that is sold. */
 const rarity = 10;
 
-/** This service against its peers. */
+/**
+ * This service against its peers.
+ * @throws NotMeasured when a measurement was disturbed, and all its repeats were
+ */
 export async function compare(args: Arguments, progress: Progress): Promise<Report> {
   const plan: Plan = { ...(args.quick ? quick : full), operations: args.operations };
   const loadBefore = loadNow();
@@ -30,16 +34,17 @@ export async function compare(args: Arguments, progress: Progress): Promise<Repo
   const chosen = peers.filter(({ name }) => args.peers.includes(name) && !(name === 'go' && missing !== undefined));
   progress.tell('starting PostgreSQL');
   const store = await Store.open();
+  const repeats = new Repeats();
   const everybody: Running[] = [];
   try {
     await store.fill(plan.animals, rarity, progress);
     for (const contestant of [...ours, ...chosen]) everybody.push(await start(contestant, store, progress));
     const authorization = `Bearer ${store.key}`;
     progress.tell('walking pages for their cursors');
-    const places = await placesOf(everybody[0]!.server.address, authorization);
+    const places = await placesOf(everybody[0]!.server.address, authorization, repeats);
     progress.tell('asking everybody the same');
-    await requireAlike(everybody, authorization, plan.animals, places, new Random(2));
-    const measurements = await measureRounds(plan, generator, store, everybody, places, progress);
+    await requireAlike(everybody, authorization, plan.animals, places, new Random(2), repeats);
+    const measurements = await measureRounds(plan, generator, store, everybody, places, progress, repeats);
     return makeReport({
       plan,
       poolSize,
@@ -49,6 +54,7 @@ export async function compare(args: Arguments, progress: Progress): Promise<Repo
       load: { before: loadBefore, after: loadNow() },
       generator: generator.name,
       missing: missing === undefined ? [] : [`go: ${missing}`],
+      repeats: repeats.all,
       contestants: everybody.map(({ contestant: { name, title, isOurs }, server }) => {
         server.requireAlive();
         return { name, title, isOurs, peakMemory: memoryOf(server.pid, 'VmHWM') };

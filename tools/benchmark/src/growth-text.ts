@@ -1,9 +1,10 @@
 import type { Growth } from './growth.ts';
 import { markdownTable } from './markdown-table.ts';
 import { rounded } from './numbers.ts';
+import { writeRepeats } from './repeats-text.ts';
 
 /** The growth as Markdown. */
-export function writeGrowth({ measuredAt, machine, postgresql, load, generator, sizes }: Growth): string {
+export function writeGrowth({ measuredAt, machine, postgresql, load, generator, repeats, sizes }: Growth): string {
   const asked = Object.keys(sizes[0]!.operations);
   const head = ['', ...sizes.map(({ animals }) => `${animals.toLocaleString('en')} animals`)];
   const rows = asked.map((name) => [name, ...sizes.map(({ operations }) => times(operations[name]!))]);
@@ -17,6 +18,8 @@ Milliseconds that one client waits, p50 / p99; start-up: from the start of the p
 the one after nine tenths of all animals; the rare status is that of one animal in a thousand.
 
 ${markdownTable(head, [...rows, starts])}
+
+${writeRepeats(repeats)}
 `;
 }
 

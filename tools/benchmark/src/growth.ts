@@ -7,6 +7,7 @@ import { operations, type Request } from './operations.ts';
 import { longestPage, walk } from './pages.ts';
 import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
+import { Repeats, type Repeat } from './repeats.ts';
 import { ServerProcess } from './server-process.ts';
 import { Store } from './store.ts';
 
@@ -34,6 +35,8 @@ export interface Growth {
   readonly postgresql: string;
   readonly load: { readonly before: number; readonly after: number };
   readonly generator: string;
+  /** Which measurements were repeated, and why. */
+  readonly repeats: readonly Repeat[];
   readonly sizes: readonly {
     readonly animals: number;
     /** Milliseconds from the start of the process to its first answer. */
@@ -42,17 +45,21 @@ export interface Growth {
   }[];
 }
 
-/** How long one client waits, by the number of animals in the store. */
+/**
+ * How long one client waits, by the number of animals in the store.
+ * @throws NotMeasured when a measurement was disturbed, and all its repeats were
+ */
 export async function measureGrowth(isQuick: boolean, progress: Progress): Promise<Growth> {
   const before = loadNow();
   const generator = chooseGenerator();
   progress.tell('starting PostgreSQL');
+  const repeats = new Repeats();
   const store = await Store.open();
   try {
     const measured: Growth['sizes'][number][] = [];
     for (const animals of isQuick ? sizes.quick : sizes.full) {
       await store.fill(animals, rarity, progress);
-      measured.push(await measureSize(animals, store, generator, progress));
+      measured.push(await measureSize(animals, store, generator, progress, repeats));
       await store.shrinkTo(animals);
     }
     const postgresql = await store.version();
@@ -62,6 +69,7 @@ export async function measureGrowth(isQuick: boolean, progress: Progress): Promi
       postgresql,
       load: { before, after: loadNow() },
       generator: generator.name,
+      repeats: repeats.all,
       sizes: measured,
     };
   } finally {
@@ -74,13 +82,14 @@ async function measureSize(
   store: Store,
   generator: LoadGenerator,
   progress: Progress,
+  repeats: Repeats,
 ): Promise<Growth['sizes'][number]> {
   const authorization = `Bearer ${store.key}`;
   const output = join(store.directory, 'petstore.log');
   const command = await ours[0]!.command(store);
   const server = await ServerProcess.start('petstore', command, output, '/v1/pets/1', () => authorization);
   try {
-    const cursor = await deepCursor(server, authorization, animals, progress);
+    const cursor = await deepCursor(server, authorization, animals, progress, repeats);
     const random = new Random(animals);
     const material = { animals, places: [], goOn: () => '' };
     const draws: Record<string, () => Request> = {
@@ -93,7 +102,8 @@ async function measureSize(
     const times: Record<string, Times> = {};
     for (const [name, draw] of Object.entries(draws)) {
       progress.tell(`${animals} animals: ${name}`);
-      times[name] = await measure(generator, server, authorization, draw);
+      const attempt = () => measure(generator, server, authorization, draw);
+      times[name] = await repeats.untilUndisturbed(`${name}, ${animals} animals`, attempt);
     }
     return { animals, startTime: server.startTime, operations: times };
   } finally {
@@ -107,10 +117,12 @@ async function deepCursor(
   authorization: string,
   animals: number,
   progress: Progress,
+  repeats: Repeats,
 ): Promise<string> {
   const target = animals * depth;
   let last: string | undefined;
-  for await (const { cursor, after } of walk(server.address, authorization, undefined, () => longestPage)) {
+  const pages = walk(server.address, authorization, undefined, () => longestPage, repeats);
+  for await (const { cursor, after } of pages) {
     last = cursor;
     progress.tell(`${animals} animals: walking to the deep page, ${Math.floor((after / target) * 10) * 10} %`);
     if (after >= target) return cursor;

@@ -16,16 +16,18 @@ const progress = new Progress();
 const modes: Record<Arguments['mode'], (args: Arguments) => Promise<string>> = {
   async compare(args) {
     const report = await compare(args, progress);
-    // What the README shows is whole.
-    if (args.isPartial) return writeReport(report);
+    // The committed reports are of whole runs.
+    if (args.isPartial || args.quick) return writeReport(report);
     return writeReports('report', report, { md: writeReport(report), svg: drawChart(report) });
   },
   async growth({ quick }) {
     const growth = await measureGrowth(quick, progress);
+    if (quick) return writeGrowth(growth);
     return writeReports('growth', growth, { md: writeGrowth(growth) });
   },
   async start({ quick }) {
     const start = await measureStart(quick, progress);
+    if (quick) return writeStart(start);
     return writeReports('start', start, { md: writeStart(start) });
   },
 };

@@ -1,4 +1,5 @@
 import { Random } from './random.ts';
+import { Disturbed, type Repeats } from './repeats.ts';
 
 /** Where a list goes on: the service has a cursor for it, others the id it comes after. */
 export interface Place {
@@ -20,19 +21,19 @@ const shortestPage = 60;
 /**
  * Walks the service's `Link` headers from the first page on: cursors are its own, and can be had in no other way.
  * @param length of the next page
+ * @param repeats asks again for a page that the service failed to send
  */
 export async function* walk(
   address: string,
   authorization: string,
   status: string | undefined,
   length: () => number,
+  repeats: Repeats,
 ): AsyncGenerator<Place> {
   const query = new URLSearchParams({ limit: String(length()), ...(status !== undefined && { status }) });
   for (let path: string | undefined = `/v1/pets?${query}`; path !== undefined;) {
-    const response = await fetch(`${address}${path}`, { headers: { authorization } });
-    if (!response.ok) throw new Error(`the walk ended with ${response.status} at ${path}`);
-    const pets = (await response.json()) as { id: number }[];
-    const following = next.exec(response.headers.get('link') ?? '')?.[1];
+    const page = () => readPage(address + path, authorization);
+    const { pets, following } = await repeats.untilUndisturbed('a page of the walk for cursors', page);
     if (following === undefined) return;
     const url = new URL(following, address);
     yield { cursor: url.searchParams.get('cursor')!, after: pets.at(-1)!.id, status };
@@ -41,11 +42,19 @@ export async function* walk(
   }
 }
 
+async function readPage(url: string, authorization: string) {
+  const response = await fetch(url, { headers: { authorization } });
+  if (response.status >= 500) throw new Disturbed(`status ${response.status}`);
+  if (!response.ok) throw new Error(`the walk ended with ${response.status} at ${url}`);
+  const pets = (await response.json()) as { id: number }[];
+  return { pets, following: next.exec(response.headers.get('link') ?? '')?.[1] };
+}
+
 /** Places throughout the store, half of them in a list of one status. All lists are walked at a time, for it takes many steps. */
-export async function placesOf(address: string, authorization: string): Promise<Place[]> {
+export async function placesOf(address: string, authorization: string, repeats: Repeats): Promise<Place[]> {
   const walks = [undefined, ...statuses].map((status, index) => {
     const random = new Random(index + 1);
-    return collected(walk(address, authorization, status, () => random.between(shortestPage, longestPage)));
+    return collected(walk(address, authorization, status, () => random.between(shortestPage, longestPage), repeats));
   });
   const [everywhere = [], ...byStatus] = await Promise.all(walks);
   const filtered = byStatus.flat();

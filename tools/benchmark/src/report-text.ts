@@ -1,6 +1,7 @@
 import { markdownTable } from './markdown-table.ts';
 import { figures, type Figure } from './measurement.ts';
 import { rounded, told } from './numbers.ts';
+import { writeRepeats } from './repeats-text.ts';
 import type { Report } from './report.ts';
 import { writeSummary } from './summary-text.ts';
 
@@ -27,7 +28,7 @@ export function writeReport(report: Report): string {
 }
 
 function conditions(report: Report): string {
-  const { measuredAt, machine, postgresql, load, generator, plan, poolSize, contestants, missing } = report;
+  const { measuredAt, machine, postgresql, load, generator, plan, poolSize, contestants, missing, repeats } = report;
   const { processor, cores, memory, system, node } = machine;
   return `## How it was measured
 
@@ -41,7 +42,9 @@ was left for all three. [README.md](README.md) says how to repeat it and what th
 ${contestants.map(({ name, title }) => `- **${name}**: ${title}`).join('\n')}${missing.map((each) => `\n- not measured: ${each}`).join('')}
 
 All gave the same answers to the same questions before anything was measured. Each figure is the median of the rounds
-(least–greatest).`;
+(least–greatest).
+
+${writeRepeats(repeats)}`;
 }
 
 function section({ title, results, ratios }: Report['operations'][number]): string {

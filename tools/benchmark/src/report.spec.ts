@@ -45,6 +45,19 @@ it('says who could not take part, how busy the machine was, and that the load sh
   expect(text).toContain('Load by wrk 4.1.0.');
 });
 
+it('says which measurements were repeated and why, or that none was', () => {
+  expect(writeReport(smallReport())).toContain('No measurement was disturbed by refused, failed or stalled requests.');
+  const repeats = [
+    { what: 'petstore, create, round 2', reason: '64 refused of 7432' },
+    { what: 'go, get, warm-up', reason: 'an answer after 1200 ms' },
+  ];
+  const text = writeReport({ ...smallReport(), repeats });
+  expect(text).toContain('2 measurements were disturbed by refused, failed or stalled requests, and repeated:');
+  expect(text).toMatch(
+    /^- petstore, create, round 2: 64 refused of 7432\n- go, get, warm-up: an answer after 1200 ms$/m,
+  );
+});
+
 it('draws a bar for each contestant and operation, without a browser', () => {
   const svg = drawChart(smallReport());
   expect(svg).toMatch(/^<svg .*<\/svg>\s*$/s);

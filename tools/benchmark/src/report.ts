@@ -1,6 +1,7 @@
 import type { Machine } from './machine.ts';
 import { figures, type Figure, type Measurements } from './measurement.ts';
 import { operations, type Operation } from './operations.ts';
+import type { Repeat } from './repeats.ts';
 import type { Plan } from './rounds.ts';
 import { pairedRatios, spread, type Spread } from './statistics.ts';
 
@@ -26,6 +27,8 @@ interface Conditions {
   readonly poolSize: number;
   /** Who could not take part, and why. */
   readonly missing: readonly string[];
+  /** Which measurements were repeated, and why. */
+  readonly repeats: readonly Repeat[];
   readonly contestants: readonly Participant[];
 }
 

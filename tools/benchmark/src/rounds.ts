@@ -7,6 +7,7 @@ import type { Place } from './pages.ts';
 import { cpuOf, cpuOfFamily } from './process-cost.ts';
 import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
+import type { Repeats } from './repeats.ts';
 import type { Store } from './store.ts';
 
 export interface Plan {
@@ -20,7 +21,11 @@ export interface Plan {
   readonly operations: readonly Operation[];
 }
 
-/** Everybody's turn comes in every round, operation by operation: what disturbs for a while disturbs all. */
+/**
+ * Everybody's turn comes in every round, operation by operation: what disturbs for a while disturbs all. A window with refused
+ * or failed requests, or with a stall, is repeated.
+ * @throws NotMeasured when it was disturbed every time
+ */
 export async function measureRounds(
   plan: Plan,
   generator: LoadGenerator,
@@ -28,6 +33,7 @@ export async function measureRounds(
   everybody: readonly Running[],
   places: readonly Place[],
   progress: Progress,
+  repeats: Repeats,
 ): Promise<Measurements> {
   const measurements = new Measurements();
   for (let round = 0; round <= plan.rounds; round += 1) {
@@ -38,13 +44,16 @@ export async function measureRounds(
       for (const running of turns) {
         const { name } = running.contestant;
         progress.tell(`${isWarmUp ? 'warming up' : `round ${round} of ${plan.rounds}`}: ${operation}, ${name}`);
-        running.server.requireAlive();
-        const load = loadOf(plan, operation, store, running, places, new Random(round + 1));
-        if (isWarmUp) await warmUp(generator, load, plan.warmUp);
-        else {
-          const sample = await measure(generator, { ...load, seconds: plan.window }, store, running);
-          measurements.add(name, operation, sample);
-        }
+        // Drawn anew for each attempt: a repeat asks what the others were asked in this round.
+        const load = () => loadOf(plan, operation, store, running, places, new Random(round + 1));
+        const attempt = async () => {
+          running.server.requireAlive();
+          if (isWarmUp) return warmUp(generator, load(), plan.warmUp);
+          return measure(generator, { ...load(), seconds: plan.window }, store, running);
+        };
+        const what = `${name}, ${operation}, ${isWarmUp ? 'warm-up' : `round ${round}`}`;
+        const sample = await repeats.untilUndisturbed(what, attempt);
+        if (sample) measurements.add(name, operation, sample);
       }
     }
     await store.settle();

@@ -1,9 +1,11 @@
 import { markdownTable } from './markdown-table.ts';
 import { rounded, told } from './numbers.ts';
+import { writeRepeats } from './repeats-text.ts';
 import type { Start } from './start.ts';
 
 /** The start as Markdown. */
-export function writeStart({ measuredAt, machine, load, generator, runs, firstEver, started, memory }: Start): string {
+export function writeStart(start: Start): string {
+  const { measuredAt, machine, load, generator, repeats, runs, firstEver, started, memory } = start;
   const times = Object.entries(started).map(([name, spread]) => [`\`${name}\``, told(spread)]);
   const held = [
     ['after the first answer', rounded(memory.started)],
@@ -24,5 +26,7 @@ ${markdownTable(['started as', 'first answer, ms'], times)}
 Resident memory of the service's process, without PostgreSQL's; load by ${generator}:
 
 ${markdownTable(['', 'MiB'], held)}
+
+${writeRepeats(repeats)}
 `;
 }

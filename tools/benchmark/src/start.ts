@@ -9,6 +9,7 @@ import { operations } from './operations.ts';
 import { service, workspace } from './paths.ts';
 import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
+import { Disturbed, Repeats, type Repeat } from './repeats.ts';
 import { makeScratch, removeScratch } from './scratch.ts';
 import { ServerProcess, type Command } from './server-process.ts';
 import { spread, type Spread } from './statistics.ts';
@@ -23,6 +24,8 @@ export interface Start {
   readonly machine: Machine;
   readonly load: { readonly before: number; readonly after: number };
   readonly generator: string;
+  /** Which measurements were repeated, and why. */
+  readonly repeats: readonly Repeat[];
   readonly runs: number;
   /** Milliseconds to the first answer on an empty directory, the making of the database included. */
   readonly firstEver: number;
@@ -42,10 +45,14 @@ export interface Start {
 /** Seconds without a request, after which V8 has given back what only the start needed. */
 const idleFor = 60;
 
-/** How soon the service answers on its embedded database, and what memory it takes. */
+/**
+ * How soon the service answers on its embedded database, and what memory it takes.
+ * @throws NotMeasured when a measurement was disturbed, and all its repeats were
+ */
 export async function measureStart(isQuick: boolean, progress: Progress): Promise<Start> {
   const before = loadNow();
   const generator = chooseGenerator();
+  const repeats = new Repeats();
   const directory = makeScratch();
   const env = { DATA_DIR: join(directory, 'data') };
   const commands: Record<string, Command> = {
@@ -67,7 +74,7 @@ export async function measureStart(isQuick: boolean, progress: Progress): Promis
       }
     }
     progress.tell('memory');
-    const memory = await measureMemory(Object.values(commands)[0]!, directory, generator, isQuick);
+    const memory = await measureMemory(Object.values(commands)[0]!, directory, generator, isQuick, repeats);
     const started = Object.fromEntries(Object.entries(times).map(([name, each]) => [name, spread(each)]));
     const load = { before, after: loadNow() };
     return {
@@ -75,6 +82,7 @@ export async function measureStart(isQuick: boolean, progress: Progress): Promis
       machine: describeMachine(),
       load,
       generator: generator.name,
+      repeats: repeats.all,
       runs: count,
       firstEver: first.startTime,
       started,
@@ -90,25 +98,32 @@ async function measureMemory(
   directory: string,
   generator: LoadGenerator,
   isQuick: boolean,
+  repeats: Repeats,
 ): Promise<Start['memory']> {
   const server = await start(command, directory);
   try {
     const started = memoryOf(server.pid, 'VmRSS');
     await delay(idleFor * 1_000);
     const idle = memoryOf(server.pid, 'VmRSS');
+    const authorization = keyOf(directory);
+    await repeats.untilUndisturbed('the animal for the load', () => createPet(server, authorization));
     const random = new Random(1);
     const draw = () => operations.mix.draw(random, { animals: 1, places: [], goOn: () => '' });
     const seconds = isQuick ? loadTime.quick : loadTime.full;
-    const authorization = keyOf(directory);
     const load = { address: server.address, authorization, connections: 64, seconds, draw };
-    // The one animal that every get asks for.
-    const headers = { authorization, 'content-type': 'application/json' };
-    await fetch(`${server.address}/v1/pets`, { method: 'POST', headers, body: '{"name":"Rex","categoryId":7}' });
-    await generator.apply(load, () => server.requireAlive());
+    await repeats.untilUndisturbed('the load', () => generator.apply(load, () => server.requireAlive()));
     return { started, idleFor, idle, afterLoad: memoryOf(server.pid, 'VmRSS'), peak: memoryOf(server.pid, 'VmHWM') };
   } finally {
     await server.stop();
   }
+}
+
+/** The one animal that every get of the load asks for. @throws Disturbed */
+async function createPet(server: ServerProcess, authorization: string): Promise<void> {
+  const headers = { authorization, 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: '{"name":"Rex","categoryId":7}' };
+  const { status } = await fetch(`${server.address}/v1/pets`, init);
+  if (status !== 201) throw new Disturbed(`status ${status}`);
 }
 
 function start(command: Command, directory: string): Promise<ServerProcess> {

@@ -1,9 +1,10 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const apps = join(dirname(fileURLToPath(import.meta.url)), '../../../apps');
@@ -27,11 +28,27 @@ export class ServiceProcess {
   /** Its log so far. */
   readonly log: string[] = [];
 
+  /** Those of this process that have not ended yet. */
+  private static readonly running = new Set<ServiceProcess>();
+
+  /** Whether its standard output has been read to the end, so that its log is complete. */
+  private isClosed = false;
+  private readonly closed: Promise<void>;
+
   private constructor(
     private readonly child: Child,
     private readonly complaint: Promise<string>,
   ) {
     this.address = '';
+    ServiceProcess.running.add(this);
+    this.closed = new Promise((resolve) =>
+      child.once('close', () => {
+        this.isClosed = true;
+        ServiceProcess.running.delete(this);
+        child.emit('said');
+        resolve();
+      }),
+    );
     createInterface(child.stdout).on('line', (line) => {
       this.log.push(line);
       child.emit('said');
@@ -53,13 +70,21 @@ export class ServiceProcess {
     return Object.assign(service, { address });
   }
 
-  /** The line of its log with this message, awaited when it has not come yet. */
+  /** Kills every process that was started here and still runs, such as those that a failed test left behind. */
+  static async killAll(): Promise<void> {
+    await Promise.all([...ServiceProcess.running].map((service) => service.end('SIGKILL')));
+  }
+
+  /**
+   * The line of its log with this message, awaited when it has not come yet. A line says that something is about to be done
+   * or was done, as its words tell: a test that needs the state awaits the state.
+   */
   async says(message: string): Promise<string> {
     for (;;) {
       const line = this.log.find((each) => (JSON.parse(each) as { msg: string }).msg === message);
       if (line) return line;
-      if (this.hasEnded()) throw new Error(`the service ended without "${message}": ${await this.complaint}`);
-      await Promise.race([once(this.child, 'said'), once(this.child, 'close')]);
+      if (this.isClosed) throw new Error(`the service ended without "${message}": ${await this.complaint}`);
+      await once(this.child, 'said');
     }
   }
 
@@ -70,14 +95,26 @@ export class ServiceProcess {
 
   /** Ends with the signal; answers the exit code, null when the signal killed it. Then its log is complete. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
-    if (this.hasEnded()) return this.child.exitCode;
-    const closed = once(this.child, 'close');
-    this.child.kill(signal);
-    return ((await closed) as [number | null])[0];
+    this.signal(signal);
+    await this.closed;
+    return this.child.exitCode;
   }
 
-  private hasEnded(): boolean {
-    return this.child.exitCode !== null || this.child.signalCode !== null;
+  /** Sends the signal, unless the process has ended. */
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Stops the process (SIGSTOP) and waits until the system has done so: what is sent to it from then on waits. */
+  async pause(): Promise<void> {
+    this.signal('SIGSTOP');
+    const state = () => execFileSync('ps', ['-o', 'state=', '-p', String(this.pid)], { encoding: 'utf8' }).trim();
+    while (!state().startsWith('T')) await setImmediate();
+  }
+
+  /** Continues it (SIGCONT). */
+  resume(): void {
+    this.signal('SIGCONT');
   }
 }
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { NewPet } from '@petstore/pets-domain';
 import { ask, requestText } from '../testing/raw-http.ts';
@@ -104,29 +103,31 @@ describe('the metrics', () => {
     ]);
   });
 
-  it('tell what is in flight, and count a client that went away', async () => {
-    let answer = (): void => undefined;
-    let asked = 0;
-    const bothAsked = new Promise<void>((resolve) => {
-      jest.spyOn(app.pets, 'list').mockImplementation(() => {
-        if ((asked += 1) === 2) resolve();
-        return new Promise((give) => (answer = () => give([])));
-      });
+  it('tell what is in flight, and count clients that went away', async () => {
+    const answers: (() => void)[] = [];
+    const asked = new Promise<void>((resolve) => {
+      jest.spyOn(app.pets, 'list').mockImplementation(
+        () =>
+          new Promise((give) => {
+            answers.push(() => give([]));
+            if (answers.length === 2) resolve();
+          }),
+      );
     });
-    const head = ['Host: pets', `Authorization: Bearer ${app.key}`];
     const sockets = ['gone-1', 'gone-2'].map((id) => {
+      const head = ['Host: pets', `Authorization: Bearer ${app.key}`, `X-Request-Id: ${id}`];
       const socket = connect(app.port, '127.0.0.1').resume();
-      socket.write(requestText('GET /v1/pets HTTP/1.1', [...head, `X-Request-Id: ${id}`]));
+      socket.write(requestText('GET /v1/pets HTTP/1.1', head));
       return socket;
     });
-    await bothAsked;
+    await asked;
     expect(valueOf(await measured.scrape(), 'petstore_http_requests_in_flight')).toBe(2);
     for (const socket of sockets) socket.resetAndDestroy();
     await Promise.all([app.log.lineOf('gone-1'), app.log.lineOf('gone-2')]);
     const samples = await measured.scrape();
     expect(valueOf(samples, 'petstore_http_requests_in_flight')).toBe(0);
     expect(valueOf(samples, requests, { method: 'GET', route: '/v1/pets', status: 'aborted' })).toBe(2);
-    answer();
+    for (const answer of answers) answer();
   });
 
   it('count refused keys by the code that was answered', async () => {

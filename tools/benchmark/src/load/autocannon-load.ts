@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import autocannon, { type Client, type Instance } from 'autocannon';
 import type { Request } from '../operations.ts';
+import { Disturbed } from '../repeats.ts';
 import { percentile } from '../statistics.ts';
-import { drawAll, WrongAnswer, type Load, type Watched, type Window } from './load.ts';
+import { drawAll, stall, type Load, type Watched, type Window } from './load.ts';
 
 /** Seconds: longer than any window, for autocannon is stopped when the window closes. */
 const longest = 3_600;
@@ -19,7 +20,7 @@ export const autocannonLoad = { name: 'autocannon', apply };
 async function apply(load: Load, watched: Watched): Promise<Window> {
   const latencies: number[] = [];
   let isOpen = false;
-  let wrong: string | undefined;
+  let disturbance: string | undefined;
   const requests = drawAll(load).map((request) => withHeaders(request, load.authorization));
   const share = Math.floor(requests.length / load.connections);
   let clients = 0;
@@ -33,12 +34,13 @@ async function apply(load: Load, watched: Watched): Promise<Window> {
       client.setRequests(requests.slice(clients * share, (clients + 1) * share));
       clients += 1;
       client.on('response', (status, _bytes, milliseconds) => {
-        if (status < 200 || status > 299) wrong ??= `status ${status}`;
+        if (status < 200 || status > 299) disturbance ??= `status ${status}`;
+        else if (milliseconds > stall) disturbance ??= `an answer after ${Math.round(milliseconds)} ms`;
         else if (isOpen) latencies.push(milliseconds);
       });
     },
   }) as unknown as Instance & Promise<unknown>;
-  instance.on('reqError', (error: Error) => (wrong ??= error.message));
+  instance.on('reqError', (error: Error) => (disturbance ??= error.message));
   let milliseconds = 0;
   try {
     await delay(leadIn);
@@ -53,8 +55,8 @@ async function apply(load: Load, watched: Watched): Promise<Window> {
     instance.stop?.();
     await instance;
   }
-  if (wrong !== undefined) throw new WrongAnswer(`${load.address} answered wrongly: ${wrong}`);
-  if (latencies.length === 0) throw new WrongAnswer(`${load.address} answered nothing`);
+  if (disturbance !== undefined) throw new Disturbed(disturbance);
+  if (latencies.length === 0) throw new Disturbed('no answer');
   const answers = latencies.length;
   return { milliseconds, answers, p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) };
 }

@@ -22,7 +22,7 @@ const load = {
   seconds: 3,
   draw: () => ({ method: 'POST', path: '/v1/pets', body: '{"name":"Zoë"}' }) as const,
 };
-const result = '{"duration":3000000,"requests":6,"p50":1000,"p99":2000,"refused":0,"broken":0,"late":0}';
+const result = '{"duration":3000000,"requests":6,"p50":1000,"p99":2000,"longest":3000,"refused":0,"broken":0,"late":0}';
 
 it('takes wrk where it is installed, and says which', () => {
   wrkThat('');

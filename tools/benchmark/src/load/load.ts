@@ -28,12 +28,12 @@ export type Watched = (moment: 'opens' | 'closes') => void;
 export interface LoadGenerator {
   /** As a report names it. */
   readonly name: string;
-  /** @throws WrongAnswer */
+  /** @throws Disturbed when requests were refused, failed or stalled */
   readonly apply: (load: Load, watched: Watched) => Promise<Window>;
 }
 
-/** An answer that no peer should have given. */
-export class WrongAnswer extends Error {}
+/** Milliseconds: an answer that takes longer shows that the machine stalled. No server takes so long at its busiest. */
+export const stall = 1_000;
 
 /** Enough for 64 connections not to ask the same at the same time. */
 const requestsInAll = 6_400;

@@ -11,7 +11,7 @@ export interface WarmUp {
   readonly seconds: number;
 }
 
-/** @throws WrongAnswer */
+/** @throws Disturbed */
 export async function warmUp(generator: LoadGenerator, load: Omit<Load, 'seconds'>, until: WarmUp): Promise<void> {
   let answers = 0;
   for (let seconds = 0; answers < until.answers && seconds < until.seconds; seconds += portion) {

@@ -30,7 +30,7 @@ async function apply(program: string, load: Load, watched: Watched): Promise<Win
   const [output, complaint] = await said;
   children.requireUninterrupted();
   if (exitCode !== 0) throw new Error(`wrk failed: ${complaint.trim() || output.trim()}`);
-  return readResult(output, address);
+  return readResult(output);
 }
 
 function lineOf({ method, path, body = '' }: Request, authorization: string): string {

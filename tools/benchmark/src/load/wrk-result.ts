@@ -1,4 +1,5 @@
-import { WrongAnswer, type Window } from './load.ts';
+import { Disturbed } from '../repeats.ts';
+import { stall, type Window } from './load.ts';
 
 /** The last line that wrk.lua writes; times in microseconds. */
 interface Result {
@@ -6,6 +7,7 @@ interface Result {
   readonly requests: number;
   readonly p50: number;
   readonly p99: number;
+  readonly longest: number;
   /** Answers with a status from 400 on. */
   readonly refused: number;
   /** Connections that could not be made, or broke. */
@@ -16,16 +18,17 @@ interface Result {
 
 /**
  * What wrk found, from all that it wrote.
- * @throws WrongAnswer unless every request was answered as it should be
+ * @throws Disturbed unless every request was answered in time, and with success
  */
-export function readResult(output: string, address: string): Window {
-  const { duration, requests, p50, p99, refused, broken, late } = lastLineOf(output);
+export function readResult(output: string): Window {
+  const { duration, requests, p50, p99, longest, refused, broken, late } = lastLineOf(output);
   const faults = Object.entries({ refused, broken, late }).filter(([, count]) => count > 0);
   if (faults.length > 0) {
     const told = faults.map(([fault, count]) => `${count} ${fault}`).join(', ');
-    throw new WrongAnswer(`${address} answered wrongly: ${told} of ${requests}`);
+    throw new Disturbed(`${told} of ${requests}`);
   }
-  if (requests === 0) throw new WrongAnswer(`${address} answered nothing`);
+  if (requests === 0) throw new Disturbed('no answer');
+  if (longest > stall * 1_000) throw new Disturbed(`an answer after ${Math.round(longest / 1_000)} ms`);
   return { milliseconds: duration / 1_000, answers: requests, p50: p50 / 1_000, p99: p99 / 1_000 };
 }
 

@@ -26,11 +26,12 @@ end
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(
-    '{"duration":%d,"requests":%d,"p50":%d,"p99":%d,"refused":%d,"broken":%d,"late":%d}\n',
+    '{"duration":%d,"requests":%d,"p50":%d,"p99":%d,"longest":%d,"refused":%d,"broken":%d,"late":%d}\n',
     summary.duration,
     summary.requests,
     latency:percentile(50),
     latency:percentile(99),
+    latency.max,
     errors.status,
     errors.connect + errors.read + errors.write,
     errors.timeout

@@ -25,6 +25,7 @@ export function smallReport(): Report {
     poolSize: 10,
     generator: 'wrk 4.1.0',
     missing: ['go: no Go toolchain'],
+    repeats: [],
     contestants: [
       { name: 'petstore', title: 'this service', isOurs: true, peakMemory: 150 },
       { name: 'fastify', title: 'Fastify <5>', isOurs: false, peakMemory: 90.26 },
