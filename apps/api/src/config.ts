@@ -21,6 +21,8 @@ export interface ListenAddress {
 
 export interface Config extends ListenAddress {
   readonly logLevel: LogLevel;
+  /** Whether lines of the log name the client's address. */
+  readonly logClientAddress: boolean;
   readonly database: DatabaseSettings;
   readonly databaseLimits: DatabaseLimits;
   readonly httpLimits: HttpLimits;
@@ -55,6 +57,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: host('HOST', env['HOST'] || '127.0.0.1'),
     port: port('PORT', env['PORT'] || '3000'),
     logLevel: logLevel('LOG_LEVEL', env['LOG_LEVEL'] || 'info'),
+    logClientAddress: onOrOff('LOG_CLIENT_ADDRESS', env['LOG_CLIENT_ADDRESS'] || 'on'),
     database: databaseSettings(env, workspace),
     databaseLimits: {
       poolSize: count('DATABASE_POOL_SIZE', env['DATABASE_POOL_SIZE'] || '10'),

@@ -40,7 +40,7 @@ const faultOfParser: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 
 /**
  * Node's server, with the Error body for all that it refuses before there is a request. What was refused so and never
- * became one, it emits as `unparsed`, with the code and the id that were answered.
+ * became one, it emits as `unparsed`, with the code and the id that were answered, and the socket.
  */
 export function createHttpServer(limits: HttpLimits, listener: RequestListener, born: ServerOptions = {}): Server {
   const { headersTimeout, requestTimeout, idleTimeout: keepAliveTimeout } = limits;
@@ -99,5 +99,5 @@ function answerAside(response: ServerResponse, socket: Duplex, error: ApiError):
 function answerUnparsed(server: Server, socket: Duplex, error: ApiError): void {
   const requestId = newRequestId();
   socket.end(errorBytes(error, requestId));
-  server.emit('unparsed', error.code, requestId);
+  server.emit('unparsed', error.code, requestId, socket);
 }
