@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
 import { serveHealth } from './health/serve-health.ts';
 import type { Readiness } from './health/readiness.ts';
+import { noteClientAddresses } from './http/client-address.ts';
 import { ErrorFilter } from './http/error.filter.ts';
 import { HttpAdapter } from './http/http-adapter.ts';
 import { nestLogger, type Log } from './log.ts';
@@ -38,9 +39,10 @@ export async function configure(
   readiness: Readiness,
   log: Log,
 ): Promise<INestApplication> {
+  const { logClientAddress, rateLimit, trustedProxies } = config;
+  if (logClientAddress) noteClientAddresses(app.getHttpServer(), trustedProxies !== undefined);
   logRequests(app.getHttpServer(), log);
   logRefusedConnections(app.getHttpServer(), log);
-  const { rateLimit, trustedProxies } = config;
   const express: Application = app.getHttpAdapter().getInstance();
   express.set('trust proxy', trustedProxies ?? false);
   app.setGlobalPrefix(versionPrefix);

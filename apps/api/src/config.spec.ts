@@ -23,6 +23,7 @@ describe('readConfig', () => {
     host: '127.0.0.1',
     port: 3000,
     logLevel: 'info',
+    logClientAddress: true,
     database: databaseSettings({}, workspace),
     databaseLimits: { poolSize: 10, poolQueue: 1_000, connectTimeout: 500, statementTimeout: 500, prepare: true },
     httpLimits: {
@@ -42,7 +43,16 @@ describe('readConfig', () => {
   });
 
   it('takes an empty variable for an absent one', () => {
-    const variables = ['HOST', 'PORT', 'LOG_LEVEL', 'DATABASE_URL', 'DATA_DIR', 'PRODUCTION_URL', 'STAGING_URL'];
+    const variables = [
+      'HOST',
+      'PORT',
+      'LOG_LEVEL',
+      'LOG_CLIENT_ADDRESS',
+      'DATABASE_URL',
+      'DATA_DIR',
+      'PRODUCTION_URL',
+      'STAGING_URL',
+    ];
     const edges = ['CORS_ORIGINS', 'RATE_LIMIT', 'TRUST_PROXY', 'METRICS_HOST', 'METRICS_PORT'];
     expect(readConfig(Object.fromEntries([...variables, ...edges].map((name) => [name, ''])))).toStrictEqual(defaults);
   });
@@ -78,6 +88,11 @@ describe('readConfig', () => {
   it('lets DATABASE_PREPARE be off, and nothing but that or on', () => {
     expect(readConfig({ DATABASE_PREPARE: 'off' }).databaseLimits.prepare).toBe(false);
     expect(refusalOf({ DATABASE_PREPARE: 'no' })).toBe('DATABASE_PREPARE is "no", but must be on or off');
+  });
+
+  it('lets LOG_CLIENT_ADDRESS be off, and nothing but that or on', () => {
+    expect(readConfig({ LOG_CLIENT_ADDRESS: 'off' }).logClientAddress).toBe(false);
+    expect(refusalOf({ LOG_CLIENT_ADDRESS: 'no' })).toBe('LOG_CLIENT_ADDRESS is "no", but must be on or off');
   });
 
   it('lets DRAIN_TIMEOUT be 2200', () => {

@@ -22,6 +22,8 @@ export interface ListenAddress {
 
 export interface Config extends ListenAddress {
   readonly logLevel: LogLevel;
+  /** Whether lines of the log name the client's address. */
+  readonly logClientAddress: boolean;
   readonly database: DatabaseSettings;
   readonly databaseLimits: DatabaseLimits;
   readonly httpLimits: HttpLimits;
@@ -57,6 +59,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: host('HOST', env['HOST'] || '127.0.0.1'),
     port: port('PORT', env['PORT'] || '3000'),
     logLevel: logLevel('LOG_LEVEL', env['LOG_LEVEL'] || 'info'),
+    logClientAddress: onOrOff('LOG_CLIENT_ADDRESS', env['LOG_CLIENT_ADDRESS'] || 'on'),
     database: databaseSettings(env, workspace),
     databaseLimits: {
       poolSize,

@@ -1,18 +1,29 @@
 import type { IncomingMessage } from 'node:http';
+import type { VerifiedKey } from '@petstore/access-application';
 import type { ApiKey } from '@petstore/access-domain';
 
-const apiKey = Symbol('apiKey');
+const caller = Symbol('caller');
 
 interface Authenticated {
-  [apiKey]?: ApiKey;
+  [caller]?: VerifiedKey;
 }
 
 /** The key the guard let this request in with; nothing where none was asked for, or it was refused. */
 export function callerOf(request: IncomingMessage): ApiKey | undefined {
-  return (request as Authenticated)[apiKey];
+  return (request as Authenticated)[caller]?.apiKey;
 }
 
-export function setCaller(request: IncomingMessage, caller: ApiKey): true {
-  (request as Authenticated)[apiKey] = caller;
+export function setCaller(request: IncomingMessage, key: VerifiedKey): true {
+  (request as Authenticated)[caller] = key;
   return true;
+}
+
+/**
+ * Verifies the caller's key again if its check is a second old; otherwise it returns at once.
+ * @throws what VerifiedKey.confirm throws
+ */
+export function confirmCaller(request: IncomingMessage): void | Promise<void> {
+  const key = (request as Authenticated)[caller];
+  const confirmed = key?.confirm();
+  if (confirmed instanceof Promise) return confirmed.then((checked) => void setCaller(request, checked));
 }

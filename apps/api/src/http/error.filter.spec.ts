@@ -1,3 +1,5 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { HttpException, NotFoundException } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { DomainError, type ErrorKind } from '@petstore/kernel';
@@ -22,7 +24,8 @@ function caught(thrown: unknown, headersSent = false) {
     end: jest.fn(),
     destroy: jest.fn(),
   };
-  new ErrorFilter(new CapturedLog().log).catch(thrown, new ExecutionContextHost([{}, answer]));
+  const request = new IncomingMessage(new Socket());
+  new ErrorFilter(new CapturedLog().log).catch(thrown, new ExecutionContextHost([request, answer]));
   return answer;
 }
 

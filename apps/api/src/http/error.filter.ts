@@ -3,6 +3,7 @@ import { DomainError, type ErrorKind } from '@petstore/kernel';
 import type { Request, Response } from 'express';
 import type { Log } from '../log.ts';
 import { ApiError } from './api-error.ts';
+import { clientAddressOf } from './client-address.ts';
 import { catalogued, errorCatalogue, isErrorCode, type ErrorCode } from './error-catalogue.ts';
 import { sendError } from './error.response.ts';
 
@@ -39,8 +40,7 @@ export class ErrorFilter implements ExceptionFilter {
     const { status } = catalogued(error.code);
     if (status >= 500) {
       const requestId = response.getHeader('X-Request-Id');
-      // What a proxy says of the client counts where TRUST_PROXY trusts it; else this is whoever connected.
-      const client = http.getRequest<Request>().ip;
+      const client = clientAddressOf(http.getRequest<Request>());
       this.log[status === 500 ? 'error' : 'warn'](
         { requestId, client, code: error.code, err: causeOf(thrown) },
         'request failed',

@@ -39,7 +39,7 @@ const connectionsCheckingInterval = 2_000;
  *
  * - `dispatch` with request and response when a request is about to be answered. Observers listen to this, not to `request`,
  *   which Node also emits for pipelined requests that may never be answered.
- * - `unparsed` with the error code and the request id for what was refused and never became a request.
+ * - `unparsed` with the error code, the request id and the socket for what was refused and never became a request.
  */
 export function createHttpServer(limits: HttpLimits, listener: RequestListener, born: ServerOptions = {}): Server {
   const { headersTimeout, requestTimeout, idleTimeout: keepAliveTimeout } = limits;

@@ -15,7 +15,7 @@ const errorOfParser: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 
 /**
  * Answers with an Error body what Node's parser refuses, and ends the connection. For what never became a request the
- * server emits `unparsed`, with the code and the request id of the answer.
+ * server emits `unparsed`, with the code and the request id of the answer, and the socket.
  */
 export function answerParserErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -55,5 +55,5 @@ function answerAside(response: ServerResponse, socket: Duplex, error: ApiError):
 function answerUnparsed(server: Server, socket: Duplex, error: ApiError): void {
   const requestId = newRequestId();
   socket.end(errorBytes(error, requestId));
-  server.emit('unparsed', error.code, requestId);
+  server.emit('unparsed', error.code, requestId, socket);
 }

@@ -39,6 +39,7 @@ describe("a request's line", () => {
       route: '/v1/pets/{petId}',
       status: 200,
       duration: expect.any(Number),
+      client: '127.0.0.1',
       apiKey: expect.stringMatching(publicId),
       msg: 'request',
     });
@@ -120,6 +121,7 @@ describe('what never became a request', () => {
       route: 'unparsed',
       status,
       code,
+      client: '127.0.0.1',
       msg: 'request',
     });
     expect(app.log.text).not.toContain('secret');

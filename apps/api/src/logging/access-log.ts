@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { callerOf } from '../auth/caller.ts';
+import { clientAddressOf, peerAddressOf } from '../http/client-address.ts';
 import { catalogued, type ErrorCode } from '../http/error-catalogue.ts';
 import { isAborted, refusalOf, statusOf } from '../http/outcome.ts';
 import { routeOf, unparsed } from '../http/route.ts';
@@ -23,6 +24,8 @@ export interface RequestLine {
   readonly code: ErrorCode | undefined;
   /** Milliseconds from the request's head to the end of the answer. */
   readonly duration: number | undefined;
+  /** The client's address; of what was never parsed, the peer's, which may be a proxy's. None with LOG_CLIENT_ADDRESS=off. */
+  readonly client: string | undefined;
   /** The public id of the key. */
   readonly apiKey: string | undefined;
   /** From a valid `traceparent`. */
@@ -48,6 +51,7 @@ export function logRequests(server: Server, log: Log): void {
         status,
         code: refusalOf(response),
         duration: Math.round(milliseconds * 100) / 100,
+        client: clientAddressOf(request),
         apiKey: callerOf(request)?.publicId,
         traceId: trace?.traceId,
         parentId: trace?.parentId,
@@ -55,8 +59,9 @@ export function logRequests(server: Server, log: Log): void {
       };
       log[level](line, requestMessage);
     },
-    unparsed(code, requestId) {
-      const line: Partial<RequestLine> = { requestId, route: unparsed, status: catalogued(code).status, code };
+    unparsed(code, requestId, socket) {
+      const { status } = catalogued(code);
+      const line: Partial<RequestLine> = { requestId, route: unparsed, status, code, client: peerAddressOf(socket) };
       log.info(line, requestMessage);
     },
   });

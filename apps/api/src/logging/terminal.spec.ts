@@ -16,7 +16,15 @@ function shown(say: (log: ReturnType<typeof logTo>) => void, colorize = false): 
 }
 
 const ids = { requestId: '01f23dba-d7dc-4eba-95a9-12e2f77bcb01', traceId: 'a'.repeat(32), parentId: 'b'.repeat(16) };
-const answered = { ...ids, method: 'GET', route: '/v1/pets', status: 200, duration: 3.14, apiKey: 'key_1' };
+const answered = {
+  ...ids,
+  method: 'GET',
+  route: '/v1/pets',
+  status: 200,
+  duration: 3.14,
+  client: '192.0.2.1',
+  apiKey: 'key_1',
+};
 const refused = { ...answered, status: 401, code: 'missing_api_key', apiKey: undefined };
 
 describe('in a terminal, a request', () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { NewPet } from '@petstore/pets-domain';
 import { ask, requestText } from '../testing/raw-http.ts';

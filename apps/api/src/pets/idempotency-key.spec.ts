@@ -1,15 +1,17 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import type { VerifiedKey } from '@petstore/access-application';
 import { issuedKey } from '@petstore/access-domain/testing';
 import { setCaller } from '../auth/caller.ts';
 import { idempotencyKeyOf, idempotencyKeyPattern } from './idempotency-key.ts';
 
 const { apiKey: caller } = issuedKey();
+const verified: VerifiedKey = { apiKey: caller, confirm: () => verified };
 
 function keyOf(...headers: string[]) {
   const request = new IncomingMessage(new Socket());
   const headersDistinct = headers.length > 0 ? { 'idempotency-key': headers } : {};
-  setCaller(request, caller);
+  setCaller(request, verified);
   return idempotencyKeyOf(Object.assign(request, { headersDistinct }));
 }
 

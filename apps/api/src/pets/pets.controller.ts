@@ -2,9 +2,9 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
 import type { Request, Response } from 'express';
+import { AuthenticatedBody } from '../auth/authenticated-body.ts';
 import { Described } from '../docs/described.ts';
 import { Json } from '../http/int64-json.ts';
-import { JsonBody } from '../http/json-body.ts';
 import { petsPath } from '../paths.ts';
 import { Deprecated } from './deprecation.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
@@ -40,7 +40,7 @@ export class PetsController {
   @Post()
   @Described(async () => (await document()).CreatePetDocument())
   async createPet(
-    @JsonBody(asNewPet) newPet: NewPet,
+    @AuthenticatedBody(asNewPet) newPet: NewPet,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {

@@ -1,12 +1,13 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import type { VerifiedKey } from '@petstore/access-application';
 import { issuedKey } from '@petstore/access-domain/testing';
 import { setCaller } from '../auth/caller.ts';
 import { RateLimitGuard } from './rate-limit.guard.ts';
 
 const hour = 3_600_000;
-const { apiKey } = issuedKey();
+const verified: VerifiedKey = { ...issuedKey(), confirm: () => verified };
 
 let guard: RateLimitGuard;
 
@@ -20,7 +21,7 @@ afterEach(() => jest.useRealTimers());
 /** How many seconds the caller has to wait; none when it is let through. */
 async function wait(): Promise<number | undefined> {
   const request = new IncomingMessage(new Socket());
-  setCaller(request, apiKey);
+  setCaller(request, verified);
   const context = new ExecutionContextHost([request, new ServerResponse(request)]);
   const refusal = await guard.canActivate(context).catch((error: { headers: Record<string, string> }) => error);
   return refusal === true ? undefined : Number((refusal as { headers: Record<string, string> }).headers['Retry-After']);

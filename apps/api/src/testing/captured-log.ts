@@ -5,7 +5,6 @@ import { requestMessage, type RequestLine } from '../logging/access-log.ts';
 interface LogLine extends Partial<RequestLine> {
   readonly level: string;
   readonly msg: string;
-  readonly client?: string;
   readonly err?: { readonly message: string };
 }
 

@@ -7,9 +7,13 @@ const goAhead = 'HTTP/1.1 100 Continue\r\n\r\n';
 
 /**
  * Sends the bytes exactly as they are and gives back all that the server said until it closed the connection: the last
- * request must make it do so. `continued` is what follows once the server has said 100.
+ * request must make it do so. `continued` is what follows once the server has said 100, or makes it.
  */
-export function exchange(port: number, bytes: string | Buffer, continued?: string): Promise<string> {
+export function exchange(
+  port: number,
+  bytes: string | Buffer,
+  continued?: string | (() => Promise<string>),
+): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
     let withheld = continued;
@@ -17,7 +21,8 @@ export function exchange(port: number, bytes: string | Buffer, continued?: strin
     socket.setEncoding('utf8').on('data', (text: string) => {
       received += text;
       if (withheld === undefined || !received.startsWith(goAhead)) return;
-      socket.write(withheld);
+      if (typeof withheld === 'string') socket.write(withheld);
+      else withheld().then((rest) => socket.write(rest), reject);
       withheld = undefined;
     });
     socket.on('end', () => resolve(received));

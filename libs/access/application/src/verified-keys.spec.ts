@@ -1,7 +1,7 @@
 import { issuedKey } from '@petstore/access-domain/testing';
-import { VerifiedKeys } from './verified-keys.ts';
+import { VerifiedKeys, type VerifiedKey } from './verified-keys.ts';
 
-const { apiKey } = issuedKey();
+const key: VerifiedKey = { apiKey: issuedKey().apiKey, confirm: () => key };
 const started = 5_000;
 
 let verified: VerifiedKeys;
@@ -14,14 +14,14 @@ beforeEach(() => {
 const believed = (hashes: readonly string[]) => hashes.filter((hash) => verified.find(hash, started) !== undefined);
 
 function remember(...hashes: string[]): void {
-  for (const hash of hashes) verified.remember(hash, apiKey, started, Infinity);
+  for (const hash of hashes) verified.remember(hash, key, started, Infinity);
 }
 
 const hashes = (count: number) => Array.from({ length: count }, (_, number) => `hash ${number}`);
 
 it('believes nothing that it was not told', () => {
   remember('hash');
-  expect(verified.find('hash', started)).toBe(apiKey);
+  expect(verified.find('hash', started)).toBe(key);
   expect(verified.find('another hash', started)).toBeUndefined();
 });
 
@@ -31,8 +31,8 @@ it.each([
   ['as long as the key has', 400, 400],
   ['a millisecond, when that is what the key has', 1, 1],
 ])('believes for %s', (_, usableFor, belief) => {
-  verified.remember('hash', apiKey, started, usableFor);
-  expect(verified.find('hash', started + belief - 1)).toBe(apiKey);
+  verified.remember('hash', key, started, usableFor);
+  expect(verified.find('hash', started + belief - 1)).toBe(key);
   expect(verified.find('hash', started + belief)).toBeUndefined();
 });
 
@@ -43,10 +43,10 @@ it('keeps nothing that it does not believe any more', () => {
 });
 
 it('believes what it was told last', () => {
-  verified.remember('hash', apiKey, started, Infinity);
-  verified.remember('hash', apiKey, started + 600, Infinity);
-  expect(verified.find('hash', started + 1_599)).toBe(apiKey);
-  verified.remember('hash', apiKey, started + 1_600, 1);
+  verified.remember('hash', key, started, Infinity);
+  verified.remember('hash', key, started + 600, Infinity);
+  expect(verified.find('hash', started + 1_599)).toBe(key);
+  verified.remember('hash', key, started + 1_600, 1);
   expect(verified.find('hash', started + 1_601)).toBeUndefined();
 });
 

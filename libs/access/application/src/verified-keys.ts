@@ -1,7 +1,19 @@
 import type { ApiKey } from '@petstore/access-domain';
 
-interface Verified {
+/** A key that was verified. */
+export interface VerifiedKey {
   readonly apiKey: ApiKey;
+  /**
+   * Verifies the key again, for a request that takes time. The store is asked only if the latest check of the key, by any
+   * request, began a second ago or earlier; otherwise the result is there at once.
+   * @throws InvalidApiKey when the key was revoked or has expired
+   * @throws DomainError of kind unavailable when the store cannot tell
+   */
+  readonly confirm: () => VerifiedKey | Promise<VerifiedKey>;
+}
+
+interface Entry {
+  readonly key: VerifiedKey;
   /** By the process's own clock. */
   readonly until: number;
 }
@@ -15,22 +27,22 @@ export class VerifiedKeys {
   static readonly capacity = 10_000;
 
   /** The one checked longest ago first. */
-  private readonly byHash = new Map<string, Verified>();
+  private readonly byHash = new Map<string, Entry>();
 
-  find(hash: string, now: number): ApiKey | undefined {
-    const verified = this.byHash.get(hash);
-    if (!verified || now < verified.until) return verified?.apiKey;
+  find(hash: string, now: number): VerifiedKey | undefined {
+    const entry = this.byHash.get(hash);
+    if (!entry || now < entry.until) return entry?.key;
     this.byHash.delete(hash);
     return undefined;
   }
 
   /** @param usableFor milliseconds from the start of the check to the key's own end */
-  remember(hash: string, apiKey: ApiKey, checkStarted: number, usableFor: number): void {
+  remember(hash: string, key: VerifiedKey, checkStarted: number, usableFor: number): void {
     this.byHash.delete(hash);
     for (const oldest of this.byHash.keys()) {
       if (this.byHash.size < VerifiedKeys.capacity) break;
       this.byHash.delete(oldest);
     }
-    this.byHash.set(hash, { apiKey, until: checkStarted + Math.min(usableFor, VerifiedKeys.longestBelief) });
+    this.byHash.set(hash, { key, until: checkStarted + Math.min(usableFor, VerifiedKeys.longestBelief) });
   }
 }

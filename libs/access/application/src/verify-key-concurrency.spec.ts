@@ -1,7 +1,8 @@
-import { ApiKeySecret, InvalidApiKey, type ApiKey, type IssuedKey } from '@petstore/access-domain';
+import { ApiKeySecret, InvalidApiKey, type IssuedKey } from '@petstore/access-domain';
 import { CountingCryptography, SlowApiKeyRepository, SteadyClock } from '@petstore/access-domain/testing';
 import { IssueKey } from './issue-key.ts';
 import { RevokeKey } from './revoke-key.ts';
+import type { VerifiedKey } from './verified-keys.ts';
 import { VerifyKey } from './verify-key.ts';
 
 let keys: SlowApiKeyRepository;
@@ -32,7 +33,7 @@ describe('fifty who come with the same key at the same time', () => {
   it('share one question to the store, and its answer', async () => {
     const results = fifty(verify);
     keys.answer();
-    const publicIds = (await Promise.all(results)).map(({ publicId }) => publicId);
+    const publicIds = (await Promise.all(results)).map(({ apiKey }) => apiKey.publicId);
     expect(publicIds).toEqual(fifty(() => issued.apiKey.publicId));
     expect(findByHash).toHaveBeenCalledTimes(1);
   });
@@ -60,7 +61,7 @@ it('asks for two keys with two questions', async () => {
   const other = await new IssueKey(keys, cryptography).execute('other', 'zoë');
   const results = [verify(), verifyKey.execute(other.secret.text)];
   keys.answer();
-  expect((await Promise.all(results)).map(({ name }) => name.text)).toEqual(['till', 'other']);
+  expect((await Promise.all(results)).map(({ apiKey }) => apiKey.name.text)).toEqual(['till', 'other']);
   expect(findByHash).toHaveBeenCalledTimes(2);
 });
 
@@ -125,7 +126,7 @@ describe('a check that the store has not answered', () => {
   });
 });
 
-function failures(results: readonly Promise<ApiKey>[]): Promise<unknown[]> {
+function failures(results: readonly Promise<VerifiedKey>[]): Promise<unknown[]> {
   return Promise.all(
     results.map((result) =>
       result.then(

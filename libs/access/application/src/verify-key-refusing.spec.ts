@@ -19,7 +19,7 @@ it('is not remembered: a key is good at once when the store learns of it', async
   await expect(verifyKey.execute(secret.text)).rejects.toThrow(InvalidApiKey);
   const entry = { actor: 'zoë', action: 'issued', publicId: apiKey.publicId, name: 'till' } as const;
   await keys.add(apiKey, cryptography.sha256(secret.text), entry);
-  expect(await verifyKey.execute(secret.text)).toBe(apiKey);
+  expect((await verifyKey.execute(secret.text)).apiKey).toBe(apiKey);
 });
 
 it('drives no good key out, though 20,000 come at the same time and twice, and leaves nothing behind', async () => {

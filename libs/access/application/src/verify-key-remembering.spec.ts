@@ -27,7 +27,7 @@ function pass(milliseconds: number): void {
 /** The name of the key, or why there is none; `meanwhile` is what happens before the store answers. */
 async function verify({ secret }: IssuedKey, meanwhile: () => unknown = () => {}): Promise<unknown> {
   const result = verifyKey.execute(secret.text).then(
-    ({ name }) => name.text,
+    ({ apiKey }) => apiKey.name.text,
     (error: unknown) => error,
   );
   await meanwhile();

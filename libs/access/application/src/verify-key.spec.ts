@@ -22,12 +22,12 @@ beforeEach(async () => {
 });
 
 it('answers the key whose secret is presented', async () => {
-  expect((await verifyKey.execute(issued.secret.text)).publicId).toBe(issued.apiKey.publicId);
+  expect((await verifyKey.execute(issued.secret.text)).apiKey.publicId).toBe(issued.apiKey.publicId);
 });
 
 it('takes a key until the moment at which it expires, by the clock of the store', async () => {
   keys.passTime(2 * hour - 1);
-  expect((await verifyKey.execute(issued.secret.text)).publicId).toBe(issued.apiKey.publicId);
+  expect((await verifyKey.execute(issued.secret.text)).apiKey.publicId).toBe(issued.apiKey.publicId);
 });
 
 it('refuses a key from the moment at which it expires', async () => {
@@ -44,11 +44,11 @@ it('takes a key that was rotated, and its successor, until the grace has passed,
   const { secret, apiKey } = await new RotateKey(keys, cryptography).execute(issued.apiKey.publicId, 'zoë', '1h');
   const verifyLater = () => new VerifyKey(keys, cryptography, new SteadyClock());
   keys.passTime(hour - 1);
-  expect((await verifyLater().execute(issued.secret.text)).publicId).toBe(issued.apiKey.publicId);
-  expect((await verifyLater().execute(secret.text)).publicId).toBe(apiKey.publicId);
+  expect((await verifyLater().execute(issued.secret.text)).apiKey.publicId).toBe(issued.apiKey.publicId);
+  expect((await verifyLater().execute(secret.text)).apiKey.publicId).toBe(apiKey.publicId);
   keys.passTime(1);
   await expect(verifyLater().execute(issued.secret.text)).rejects.toThrow(InvalidApiKey);
-  expect((await verifyLater().execute(secret.text)).publicId).toBe(apiKey.publicId);
+  expect((await verifyLater().execute(secret.text)).apiKey.publicId).toBe(apiKey.publicId);
 });
 
 it('refuses a well-formed secret that the store does not know', async () => {

@@ -1,16 +1,15 @@
 import {
   ApiKeySecret,
   InvalidApiKey,
-  type ApiKey,
   type ApiKeyRepository,
   type Clock,
   type Cryptography,
 } from '@petstore/access-domain';
-import { VerifiedKeys } from './verified-keys.ts';
+import { VerifiedKeys, type VerifiedKey } from './verified-keys.ts';
 
 interface Check {
   readonly started: number;
-  readonly result: Promise<ApiKey>;
+  readonly result: Promise<VerifiedKey>;
 }
 
 /** Asked on every request: the store hears of a key once a second, and never of a malformed one. */
@@ -27,7 +26,7 @@ export class VerifyKey {
   ) {}
 
   /** The key, if it was found good a moment ago; of any other it says nothing. */
-  recall(presented: string): ApiKey | undefined {
+  recall(presented: string): VerifiedKey | undefined {
     return this.verified.find(this.cryptography.sha256(presented), this.clock.monotonic());
   }
 
@@ -35,15 +34,18 @@ export class VerifyKey {
    * @throws InvalidApiKey when the text is no key that may be used now
    * @throws DomainError of kind unavailable when the store cannot tell
    */
-  async execute(presented: string): Promise<ApiKey> {
+  async execute(presented: string): Promise<VerifiedKey> {
     if (!ApiKeySecret.parse(presented)) throw new InvalidApiKey();
-    const hash = this.cryptography.sha256(presented);
+    return this.verify(this.cryptography.sha256(presented));
+  }
+
+  private verify(hash: string): VerifiedKey | Promise<VerifiedKey> {
     const now = this.clock.monotonic();
     return this.verified.find(hash, now) ?? this.check(hash, now);
   }
 
   /** Joins the check that is under way, unless it has been for so long that its answer may be too old. */
-  private check(hash: string, now: number): Promise<ApiKey> {
+  private check(hash: string, now: number): Promise<VerifiedKey> {
     const running = this.checks.get(hash);
     if (running && now - running.started < VerifiedKeys.longestBelief) {
       // The key may have ended before this request came, and after the store was asked.
@@ -56,13 +58,15 @@ export class VerifyKey {
     return check.result;
   }
 
-  private async askStore(hash: string, started: number): Promise<ApiKey> {
+  private async askStore(hash: string, started: number): Promise<VerifiedKey> {
     const found = await this.keys.findByHash(hash);
     const usableFor = found ? found.apiKey.usableFor(found.now) : 0;
     if (!found || usableFor === 0) throw new InvalidApiKey();
-    this.verified.remember(hash, found.apiKey, started, usableFor);
-    if (found.apiKey.isUseWorthNotingAt(found.now)) this.noteUse(found.apiKey.publicId);
-    return found.apiKey;
+    const { apiKey } = found;
+    const verified: VerifiedKey = { apiKey, confirm: () => this.verify(hash) };
+    this.verified.remember(hash, verified, started, usableFor);
+    if (apiKey.isUseWorthNotingAt(found.now)) this.noteUse(apiKey.publicId);
+    return verified;
   }
 
   /** Beside the request, which does not wait for it; a note that fails is lost and harms nothing. */

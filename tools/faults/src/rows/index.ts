@@ -7,6 +7,7 @@ import { diskFull } from './disk-full.ts';
 import { drains } from './drains.ts';
 import { failover } from './failover.ts';
 import { keysRevoked } from './keys-revoked.ts';
+import { keysRevokedLate } from './keys-revoked-late.ts';
 import { overload } from './overload.ts';
 import { pipelinedThenGone } from './pipelined-then-gone.ts';
 import { poolExhausted } from './pool-exhausted.ts';
@@ -38,4 +39,5 @@ export const rows: readonly Row[] = [
   replays,
   overload,
   keysRevoked,
+  keysRevokedLate,
 ];

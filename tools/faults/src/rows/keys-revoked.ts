@@ -63,7 +63,8 @@ async function lastWord(client: Client): Promise<Answer> {
   }
 }
 
-function publicIdOf(list: string, name: string): string {
+/** The public id of the key with this name, in what `keys list` prints. */
+export function publicIdOf(list: string, name: string): string {
   const line = list.split('\n').find((each) => each.split('\t').includes(name));
   if (!line) throw new Error(`no key ${name} is listed`);
   return line.split('\t')[0]!;

@@ -1,0 +1,23 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { readBody } from '../http/read-body.ts';
+import { confirmCaller } from './caller.ts';
+
+/**
+ * The body as JSON, read after the guards: without a valid key, no body is read. The key may be revoked while the body is on its
+ * way, which can take as long as REQUEST_TIMEOUT, so it is checked again after that. Pipes check the body.
+ */
+export const AuthenticatedBody = createParamDecorator((_data: unknown, context: ExecutionContext) => {
+  const http = context.switchToHttp();
+  return readAuthenticatedBody(http.getRequest(), http.getResponse());
+});
+
+async function readAuthenticatedBody(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+  try {
+    return await readBody(request, response);
+  } finally {
+    // Also when the body is refused: the key comes first.
+    const confirming = confirmCaller(request);
+    if (confirming) await confirming;
+  }
+}

@@ -1,0 +1,105 @@
+import { IssueKey, RevokeKey } from '@petstore/access-application';
+import type { IssuedKey } from '@petstore/access-domain';
+import { NodeCryptography } from '@petstore/access-infrastructure';
+import { DatabaseUnavailable } from '@petstore/database';
+import { expectError } from '../testing/expect-error.ts';
+import { exchange, readAnswer, requestText } from '../testing/raw-http.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+let key: IssuedKey;
+let findByHash: jest.SpyInstance;
+
+beforeEach(async () => {
+  app = await startTestApp();
+  key = await issue();
+  findByHash = jest.spyOn(app.keys, 'findByHash');
+});
+
+afterEach(() => app.close());
+
+const issue = (expires?: string) => new IssueKey(app.keys, new NodeCryptography()).execute('till', 'tests', expires);
+const revoke = () => new RevokeKey(app.keys).execute(key.apiKey.publicId, 'tests');
+
+/** Moves the clocks of the service and of the key store. */
+function pass(milliseconds: number): void {
+  app.clock.pass(milliseconds);
+  app.keys.passTime(milliseconds);
+}
+
+/** Sends the headers, and the body only after the key was verified, the body was asked for and `meanwhile` has run. */
+async function create(meanwhile: () => unknown, body = '{"name":"Rex","categoryId":7}') {
+  const head = requestText('POST /v1/pets HTTP/1.1', [
+    'Host: pets',
+    'Connection: close',
+    'Content-Type: application/json',
+    'Expect: 100-continue',
+    `Authorization: Bearer ${key.secret.text}`,
+    `Content-Length: ${body.length}`,
+  ]);
+  const received = await exchange(app.port, head, async () => {
+    await meanwhile();
+    return body;
+  });
+  return readAnswer(received.replace('HTTP/1.1 100 Continue\r\n\r\n', ''));
+}
+
+const createdPets = () => app.pets.list({ limit: 1 });
+
+async function expectRefused(answer: Awaited<ReturnType<typeof create>>): Promise<void> {
+  expectError(answer, 'invalid_api_key');
+  expect(answer.headers['www-authenticate']).toBe('Bearer realm="petstore", error="invalid_token"');
+  expect(await createdPets()).toEqual([]);
+}
+
+describe('a create whose body arrives late', () => {
+  it('is refused when the key was revoked and a second has passed since its check', async () => {
+    const answer = await create(async () => {
+      await revoke();
+      pass(1_000);
+    });
+    await expectRefused(answer);
+  });
+
+  it('is refused when the key has expired', async () => {
+    key = await issue('2s');
+    await expectRefused(await create(() => pass(2_000)));
+  });
+
+  it('counts the second from the start of the check, not from the arrival of the request', async () => {
+    await app.stranger.get('/v1/pets').auth(key.secret.text, { type: 'bearer' });
+    pass(900);
+    const answer = await create(async () => {
+      await revoke();
+      pass(100);
+    });
+    await expectRefused(answer);
+  });
+
+  it('is refused for its key before its body is judged', async () => {
+    const answer = await create(async () => {
+      await revoke();
+      pass(1_000);
+    }, '{');
+    await expectRefused(answer);
+  });
+
+  it('is answered 503, and creates nothing, when the key cannot be checked again', async () => {
+    const answer = await create(() => {
+      findByHash.mockRejectedValue(new DatabaseUnavailable(new Error('gone')));
+      pass(1_000);
+    });
+    expectError(answer, 'service_unavailable');
+    expect(await createdPets()).toEqual([]);
+  });
+
+  it('creates when the key is still valid', async () => {
+    expect((await create(() => pass(1_000))).status).toBe(201);
+    expect(findByHash).toHaveBeenCalledTimes(2);
+  });
+});
+
+it('a body that arrives within the second costs no second check', async () => {
+  expect((await create(() => pass(999))).status).toBe(201);
+  expect(findByHash).toHaveBeenCalledTimes(1);
+});

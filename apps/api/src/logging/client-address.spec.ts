@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { readConfig, type Config } from '../config.ts';
+import { ask, requestText } from '../testing/raw-http.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+
+afterEach(() => app.close());
+
+const forwarded = 'X-Forwarded-For: 203.0.113.9, 198.51.100.7';
+const head = (...headers: string[]) =>
+  requestText('GET /v1/pets HTTP/1.1', ['Host: pets', 'Connection: close', ...headers]);
+
+/** The client's address in the line of a request with these bytes. */
+async function clientAfter(bytes: string): Promise<string | undefined> {
+  const answer = await ask(app.port, bytes);
+  return (await app.log.lineOf(answer.headers['x-request-id'])).client;
+}
+
+describe('the client address in a request line', () => {
+  it.each<[string, Partial<Config>, string]>([
+    ['the peer, whatever was forwarded, when no proxy is trusted', {}, '127.0.0.1'],
+    ['the last forwarded address behind one proxy', { trustedProxies: 1 }, '198.51.100.7'],
+    ['the one before behind two', { trustedProxies: 2 }, '203.0.113.9'],
+    ['the peer when it is not among the trusted addresses', { trustedProxies: ['10.0.0.0/8'] }, '127.0.0.1'],
+  ])('is %s', async (_, config, client) => {
+    app = await startTestApp(config);
+    expect(await clientAfter(head(forwarded))).toBe(client);
+    expect(await clientAfter(head(forwarded, 'Expect: tea'))).toBe(client);
+  });
+
+  it('is the peer when a trusted proxy hands on no address', async () => {
+    app = await startTestApp({ trustedProxies: 1 });
+    expect(await clientAfter(head('X-Forwarded-For: pets_secret'))).toBe('127.0.0.1');
+    expect(await clientAfter(head(`X-Forwarded-For: ${'1'.repeat(55)}`))).toBe('127.0.0.1');
+  });
+
+  it('is the address of the connection for what was never parsed', async () => {
+    app = await startTestApp({ trustedProxies: 1 });
+    expect(await clientAfter('garbage\r\n\r\n')).toBe('127.0.0.1');
+  });
+
+  it('is the same in the line of the cause of a failure', async () => {
+    app = await startTestApp({ trustedProxies: 1 });
+    jest.spyOn(app.pets, 'list').mockRejectedValueOnce(new Error('broken'));
+    const answer = await ask(app.port, head(forwarded, `Authorization: Bearer ${app.key}`));
+    expect(answer.status).toBe(500);
+    const { client } = await app.log.lineOf(answer.headers['x-request-id']);
+    expect(app.log.of(answer.headers['x-request-id'])).toMatchObject([{ msg: 'request failed', client }]);
+  });
+
+  it.each([
+    ['without a trusted proxy', {}, '127.0.0.1'],
+    ['behind a trusted proxy', { trustedProxies: 1 }, '198.51.100.7'],
+  ])('is known when the connection is gone, also for a queued request, %s', async (_, config, client) => {
+    app = await startTestApp(config);
+    const asked = new Promise<void>((resolve) => {
+      jest.spyOn(app.pets, 'list').mockImplementation(() => {
+        resolve();
+        return new Promise(() => {});
+      });
+    });
+    const socket = connect(app.port, '127.0.0.1').resume();
+    await once(socket, 'connect');
+    const request = (id: string) =>
+      requestText('GET /v1/pets HTTP/1.1', [
+        'Host: pets',
+        `Authorization: Bearer ${app.key}`,
+        `X-Request-Id: ${id}`,
+        forwarded,
+      ]);
+    socket.write(request('first') + request('queued'));
+    await asked;
+    socket.resetAndDestroy();
+    for (const id of ['first', 'queued']) {
+      expect(await app.log.lineOf(id)).toMatchObject({ aborted: true, client });
+    }
+  });
+
+  it('is in no line with LOG_CLIENT_ADDRESS=off', async () => {
+    app = await startTestApp({ logClientAddress: readConfig({ LOG_CLIENT_ADDRESS: 'off' }).logClientAddress });
+    expect(await clientAfter(head())).toBeUndefined();
+    expect(await clientAfter('garbage\r\n\r\n')).toBeUndefined();
+    jest.spyOn(app.pets, 'list').mockRejectedValueOnce(new Error('broken'));
+    await ask(app.port, head(`Authorization: Bearer ${app.key}`));
+    expect(app.log.text).toContain('request failed');
+    expect(app.log.text).not.toContain('127.0.0.1');
+  });
+});
