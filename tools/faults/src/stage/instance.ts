@@ -12,10 +12,24 @@ export class Instance {
     return new Instance(place, env, await ServiceProcess.start(place, env));
   }
 
+  /** With its standard output on a descriptor. @param env with the PORT to listen on */
+  static async startWithOutput(
+    place: Place,
+    env: Record<string, string> & { readonly PORT: string },
+    descriptor: number,
+  ): Promise<Instance> {
+    return new Instance(place, env, await ServiceProcess.startWithOutput(place, env, descriptor));
+  }
+
   readonly address = (): string => this.current.address;
 
   get pid(): number {
     return this.current.pid;
+  }
+
+  /** Reads its log, or lets it wait in the pipe. */
+  set isLogRead(isRead: boolean) {
+    this.current.isLogRead = isRead;
   }
 
   /** Answers the exit code; null when the signal killed it. */
