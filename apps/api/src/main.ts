@@ -11,7 +11,7 @@ import { FirstKey } from './first-key.ts';
 import { Readiness } from './health/readiness.ts';
 import { Drain } from './http/drain.ts';
 import { listen } from './listen.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog, type StandardLog } from './log.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
 import { tellStart } from './start-message.ts';
 
@@ -23,10 +23,10 @@ interface Started {
 
 try {
   const config = readConfig();
-  const log = await createLog(config.logLevel);
-  const starting = start(config, log);
+  const standardLog = await createLog(config.logLevel);
+  const starting = start(config, standardLog);
   // From the first moment on: whoever stops the service while it starts waits until there is something to stop.
-  endInOrder(log, async () => (await starting).stop());
+  endInOrder(standardLog.log, async () => (await starting).stop());
   await (await starting).serve();
 } catch (error) {
   process.stderr.write(`petstore: ${reasonOf(error)}\n`);
@@ -34,7 +34,7 @@ try {
 }
 
 /** Listens at once; of use it is when the database is. */
-async function start(config: Config, log: Log): Promise<Started> {
+async function start(config: Config, { log, droppedLines }: StandardLog): Promise<Started> {
   const contexts = [petsPersistence, accessPersistence];
   const tell = (message: string) => log.warn(message);
   const database = await Database.at(config.database, contexts, config.databaseLimits, tell);
@@ -46,7 +46,7 @@ async function start(config: Config, log: Log): Promise<Started> {
     const app = await createApp(config, database.dataSource, readiness, log);
     const server = app.getHttpServer() as Server;
     const drain = new Drain(server);
-    const metrics = await startMetrics(config, server, database.dataSource, log);
+    const metrics = await startMetrics(config, server, database.dataSource, log, droppedLines);
     const address = await listen(server, config, 'HOST and PORT');
     log.info({ address }, 'listening');
     return {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const apps = join(dirname(fileURLToPath(import.meta.url)), '../../../apps');
@@ -19,6 +19,9 @@ export interface Finished {
 }
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+/** Milliseconds between two requests for the readiness of a service whose log is not read. */
+const readinessInterval = 20;
 
 /** The service as it is built, in a process of its own, on a free port of 127.0.0.1. */
 export class ServiceProcess {
@@ -36,7 +39,7 @@ export class ServiceProcess {
   private readonly closed: Promise<void>;
 
   private constructor(
-    private readonly child: Child,
+    private readonly child: ChildProcessByStdio<null, Readable | null, Readable>,
     private readonly complaint: Promise<string>,
   ) {
     this.address = '';
@@ -49,6 +52,7 @@ export class ServiceProcess {
         resolve();
       }),
     );
+    if (!child.stdout) return;
     createInterface(child.stdout).on('line', (line) => {
       this.log.push(line);
       child.emit('said');
@@ -68,6 +72,26 @@ export class ServiceProcess {
     const service = new ServiceProcess(child, text(child.stderr));
     const { address } = JSON.parse(await service.says('listening')) as { address: string };
     return Object.assign(service, { address });
+  }
+
+  /**
+   * Starts it with its standard output on a descriptor, and waits until `/health/ready` answers 200.
+   * @param env with the PORT to listen on: the log, which would name it, is not read
+   * @throws Error with what it wrote to standard error when it ends instead
+   */
+  static async startWithOutput(
+    place: Place,
+    env: Record<string, string> & { readonly PORT: string },
+    descriptor: number,
+  ): Promise<ServiceProcess> {
+    const child = run('api', [], { ...place, ...env }, descriptor);
+    const service = new ServiceProcess(child, text(child.stderr));
+    Object.assign(service, { address: `http://127.0.0.1:${env.PORT}` });
+    while (!(await service.isReady())) {
+      if (service.isClosed) throw new Error(`the service ended: ${await service.complaint}`);
+      await delay(readinessInterval);
+    }
+    return service;
   }
 
   /** Kills every process that was started here and still runs, such as those that a failed test left behind. */
@@ -116,6 +140,24 @@ export class ServiceProcess {
   resume(): void {
     this.signal('SIGCONT');
   }
+
+  /** Reads its log, or lets it wait in the pipe. */
+  set isLogRead(isRead: boolean) {
+    if (isRead) this.child.stdout?.resume();
+    else this.child.stdout?.pause();
+  }
+
+  /** Closes the pipe that it writes its log to. */
+  closeLog(): void {
+    this.child.stdout?.destroy();
+  }
+
+  private async isReady(): Promise<boolean> {
+    return fetch(`${this.address}/health/ready`).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  }
 }
 
 /** The service where it is expected not to start, run to its end. */
@@ -139,8 +181,15 @@ export async function finish(child: Child): Promise<Finished> {
   return { exitCode, stdout, stderr };
 }
 
-function run(app: string, args: string[], env: Record<string, string>): Child {
+function run(app: string, args: string[], env: Record<string, string>): Child;
+function run(
+  app: string,
+  args: string[],
+  env: Record<string, string>,
+  stdout: number,
+): ChildProcessByStdio<null, null, Readable>;
+function run(app: string, args: string[], env: Record<string, string>, stdout: number | 'pipe' = 'pipe'): unknown {
   const { PATH = '', HOME = '' } = process.env;
   const main = join(apps, app, 'dist/main.js');
-  return spawn(process.execPath, [main, ...args], { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [main, ...args], { env: { PATH, HOME, ...env }, stdio: ['ignore', stdout, 'pipe'] });
 }

@@ -67,6 +67,7 @@ describe('the listener of its own', () => {
       app.server,
       new DataSource({ type: 'postgres' }),
       new CapturedLog().log,
+      () => 0,
     );
     await expect(starting).rejects.toThrow(
       new OperatorError(`METRICS_HOST and METRICS_PORT: listen EADDRINUSE: address already in use ${host}:${port}`),
@@ -77,7 +78,7 @@ describe('the listener of its own', () => {
   it('is off unless it is asked for, and then nothing is measured', async () => {
     const server = createServer();
     const log = new CapturedLog();
-    expect(await startMetrics(config, server, new DataSource({ type: 'postgres' }), log.log)).toBeUndefined();
+    expect(await startMetrics(config, server, new DataSource({ type: 'postgres' }), log.log, () => 0)).toBeUndefined();
     expect(server.eventNames()).not.toContain('dispatch');
     expect(log.text).toBe('');
   });

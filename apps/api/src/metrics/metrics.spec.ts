@@ -178,6 +178,17 @@ describe('the metrics', () => {
     ).toEqual([]);
   });
 
+  it('count the lines that the log dropped', async () => {
+    let dropped = 0;
+    const other = await measure(app, () => dropped);
+    const name = 'petstore_log_lines_dropped_total';
+    expect(valueOf(await other.scrape(), name)).toBe(0);
+    dropped = 7;
+    expect(valueOf(await other.scrape(), name)).toBe(7);
+    expect(valueOf(await other.scrape(), name)).toBe(7);
+    await other.close();
+  });
+
   it('hold to the names that Prometheus asks for', async () => {
     await over(app.client.get('/v1/pets/1'));
     const text = await (await fetch(measured.address)).text();

@@ -9,6 +9,7 @@ import { sendError } from '../http/error.response.ts';
 import { maxMetricsConnections } from '../http/connection-limit.ts';
 import { createHttpServer, type HttpLimits } from '../http/http-server.ts';
 import { listen } from '../listen.ts';
+import { measureLog } from './log-metrics.ts';
 import { measurePool } from './pool-metrics.ts';
 import { measureProcess } from './process-metrics.ts';
 import { measureRequests } from './request-metrics.ts';
@@ -21,13 +22,14 @@ export class Metrics {
   private readonly listener: Server;
   private readonly stopMeasuring: () => void;
 
-  constructor(server: Server, dataSource: DataSource, limits: HttpLimits) {
+  constructor(server: Server, dataSource: DataSource, limits: HttpLimits, droppedLogLines: () => number) {
     this.listener = createHttpServer({ ...limits, maxConnections: maxMetricsConnections }, (request, response) =>
       this.answer(request, response).catch(() => {
         sendError(response, new ApiError('internal_error', errorCatalogue.internal_error.meaning));
       }),
     );
     measureProcess(this.registry);
+    measureLog(droppedLogLines, this.registry);
     measureRequests(server, this.registry);
     this.stopMeasuring = measurePool(dataSource, this.registry);
   }

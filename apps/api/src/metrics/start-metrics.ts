@@ -14,10 +14,11 @@ export async function startMetrics(
   server: Server,
   dataSource: DataSource,
   log: Log,
+  droppedLogLines: () => number,
 ): Promise<Metrics | undefined> {
   if (!config.metrics) return undefined;
   const { Metrics } = await import('./metrics.ts');
-  const metrics = new Metrics(server, dataSource, config.httpLimits);
+  const metrics = new Metrics(server, dataSource, config.httpLimits, droppedLogLines);
   log.info({ address: await metrics.listen(config.metrics) }, 'metrics listening');
   return metrics;
 }

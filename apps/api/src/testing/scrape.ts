@@ -19,13 +19,15 @@ export interface MeasuredApp {
   close(): Promise<void>;
 }
 
-export async function measure(app: TestApp): Promise<MeasuredApp> {
+/** @param droppedLogLines how many lines the log has dropped */
+export async function measure(app: TestApp, droppedLogLines = () => 0): Promise<MeasuredApp> {
   const config = { ...readConfig({}), metrics: { host: '127.0.0.1', port: 0 } };
   const metrics = (await startMetrics(
     config,
     app.server,
     new DataSource({ type: 'postgres' }),
     app.log.log,
+    droppedLogLines,
   )) as Metrics;
   const { address } = app.log.lines.findLast(({ msg }) => msg === 'metrics listening') as unknown as {
     address: string;

@@ -8,6 +8,7 @@ import { drains } from './drains.ts';
 import { failover } from './failover.ts';
 import { keysRevoked } from './keys-revoked.ts';
 import { keysRevokedLate } from './keys-revoked-late.ts';
+import { logFull, logReaderGone, logUnread, logUnreadSocket } from './log-outages.ts';
 import { overload } from './overload.ts';
 import { pipelinedThenGone } from './pipelined-then-gone.ts';
 import { poolExhausted } from './pool-exhausted.ts';
@@ -40,4 +41,8 @@ export const rows: readonly Row[] = [
   overload,
   keysRevoked,
   keysRevokedLate,
+  logFull,
+  logUnread,
+  logUnreadSocket,
+  logReaderGone,
 ];

@@ -12,6 +12,15 @@ export class Instance {
     return new Instance(place, env, await ServiceProcess.start(place, env));
   }
 
+  /** With its standard output on a descriptor. @param env with the PORT to listen on */
+  static async startWithOutput(
+    place: Place,
+    env: Record<string, string> & { readonly PORT: string },
+    descriptor: number,
+  ): Promise<Instance> {
+    return new Instance(place, env, await ServiceProcess.startWithOutput(place, env, descriptor));
+  }
+
   readonly address = (): string => this.current.address;
 
   get pid(): number {
@@ -21,6 +30,11 @@ export class Instance {
   /** Where the metrics are, when `METRICS_PORT` was set. */
   async metricsAddress(): Promise<string> {
     return (JSON.parse(await this.current.says('metrics listening')) as { address: string }).address;
+  }
+
+  /** Reads its log, or lets it wait in the pipe. */
+  set isLogRead(isRead: boolean) {
+    this.current.isLogRead = isRead;
   }
 
   /** Answers the exit code; null when the signal killed it. */

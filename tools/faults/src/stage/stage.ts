@@ -32,6 +32,16 @@ export class Stage {
     return instance;
   }
 
+  /** Starts an instance with its standard output on a descriptor. @param env with the PORT to listen on */
+  async startWithOutput(
+    descriptor: number,
+    env: Record<string, string> & { readonly PORT: string },
+  ): Promise<Instance> {
+    const instance = await Instance.startWithOutput(this.place, env, descriptor);
+    this.instances.push(instance);
+    return instance;
+  }
+
   async issueKey(name = 'a client', ...options: string[]): Promise<string> {
     return this.petstore('keys', 'issue', name, ...options);
   }

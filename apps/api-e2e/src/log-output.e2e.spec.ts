@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { existsSync, openSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { ServiceProcess } from '@petstore/processes';
+
+let database: TestDatabase;
+let service: ServiceProcess;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+
+afterEach(async () => {
+  await service.end('SIGKILL');
+  await database.drop();
+});
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return String(port);
+}
+
+async function expectNotFound(requestId: string): Promise<void> {
+  const answer = await fetch(`${service.address}/nothing`, { headers: { 'X-Request-Id': requestId } });
+  expect(answer.status).toBe(404);
+  await answer.text();
+}
+
+const whereDevFull = existsSync('/dev/full') ? it : it.skip;
+
+whereDevFull('starts, serves and stops when standard output is a full disk', async () => {
+  const env = { PORT: await freePort() };
+  service = await ServiceProcess.startWithOutput({ DATABASE_URL: database.url }, env, openSync('/dev/full', 'w'));
+  expect((await fetch(`${service.address}/v1/pets`)).status).toBe(401);
+  expect(await service.end('SIGTERM')).toBe(0);
+});
+
+it('serves while its log is not read, and has written every line when it is read', async () => {
+  service = await ServiceProcess.start({ DATABASE_URL: database.url });
+  service.isLogRead = false;
+  // Far more than a socket holds.
+  const ids = Array.from({ length: 2_000 }, (_, number) => String(number).padStart(128, '0'));
+  for (let from = 0; from < ids.length; from += 100) {
+    await Promise.all(ids.slice(from, from + 100).map(expectNotFound));
+  }
+  service.isLogRead = true;
+  expect(await service.end('SIGTERM')).toBe(0);
+  const logged = service.log.map((line) => (JSON.parse(line) as { requestId?: string }).requestId);
+  expect(logged.filter((id) => id !== undefined).sort()).toEqual(ids);
+});
+
+it('goes on serving when the reader of its log has gone', async () => {
+  service = await ServiceProcess.start({ DATABASE_URL: database.url });
+  service.closeLog();
+  for (let number = 0; number < 10; number++) {
+    expect((await fetch(`${service.address}/v1/pets`)).status).toBe(401);
+  }
+  expect(await service.end('SIGTERM')).toBe(0);
+});
