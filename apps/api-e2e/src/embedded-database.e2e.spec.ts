@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { finish, petstore, petstoreProcess, type ServiceProcess } from '@petstore/processes';
 import { testFolder } from './testing/folder.ts';
@@ -106,7 +106,45 @@ it('serves all who start on nothing at the same time', async () => {
       stderr: expect.stringMatching(`^petstore: issued key_.* for "${name}";.*\n$`),
     })),
   );
-  expect(readdirSync(directory).sort()).toEqual(['postgresql', 'run']);
+  expect(readdirSync(directory).sort()).toEqual(['keeper', 'postgresql', 'run']);
+});
+
+it('finds its data, or refuses, when a parent directory is closed: it never starts a second database', async () => {
+  const parent = join(folder, 'closed');
+  mkdirSync(parent, { mode: 0o711 });
+  directory = join(parent, 'data');
+  const place = { DATA_DIR: directory };
+  const { stdout: key } = await petstore(place, 'keys', 'issue', 'mine');
+  chmodSync(parent, 0o700);
+  const [service, operator] = await Promise.all([start().catch(String), petstore(place, 'keys', 'list', '--json')]);
+  if (process.getuid?.() === 0) {
+    const refusal = `DATA_DIR is ${directory}, but PostgreSQL, which root runs as the user nobody, cannot enter ${parent}: `;
+    expect(operator).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringMatching(`^petstore: ${refusal}[^\n]*\n$`),
+    });
+    expect(service).toContain(operator.stderr);
+    chmodSync(parent, 0o711);
+  }
+  expect((await petstore(place, 'keys', 'list')).stdout).toContain(key.slice(0, 'pets_'.length + 4));
+  expect(existsSync(join(directory, 'first-key'))).toBe(false);
+});
+
+it('issues no key that nobody asked for after all keys were pruned, and closes the file of the first', async () => {
+  const place = { DATA_DIR: directory };
+  const service = await start();
+  const { stdout: list } = await petstore(place, 'keys', 'list', '--json');
+  const [{ id }] = JSON.parse(list) as [{ id: string }];
+  await petstore(place, 'keys', 'revoke', id);
+  expect((await petstore(place, 'keys', 'prune', '--dead-for', '0s')).stdout).toMatch(/^forgot 1 key/);
+  await service.end('SIGTERM');
+  chmodSync(join(directory, 'first-key'), 0o644);
+  const before = firstKey();
+  await start();
+  expect(JSON.parse((await petstore(place, 'keys', 'list', '--json')).stdout)).toEqual([]);
+  expect(firstKey()).toBe(before);
+  expect(statSync(join(directory, 'first-key')).mode & 0o777).toBe(0o600);
 });
 
 describe('while its server stands still', () => {

@@ -12,7 +12,6 @@ it.each([
   ['METRICS_PORT', 'any', 'an integer from 0 (any free port) to 65535'],
   ['METRICS_HOST', 'a/b', 'an IP address or a host name'],
   ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug'],
-  ['DATABASE_URL', 'mysql://host/db', 'postgresql://user:password@host:port/database, with sslmode one of'],
   ['PRODUCTION_URL', 'https://pets.example', 'an http or https address that ends in /v1'],
   ['DATABASE_POOL_SIZE', '0', 'an integer from 1 to 99999'],
   ['REQUEST_TIMEOUT', '1s', 'milliseconds from 10 to 999999'],
@@ -30,6 +29,25 @@ it.each([
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toMatch(/^petstore: [^\n]*\n$/);
   expect(stderr).toContain(`${variable} is "${value}", but must be ${allowed}`);
+});
+
+it.each([
+  ['a mistyped scheme', 'mysql://ann:hunter2@host/db', 'its scheme is missing, or is not postgresql or postgres'],
+  ['no slashes', 'postgresql:ann:hunter2@host/db', '"//" is missing after its scheme'],
+  [
+    'the form of psql',
+    'host=db user=ann password = hunter2',
+    'its scheme is missing, or is not postgresql or postgres',
+  ],
+  ['quotation marks', '"postgresql://ann:hunter2@host/db"', 'it begins or ends with a quotation mark or white space'],
+])('refuses to start with a DATABASE_URL with %s, and names the part without showing any', async (_, url, fault) => {
+  const place = { DATABASE_URL: url };
+  for (const { exitCode, stdout, stderr } of await Promise.all([startInVain(place), petstore(place, 'migrate')])) {
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/^petstore: DATABASE_URL \(its value is not shown\) must be postgresql:[^\n]*\n$/);
+    expect(stderr).toContain(fault);
+    expect(stderr).not.toMatch(/hunter2|ann/);
+  }
 });
 
 it('waits for a database that cannot be reached, and never shows the password', async () => {

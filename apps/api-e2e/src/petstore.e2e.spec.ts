@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petsPersistence } from '@petstore/pets-infrastructure';
@@ -51,7 +51,7 @@ describe('import', () => {
     expect(stdout).toBe(`1 imported, 5 rejected, to ${join(folder, 'rejected.csv')}\n`);
     expect((await kept()).map(({ name }: { name: string }) => name)).toEqual(['Kit']);
     const rows = rejected();
-    expect(rows[0]).toBe('line,reason,name,categoryId,status');
+    expect(rows[0]).toBe("line,reason,'name,'categoryId,'status");
     expect(rows[1]).toMatch(/^2,"name must be a string of 1 to 255 [^"]*",,1,sold$/);
     expect(rows[2]).toMatch(/^4,"categoryId must be an integer [^"]*; status must be one of [^"]*",Rex,1\.5,adopted$/);
     expect(rows[3]).toMatch(/^5,categoryId must be [^,]*,"two$/);
@@ -75,6 +75,15 @@ describe('import', () => {
     const { exitCode } = await importing(`${rejected().join('\n').replace(',,1,sold', ',Rex,1,sold')}\n`);
     expect(exitCode).toBe(0);
     expect(await kept()).toEqual([{ name: 'Rex', categoryId: '1', status: 'sold' }]);
+  });
+
+  it('takes a name that is a formula as it is, after it was rejected and mended', async () => {
+    const names = ['=HYPERLINK("http://x")', "'tis", '-1+1', '@Rex', '+49', "'=1"];
+    await importing(`name,categoryId\n${names.map((name) => `"${name.replaceAll('"', '""')}",x\n`).join('')}`);
+    expect(readFileSync(join(folder, 'rejected.csv'), 'utf8')).not.toMatch(/[,\n]"?[=@-]/);
+    const { exitCode } = await importing(readFileSync(join(folder, 'rejected.csv'), 'utf8').replaceAll(/,x$/gm, ',1'));
+    expect(exitCode).toBe(0);
+    expect((await kept()).map(({ name }: { name: string }) => name)).toEqual(names);
   });
 
   it.each([
@@ -103,8 +112,7 @@ describe('import', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toContain('petstore: stopped by SIGINT: nothing was imported\n');
     expect(await kept()).toEqual([]);
-    expect(existsSync(join(folder, 'rejected.csv'))).toBe(false);
-    expect(existsSync(join(folder, 'rejected.csv.part'))).toBe(false);
+    expect(readdirSync(folder)).toEqual(['animals.csv']);
   });
 });
 
@@ -113,9 +121,11 @@ describe('the file of the rejected', () => {
     ['is a folder', '.', 'it is a folder'],
     ['lies nowhere', 'none/such.csv', 'ENOENT'],
     ['is the input', 'animals.csv', 'it is the file to import'],
+    ['is the input by another name', 'link.csv', 'it is the file to import'],
   ])('is refused before anything goes in when it %s', async (_, path, reason) => {
     const file = join(folder, 'animals.csv');
     writeFileSync(file, 'name,categoryId\nRex,1\n,2\n');
+    linkSync(file, join(folder, 'link.csv'));
     const { exitCode, stderr } = await petstore(place, 'import', file, '--rejected', join(folder, path));
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^petstore: the rejected rows cannot be written to [^\n]*\n$/);

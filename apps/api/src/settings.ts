@@ -1,5 +1,5 @@
 // How the text of a variable becomes a value: each throws InvalidSetting for what it does not allow.
-import { InvalidSetting, withoutSecrets } from '@petstore/database';
+import { InvalidSetting } from '@petstore/database';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug'] as const;
 
@@ -44,5 +44,5 @@ export function baseAddress(variable: string, read: string | undefined): string 
   const isBaseAddress =
     url && /^https?:$/.test(url.protocol) && url.pathname.endsWith('/v1') && !url.search && !url.hash;
   if (isBaseAddress && !url.username && !url.password) return read;
-  throw new InvalidSetting(variable, withoutSecrets(read), 'an http or https address that ends in /v1');
+  throw new InvalidSetting(variable, read, 'an http or https address that ends in /v1');
 }

@@ -1,4 +1,4 @@
-import { InvalidSetting, withoutSecrets } from '@petstore/database';
+import { InvalidSetting } from '@petstore/database';
 import type { Request, Response } from 'express';
 
 const anyOrigin = '*';
@@ -55,7 +55,7 @@ export function originsOf(variable: string, read: string | undefined): readonly 
   const origins = read.split(',').map((origin) => origin.trim());
   if (read.trim() === anyOrigin || origins.every(isOrigin)) return origins;
   const form = 'scheme://host[:port], as browsers send them: http or https, in lower case, without a default port';
-  throw new InvalidSetting(variable, withoutSecrets(read), `* or a comma-separated list of origins (${form})`);
+  throw new InvalidSetting(variable, read, `* or a comma-separated list of origins (${form})`);
 }
 
 /** Whether a browser could send it: any other spelling of the same origin would never match. */

@@ -10,6 +10,7 @@ export function databaseCommand(): Command {
 
 function printAddress(): void {
   const { database } = readConfig();
+  if (database.notice) process.stderr.write(`petstore: ${database.notice}\n`);
   if (database.kind === 'external') return void process.stdout.write(`${database.url}\n`);
   const { url, isRunning } = EmbeddedPostgres.lookUp(database.directory);
   process.stdout.write(`${url}\n`);

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { OperatorError } from '@petstore/database';
 import { CsvError, parse, type Info } from 'csv-parse';
@@ -20,9 +21,18 @@ export class CsvFile {
   private constructor(
     readonly path: string,
     private readonly handle: FileHandle,
-    /** Bytes. */
-    readonly size: number,
+    private readonly found: Stats,
   ) {}
+
+  /** Bytes. */
+  get size(): number {
+    return this.found.size;
+  }
+
+  /** Whether the other is this file, under whatever name. */
+  isSameAs({ dev, ino }: Stats): boolean {
+    return dev === this.found.dev && ino === this.found.ino;
+  }
 
   /** @throws OperatorError when there is no such file */
   static async open(path: string): Promise<CsvFile> {
@@ -30,7 +40,7 @@ export class CsvFile {
       const handle = await open(path);
       const found = await handle.stat();
       if (found.isDirectory()) throw new Error('it is a folder');
-      return new CsvFile(path, handle, found.size);
+      return new CsvFile(path, handle, found);
     } catch (error) {
       throw new OperatorError(`${path} cannot be read: ${(error as Error).message}`);
     }

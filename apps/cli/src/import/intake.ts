@@ -2,10 +2,12 @@ import { OperatorError } from '@petstore/database';
 import { DomainError } from '@petstore/kernel';
 import { NewPet } from '@petstore/pets-domain';
 import type { CsvFile, CsvRow } from './csv-file.ts';
+import { unescapeCell, unmarkHeader } from './formula-escape.ts';
 import type { Progress } from './progress.ts';
 import type { RejectedFile } from './rejected-file.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
+const requiredColumns = ['name', 'categoryId'];
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Sorts a file's rows: valid ones become NewPets, the others go to the rejected with the reason. */
@@ -24,7 +26,7 @@ export class Intake {
    */
   async *newPets(): AsyncGenerator<NewPet> {
     let header: Header | undefined;
-    for await (const row of untilInterrupted(this.file.rows())) {
+    for await (const row of unescaped(untilInterrupted(this.file.rows()))) {
       if (!header) {
         header = new Header(row.cells);
         await this.rejected.setHeader(row.cells);
@@ -57,6 +59,20 @@ export class Intake {
   }
 }
 
+/** The rows as they were before they were written into a file of rejected rows; those of any other file as they are. */
+async function* unescaped(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
+  let header: { isMarked: boolean } | undefined;
+  for await (const row of rows) {
+    if (header) {
+      yield header.isMarked ? { ...row, cells: row.cells.map(unescapeCell) } : row;
+    } else {
+      const cells = unmarkHeader(row.cells, requiredColumns);
+      header = { isMarked: cells !== undefined };
+      yield { ...row, cells: cells ?? row.cells };
+    }
+  }
+}
+
 class UndecodableCell extends Error {}
 
 type Column = 'name' | 'categoryId' | 'status';
@@ -69,7 +85,7 @@ class Header {
   constructor(cells: readonly string[]) {
     this.names = cells.map((cell) => cell.trim());
     this.width = cells.length;
-    const missing = ['name', 'categoryId'].filter((column) => !this.names.includes(column));
+    const missing = requiredColumns.filter((column) => !this.names.includes(column));
     if (missing.length === 0) return;
     throw new OperatorError(`the header must name the columns name and categoryId; it lacks ${missing.join(' and ')}`);
   }

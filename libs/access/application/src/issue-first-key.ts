@@ -15,7 +15,7 @@ export class IssueFirstKey {
   ) {}
 
   /**
-   * Issues a key when the store holds none. The secret is put away by the caller before the store learns of the key,
+   * Issues a key when the store never held one. The secret is put away by the caller before the store learns of the key,
    * so that a crash in between leaves no key that nobody has.
    * @throws InvalidKeyName
    * @throws InvalidActor

@@ -24,8 +24,8 @@ export abstract class ApiKeyRepository {
   abstract add(apiKey: ApiKey, secretHash: string, entry: AuditEntry): Promise<void>;
 
   /**
-   * Keeps what `make` makes, unless there is a key already. Of several who want to be first at the same time one is
-   * heard, and the others are not: `make` may do what must be done once.
+   * Keeps what `make` makes, unless there is a key, or was one: the log is not empty. Of several concurrent calls only one
+   * calls `make`, so that it may do what must be done once.
    */
   abstract addFirst(make: (now: Date) => Promise<NewApiKey>): Promise<void>;
 

@@ -33,7 +33,8 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
       const [lock] = await manager.query<{ isOurs: boolean }[]>('SELECT pg_try_advisory_xact_lock($1) AS "isOurs"', [
         advisoryLocks.firstKey,
       ]);
-      if (!lock?.isOurs || (await manager.exists(apiKeyTable))) return;
+      // The log outlives the keys: after all of them were pruned, a new one would be a key that no operator asked for.
+      if (!lock?.isOurs || (await manager.exists(apiKeyLogTable)) || (await manager.exists(apiKeyTable))) return;
       await insertKey(manager, await make(await clockOf(manager)));
     });
   }

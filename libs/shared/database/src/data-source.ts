@@ -2,7 +2,7 @@ import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import { BoundedPool } from './bounded-pool.ts';
 import { driverLimits, type DatabaseLimits } from './database-limits.ts';
-import { connectionOptions } from './database-settings.ts';
+import { connectionOptions } from './database-url.ts';
 
 /** What a context keeps: its tables, and the migrations that make them. */
 export interface Persistence {

@@ -37,7 +37,7 @@ export class Database {
     limits: DatabaseLimits,
     tell: (message: string) => void,
   ): Promise<Database> {
-    if (settings.kind === 'embedded' && settings.notice) tell(settings.notice);
+    if (settings.notice) tell(settings.notice);
     const url = settings.kind === 'embedded' ? EmbeddedPostgres.lookUp(settings.directory).url : settings.url;
     const source = (chosen: DatabaseLimits) => createDataSource(url, contexts, chosen);
     return new Database(await source(limits), () => source(migrationLimits), settings, tell);

@@ -1,5 +1,5 @@
-import { withoutSecrets } from './database-settings.ts';
 import { OperatorError } from './operator-error.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 /** The server is there and no use: too old, or of another encoding. */
 export class UnsuitableDatabase extends OperatorError {}

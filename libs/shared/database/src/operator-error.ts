@@ -5,8 +5,14 @@ export class OperatorError extends Error {}
 
 /** A variable that holds what it must not. */
 export class InvalidSetting extends OperatorError {
-  constructor(variable: string, read: string, allowed: string) {
-    super(`${variable} is ${JSON.stringify(read)}, but must be ${allowed}`);
+  /** @param read its value, which is not shown when it may hold a password; undefined for one that always may */
+  constructor(variable: string, read: string | undefined, allowed: string) {
+    const isShown = read !== undefined && !/@|password/i.test(read);
+    super(
+      isShown
+        ? `${variable} is ${JSON.stringify(read)}, but must be ${allowed}`
+        : `${variable} (its value is not shown) must be ${allowed}`,
+    );
   }
 }
 

@@ -78,6 +78,14 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
     expectSame(await namesIn(keys), ['first']);
   },
 
+  'keeps no first key once there was a key, although all keys are gone': async (keys) => {
+    const [till] = await addKeys(keys, 'till');
+    await keys.remove([audited(actor, 'pruned', till!)]);
+    await keys.addFirst(() => Promise.reject(new Error('a key was made that nobody asked for')));
+    expectSame(await keys.list(), []);
+    expectSame(await deeds(keys), ['zoë issued till', 'zoë pruned till']);
+  },
+
   'tells its own time with every key it finds': async (keys) => {
     await addKeys(keys, 'till');
     const before = await keys.now();

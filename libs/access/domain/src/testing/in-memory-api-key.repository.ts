@@ -26,7 +26,7 @@ export class InMemoryApiKeyRepository extends ApiKeyRepository {
   }
 
   async addFirst(make: (now: Date) => Promise<NewApiKey>): Promise<void> {
-    if (this.isAddingFirst || this.keys.size > 0) return;
+    if (this.isAddingFirst || this.entries.length > 0) return;
     this.isAddingFirst = true;
     try {
       const { apiKey, secretHash, entry } = await make(this.time);

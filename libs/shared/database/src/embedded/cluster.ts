@@ -1,10 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+} from 'node:fs';
 import { createHash, randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { makeReachable, own } from './directories.ts';
+import { makeForServer, makeReachable, requireRootAlone } from './directories.ts';
 import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
 import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
+import { readVersionFile } from './read-version-file.ts';
 import { serverUser } from './server-user.ts';
 
 export const databaseName = 'petstore';
@@ -40,11 +51,19 @@ wait $server; status=$?
 kill $reader 2>/dev/null
 exit $status`;
 
-/** A PostgreSQL data directory and what lies around it: where things are, and how they come about. */
+const startLogFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
+
+/**
+ * A PostgreSQL data directory and what lies around it: where things are, and how they come about.
+ *
+ * As root, `postgresql` and `run` (the socket) belong to the server's user, who can put links there: root creates, opens
+ * for writing, chowns and removes nothing in them. What root writes lies beside them, where only root can change anything.
+ */
 export class Cluster {
   readonly data: string;
   readonly pipe: string;
   readonly socketDirectory: string;
+  private readonly keeper: string;
   private readonly startLog: string;
 
   /** Written by the server while it runs, removed when it has stopped. */
@@ -56,18 +75,21 @@ export class Cluster {
   constructor(private readonly directory: string) {
     this.run = join(directory, 'run');
     this.data = join(directory, 'postgresql');
-    this.pipe = join(this.run, 'lifeline');
-    this.startLog = join(this.run, 'start.log');
+    this.keeper = join(directory, 'keeper');
+    this.pipe = join(this.keeper, 'lifeline');
+    this.startLog = join(this.keeper, 'start.log');
     this.pidFile = join(this.data, 'postmaster.pid');
     const isShort = Buffer.byteLength(join(this.run, socketName)) <= longestSocketPath;
     this.socketDirectory = isShort ? this.run : `/tmp/petstore-${hashOf(directory)}`;
   }
 
-  /** Makes the directories around the data. @throws EmbeddedPostgresFailed when one is somebody else's */
+  /** Makes the directories around the data. @throws EmbeddedPostgresFailed when another user can change one */
   prepare(): void {
     makeReachable(this.directory);
-    own(this.run);
-    own(this.socketDirectory);
+    mkdirSync(this.keeper, { recursive: true, mode: 0o700 });
+    requireRootAlone(this.keeper);
+    makeForServer(this.run);
+    makeForServer(this.socketDirectory);
   }
 
   /** @throws EmbeddedPostgresFailed */
@@ -88,7 +110,7 @@ export class Cluster {
   }
 
   private make(draft: string): void {
-    own(draft);
+    makeForServer(draft);
     const { initdb, postgres } = this.binaries;
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
     run(initdb, ['-D', draft, '-U', databaseUser, '--auth=trust', ...locale]);
@@ -106,7 +128,7 @@ export class Cluster {
     const all = { ...settings, unix_socket_directories: this.socketDirectory, ...extraSettings };
     const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const command = [this.binaries.postgres, '-D', this.data, ...flags];
-    const log = openSync(this.startLog, 'w', 0o600);
+    const log = openSync(this.startLog, startLogFlags, 0o600);
     const child = spawn('/bin/sh', ['-c', keeper, 'petstore-postgresql', ...command], {
       cwd: '/',
       detached: true,
@@ -121,14 +143,18 @@ export class Cluster {
     closeSync(log);
   }
 
-  /** Those of slower processes, and of killed ones. Who is writing into one meanwhile takes it away in turn. */
+  /**
+   * Those of slower processes, and of killed ones. Who is writing into one meanwhile takes it away in turn. The server's
+   * user empties them, because a recursive removal by root could be led elsewhere by a link.
+   */
   private removeDrafts(): void {
     const drafts = readdirSync(this.directory).filter((name) => name.startsWith(`${basename(this.data)}.new-`));
-    for (const draft of drafts) {
+    for (const draft of drafts.map((name) => join(this.directory, name))) {
+      spawnSync('/bin/rm', ['-rf', '--', draft], { cwd: '/', stdio: 'ignore', ...serverUser });
       try {
-        rmSync(join(this.directory, draft), { recursive: true, force: true });
+        rmdirSync(draft);
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+        if (!['ENOENT', 'ENOTEMPTY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
       }
     }
   }
@@ -139,7 +165,7 @@ export class Cluster {
 
   private requireSameMajorVersion(): void {
     const { majorVersion } = this.binaries;
-    const found = readFileSync(join(this.data, 'PG_VERSION'), 'utf8').trim();
+    const found = readVersionFile(join(this.data, 'PG_VERSION'));
     if (found === majorVersion) return;
     throw new EmbeddedPostgresFailed(
       `the data in ${this.data} was written by PostgreSQL ${found}, and this is ${majorVersion}: ` +

@@ -1,10 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -12,7 +16,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { EmbeddedPostgres } from './embedded-postgres.ts';
-import { reachableDirectory } from './server-user.ts';
+import { dataDirectory } from './data-directory.ts';
+import { serverUser } from './server-user.ts';
 
 let made: string;
 let directory: string;
@@ -21,7 +26,7 @@ const joined: EmbeddedPostgres[] = [];
 beforeEach(() => {
   made = mkdtempSync(join(tmpdir(), 'petstore-embedded-'));
   chmodSync(made, 0o711);
-  directory = reachableDirectory(join(made, 'data'));
+  ({ directory } = dataDirectory(join(made, 'data'), true));
 });
 
 afterEach(async () => {
@@ -136,5 +141,64 @@ it('tells in one line that the directory is of no use', async () => {
 it('does not touch a directory for its socket that somebody else put there', async () => {
   directory = join(directory, 'deep'.repeat(30));
   symlinkSync(tmpdir(), socketDirectory());
-  await expect(joinServer()).rejects.toThrow(`${socketDirectory()} belongs to somebody else`);
+  await expect(joinServer()).rejects.toThrow(`${socketDirectory()} belongs to another user or is no directory`);
+});
+
+describe('against the user that the server runs as', () => {
+  let victim: string;
+
+  beforeEach(() => {
+    victim = join(made, 'victim');
+    writeFileSync(victim, 'untouched', { mode: 0o600 });
+  });
+
+  /** Runs a command as the server's user; tests that run as another user than root are that user themselves. */
+  function asServerUser(command: string): void {
+    execFileSync('/bin/sh', ['-c', command], { cwd: '/', stdio: 'ignore', ...serverUser });
+  }
+
+  it('writes no file through a link in a directory of that user', async () => {
+    await (await joinServer()).leave();
+    for (const name of ['start.log', 'lifeline']) asServerUser(`ln -sfn '${victim}' '${join(directory, 'run', name)}'`);
+    await (await joinServer()).leave();
+    expect(readFileSync(victim, 'utf8')).toBe('untouched');
+    expect(statSync(victim)).toMatchObject({ uid: process.getuid?.(), mode: 0o100600 });
+  });
+
+  it('keeps what root writes where that user can change nothing', async () => {
+    await joinServer();
+    const names = (path: string) => readdirSync(join(directory, path)).map((name) => join(path, name));
+    const owners = [...names('.'), ...names('keeper')].map((path) => [path, statSync(join(directory, path)).uid]);
+    const [own, servers] = [process.getuid?.(), serverUser?.uid ?? process.getuid?.()];
+    expect(Object.fromEntries(owners)).toEqual({
+      keeper: own,
+      'keeper/lifeline': own,
+      'keeper/start.log': own,
+      postgresql: servers,
+      run: servers,
+    });
+    expect(statSync(directory).mode & 0o022).toBe(0);
+    expect(statSync(join(directory, 'keeper')).mode & 0o777).toBe(0o700);
+  });
+
+  it('follows no link out of the draft of a data directory that it removes', async () => {
+    const draft = join(directory, 'postgresql.new-left-behind');
+    const kept = join(made, 'kept');
+    for (const path of [draft, kept]) mkdirSync(path, { recursive: true });
+    writeFileSync(join(kept, 'file'), '');
+    if (serverUser) chownSync(draft, serverUser.uid, serverUser.gid);
+    asServerUser(`ln -s '${kept}' '${draft}/link' && mkdir '${draft}/sub' && touch '${draft}/sub/file'`);
+    await joinServer();
+    expect(readdirSync(directory).sort()).toEqual(['keeper', 'postgresql', 'run']);
+    expect(existsSync(join(kept, 'file'))).toBe(true);
+  });
+
+  it.each(['link', 'pipe'])('reads no version from a %s, and shows nothing of it', async (kind) => {
+    await (await joinServer()).leave();
+    const version = join(directory, 'postgresql/PG_VERSION');
+    const put = kind === 'link' ? `ln -s '${victim}'` : 'mkfifo';
+    asServerUser(`rm '${version}' && ${put} '${version}'`);
+    const reason = kind === 'link' ? /^the embedded PostgreSQL cannot be had: ELOOP/ : /does not hold a version/;
+    await expect(joinServer()).rejects.toThrow(reason);
+  });
 });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, closeSync, constants, existsSync, openSync } from 'node:fs';
-import { serverUser } from './server-user.ts';
+import { closeSync, constants, existsSync, fstatSync, openSync } from 'node:fs';
+import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
 
 /**
  * What keeps the embedded server alive: a named pipe that every process in need of the server holds open for writing,
@@ -13,7 +13,7 @@ export class Lifeline {
   /** Holds the pipe, or answers nothing when no keeper reads it. */
   static hold(path: string): Lifeline | undefined {
     try {
-      return new Lifeline(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
+      return new Lifeline(openPipe(path, constants.O_WRONLY | constants.O_NONBLOCK));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENXIO' || code === 'ENOENT') return undefined;
@@ -26,13 +26,10 @@ export class Lifeline {
    * The pipe is never replaced: processes that start at the same time must hold the same one.
    */
   static begin(path: string): { lifeline: Lifeline; reader: number } {
-    if (!existsSync(path)) {
-      spawnSync('mkfifo', ['-m', '600', path], { stdio: 'ignore' });
-      if (serverUser) chownSync(path, serverUser.uid, serverUser.gid);
-    }
-    const both = openSync(path, constants.O_RDWR);
-    const reader = openSync(path, constants.O_RDONLY);
-    const writer = openSync(path, constants.O_WRONLY);
+    if (!existsSync(path)) spawnSync('mkfifo', ['-m', '600', path], { stdio: 'ignore' });
+    const both = openPipe(path, constants.O_RDWR);
+    const reader = openPipe(path, constants.O_RDONLY);
+    const writer = openPipe(path, constants.O_WRONLY);
     closeSync(both);
     return { lifeline: new Lifeline(writer), reader };
   }
@@ -42,4 +39,12 @@ export class Lifeline {
     if (this.writer !== undefined) closeSync(this.writer);
     this.writer = undefined;
   }
+}
+
+/** @throws EmbeddedPostgresFailed when something else lies there */
+function openPipe(path: string, flags: number): number {
+  const handle = openSync(path, flags | constants.O_NOFOLLOW);
+  if (fstatSync(handle).isFIFO()) return handle;
+  closeSync(handle);
+  throw new EmbeddedPostgresFailed(`${path} is no named pipe`);
 }

@@ -1,17 +1,8 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { OperatorError } from '../operator-error.ts';
+import { makeReachable } from './directories.ts';
 import { isReachable, systemDirectory } from './server-user.ts';
 
 export interface PostgresBinaries {
@@ -61,8 +52,8 @@ function restoreLinks(folder: string): void {
 function reachableNative(native: string, version: string): string {
   if (isReachable(join(native, 'bin', 'postgres'))) return native;
   const copy = join(systemDirectory, `postgresql-${version}`);
+  makeReachable(systemDirectory);
   if (existsSync(copy)) return copy;
-  mkdirSync(systemDirectory, { recursive: true, mode: 0o755 });
   const draft = mkdtempSync(`${copy}-`);
   cpSync(native, draft, { recursive: true, dereference: true });
   chmodSync(draft, 0o755);

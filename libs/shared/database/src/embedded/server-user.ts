@@ -10,11 +10,20 @@ export const serverUser: { uid: number; gid: number } | undefined =
 /** Where root keeps what `serverUser` must reach when the workspace lies in a home that is closed to others. */
 export const systemDirectory = '/var/lib/petstore';
 
-/** The directory itself, or one under `systemDirectory` of its own when the server's user cannot come near it. */
-export function reachableDirectory(directory: string): string {
-  if (isReachable(nearestExisting(directory))) return directory;
+/** Where root keeps the data of a directory that the server's user cannot reach. The hash keeps clones apart. */
+export function fallbackDirectory(directory: string): string {
   const hash = createHash('sha256').update(directory).digest('hex').slice(0, 8);
-  return join(systemDirectory, `${basename(directory).replace(/^\.+/, '')}-${hash}`);
+  return join(systemDirectory, `${fallbackName(directory)}-${hash}`);
+}
+
+/** The part of a fallback directory's name that does not depend on where the directory lies. */
+export function fallbackName(directory: string): string {
+  return basename(directory).replace(/^\.+/, '');
+}
+
+/** Whether the server's user can enter the directory, or its nearest parent that exists. */
+export function canBeReached(directory: string): boolean {
+  return isReachable(nearestExisting(directory));
 }
 
 /** Asked of the system as that user, because modes alone do not tell. */
@@ -23,6 +32,6 @@ export function isReachable(path: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { cwd: '/', ...serverUser }).status === 0;
 }
 
-function nearestExisting(path: string): string {
+export function nearestExisting(path: string): string {
   return existsSync(path) ? path : nearestExisting(dirname(path));
 }

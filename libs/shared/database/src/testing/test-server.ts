@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '../embedded/embedded-postgres.ts';
-import { reachableDirectory } from '../embedded/server-user.ts';
+import { dataDirectory } from '../embedded/data-directory.ts';
 import { testServerVariable } from './test-database.ts';
 
 /** What a test server need not promise: it is thrown away whole. */
@@ -15,7 +15,7 @@ let directory: string;
 export async function setUp(): Promise<void> {
   const made = mkdtempSync(join(tmpdir(), 'petstore-test-'));
   chmodSync(made, 0o711);
-  directory = reachableDirectory(made);
+  directory = dataDirectory(made, true).directory;
   server = await EmbeddedPostgres.join(directory, { settings });
   process.env[testServerVariable] = server.url;
 }

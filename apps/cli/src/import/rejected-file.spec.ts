@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process';
+import {
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OperatorError } from '@petstore/database';
+import type { NewPet } from '@petstore/pets-domain';
+import fc from 'fast-check';
+import { CsvFile } from './csv-file.ts';
+import { Intake } from './intake.ts';
+import { Progress } from './progress.ts';
+import { RejectedFile } from './rejected-file.ts';
+
+let folder: string;
+let input: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'petstore-rejected-'));
+  input = join(folder, 'animals.csv');
+  writeFileSync(input, content);
+  jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const content = 'name,categoryId\nRex,1\n,2\n';
+
+/** What `import` would create, and the rejected rows in the file. */
+async function sort(from: string, to: string): Promise<NewPet[]> {
+  const file = await CsvFile.open(from);
+  const rejected = await RejectedFile.at(to, file);
+  const newPets: NewPet[] = [];
+  for await (const newPet of new Intake(file, rejected, new Progress(file.size), undefined).newPets()) {
+    newPets.push(newPet);
+  }
+  return newPets;
+}
+
+describe('the input', () => {
+  it.each(['animals.csv.part', 'rejected.csv.part', '.rejected.csv.part'])('is kept when it is %s', async (name) => {
+    input = join(folder, name);
+    writeFileSync(input, content);
+    await sort(input, join(folder, name.replace('.part', '')));
+    expect(readFileSync(input, 'utf8')).toBe(content);
+  });
+
+  it.each<[string, (other: string) => void]>([
+    ['a symbolic link to it', (other) => symlinkSync(input, other)],
+    ['a hard link to it', (other) => linkSync(input, other)],
+    ['a path through a link of its folder', (other) => symlinkSync(folder, other)],
+  ])('is not replaced through %s', async (_, make) => {
+    const other = join(folder, 'other');
+    make(other);
+    for (const path of [other, join(other, 'animals.csv'), `${folder}/./animals.csv`]) {
+      await expect(sort(input, path)).rejects.toThrow(OperatorError);
+    }
+    expect(readFileSync(input, 'utf8')).toBe(content);
+    expect(readdirSync(folder).sort()).toEqual(['animals.csv', 'other']);
+  });
+
+  it('is not replaced when it gets the name of the rejected file during the import', async () => {
+    const path = join(folder, 'rejected.csv');
+    const file = await CsvFile.open(input);
+    const rejected = await RejectedFile.at(path, file);
+    await rejected.setHeader(['name']);
+    await rejected.add({ line: 2, cells: [''], bytes: 1 }, 'no name');
+    linkSync(input, path);
+    await expect(rejected.keep()).rejects.toThrow('it is the file to import');
+    await rejected.discard();
+    expect(readFileSync(path, 'utf8')).toBe(content);
+    expect(readdirSync(folder).sort()).toEqual(['animals.csv', 'rejected.csv']);
+  });
+});
+
+it('replaces no pipe: nor any other file that is not an ordinary one', async () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  await expect(sort(input, pipe)).rejects.toThrow('it is no ordinary file');
+  expect(statSync(pipe).isFIFO()).toBe(true);
+});
+
+it('leaves no file when no row is rejected', async () => {
+  writeFileSync(input, 'name,categoryId\nRex,1\n');
+  await sort(input, join(folder, 'rejected.csv'));
+  expect(readdirSync(folder)).toEqual(['animals.csv']);
+});
+
+describe('round trip', () => {
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+  const rejectedPath = () => join(folder, 'rejected.csv');
+
+  /** The names that an import of the rejected rows creates, once their status has been mended. */
+  async function roundTrip(names: readonly string[]): Promise<string[]> {
+    const rows = names.map((name) => `${quoted(name)},-1,adopted`);
+    writeFileSync(input, ['name,categoryId,status', ...rows].join('\n'));
+    expect(await sort(input, rejectedPath())).toEqual([]);
+    writeFileSync(input, readFileSync(rejectedPath(), 'utf8').replaceAll(/,adopted$/gm, ',sold'));
+    const newPets = await sort(input, rejectedPath());
+    return newPets.map((newPet) => newPet.name.text);
+  }
+
+  it('brings every name back equal, and twice', async () => {
+    const first = fc.constantFrom('=', '+', '-', '@', "'", '\t', '\r', '\n', '＝', '＋', '－', '＠', '"', ' ', '');
+    const name = fc.tuple(first, first, fc.string({ unit: 'grapheme' })).map((parts) => parts.join(''));
+    const valid = name.filter((text) => /\S/.test(text) && !text.includes('\0') && [...text].length <= 255);
+    await fc.assert(
+      fc.asyncProperty(fc.array(valid, { minLength: 1, maxLength: 20 }), async (names) => {
+        expect(await roundTrip(names)).toEqual(names);
+      }),
+    );
+  });
+
+  it('leaves the names of a file that is not marked as they are', async () => {
+    writeFileSync(input, `name,categoryId\n'=1,1\n''tis,2\n`);
+    expect((await sort(input, rejectedPath())).map((newPet) => newPet.name.text)).toEqual(["'=1", "''tis"]);
+  });
+
+  it('escapes formulas and marks the header', async () => {
+    writeFileSync(input, 'name,categoryId,=note\n=1+1,x,-7\n@cmd,x,-rm\n"\tTab",x,+1.5e3\n\'tis,x,ok\n');
+    await sort(input, rejectedPath());
+    const reason = 'categoryId must be an integer from -9223372036854775808 to 9223372036854775807';
+    const [header, ...rows] = readFileSync(rejectedPath(), 'utf8').trimEnd().split('\n');
+    expect(header).toBe("line,reason,'name,'categoryId,'=note");
+    expect(rows.map((row) => row.replace(/^\d,.*(?=,[^,]*,x,)/, ''))).toEqual([
+      ",'=1+1,x,-7",
+      ",'@cmd,x,'-rm",
+      ",'\tTab,x,+1.5e3",
+      ",''tis,x,ok",
+    ]);
+    expect(rows[0]).toContain(reason.slice(0, 'categoryId must be an integer'.length));
+  });
+});

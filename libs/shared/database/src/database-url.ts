@@ -1,0 +1,85 @@
+import { isIPv4 } from 'node:net';
+import type { ClientConfig } from 'pg';
+import { parse, toClientConfig } from 'pg-connection-string';
+import { InvalidSetting } from './operator-error.ts';
+
+/** Of libpq's modes those that say what they do: `allow` and `prefer` go without TLS when the server likes. */
+const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
+const allowed = `postgresql://user:password@host:port/database, with sslmode one of ${sslModes.join(', ')}`;
+
+const encode = 'characters such as @ : / ? # = and % in a user name or password must be percent-encoded';
+const unclearUser = `its user name cannot be told from its host: ${encode}`;
+
+/**
+ * @returns the address as it was read
+ * @throws InvalidSetting that names the part at fault and shows no part: in an address of the wrong form, a piece of the
+ * password may stand where another part belongs
+ */
+export function checkedUrl(text: string): string {
+  const fault = faultOf(text);
+  if (fault === undefined) return text;
+  throw new InvalidSetting('DATABASE_URL', undefined, `${allowed}; ${fault}`);
+}
+
+function faultOf(text: string): string | undefined {
+  if (/^['"`\s]|['"`\s]$/.test(text)) return 'it begins or ends with a quotation mark or white space';
+  const scheme = /^postgres(?:ql)?:(\/\/)?/.exec(text);
+  if (!scheme) return 'its scheme is missing, or is not postgresql or postgres';
+  if (!scheme[1]) return '"//" is missing after its scheme';
+  if (/\s/.test(text.slice(text.lastIndexOf('@') + 1))) return 'it contains white space';
+  if (text.includes('#')) return `it contains "#": ${encode}`;
+  // Such as postgresql://user=ann&password=…@host/db.
+  if (/^[^:]*:\/\/[^:/?@]*=[^/?]*@/.test(text)) return `its user name contains "=": ${encode}`;
+  return faultOfPort(text) ?? faultOfRest(text) ?? faultOfParameters(text) ?? faultOfOptions(text);
+}
+
+function faultOfPort(text: string): string | undefined {
+  const authority = /^[^:]*:\/\/([^/?]*)/.exec(text)?.[1] ?? '';
+  const port = /:([^:\]]*)$/.exec(authority.slice(authority.lastIndexOf('@') + 1))?.[1];
+  return isPort(port) ? undefined : `its port is not an integer from 1 to 65535 (${encode})`;
+}
+
+/** What follows the host and port: an "@" in the path or in the name of a parameter is the end of a user and password. */
+function faultOfRest(text: string): string | undefined {
+  const [, path = '', query = ''] = /^[^:]*:\/\/[^/?]*([^?]*)\??(.*)$/s.exec(text) ?? [];
+  const names = query.split('&').map((parameter) => parameter.replace(/=.*/s, ''));
+  return [path, ...names].some((part) => part.includes('@')) ? unclearUser : undefined;
+}
+
+function faultOfParameters(text: string): string | undefined {
+  const parameters = new URLSearchParams(text.split('?').slice(1).join('?'));
+  const sslMode = parameters.getAll('sslmode').at(-1);
+  if (sslMode !== undefined && !sslModes.includes(sslMode)) return 'its sslmode is none of these';
+  if (sslMode === 'verify-ca' && !parameters.get('sslrootcert')) return 'sslmode=verify-ca needs sslrootcert';
+  if (parameters.has('uselibpqcompat')) return 'uselibpqcompat must be left out';
+  return isPort(parameters.getAll('port').at(-1)) ? undefined : 'its port is not an integer from 1 to 65535';
+}
+
+function faultOfOptions(text: string): string | undefined {
+  try {
+    const { user, password } = connectionOptions(text);
+    // Such as postgresql://user:1/2@host/db, which has a host "user" and a port 1.
+    return text.includes('@') && !user && !password ? unclearUser : undefined;
+  } catch (error) {
+    if (error instanceof URIError) return `its percent-encoding is wrong: ${encode}`;
+    const { code } = error as NodeJS.ErrnoException;
+    const isFile = /^E(?!RR_)/.test(code ?? '');
+    return isFile ? `its sslrootcert, sslcert or sslkey cannot be read (${code})` : 'its host cannot be parsed';
+  }
+}
+
+function isPort(text: string | undefined): boolean {
+  return !text || (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535);
+}
+
+/** The address as the driver takes it, `sslmode` with the meaning that it has for psql and pg_dump. */
+export function connectionOptions(url: string): ClientConfig {
+  return toClientConfig(parse(url, { useLibpqCompat: true }));
+}
+
+/** Whether the connection leaves this machine without TLS although no `sslmode` asks for that. */
+export function isUnencryptedByDefault(url: string): boolean {
+  const { host, ssl } = connectionOptions(url);
+  const isLocal = !host || /^(?:\/|localhost$|::1$)/.test(host) || (isIPv4(host) && host.startsWith('127.'));
+  return ssl === undefined && !isLocal;
+}

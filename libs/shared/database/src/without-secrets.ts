@@ -1,0 +1,13 @@
+/** `scheme://user:password@`. Not `file:///…/node_modules/@scope`, as in the frames of a stack: that has no authority. */
+const userInfo = /([a-z][a-z0-9+.-]*:\/\/)(?!\/)[^\s"'`<>]*@/gi;
+
+/** `password=x` of an address, `password = 'x'` of a connection string; it ends on its line. */
+const passwordSetting = /(password[ \t]*=[ \t]*)(?:'(?:[^'\\\n]|\\.)*'|"[^"\n]*"|[^&\s]+)/gi;
+
+/**
+ * For messages and stacks of libraries: the text without users and passwords of addresses. It cannot recognise a password
+ * in an address of the wrong form, so a variable that may hold one is not shown at all (`InvalidSetting`).
+ */
+export function withoutSecrets(text: string): string {
+  return text.replace(userInfo, '$1…@').replace(passwordSetting, '$1…');
+}
