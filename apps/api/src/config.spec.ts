@@ -37,6 +37,11 @@ describe('readConfig', () => {
     corsOrigins: [],
   };
 
+  it('reads how many connections may be open', () => {
+    expect(readConfig({ MAX_CONNECTIONS: '5' }).httpLimits.maxConnections).toBe(5);
+    expect(refusalOf({ MAX_CONNECTIONS: '0' })).toMatch(/^MAX_CONNECTIONS is "0", but must be an integer from 1/);
+  });
+
   it('needs no variable at all', () => {
     expect(readConfig({})).toStrictEqual(defaults);
     expect(defaults.database.kind).toBe('embedded');

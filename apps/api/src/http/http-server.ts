@@ -66,8 +66,7 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener, 
 
 function checkHeaderCount({ rawHeaders }: IncomingMessage): ApiError | undefined {
   if (rawHeaders.length <= 2 * maxHeaders) return undefined;
-  const message = `A request may have at most ${maxHeaders} header fields.`;
-  return new ApiError('headers_too_large', message, { Connection: 'close' });
+  return new ApiError('headers_too_large', `A request may have at most ${maxHeaders} header fields.`);
 }
 
 /** Node is content when 100-continue is among the expectations. HTTP/1.0 has none. */
