@@ -29,6 +29,7 @@ const settling = 3_000;
  */
 const settings = { synchronous_commit: 'off' };
 
+/** How many times the peak is sent, and how many times it must arrive at least for the row to be about overload. */
 const times = 3;
 const leastTimes = 2;
 const leastGoodput = 0.7;
