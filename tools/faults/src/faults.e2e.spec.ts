@@ -1,3 +1,4 @@
+import { patientLimits } from '@petstore/processes';
 import { onStage, underLoad } from './rows/on-stage.ts';
 import { replays } from './rows/replays.ts';
 import { usualExtent } from './run-rows.ts';
@@ -36,7 +37,7 @@ it.each(['SIGKILL', 'SIGQUIT'] as const)('loses nothing when its database ends b
 it('breaks no request of those who keep their connections when it is stopped', () =>
   onStage(async (stage) => {
     const key = await stage.issueKey();
-    const instance = await stage.start();
+    const instance = await stage.start(patientLimits);
     const load = stage.load([{ address: instance.address, key }]);
     await load.answers(300);
     expect(await instance.end('SIGTERM')).toBe(0);

@@ -4,7 +4,7 @@ import type { Row } from './rows/row.ts';
 import { Trial } from './trial.ts';
 
 /** Milliseconds that a row of the usual extent may take before it is held to hang. */
-const longestRow = 240_000;
+const longestRow = 600_000;
 
 /** How much is done. */
 export interface Extent {

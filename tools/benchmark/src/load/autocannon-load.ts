@@ -3,7 +3,7 @@ import autocannon, { type Client, type Instance } from 'autocannon';
 import type { Request } from '../operations.ts';
 import { Disturbed } from '../repeats.ts';
 import { percentile } from '../statistics.ts';
-import { drawAll, stall, type Load, type Watched, type Window } from './load.ts';
+import { drawAll, isStall, type Load, type Watched, type Window } from './load.ts';
 
 /** Seconds: longer than any window, for autocannon is stopped when the window closes. */
 const longest = 3_600;
@@ -35,7 +35,6 @@ async function apply(load: Load, watched: Watched): Promise<Window> {
       clients += 1;
       client.on('response', (status, _bytes, milliseconds) => {
         if (status < 200 || status > 299) disturbance ??= `status ${status}`;
-        else if (milliseconds > stall) disturbance ??= `an answer after ${Math.round(milliseconds)} ms`;
         else if (isOpen) latencies.push(milliseconds);
       });
     },
@@ -58,7 +57,9 @@ async function apply(load: Load, watched: Watched): Promise<Window> {
   if (disturbance !== undefined) throw new Disturbed(disturbance);
   if (latencies.length === 0) throw new Disturbed('no answer');
   const answers = latencies.length;
-  return { milliseconds, answers, p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) };
+  const [p50, p99, most] = [percentile(latencies, 0.5), percentile(latencies, 0.99), percentile(latencies, 1)];
+  if (isStall(most, p50)) throw new Disturbed(`an answer after ${Math.round(most)} ms`);
+  return { milliseconds, answers, p50, p99 };
 }
 
 function withHeaders({ method, path, body }: Request, authorization: string): autocannon.Request {

@@ -32,8 +32,18 @@ export interface LoadGenerator {
   readonly apply: (load: Load, watched: Watched) => Promise<Window>;
 }
 
-/** Milliseconds: an answer that takes longer shows that the machine stalled. No server takes so long at its busiest. */
-export const stall = 1_000;
+/** Milliseconds that an answer takes at least when the machine stalled, and how many times the median of its window. */
+const shortestStall = 1_000;
+const stallByMedian = 50;
+
+/**
+ * Whether a window's longest answer shows a stall of the machine. On a machine that is merely slow, the others take long as well.
+ * @param longest milliseconds
+ * @param p50 milliseconds
+ */
+export function isStall(longest: number, p50: number): boolean {
+  return longest > Math.max(shortestStall, stallByMedian * p50);
+}
 
 /** Enough for 64 connections not to ask the same at the same time. */
 const requestsInAll = 6_400;

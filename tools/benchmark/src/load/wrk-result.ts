@@ -1,5 +1,5 @@
 import { Disturbed } from '../repeats.ts';
-import { stall, type Window } from './load.ts';
+import { isStall, type Window } from './load.ts';
 
 /** The last line that wrk.lua writes; times in microseconds. */
 interface Result {
@@ -28,7 +28,7 @@ export function readResult(output: string): Window {
     throw new Disturbed(`${told} of ${requests}`);
   }
   if (requests === 0) throw new Disturbed('no answer');
-  if (longest > stall * 1_000) throw new Disturbed(`an answer after ${Math.round(longest / 1_000)} ms`);
+  if (isStall(longest / 1_000, p50 / 1_000)) throw new Disturbed(`an answer after ${Math.round(longest / 1_000)} ms`);
   return { milliseconds: duration / 1_000, answers: requests, p50: p50 / 1_000, p99: p99 / 1_000 };
 }
 

@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { patientLimits } from '@petstore/processes';
 import { Client } from '../driver/client.ts';
 import { temporaryFolder } from '../stage/folder.ts';
 import { onStage } from './on-stage.ts';
@@ -26,7 +27,7 @@ export const clocksApart: Row = {
       const script = join(folder, 'wrong-clock.cjs');
       writeFileSync(script, wrongClock);
       try {
-        const env = { NODE_OPTIONS: `--require=${script}` };
+        const env = { ...patientLimits, NODE_OPTIONS: `--require=${script}` };
         const ahead = await stage.start({ ...env, CLOCK_OFFSET: String(hour) });
         const behind = await stage.start({ ...env, CLOCK_OFFSET: String(-hour) });
         const [key, brief, ended] = [

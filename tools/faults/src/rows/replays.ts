@@ -1,9 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '../driver/client.ts';
 import type { NewPetJson, PetJson } from '../driver/ledger.ts';
 import { onStage } from './on-stage.ts';
 import type { Row } from './row.ts';
 
 const clients = 50;
+
+/** Milliseconds between two attempts: the service starts while its clients repeat. */
+const pause = 20;
 
 /** Clients with the same create, each repeating it until it is answered. */
 async function repeatAll(
@@ -16,7 +20,10 @@ async function repeatAll(
     const client = new Client(address, key);
     for (;;) {
       const { status, text } = await client.send('POST', '/v1/pets', newPet, newPet.name.replace(' ', '-'));
-      if (status !== 201) continue;
+      if (status !== 201) {
+        await delay(pause);
+        continue;
+      }
       onAnswer();
       client.close();
       return text;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { patientLimits } from '@petstore/processes';
 import type { Load } from '../driver/load.ts';
 import { mostFiles, processFigures, type ProcessFigures } from '../stage/process-figures.ts';
 import { rawConnection, write } from '../stage/raw-connection.ts';
@@ -22,34 +23,38 @@ export const slowAndIdle: Row = {
   name: 'slow-and-idle',
   fault: '10,000 idle connections, and 1,000 that send a byte a second: the others are served, memory stays bounded',
   run: (trial) =>
-    underLoad(trial, async ({ instance, load }) => {
-      const idleCount = Math.min(trial.rounds(wantedIdle), Math.floor((mostFiles() - otherFiles) / 1.1));
-      const before = load.heard.length;
-      const alone = processFigures(instance.pid);
-      const quiet = p99(load, 0);
-      const idle = await inBatches(idleCount, () => idleConnection(instance.address()));
-      const slow = await inBatches(Math.floor(idleCount / 10), () => slowConnection(instance.address()));
-      const opened = load.heard.length;
-      for (let drop = 0; drop < drops; drop++) {
-        for (const socket of slow) socket.write('x');
-        await new Promise((resolve) => setTimeout(resolve, slowness));
-      }
-      const figures = processFigures(instance.pid);
-      const beside = p99(load, opened);
-      trial.require(load.heard.length - opened > 100, 'the others were hardly served');
-      trial.require(
-        load.heard.slice(before).every(({ status }) => status > 0 && status < 500),
-        'others were not served',
-      );
-      trial.require(beside <= longestForOthers, `the others' p99 was ${Math.round(beside)} ms`);
-      if (figures) trial.require(figures.megabytes <= mostMegabytes, `it took ${Math.round(figures.megabytes)} MB`);
-      trial.note(
-        `${idle.length} idle and ${slow.length} slow: the others' p99 ${Math.round(beside)} ms (${Math.round(quiet)} before), ` +
-          told(figures, alone),
-      );
-      for (const socket of [...idle, ...slow]) socket.destroy();
-      return {};
-    }),
+    underLoad(
+      trial,
+      async ({ instance, load }) => {
+        const idleCount = Math.min(trial.rounds(wantedIdle), Math.floor((mostFiles() - otherFiles) / 1.1));
+        const before = load.heard.length;
+        const alone = processFigures(instance.pid);
+        const quiet = p99(load, 0);
+        const idle = await inBatches(idleCount, () => idleConnection(instance.address()));
+        const slow = await inBatches(Math.floor(idleCount / 10), () => slowConnection(instance.address()));
+        const opened = load.heard.length;
+        for (let drop = 0; drop < drops; drop++) {
+          for (const socket of slow) socket.write('x');
+          await new Promise((resolve) => setTimeout(resolve, slowness));
+        }
+        const figures = processFigures(instance.pid);
+        const beside = p99(load, opened);
+        trial.require(load.heard.length - opened > 100, 'the others were hardly served');
+        trial.require(
+          load.heard.slice(before).every(({ status }) => status > 0 && status < 500),
+          'others were not served',
+        );
+        trial.require(beside <= longestForOthers, `the others' p99 was ${Math.round(beside)} ms`);
+        if (figures) trial.require(figures.megabytes <= mostMegabytes, `it took ${Math.round(figures.megabytes)} MB`);
+        trial.note(
+          `${idle.length} idle and ${slow.length} slow: the others' p99 ${Math.round(beside)} ms (${Math.round(quiet)} before), ` +
+            told(figures, alone),
+        );
+        for (const socket of [...idle, ...slow]) socket.destroy();
+        return {};
+      },
+      patientLimits,
+    ),
 };
 
 async function inBatches(count: number, open: () => Promise<Socket>): Promise<Socket[]> {
