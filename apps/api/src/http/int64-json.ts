@@ -3,8 +3,11 @@ import { parse } from 'lossless-json';
 /** Deeper nesting than any NewPet has; the exact reader calls itself once per level. */
 const deepest = 100;
 
-/** Digits beyond which a number is certainly no int64, whatever its exponent says. */
-const mostDigits = 400;
+/** Characters of the longest number that is read: the zeros of `1.000` are allowed, in reason. */
+const longestNumber = 400;
+
+/** Digits of the largest int64. A larger number is not calculated, because BigInt arithmetic on many digits is slow. */
+const int64Digits = 19;
 
 /** A text in which JSON.parse rounds nothing: no long run of digits, no fraction, no exponent. */
 const mayRound = /\d{16}|\d[.eE]/;
@@ -25,13 +28,13 @@ const numberForm = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** A number or bigint with exactly the text's value; NaN stands for every number that is no integer within reach. */
 function parseNumber(text: string): number | bigint {
   const parts = numberForm.exec(text);
-  if (!parts || text.length > mostDigits) return NaN;
+  if (!parts || text.length > longestNumber) return NaN;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;
   const digits = (whole + fraction).replace(/^0+/, '');
   if (digits === '') return sign ? -0 : 0;
   const significant = digits.replace(/0+$/, '');
   const shift = Number(exponent) - fraction.length + (digits.length - significant.length);
-  if (shift < 0 || significant.length + shift > mostDigits) return NaN;
+  if (shift < 0 || significant.length + shift > int64Digits) return NaN;
   const value = BigInt(sign + significant + '0'.repeat(shift));
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   closeSync,
   constants,
@@ -16,7 +16,7 @@ import { makeForServer, makeReachable, requireRootAlone } from './directories.ts
 import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
 import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { readVersionFile } from './read-version-file.ts';
-import { serverUser } from './server-user.ts';
+import { runAsServerUser, serverUser } from './server-user.ts';
 
 export const databaseName = 'petstore';
 export const databaseUser = 'petstore';
@@ -150,7 +150,7 @@ export class Cluster {
   private removeDrafts(): void {
     const drafts = readdirSync(this.directory).filter((name) => name.startsWith(`${basename(this.data)}.new-`));
     for (const draft of drafts.map((name) => join(this.directory, name))) {
-      spawnSync('/bin/rm', ['-rf', '--', draft], { cwd: '/', stdio: 'ignore', ...serverUser });
+      runAsServerUser('/bin/rm', ['-rf', '--', draft]);
       try {
         rmdirSync(draft);
       } catch (error) {
@@ -175,7 +175,7 @@ export class Cluster {
 }
 
 function run(program: string, args: string[], input = ''): void {
-  const { status, stderr, error } = spawnSync(program, args, { cwd: '/', input, encoding: 'utf8', ...serverUser });
+  const { status, stderr, error } = runAsServerUser(program, args, input);
   if (status !== 0) throw new EmbeddedPostgresFailed(`${program} failed: ${error?.message ?? lastWords(stderr)}`);
 }
 

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -29,7 +29,15 @@ export function canBeReached(directory: string): boolean {
 /** Asked of the system as that user, because modes alone do not tell. */
 export function isReachable(path: string): boolean {
   if (!serverUser) return true;
-  return spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { cwd: '/', ...serverUser }).status === 0;
+  return runAsServerUser('/bin/sh', ['-c', 'test -x "$1"', 'sh', path]).status === 0;
+}
+
+/**
+ * Runs a program to its end as the server's user, without the environment of this process: other processes of that user
+ * could read it, and with it the secrets of root's settings.
+ */
+export function runAsServerUser(program: string, args: readonly string[], input = ''): SpawnSyncReturns<string> {
+  return spawnSync(program, args, { cwd: '/', input, encoding: 'utf8', env: {}, ...serverUser });
 }
 
 export function nearestExisting(path: string): string {
