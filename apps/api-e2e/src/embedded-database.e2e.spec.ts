@@ -131,7 +131,7 @@ it('finds its data, or refuses, when a parent directory is closed: it never star
   expect(existsSync(join(directory, 'first-key'))).toBe(false);
 });
 
-it('issues no key that nobody asked for after all keys were pruned, and closes the file of the first', async () => {
+it('issues no key after all keys were pruned, and closes the file of the first one to other users', async () => {
   const place = { DATA_DIR: directory };
   const service = await start();
   const { stdout: list } = await petstore(place, 'keys', 'list', '--json');

@@ -81,7 +81,7 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
   'keeps no first key once there was a key, although all keys are gone': async (keys) => {
     const [till] = await addKeys(keys, 'till');
     await keys.remove([audited(actor, 'pruned', till!)]);
-    await keys.addFirst(() => Promise.reject(new Error('a key was made that nobody asked for')));
+    await keys.addFirst(() => Promise.reject(new Error('a key was made that no operator asked for')));
     expectSame(await keys.list(), []);
     expectSame(await deeds(keys), ['zoë issued till', 'zoë pruned till']);
   },

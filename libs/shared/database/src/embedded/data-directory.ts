@@ -31,7 +31,7 @@ const actual: FileSystem = {
  * Where the embedded database lies. Data that exists decides, so that a change of modes never starts a second database;
  * without data, a default directory that PostgreSQL's user cannot reach is replaced by its fallback directory.
  * @param wanted absolute
- * @param isDefault whether nobody asked for this directory
+ * @param isDefault whether no `DATA_DIR` was set
  * @throws OperatorError when there is data in both, or when PostgreSQL cannot reach the directory that must be used
  */
 export function dataDirectory(wanted: string, isDefault: boolean, files: FileSystem = actual): DataDirectory {

@@ -20,7 +20,7 @@ import { isReachable, nearestExisting, serverUser } from './server-user.ts';
 const writableByOthers = 0o022;
 const sticky = 0o1000;
 
-/** Who can change the files of this program can do as root whatever they like; their directories need no check. */
+/** Not checked, nor are its parents: a user that can change the files of this program can run anything as root. */
 const program = realpathSync(dirname(fileURLToPath(import.meta.url)));
 
 /**
