@@ -71,8 +71,13 @@ async function untilSomebodyWaits(lock: QueryRunner): Promise<void> {
   }
 }
 
-const patient = { DATABASE_STATEMENT_TIMEOUT: '14000', DRAIN_TIMEOUT: '30000' };
-const hasty = { DATABASE_CONNECT_TIMEOUT: '200', DATABASE_STATEMENT_TIMEOUT: '200', DRAIN_TIMEOUT: '2000' };
+const patient = { DATABASE_STATEMENT_TIMEOUT: '14000', RESPONSE_TIMEOUT: '28000', DRAIN_TIMEOUT: '30000' };
+const hasty = {
+  DATABASE_CONNECT_TIMEOUT: '200',
+  DATABASE_STATEMENT_TIMEOUT: '200',
+  RESPONSE_TIMEOUT: '500',
+  DRAIN_TIMEOUT: '2000',
+};
 
 describe('when it is asked to end', () => {
   it.each([

@@ -16,7 +16,7 @@ import { noteRefusalAside } from './outcome.ts';
 import { closeQueuedResponses } from './queued-responses.ts';
 import { newRequestId } from './request-id.ts';
 
-/** How long a client is waited for, in milliseconds. */
+/** How long a client is waited for, and may wait, in milliseconds. */
 export interface HttpLimits {
   /** Until a request's headers have come. */
   readonly headersTimeout: number;
@@ -27,6 +27,8 @@ export interface HttpLimits {
    * usual), so that none sends a request into one that is just being closed.
    */
   readonly idleTimeout: number;
+  /** Until an operation is answered, from the request's beginning on; the wait for its body is not counted. */
+  readonly responseTimeout: number;
 }
 
 /** Milliseconds between two looks for clients that took too long. */
