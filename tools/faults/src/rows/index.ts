@@ -1,12 +1,15 @@
+import { answersLost } from './answers-lost.ts';
 import { backendsTerminated } from './backends-terminated.ts';
 import { clientsVanish } from './clients-vanish.ts';
 import { clocksApart } from './clocks-apart.ts';
 import { databaseKilled, databaseRestarted } from './database-ended.ts';
 import { databaseHung } from './database-hung.ts';
+import { databaseStalls } from './database-stalls.ts';
 import { diskFull } from './disk-full.ts';
 import { drains } from './drains.ts';
 import { failover } from './failover.ts';
 import { keysRevoked } from './keys-revoked.ts';
+import { longListsAtOnce } from './long-lists.ts';
 import { overload } from './overload.ts';
 import { poolExhausted } from './pool-exhausted.ts';
 import { replays } from './replays.ts';
@@ -20,7 +23,10 @@ export const rows: readonly Row[] = [
   databaseKilled,
   databaseRestarted,
   databaseHung,
+  databaseStalls,
   backendsTerminated,
+  answersLost,
+  longListsAtOnce,
   poolExhausted,
   diskFull,
   failover,
