@@ -16,7 +16,7 @@ const depConstraints = [
   {
     sourceTag: 'layer:infrastructure',
     onlyDependOnLibsWithTags: ['layer:domain', 'layer:infrastructure'],
-    allowedExternalImports: ['typeorm', 'pg', 'pg-connection-string', 'dataloader'],
+    allowedExternalImports: ['typeorm', 'pg', 'pg-connection-string'],
   },
   {
     sourceTag: 'layer:app',

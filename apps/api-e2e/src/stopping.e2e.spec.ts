@@ -87,7 +87,12 @@ async function untilRefused(): Promise<void> {
 }
 
 /** A short drain, for requests that it is to cut off, and limits for the database that are within it. */
-const hasty = { DATABASE_CONNECT_TIMEOUT: '900', DATABASE_STATEMENT_TIMEOUT: '900', DRAIN_TIMEOUT: '4000' };
+const hasty = {
+  DATABASE_CONNECT_TIMEOUT: '900',
+  DATABASE_STATEMENT_TIMEOUT: '900',
+  RESPONSE_TIMEOUT: '2000',
+  DRAIN_TIMEOUT: '4000',
+};
 
 describe('when it is asked to end', () => {
   it.each([

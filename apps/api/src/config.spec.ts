@@ -25,11 +25,12 @@ describe('readConfig', () => {
     logLevel: 'info',
     logClientAddress: true,
     database: databaseSettings({}, workspace),
-    databaseLimits: { poolSize: 10, poolQueue: 1_000, connectTimeout: 500, statementTimeout: 500, prepare: true },
+    databaseLimits: { poolSize: 10, poolQueue: 1_000, connectTimeout: 1_500, statementTimeout: 1_500, prepare: true },
     httpLimits: {
       headersTimeout: 10_000,
       requestTimeout: 30_000,
       idleTimeout: 65_000,
+      responseTimeout: 2_300,
       maxConnections: maxConnectionsOf('MAX_CONNECTIONS', undefined, 10),
     },
     drainTimeout: 10_000,
@@ -77,7 +78,7 @@ describe('readConfig', () => {
     ['DATABASE_POOL_SIZE', '1', 'poolSize', 1],
     ['DATABASE_POOL_QUEUE', '99999', 'poolQueue', 99_999],
     ['DATABASE_CONNECT_TIMEOUT', '10', 'connectTimeout', 10],
-    ['DATABASE_STATEMENT_TIMEOUT', '4000', 'statementTimeout', 4_000],
+    ['DATABASE_STATEMENT_TIMEOUT', '2200', 'statementTimeout', 2_200],
   ] as const)('lets %s be %s', (variable, value, limit, read) => {
     expect(readConfig({ [variable]: value }).databaseLimits).toEqual({ ...defaults.databaseLimits, [limit]: read });
   });
@@ -86,6 +87,7 @@ describe('readConfig', () => {
     ['HEADERS_TIMEOUT', '30000', 'headersTimeout', 30_000],
     ['REQUEST_TIMEOUT', '10000', 'requestTimeout', 10_000],
     ['IDLE_TIMEOUT', '999999', 'idleTimeout', 999_999],
+    ['RESPONSE_TIMEOUT', '1600', 'responseTimeout', 1_600],
   ] as const)('lets %s be %s', (variable, value, limit, read) => {
     expect(readConfig({ [variable]: value }).httpLimits).toEqual({ ...defaults.httpLimits, [limit]: read });
   });
@@ -100,17 +102,19 @@ describe('readConfig', () => {
     expect(refusalOf({ LOG_CLIENT_ADDRESS: 'no' })).toBe('LOG_CLIENT_ADDRESS is "no", but must be on or off');
   });
 
-  it('lets DRAIN_TIMEOUT be 2200', () => {
-    expect(readConfig({ DRAIN_TIMEOUT: '2200' }).drainTimeout).toBe(2_200);
+  it('lets DRAIN_TIMEOUT be 2300', () => {
+    expect(readConfig({ DRAIN_TIMEOUT: '2300' }).drainTimeout).toBe(2_300);
   });
 
-  const twoWaits = 'twice what DATABASE_CONNECT_TIMEOUT and DATABASE_STATEMENT_TIMEOUT make together';
+  const statement = 'DATABASE_STATEMENT_TIMEOUT and 100 for its answer';
   it.each([
     [{ HEADERS_TIMEOUT: '30001' }, 'REQUEST_TIMEOUT', '30000', `30001, HEADERS_TIMEOUT`],
     [{ IDLE_TIMEOUT: '29999' }, 'IDLE_TIMEOUT', '29999', `30000, REQUEST_TIMEOUT`],
-    [{ DRAIN_TIMEOUT: '2199' }, 'DRAIN_TIMEOUT', '2199', `2200, ${twoWaits}`],
-    [{ DATABASE_STATEMENT_TIMEOUT: '4401' }, 'DRAIN_TIMEOUT', '10000', `10002, ${twoWaits}`],
-    [{ DATABASE_CONNECT_TIMEOUT: '40000', DRAIN_TIMEOUT: '99999' }, 'IDLE_TIMEOUT', '65000', `81200, ${twoWaits}`],
+    [{ DRAIN_TIMEOUT: '2299' }, 'DRAIN_TIMEOUT', '2299', `2300, RESPONSE_TIMEOUT`],
+    [{ RESPONSE_TIMEOUT: '70000', DRAIN_TIMEOUT: '70000' }, 'IDLE_TIMEOUT', '65000', `70000, RESPONSE_TIMEOUT`],
+    [{ DATABASE_STATEMENT_TIMEOUT: '2201' }, 'RESPONSE_TIMEOUT', '2300', `2301, ${statement}`],
+    [{ RESPONSE_TIMEOUT: '1599' }, 'RESPONSE_TIMEOUT', '1599', `1600, ${statement}`],
+    [{ DATABASE_CONNECT_TIMEOUT: '2301' }, 'RESPONSE_TIMEOUT', '2300', `2301, DATABASE_CONNECT_TIMEOUT`],
   ])('refuses %j: what is within must end first', (env, variable, read, least) => {
     expect(refusalOf(env)).toBe(`${variable} is "${read}", but must be at least ${least}`);
   });
@@ -124,7 +128,7 @@ describe('readConfig', () => {
 
   const spans = [
     ...['DATABASE_CONNECT_TIMEOUT', 'DATABASE_STATEMENT_TIMEOUT'],
-    ...['HEADERS_TIMEOUT', 'REQUEST_TIMEOUT', 'IDLE_TIMEOUT', 'DRAIN_TIMEOUT'],
+    ...['HEADERS_TIMEOUT', 'REQUEST_TIMEOUT', 'IDLE_TIMEOUT', 'RESPONSE_TIMEOUT', 'DRAIN_TIMEOUT'],
   ];
   it.each(['0', '9', '-1', '1s', '0.5', '1000000', 'never'])('refuses %j as a span of time', (value) => {
     for (const variable of spans) {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import {
   databaseSettings,
   InvalidSetting,
-  longestWait,
+  longestStatement,
   type DatabaseLimits,
   type DatabaseSettings,
 } from '@petstore/database';
@@ -64,8 +64,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseLimits: {
       poolSize,
       poolQueue: count('DATABASE_POOL_QUEUE', env['DATABASE_POOL_QUEUE'] || '1000'),
-      connectTimeout: milliseconds('DATABASE_CONNECT_TIMEOUT', env['DATABASE_CONNECT_TIMEOUT'] || '500'),
-      statementTimeout: milliseconds('DATABASE_STATEMENT_TIMEOUT', env['DATABASE_STATEMENT_TIMEOUT'] || '500'),
+      connectTimeout: milliseconds('DATABASE_CONNECT_TIMEOUT', env['DATABASE_CONNECT_TIMEOUT'] || '1500'),
+      statementTimeout: milliseconds('DATABASE_STATEMENT_TIMEOUT', env['DATABASE_STATEMENT_TIMEOUT'] || '1500'),
       prepare: onOrOff('DATABASE_PREPARE', env['DATABASE_PREPARE'] || 'on'),
     },
     httpLimits: {
@@ -73,6 +73,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       requestTimeout: milliseconds('REQUEST_TIMEOUT', env['REQUEST_TIMEOUT'] || '30000'),
       idleTimeout: milliseconds('IDLE_TIMEOUT', env['IDLE_TIMEOUT'] || '65000'),
       maxConnections: maxConnectionsOf('MAX_CONNECTIONS', env['MAX_CONNECTIONS'], poolSize),
+      responseTimeout: milliseconds('RESPONSE_TIMEOUT', env['RESPONSE_TIMEOUT'] || '2300'),
     },
     drainTimeout: milliseconds('DRAIN_TIMEOUT', env['DRAIN_TIMEOUT'] || '10000'),
     deployments: { ...(production && { production }), ...(staging && { staging }) },
@@ -83,14 +84,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   });
 }
 
-/** What ends within something else must be over first, or the outer limit would cut it off and nobody knew what it did. */
+/** Each limit must be over before the one around it: the inner one knows what was done, the outer one does not. */
 function inOrder(config: Config): Config {
-  const { headersTimeout, requestTimeout, idleTimeout } = config.httpLimits;
-  // The key and the operation each take a connection and a statement.
-  const answer = 2 * longestWait(config.databaseLimits);
-  const database = 'twice what DATABASE_CONNECT_TIMEOUT and DATABASE_STATEMENT_TIMEOUT make together';
-  requireAtLeast('DRAIN_TIMEOUT', config.drainTimeout, answer, database);
-  requireAtLeast('IDLE_TIMEOUT', idleTimeout, answer, database);
+  const { headersTimeout, requestTimeout, idleTimeout, responseTimeout } = config.httpLimits;
+  const { connectTimeout } = config.databaseLimits;
+  const statement = longestStatement(config.databaseLimits);
+  requireAtLeast('RESPONSE_TIMEOUT', responseTimeout, connectTimeout, 'DATABASE_CONNECT_TIMEOUT');
+  requireAtLeast('RESPONSE_TIMEOUT', responseTimeout, statement, 'DATABASE_STATEMENT_TIMEOUT and 100 for its answer');
+  requireAtLeast('DRAIN_TIMEOUT', config.drainTimeout, responseTimeout, 'RESPONSE_TIMEOUT');
+  requireAtLeast('IDLE_TIMEOUT', idleTimeout, responseTimeout, 'RESPONSE_TIMEOUT');
   requireAtLeast('REQUEST_TIMEOUT', requestTimeout, headersTimeout, 'HEADERS_TIMEOUT');
   requireAtLeast('IDLE_TIMEOUT', idleTimeout, requestTimeout, 'REQUEST_TIMEOUT');
   return config;

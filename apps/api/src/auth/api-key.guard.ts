@@ -1,6 +1,8 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { VerifyKey } from '@petstore/access-application';
 import type { Request } from 'express';
+import { deadlineOf } from '../http/request-deadline.ts';
+import { withinDeadline } from '../http/within-deadline.ts';
 import { bearerToken } from './bearer-token.ts';
 import { setCaller } from './caller.ts';
 
@@ -13,6 +15,7 @@ export class ApiKeyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const token = bearerToken(request);
     const known = this.verifyKey.recall(token);
-    return known ? setCaller(request, known) : this.verifyKey.execute(token).then((key) => setCaller(request, key));
+    if (known) return setCaller(request, known);
+    return withinDeadline(this.verifyKey.execute(token), deadlineOf(request)).then((key) => setCaller(request, key));
   }
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { readBody } from '../http/read-body.ts';
+import { deadlineOf, untimed } from '../http/request-deadline.ts';
+import { withinDeadline } from '../http/within-deadline.ts';
 import { confirmCaller } from './caller.ts';
 
 /**
@@ -14,10 +16,10 @@ export const AuthenticatedBody = createParamDecorator((_data: unknown, context: 
 
 async function readAuthenticatedBody(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   try {
-    return await readBody(request, response);
+    return await untimed(request, readBody(request, response));
   } finally {
     // Also when the body is refused: the key comes first.
     const confirming = confirmCaller(request);
-    if (confirming) await confirming;
+    if (confirming) await withinDeadline(confirming, deadlineOf(request));
   }
 }

@@ -1,50 +1,55 @@
-import { setTimeout as delay } from 'node:timers/promises';
+/** Milliseconds from the end of a ping to the next one. */
+const pingInterval = 500;
 
-/** Milliseconds the database has to say that it is there: who asks for the health gets an answer within a second. */
-const longestPing = 800;
+/** Milliseconds for which a successful ping counts: more than a stall of the database may take, and a ping. */
+const longestSilence = 2_000;
 
-/** Whether the service should be sent requests. */
+/**
+ * Whether the service should be sent requests. While it is open, the database is pinged in the background, so that the
+ * answer never waits for it.
+ */
 export class Readiness {
   private state: 'starting' | 'open' | 'draining' = 'starting';
-  private pinging: Promise<string | undefined> | undefined;
+  /** When the last ping that succeeded ended, by `performance.now()`. */
+  private lastSuccess = -Infinity;
+  private timer: NodeJS.Timeout | undefined;
 
-  /** @param ping asks the database for the least it can do */
+  /** @param ping asks the database for the least it can do; it ends by itself, whatever the database does */
   constructor(private readonly ping: () => Promise<unknown>) {}
 
-  /** The database has been reached and its schema is up to date. */
+  /** The database has just been reached, and its schema is up to date. */
   open(): void {
-    if (this.state === 'starting') this.state = 'open';
+    if (this.state !== 'starting') return;
+    this.state = 'open';
+    this.lastSuccess = performance.now();
+    this.pingLater();
   }
 
   /** The service is about to end. */
   drain(): void {
     this.state = 'draining';
+    clearTimeout(this.timer);
   }
 
-  /** Why it should not, for people and without secrets; nothing when it should. */
-  async hindrance(): Promise<string | undefined> {
+  /** Why it should not be sent requests, for people and without secrets; nothing when it should. */
+  notReadyReason(): string | undefined {
     if (this.state === 'starting') return 'The service waits for its database.';
-    const wrong = this.state === 'open' ? await this.askDatabase() : undefined;
-    return (this.state as string) === 'draining' ? 'The service is about to end.' : wrong;
+    if (this.state === 'draining') return 'The service is about to end.';
+    const isAnswering = performance.now() - this.lastSuccess < longestSilence;
+    return isAnswering ? undefined : 'The database does not answer.';
   }
 
-  /** However many ask for the health at once, the database is asked once. */
-  private askDatabase(): Promise<string | undefined> {
-    this.pinging ??= this.pingInTime().finally(() => (this.pinging = undefined));
-    return this.pinging;
+  private pingLater(): void {
+    this.timer = setTimeout(() => void this.pingNow(), pingInterval).unref();
   }
 
-  private async pingInTime(): Promise<string | undefined> {
-    const late = new AbortController();
+  private async pingNow(): Promise<void> {
     try {
-      return await Promise.race([
-        this.ping().then(() => undefined),
-        delay(longestPing, 'The database does not answer.', { signal: late.signal, ref: false }),
-      ]);
+      await this.ping();
+      this.lastSuccess = performance.now();
     } catch {
-      return 'The database cannot be reached.';
-    } finally {
-      late.abort();
+      // The last success grows old.
     }
+    if (this.state === 'open') this.pingLater();
   }
 }

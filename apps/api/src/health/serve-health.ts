@@ -14,9 +14,9 @@ export function serveHealth(app: INestApplication, readiness: Readiness): void {
   adapter.get(`${healthPath}/live`, (_request: Request, response: Response) => {
     response.json({ status: 'live' });
   });
-  adapter.get(`${healthPath}/ready`, async (_request: Request, response: Response) => {
-    const hindrance = await readiness.hindrance();
-    if (hindrance) sendError(response, new ApiError('service_unavailable', hindrance));
+  adapter.get(`${healthPath}/ready`, (_request: Request, response: Response) => {
+    const reason = readiness.notReadyReason();
+    if (reason) sendError(response, new ApiError('service_unavailable', reason));
     else response.json({ status: 'ready' });
   });
 }

@@ -10,6 +10,7 @@ import { expressBorn } from './express-born.ts';
 import { createHttpServer } from './http-server.ts';
 import { Json } from './int64-json.ts';
 import { answerKnownPaths } from './known-paths.ts';
+import { startDeadline } from './request-deadline.ts';
 import { faultOf } from './unreadable.ts';
 
 /** Express as Nest drives it, less the habits of both that the contract does not have. */
@@ -26,6 +27,7 @@ export class HttpAdapter extends ExpressAdapter {
     const allow = corsOrigins.length > 0 ? allowOrigins(corsOrigins) : () => undefined;
     // Not middleware: to be one costs a request more than what these do.
     const receive = (request: Request, response: Response): void => {
+      startDeadline(request, httpLimits.responseTimeout);
       allow(request, response);
       const fault = faultOf(request);
       if (fault) return sendError(response, fault);

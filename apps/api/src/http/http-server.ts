@@ -14,7 +14,7 @@ import { checkFraming } from './message-framing.ts';
 import { answerParserErrors } from './parser-errors.ts';
 
 /** What one client, and all of them together, may take. Times in milliseconds. */
-export interface HttpLimits {
+export interface ConnectionLimits {
   /** Until a request's headers have come. */
   readonly headersTimeout: number;
   /** Until all of it has. */
@@ -26,6 +26,11 @@ export interface HttpLimits {
   readonly idleTimeout: number;
   /** Open connections. Node closes further ones without an answer. */
   readonly maxConnections: number;
+}
+
+export interface HttpLimits extends ConnectionLimits {
+  /** Milliseconds until an operation is answered, from the request's beginning; the wait for its body is not counted. */
+  readonly responseTimeout: number;
 }
 
 /** Header fields of a request: each costs about 0.6 µs, and 16 KiB hold 4,000 of them. */
@@ -41,7 +46,11 @@ const connectionsCheckingInterval = 2_000;
  *   which Node also emits for pipelined requests that may never be answered.
  * - `unparsed` with the error code, the request id and the socket for what was refused and never became a request.
  */
-export function createHttpServer(limits: HttpLimits, listener: RequestListener, born: ServerOptions = {}): Server {
+export function createHttpServer(
+  limits: ConnectionLimits,
+  listener: RequestListener,
+  born: ServerOptions = {},
+): Server {
   const { headersTimeout, requestTimeout, idleTimeout: keepAliveTimeout } = limits;
   const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
   // The listener checks Host.

@@ -7,7 +7,7 @@ import { ApiError } from '../http/api-error.ts';
 import { errorCatalogue } from '../http/error-catalogue.ts';
 import { sendError } from '../http/error.response.ts';
 import { maxMetricsConnections } from '../http/connection-limit.ts';
-import { createHttpServer, type HttpLimits } from '../http/http-server.ts';
+import { createHttpServer, type ConnectionLimits } from '../http/http-server.ts';
 import { listen } from '../listen.ts';
 import { measureLog } from './log-metrics.ts';
 import { measurePool } from './pool-metrics.ts';
@@ -22,7 +22,7 @@ export class Metrics {
   private readonly listener: Server;
   private readonly stopMeasuring: () => void;
 
-  constructor(server: Server, dataSource: DataSource, limits: HttpLimits, droppedLogLines: () => number) {
+  constructor(server: Server, dataSource: DataSource, limits: ConnectionLimits, droppedLogLines: () => number) {
     this.listener = createHttpServer({ ...limits, maxConnections: maxMetricsConnections }, (request, response) =>
       this.answer(request, response).catch(() => {
         sendError(response, new ApiError('internal_error', errorCatalogue.internal_error.meaning));

@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { AuthenticatedBody } from '../auth/authenticated-body.ts';
 import { Described } from '../docs/described.ts';
 import { Json } from '../http/int64-json.ts';
+import { deadlineOf } from '../http/request-deadline.ts';
 import { petsPath } from '../paths.ts';
 import { Deprecated } from './deprecation.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
@@ -28,11 +29,12 @@ export class PetsController {
   @Get()
   @Described(async () => (await document()).ListPetsDocument())
   async listPets(
-    @ListPetsParameters() request: ListPetsRequest,
+    @ListPetsParameters() list: ListPetsRequest,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const { pets, next } = await this.listPetsCase.execute(request.query);
-    const links = pageLinks(petsPath, request, next);
+    const { pets, next } = await this.listPetsCase.execute(list.query, deadlineOf(request));
+    const links = pageLinks(petsPath, list, next);
     if (links) response.setHeader('Link', links);
     return petsJson(pets);
   }
@@ -44,7 +46,7 @@ export class PetsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const pet = await this.createPetCase.execute(newPet, idempotencyKeyOf(request));
+    const pet = await this.createPetCase.execute(newPet, idempotencyKeyOf(request), deadlineOf(request));
     response.setHeader('Location', `${petsPath}/${pet.snapshot().id}`);
     return petJson(pet);
   }
@@ -52,7 +54,7 @@ export class PetsController {
   @Get(':petId')
   @Deprecated()
   @Described(async () => (await document()).GetPetDocument())
-  getPet(@Param('petId') petId: string): Promise<Json> {
-    return this.getPetCase.execute(petId).then(petJson);
+  getPet(@Param('petId') petId: string, @Req() request: Request): Promise<Json> {
+    return this.getPetCase.execute(petId, deadlineOf(request)).then(petJson);
   }
 }

@@ -70,6 +70,7 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
   const close = async () => {
     // A test that failed may have left a request in the air, which would keep the server open.
     server.closeAllConnections();
+    readiness.drain();
     await app.close();
     expectNoBreach();
   };

@@ -1,7 +1,8 @@
 import { basename, extname, join, resolve } from 'node:path';
+import { OperatorError } from '@petstore/database';
 import { ImportPets } from '@petstore/pets-application';
 import { PetName } from '@petstore/pets-domain';
-import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
+import { ImportOutcomeUnknown, TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { CsvFile } from '../import/csv-file.ts';
@@ -46,9 +47,20 @@ async function importFile(path: string, { rejected: rejectedPath, unnamed }: Imp
     tellCounts(imported, rejected);
   } catch (error) {
     progress.end();
+    // The rejected rows belong to animals that may be there.
+    if (error instanceof ImportOutcomeUnknown) throw new OperatorError(unknownOutcome(error));
     await rejected.discard();
     throw error;
   }
+}
+
+/** PostgreSQL knows what became of a transaction, also after a restart. */
+function unknownOutcome({ count, transactionId }: ImportOutcomeUnknown): string {
+  return (
+    `the connection was lost before the database confirmed the import: all ${count} animals were created, or none. ` +
+    `To find out, run: psql "$(npm run -s petstore -- database)" -c "SELECT pg_xact_status('${transactionId}')" ` +
+    '(committed: all were created; aborted: none was)'
+  );
 }
 
 function tellCounts(imported: number, rejected: RejectedFile): void {

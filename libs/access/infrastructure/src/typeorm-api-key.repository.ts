@@ -7,7 +7,7 @@ import {
   type KeyChange,
   type NewApiKey,
 } from '@petstore/access-domain';
-import { advisoryLocks, translate } from '@petstore/database';
+import { advisoryLocks, inTransaction, translate } from '@petstore/database';
 import { In, type DataSource, type EntityManager } from 'typeorm';
 import { apiKeyLogTable, toAuditedEntry, toLogRows } from './api-key-log.table.ts';
 import { apiKeyTable, toApiKey, toChanges, toRow } from './api-key.table.ts';
@@ -98,7 +98,7 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   }
 
   private inTransaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.dataSource.transaction(work).catch(translate('change'));
+    return inTransaction(this.dataSource, ({ manager }) => work(manager));
   }
 }
 

@@ -1,3 +1,4 @@
+import { Deadline } from '@petstore/kernel';
 import { IdempotencyKey, NewPet, PetId } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { CreatePet } from './create-pet.ts';
@@ -27,4 +28,14 @@ it('creates no second animal when the same is said twice by the same key', async
   const key = IdempotencyKey.of('a-key', 'mine');
   const [first, second] = [await createPet.execute(newPet, key), await createPet.execute(newPet, key)];
   expect(second.snapshot()).toEqual(first.snapshot());
+});
+
+it('lets the store wait until the deadline, with a key and without', async () => {
+  const pets = new InMemoryPetRepository();
+  const [add, addOnce] = [jest.spyOn(pets, 'add'), jest.spyOn(pets, 'addOnce')];
+  const [key, deadline] = [IdempotencyKey.of('a-key', 'mine'), new Deadline(2_300)];
+  await new CreatePet(pets).execute(newPet, undefined, deadline);
+  await new CreatePet(pets).execute(newPet, key, deadline);
+  expect(add).toHaveBeenCalledWith(newPet, deadline);
+  expect(addOnce).toHaveBeenCalledWith(newPet, key, deadline);
 });

@@ -1,3 +1,4 @@
+import type { Deadline } from '@petstore/kernel';
 import type { IdempotencyKey, NewPet, Pet, PetRepository } from '@petstore/pets-domain';
 
 export class CreatePet {
@@ -8,7 +9,7 @@ export class CreatePet {
    * @throws IdempotencyMismatch when the key has created an animal from another NewPet
    * @throws IdempotencyConflict when a create with the key is still at work
    */
-  execute(newPet: NewPet, key?: IdempotencyKey): Promise<Pet> {
-    return key ? this.pets.addOnce(newPet, key) : this.pets.add(newPet);
+  execute(newPet: NewPet, key?: IdempotencyKey, deadline?: Deadline): Promise<Pet> {
+    return key ? this.pets.addOnce(newPet, key, deadline) : this.pets.add(newPet, deadline);
   }
 }

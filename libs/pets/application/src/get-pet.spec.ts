@@ -1,4 +1,5 @@
-import { NewPet, PetNotFound } from '@petstore/pets-domain';
+import { Deadline } from '@petstore/kernel';
+import { NewPet, PetId, PetNotFound } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { GetPet } from './get-pet.ts';
 
@@ -32,6 +33,13 @@ it.each(['', 'rex', '01', '+1', ' 1', '1.0', '1e0', '1n', '9223372036854775808']
     expect(find).not.toHaveBeenCalled();
   },
 );
+
+it('lets the store wait until the deadline', async () => {
+  const find = jest.spyOn(pets, 'find');
+  const deadline = new Deadline(2_300);
+  await getPet.execute('2', deadline);
+  expect(find).toHaveBeenCalledWith(PetId.restore('2'), deadline);
+});
 
 it('does not take a store that fails for an animal that is missing', async () => {
   const failure = new Error('the store is away');

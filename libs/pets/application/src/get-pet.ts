@@ -1,12 +1,13 @@
+import type { Deadline } from '@petstore/kernel';
 import { PetId, PetNotFound, type Pet, type PetRepository } from '@petstore/pets-domain';
 
 export class GetPet {
   constructor(private readonly pets: PetRepository) {}
 
   /** @throws PetNotFound when the text names no animal, be it a number or not */
-  async execute(petId: string): Promise<Pet> {
+  async execute(petId: string, deadline?: Deadline): Promise<Pet> {
     const id = PetId.named(petId);
-    const pet = id && (await this.pets.find(id));
+    const pet = id && (await this.pets.find(id, deadline));
     if (!pet) throw new PetNotFound();
     return pet;
   }

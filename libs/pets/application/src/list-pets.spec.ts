@@ -1,3 +1,4 @@
+import { Deadline } from '@petstore/kernel';
 import { NewPet, PageLimit, PetId, PetStatus, type PetStatusValue } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { ListPets, type ListPetsQuery, type PetsPage } from './list-pets.ts';
@@ -95,9 +96,10 @@ it('shows those who were there before the walk once, whoever arrives during it',
   expect(await walk({ limit, after: first.next })).toEqual([['3', '4'], ['5', '6'], ['7']]);
 });
 
-it('asks the store once a page, for one animal more than the page holds', async () => {
+it('asks the store once a page, for one animal more than the page holds, until the deadline', async () => {
   const list = jest.spyOn(pets, 'list');
   const after = PetId.restore('7');
-  await listPets.execute({ limit: PageLimit.of(100), status: PetStatus.sold, after });
-  expect(list.mock.calls).toEqual([[{ status: PetStatus.sold, after, limit: 101 }]]);
+  const deadline = new Deadline(2_300);
+  await listPets.execute({ limit: PageLimit.of(100), status: PetStatus.sold, after }, deadline);
+  expect(list.mock.calls).toEqual([[{ status: PetStatus.sold, after, limit: 101 }, deadline]]);
 });

@@ -1,3 +1,4 @@
+import type { Deadline } from '@petstore/kernel';
 import { PetId, type PageLimit, type Pet, type PetRepository, type PetStatus } from '@petstore/pets-domain';
 
 export interface ListPetsQuery {
@@ -17,8 +18,8 @@ export class ListPets {
   constructor(private readonly pets: PetRepository) {}
 
   /** Costs the same however deep the page lies: it continues after an id and counts nothing. */
-  async execute({ limit, status, after }: ListPetsQuery): Promise<PetsPage> {
-    const found = await this.pets.list({ status, after, limit: limit.count + 1 });
+  async execute({ limit, status, after }: ListPetsQuery, deadline?: Deadline): Promise<PetsPage> {
+    const found = await this.pets.list({ status, after, limit: limit.count + 1 }, deadline);
     if (found.length <= limit.count) return { pets: found };
     const pets = found.slice(0, limit.count);
     return { pets, next: PetId.restore(pets[pets.length - 1]!.snapshot().id) };

@@ -1,3 +1,4 @@
+import type { Deadline } from '@petstore/kernel';
 import type { IdempotencyKey } from './idempotency-key.ts';
 import type { NewPet } from './new-pet.ts';
 import type { Pet } from './pet.ts';
@@ -12,10 +13,13 @@ export interface PetQuery {
   readonly limit: number;
 }
 
-/** Where the animals are kept. `pet.repository.contract.ts` says what every implementation must hold. */
+/**
+ * Where the animals are kept. `pet.repository.contract.ts` says what every implementation must hold. Where an operation takes
+ * a deadline, it fails when that passes; without one it waits for as long as the store does.
+ */
 export abstract class PetRepository {
   /** Keeps the animal for good before it answers. */
-  abstract add(newPet: NewPet): Promise<Pet>;
+  abstract add(newPet: NewPet, deadline?: Deadline): Promise<Pet>;
 
   /**
    * Adds the animal and remembers it by the key, both for good, before it answers. A key that has added one within its
@@ -23,7 +27,7 @@ export abstract class PetRepository {
    * @throws IdempotencyMismatch when that was another NewPet
    * @throws IdempotencyConflict when the first is still being added and that takes longer than one may wait
    */
-  abstract addOnce(newPet: NewPet, key: IdempotencyKey): Promise<Pet>;
+  abstract addOnce(newPet: NewPet, key: IdempotencyKey, deadline?: Deadline): Promise<Pet>;
 
   /** Forgets keys past their lifetime, no more than the limit, without keeping anybody waiting. Answers how many. */
   abstract forgetIdempotencyKeys(limit: number): Promise<number>;
@@ -31,8 +35,8 @@ export abstract class PetRepository {
   /** Keeps all of them or, when the source or the store fails, none. Answers how many. */
   abstract addAll(newPets: AsyncIterable<NewPet>): Promise<number>;
 
-  abstract find(id: PetId): Promise<Pet | undefined>;
+  abstract find(id: PetId, deadline?: Deadline): Promise<Pet | undefined>;
 
   /** In ascending order of id. */
-  abstract list(query: PetQuery): Promise<Pet[]>;
+  abstract list(query: PetQuery, deadline?: Deadline): Promise<Pet[]>;
 }

@@ -7,6 +7,7 @@ import { CreatePets1795132800000 } from './migrations/1795132800000-create-pets.
 import { CreateIdempotencyKeys1795132800003 } from './migrations/1795132800003-create-idempotency-keys.ts';
 import { petTable } from './pet.table.ts';
 
+export { ImportOutcomeUnknown } from './import-outcome-unknown.ts';
 export { TypeOrmPetRepository } from './typeorm-pet.repository.ts';
 
 export const petsPersistence: Persistence = {

@@ -3,11 +3,12 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database, DatabaseUnavailable, OutcomeUnknown, operatorLimits } from '@petstore/database';
-import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { IdempotencyConflict, IdempotencyKey, IdempotencyMismatch, NewPet } from '@petstore/pets-domain';
+import { createTestDatabase, wireMessage, WireProxy, type TestDatabase } from '@petstore/database/testing';
+import { Deadline } from '@petstore/kernel';
+import { IdempotencyConflict, IdempotencyKey, IdempotencyMismatch, NewPet, Pet, PetId } from '@petstore/pets-domain';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { petsPersistence } from './index.ts';
-import { forgetting, RememberedCreates } from './remembered-creates.ts';
+import { addOnce, addOnceValues, createOf, forgetting, RememberedCreates } from './remembered-creates.ts';
 
 const rex = NewPet.of({ name: 'Rex', categoryId: 7 });
 const tom = NewPet.of({ name: 'Tom', categoryId: 7 });
@@ -39,6 +40,12 @@ afterAll(() => database.drop());
 
 const kept = () => dataSource.query<{ id: string; name: string }[]>('SELECT id, name FROM pets ORDER BY id');
 
+/** The same statement in the other transaction, which has not ended. */
+async function addInOther(newPet: NewPet, by: IdempotencyKey): Promise<Pet> {
+  const [row] = (await other.query(addOnce.text, addOnceValues(createOf(newPet, by)))) as { pet_id: string }[];
+  return Pet.register(PetId.restore(row!.pet_id), newPet);
+}
+
 /** The backends of this database that wait for a lock, once there is one. */
 async function waiting(): Promise<{ pid: number }[]> {
   for (;;) {
@@ -49,16 +56,13 @@ async function waiting(): Promise<{ pid: number }[]> {
   }
 }
 
-/** Its lock_timeout, a part of this, is what the connections have: that of an address would not count. */
-const shortWait = { statementTimeout: 3_000 };
-
+/** @param limits how long its statements, and nine tenths of that their locks, are waited for */
 async function onDatabase(
   url: string,
   work: (opened: Database) => Promise<void>,
-  limits: Partial<typeof operatorLimits> = {},
+  limits = operatorLimits,
 ): Promise<void> {
-  const settings = { kind: 'external', url } as const;
-  const opened = await Database.at(settings, [petsPersistence], { ...operatorLimits, ...limits }, () => undefined);
+  const opened = await Database.at({ kind: 'external', url }, [petsPersistence], limits, () => undefined);
   try {
     await opened.open();
     await work(opened);
@@ -67,10 +71,13 @@ async function onDatabase(
   }
 }
 
+const onImpatient = (url: string, work: (opened: Database) => Promise<void>) =>
+  onDatabase(url, work, { ...operatorLimits, statementTimeout: 3_000 });
+
 it.each(['pets', 'idempotency_keys'])('keeps neither animal nor key when %s does not take its row', async (table) => {
   await other.rollbackTransaction();
   await dataSource.query(`ALTER TABLE ${table} ADD CONSTRAINT closed CHECK (false) NOT VALID`);
-  await expect(creates.add(rex, key)).rejects.toThrow('closed');
+  await expect(creates.add(rex, key, Deadline.none)).rejects.toThrow('closed');
   await dataSource.query(`ALTER TABLE ${table} DROP CONSTRAINT closed`);
   expect(await dataSource.query('SELECT key FROM idempotency_keys')).toEqual([]);
   expect(await kept()).toEqual([]);
@@ -80,7 +87,7 @@ it('gives creates with and without a key ids of their own, however they mingle',
   await other.rollbackTransaction();
   const rows = dataSource.getRepository('pets');
   const added = Array.from({ length: 200 }, (_, index) => [
-    creates.add(rex, IdempotencyKey.of(`key-${index}`, 'mine')),
+    creates.add(rex, IdempotencyKey.of(`key-${index}`, 'mine'), Deadline.none),
     rows.insert({ name: 'Tom', categoryId: '1', status: 'sold' }),
   ]);
   await Promise.all(added.flat());
@@ -89,14 +96,17 @@ it('gives creates with and without a key ids of their own, however they mingle',
 
 describe('a repeat while the first is at work', () => {
   let first: Promise<unknown>;
+  let proxy: WireProxy | undefined;
+
+  afterEach(() => proxy?.close());
 
   beforeEach(async () => {
-    first = new RememberedCreates(other.manager).add(rex, key);
+    first = addInOther(rex, key);
     await first;
   });
 
   it('waits for it, and answers what it has created', async () => {
-    const [same, another] = [creates.add(rex, key), creates.add(tom, key)];
+    const [same, another] = [creates.add(rex, key, Deadline.none), creates.add(tom, key, Deadline.none)];
     const mismatch = expect(another).rejects.toThrow(IdempotencyMismatch);
     await waiting();
     await other.commitTransaction();
@@ -106,7 +116,7 @@ describe('a repeat while the first is at work', () => {
   });
 
   it('creates in its place when it comes to nothing', async () => {
-    const repeat = creates.add(tom, key);
+    const repeat = creates.add(tom, key, Deadline.none);
     await waiting();
     await other.rollbackTransaction();
     expect((await repeat).snapshot()).toMatchObject({ name: 'Tom' });
@@ -117,32 +127,50 @@ describe('a repeat while the first is at work', () => {
     await other.rollbackTransaction();
     await other.startTransaction();
     await other.query(`LOCK TABLE ${table}`);
-    await onDatabase(
-      database.url,
-      async (impatient) => {
-        const fresh = new RememberedCreates(impatient.dataSource).add(rex, IdempotencyKey.of('fresh', 'mine'));
-        await expect(fresh).rejects.toThrow(DatabaseUnavailable);
-      },
-      shortWait,
-    );
+    await onImpatient(database.url, async (impatient) => {
+      const fresh = new RememberedCreates(impatient.dataSource).add(
+        rex,
+        IdempotencyKey.of('fresh', 'mine'),
+        Deadline.none,
+      );
+      await expect(fresh).rejects.toThrow(DatabaseUnavailable);
+    });
   });
 
   it('is a conflict when it may wait no longer, and finds the animal later', async () => {
-    await onDatabase(
-      database.url,
-      async (impatient) => {
-        const repeating = new RememberedCreates(impatient.dataSource);
-        await expect(repeating.add(rex, key)).rejects.toThrow(IdempotencyConflict);
-        await other.commitTransaction();
-        expect(await repeating.add(rex, key)).toEqual(await first);
-      },
-      shortWait,
-    );
+    await onImpatient(database.url, async (impatient) => {
+      const repeating = new RememberedCreates(impatient.dataSource);
+      await expect(repeating.add(rex, key, Deadline.none)).rejects.toThrow(IdempotencyConflict);
+      await other.commitTransaction();
+      expect(await repeating.add(rex, key, Deadline.none)).toEqual(await first);
+    });
+  });
+
+  it('is a conflict also when PostgreSQL says so in another language', async () => {
+    proxy = await WireProxy.before(database.url);
+    const german = (bytes: Buffer) => Buffer.from(bytes.toString().replace('"idempotency_keys"', '»idempotency_keys«'));
+    proxy.replace = (answer) => ({
+      bytes: Buffer.concat(
+        answer.map(({ type, bytes }) => (type === 'E' ? wireMessage('E', german(bytes.subarray(5))) : bytes)),
+      ),
+      then: 'open',
+    });
+    await onImpatient(proxy.through(database.url), async (impatient) => {
+      const repeat = new RememberedCreates(impatient.dataSource).add(rex, key, Deadline.none);
+      await expect(repeat).rejects.toThrow(IdempotencyConflict);
+    });
+  });
+
+  it('fails when its deadline passes; whether it was made, the next repeat tells', async () => {
+    const repeat = creates.add(rex, key, new Deadline(performance.now() + 50));
+    await expect(repeat).rejects.toThrow(OutcomeUnknown);
+    await other.commitTransaction();
+    expect(await creates.add(rex, key, Deadline.none)).toEqual(await first);
   });
 
   it('does not wait for another key, nor for that of another owner', async () => {
-    await creates.add(rex, IdempotencyKey.of('another-key', 'mine'));
-    await creates.add(rex, IdempotencyKey.of('a-key', 'yours'));
+    await creates.add(rex, IdempotencyKey.of('another-key', 'mine'), Deadline.none);
+    await creates.add(rex, IdempotencyKey.of('a-key', 'yours'), Deadline.none);
     expect(await kept()).toHaveLength(2);
   });
 });
@@ -154,15 +182,15 @@ describe('a create whose connection is lost', () => {
 
   afterEach(() => line?.close());
 
-  it('was not made when the server said so: the repeat makes it', async () => {
+  it('may have been made when the server ends the connection: the repeat makes it where it was not', async () => {
     await onDatabase(database.url, async ({ dataSource: doomed }) => {
-      const lost = expect(new RememberedCreates(doomed).add(rex, key)).rejects.toThrow(DatabaseUnavailable);
+      const lost = expect(new RememberedCreates(doomed).add(rex, key, Deadline.none)).rejects.toThrow(OutcomeUnknown);
       for (const { pid } of await waiting()) await dataSource.query('SELECT pg_terminate_backend($1)', [pid]);
       await lost;
     });
     await other.rollbackTransaction();
     expect(await kept()).toEqual([]);
-    const { id } = (await creates.add(rex, key)).snapshot();
+    const { id } = (await creates.add(rex, key, Deadline.none)).snapshot();
     expect(await kept()).toEqual([{ id, name: 'Rex' }]);
   });
 
@@ -170,12 +198,12 @@ describe('a create whose connection is lost', () => {
     line = await CuttableLine.to(database.url);
     await onDatabase(line.url, async (distant) => {
       const repeating = new RememberedCreates(distant.dataSource);
-      const lost = expect(repeating.add(rex, key)).rejects.toThrow(OutcomeUnknown);
+      const lost = expect(repeating.add(rex, key, Deadline.none)).rejects.toThrow(OutcomeUnknown);
       await waiting();
       line?.cut();
       await lost;
       // The server has not noticed, and goes on as soon as it may.
-      const repeat = repeating.add(rex, key);
+      const repeat = repeating.add(rex, key, Deadline.none);
       await other.rollbackTransaction();
       const { id } = (await repeat).snapshot();
       expect(await kept()).toEqual([{ id, name: 'Rex' }]);
@@ -186,7 +214,7 @@ describe('a create whose connection is lost', () => {
 describe('forgetting', () => {
   beforeEach(async () => {
     await other.rollbackTransaction();
-    for (const text of ['1', '2', '3']) await creates.add(rex, IdempotencyKey.of(text, 'mine'));
+    for (const text of ['1', '2', '3']) await creates.add(rex, IdempotencyKey.of(text, 'mine'), Deadline.none);
     await dataSource.query("UPDATE idempotency_keys SET created_at = created_at - interval '24 hours'");
     await other.startTransaction();
   });
@@ -194,7 +222,7 @@ describe('forgetting', () => {
   const left = () => dataSource.query('SELECT key FROM idempotency_keys ORDER BY key');
 
   it('passes over what somebody is at work on', async () => {
-    await new RememberedCreates(other.manager).add(tom, IdempotencyKey.of('2', 'mine'));
+    await addInOther(tom, IdempotencyKey.of('2', 'mine'));
     expect(await creates.forget(10)).toBe(2);
     await other.commitTransaction();
     expect(await creates.forget(10)).toBe(0);
@@ -202,9 +230,9 @@ describe('forgetting', () => {
   });
 
   it('holds up only a create whose key it is just forgetting, until its step is done', async () => {
-    expect(await new RememberedCreates(other.manager).forget(2)).toBe(2);
-    const created = creates.add(tom, IdempotencyKey.of('1', 'mine'));
-    await creates.add(tom, IdempotencyKey.of('3', 'mine'));
+    expect((await other.query(forgetting, [2]))[1]).toBe(2);
+    const created = creates.add(tom, IdempotencyKey.of('1', 'mine'), Deadline.none);
+    await creates.add(tom, IdempotencyKey.of('3', 'mine'), Deadline.none);
     await other.commitTransaction();
     expect((await created).snapshot()).toMatchObject({ name: 'Tom' });
     expect(await left()).toEqual([{ key: '1' }, { key: '3' }]);

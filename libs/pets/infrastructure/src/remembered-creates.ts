@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { translate } from '@petstore/database';
+import { DatabaseUnavailable, PreparedStatement, translate } from '@petstore/database';
+import type { Deadline } from '@petstore/kernel';
 import {
   IdempotencyConflict,
   IdempotencyKey,
@@ -9,7 +10,9 @@ import {
   type NewPet,
 } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
-import type { IdempotencyKeyRow } from './idempotency-key.table.ts';
+import { answerCalls, type SharedStatement } from './answer-calls.ts';
+import { Call } from './call.ts';
+import { idempotencyKeyTable } from './idempotency-key.table.ts';
 import { toRow } from './pet.table.ts';
 
 /** A key made since this moment, by the database's clock, is remembered. */
@@ -27,17 +30,46 @@ const ids = "pg_get_serial_sequence('pets', 'id')";
  * this is at work waits at the key's row, and then meets what was committed, or nothing. A known key is written as it was,
  * because only a row that is written is answered; the animal is added when the key stands for the id just drawn.
  */
-const addOnce = `
-  WITH remembered AS (
+export const addOnce = new PreparedStatement<readonly [petId: string, fingerprint: string]>(
+  'add_once',
+  `WITH remembered AS (
     INSERT INTO idempotency_keys AS known (owner, key, fingerprint, pet_id)
-    VALUES ($1, $2, $3, nextval(${ids}))
+    VALUES ($1, $2, decode($3, 'hex'), nextval(${ids}))
     ON CONFLICT (owner, key) DO UPDATE SET ${['fingerprint', 'pet_id', 'created_at'].map(unlessKnown).join(', ')}
     RETURNING pet_id, fingerprint
   ), added AS (
     INSERT INTO pets (id, name, category_id, status) OVERRIDING SYSTEM VALUE
     SELECT pet_id, $4, $5, $6 FROM remembered WHERE pet_id = currval(${ids})
   )
-  SELECT pet_id AS "petId", fingerprint FROM remembered`;
+  SELECT pet_id, encode(fingerprint, 'hex') FROM remembered`,
+);
+
+interface Create {
+  readonly newPet: NewPet;
+  readonly key: IdempotencyKey;
+  /** In hexadecimal digits. */
+  readonly fingerprint: string;
+}
+
+const creates: SharedStatement<Create, Pet, readonly [petId: string, fingerprint: string]> = {
+  statement: addOnce,
+  asked: 'change',
+  valuesOf: ([create]) => addOnceValues(create!),
+  answersOf([row], [create]) {
+    const [petId, known] = row!;
+    const { newPet, fingerprint } = create!;
+    return [known === fingerprint ? Pet.register(PetId.restore(petId), newPet) : new IdempotencyMismatch()];
+  },
+};
+
+export function createOf(newPet: NewPet, key: IdempotencyKey): Create {
+  return { newPet, key, fingerprint: createHash('sha256').update(newPet.canonical).digest('hex') };
+}
+
+export function addOnceValues({ newPet, key: { owner, text }, fingerprint }: Create): string[] {
+  const { name, categoryId, status } = toRow(newPet);
+  return [owner, text, fingerprint, name, categoryId, status];
+}
 
 /** Passes over rows that somebody is at work on: they are looked at again next time. */
 export const forgetting = `
@@ -50,37 +82,34 @@ const lockNotAvailable = '55P03';
 
 /** The creates that can be repeated: what has been added under which key. */
 export class RememberedCreates {
-  constructor(private readonly database: Pick<DataSource, 'query'>) {}
+  constructor(private readonly dataSource: DataSource) {}
 
-  async add(newPet: NewPet, { owner, text }: IdempotencyKey): Promise<Pet> {
-    const fingerprint = createHash('sha256').update(newPet.canonical).digest();
-    const { name, categoryId, status } = toRow(newPet);
-    const [known] = await this.database
-      .query<Pick<IdempotencyKeyRow, 'petId' | 'fingerprint'>[]>(addOnce, [
-        owner,
-        text,
-        fingerprint,
-        name,
-        categoryId,
-        status,
-      ])
-      .catch(orConflict);
-    if (!known!.fingerprint.equals(fingerprint)) throw new IdempotencyMismatch();
-    return Pet.register(PetId.restore(known!.petId), newPet);
+  add(newPet: NewPet, key: IdempotencyKey, deadline: Deadline): Promise<Pet> {
+    return new Promise((resolve, reject) => {
+      void this.answer(new Call<Create, Pet>(createOf(newPet, key), deadline, resolve, reject));
+    });
   }
 
   /** @returns how many */
   async forget(limit: number): Promise<number> {
-    const [, count] = await this.database
+    const [, count] = await this.dataSource
       .query<[rows: [], count: number]>(forgetting, [limit])
       .catch(translate('change'));
     return count;
   }
+
+  private async answer(call: Call<Create, Pet>): Promise<void> {
+    const error = await answerCalls(this.dataSource, creates, [call]);
+    if (error !== undefined && !call.isSettled) call.fail(isConflict(error) ? new IdempotencyConflict() : error);
+  }
 }
 
-/** Only a wait within the keys' own table is one for a create of the same key; PostgreSQL says there where it waited. */
-function orConflict(failure: unknown): never {
-  const { code, where } = failure as { code?: unknown; where?: unknown };
-  if (code === lockNotAvailable && String(where).includes('"idempotency_keys"')) throw new IdempotencyConflict();
-  return translate('change')(failure);
+/**
+ * Only a wait within the keys' own table is one for a create of the same key: PostgreSQL names the table where it waited.
+ * The name alone: what stands around it, quotation marks included, is translated.
+ */
+function isConflict(error: unknown): boolean {
+  if (!(error instanceof DatabaseUnavailable)) return false;
+  const { code, where } = error.cause as { code?: unknown; where?: unknown };
+  return code === lockNotAvailable && String(where).includes(idempotencyKeyTable.options.name);
 }

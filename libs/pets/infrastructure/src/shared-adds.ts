@@ -1,33 +1,32 @@
-import { translate } from '@petstore/database';
-import { DomainError } from '@petstore/kernel';
+import { isRejection } from '@petstore/database';
+import type { Deadline } from '@petstore/kernel';
 import { Pet, PetId, type NewPet } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
+import { answerCalls, answerCallsAlike, failWaiting, type SharedStatement } from './answer-calls.ts';
+import { batcher } from './batcher.ts';
+import type { Call } from './call.ts';
 import { integersOf, newPets } from './pet-statements.ts';
 import { toRow } from './pet.table.ts';
-import { shared } from './shared-statements.ts';
 
-/** Adds animals, those of one turn with one autocommitted statement. */
-export function sharedAdds(dataSource: DataSource): (newPet: NewPet) => Promise<Pet> {
-  const add = async (asked: readonly NewPet[]): Promise<Pet[]> => {
+const adds: SharedStatement<NewPet, Pet, readonly [ids: string]> = {
+  statement: newPets,
+  asked: 'change',
+  valuesOf(asked) {
     const rows = asked.map(toRow);
-    const columns = [rows.map(({ name }) => name), rows.map((row) => row.categoryId), rows.map((row) => row.status)];
-    const [ids] = (await newPets.run(dataSource, columns).catch(translate('change')))[0]!;
-    return integersOf(ids).map((id, index) => Pet.register(PetId.restore(id), asked[index]!));
+    return [rows.map(({ name }) => name), rows.map((row) => row.categoryId), rows.map((row) => row.status)];
+  },
+  answersOf: ([row], asked) => integersOf(row![0]).map((id, index) => Pet.register(PetId.restore(id), asked[index]!)),
+};
+
+/** Adds animals, those of one iteration of the event loop with one autocommitted statement. */
+export function sharedAdds(dataSource: DataSource): (newPet: NewPet, deadline: Deadline) => Promise<Pet> {
+  const add = async (calls: readonly Call<NewPet, Pet>[]): Promise<void> => {
+    const error = await answerCalls(dataSource, adds, calls);
+    if (error === undefined) return;
+    // PostgreSQL reported an ERROR about one of the rows, and added none of them: each row may be tried on its own. After
+    // any other failure the rows may be there already, and a second statement would add them twice.
+    if (calls.length === 1 || !isRejection(error)) return failWaiting(calls, error);
+    for (const call of calls) if (!call.isSettled) void answerCallsAlike(dataSource, adds, [call]);
   };
-  return shared(async (asked: readonly NewPet[]) => {
-    try {
-      return await add(asked);
-    } catch (error) {
-      // What the surroundings did is everybody's; but where one of the animals was refused, none was added, and the others can.
-      if (asked.length === 1 || error instanceof DomainError) throw error;
-      return Promise.all(
-        asked.map((newPet) =>
-          add([newPet]).then(
-            ([pet]) => pet!,
-            (own: Error) => own,
-          ),
-        ),
-      );
-    }
-  });
+  return batcher((calls) => void add(calls));
 }

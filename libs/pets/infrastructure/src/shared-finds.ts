@@ -1,15 +1,22 @@
-import { translate } from '@petstore/database';
+import type { Deadline } from '@petstore/kernel';
 import type { Pet } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
-import { petsById, rowsOf } from './pet-statements.ts';
+import { answerCallsAlike, type SharedStatement } from './answer-calls.ts';
+import { batcher } from './batcher.ts';
+import { petsById, rowsOf, type PetColumns } from './pet-statements.ts';
 import { toPet } from './pet.table.ts';
-import { shared } from './shared-statements.ts';
 
-/** Finds animals by id, those of one turn with one statement. */
-export function sharedFinds(dataSource: DataSource): (id: string) => Promise<Pet | undefined> {
-  return shared(async (ids: readonly string[]) => {
-    const [found] = await petsById.run(dataSource, [ids]).catch(translate('read'));
+const finds: SharedStatement<string, Pet | undefined, PetColumns> = {
+  statement: petsById,
+  asked: 'read',
+  valuesOf: (ids) => [ids],
+  answersOf([found], ids) {
     const pets = new Map(found && rowsOf(found).map((row) => [row.id, toPet(row)]));
     return ids.map((id) => pets.get(id));
-  });
+  },
+};
+
+/** Finds animals by id, those of one iteration of the event loop with one statement. */
+export function sharedFinds(dataSource: DataSource): (id: string, deadline: Deadline) => Promise<Pet | undefined> {
+  return batcher((calls) => void answerCallsAlike(dataSource, finds, calls));
 }

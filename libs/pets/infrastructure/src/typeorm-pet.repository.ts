@@ -1,4 +1,5 @@
-import { translate } from '@petstore/database';
+import { inTransaction, OutcomeUnknown } from '@petstore/database';
+import { Deadline } from '@petstore/kernel';
 import {
   PetRepository,
   type IdempotencyKey,
@@ -8,6 +9,7 @@ import {
   type PetQuery,
 } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
+import { ImportOutcomeUnknown } from './import-outcome-unknown.ts';
 import { toRow, type PetRow } from './pet.table.ts';
 import { RememberedCreates } from './remembered-creates.ts';
 import { sharedAdds } from './shared-adds.ts';
@@ -18,9 +20,9 @@ const batchSize = 1_000;
 
 export class TypeOrmPetRepository extends PetRepository {
   private readonly remembered: RememberedCreates;
-  private readonly finds: (id: string) => Promise<Pet | undefined>;
-  private readonly lists: (query: PetQuery) => Promise<Pet[]>;
-  private readonly adds: (newPet: NewPet) => Promise<Pet>;
+  private readonly finds: (id: string, deadline: Deadline) => Promise<Pet | undefined>;
+  private readonly lists: (query: PetQuery, deadline: Deadline) => Promise<Pet[]>;
+  private readonly adds: (newPet: NewPet, deadline: Deadline) => Promise<Pet>;
 
   constructor(private readonly dataSource: DataSource) {
     super();
@@ -30,12 +32,12 @@ export class TypeOrmPetRepository extends PetRepository {
     this.adds = sharedAdds(dataSource);
   }
 
-  add(newPet: NewPet): Promise<Pet> {
-    return this.adds(newPet);
+  add(newPet: NewPet, deadline = Deadline.none): Promise<Pet> {
+    return this.adds(newPet, deadline);
   }
 
-  addOnce(newPet: NewPet, key: IdempotencyKey): Promise<Pet> {
-    return this.remembered.add(newPet, key);
+  addOnce(newPet: NewPet, key: IdempotencyKey, deadline = Deadline.none): Promise<Pet> {
+    return this.remembered.add(newPet, key, deadline);
   }
 
   forgetIdempotencyKeys(limit: number): Promise<number> {
@@ -43,11 +45,11 @@ export class TypeOrmPetRepository extends PetRepository {
   }
 
   async addAll(newPets: AsyncIterable<NewPet>): Promise<number> {
-    const source = new Source(newPets);
-    const adding = this.dataSource.transaction(async (manager) => {
-      let count = 0;
-      for await (const batch of source.batches(batchSize)) {
-        await manager.query(
+    let count = 0;
+    let transactionId: string | undefined;
+    const adding = inTransaction(this.dataSource, async (runner) => {
+      for await (const batch of batches(newPets, batchSize)) {
+        await runner.query(
           `INSERT INTO pets (name, category_id, status)
            SELECT name, category_id, status FROM unnest($1::text[], $2::bigint[], $3::text[])
              WITH ORDINALITY AS new_pet (name, category_id, status, position) ORDER BY position`,
@@ -55,17 +57,21 @@ export class TypeOrmPetRepository extends PetRepository {
         );
         count += batch.length;
       }
+      const [current] = (await runner.query('SELECT pg_current_xact_id() AS id')) as { id: string }[];
+      transactionId = current!.id;
       return count;
     });
-    return adding.catch((failure: unknown) => (source.failed ? Promise.reject(failure) : translate('change')(failure)));
+    return adding.catch((error: unknown) => {
+      throw error instanceof OutcomeUnknown ? new ImportOutcomeUnknown(count, transactionId!, error) : error;
+    });
   }
 
-  find(id: PetId): Promise<Pet | undefined> {
-    return this.finds(id.decimal);
+  find(id: PetId, deadline = Deadline.none): Promise<Pet | undefined> {
+    return this.finds(id.decimal, deadline);
   }
 
-  list(query: PetQuery): Promise<Pet[]> {
-    return this.lists(query);
+  list(query: PetQuery, deadline = Deadline.none): Promise<Pet[]> {
+    return this.lists(query, deadline);
   }
 }
 
@@ -73,29 +79,13 @@ function columnsOf(rows: readonly Omit<PetRow, 'id'>[]): string[][] {
   return [rows.map(({ name }) => name), rows.map(({ categoryId }) => categoryId), rows.map(({ status }) => status)];
 }
 
-/** What is added, remembering whether it was the source that failed: its failures are not the database's. */
-class Source<T> {
-  failed = false;
-
-  constructor(private readonly items: AsyncIterable<T>) {}
-
-  async *batches(size: number): AsyncGenerator<T[]> {
-    let batch: T[] = [];
-    for await (const item of this.watched()) {
-      batch.push(item);
-      if (batch.length < size) continue;
-      yield batch;
-      batch = [];
-    }
-    if (batch.length > 0) yield batch;
+async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
   }
-
-  private async *watched(): AsyncGenerator<T> {
-    try {
-      for await (const item of this.items) yield item;
-    } catch (failure) {
-      this.failed = true;
-      throw failure;
-    }
-  }
+  if (batch.length > 0) yield batch;
 }

@@ -1,44 +1,65 @@
 import pg from 'pg';
 import { ToldPool, type Connected } from './pool-waits.ts';
+import { recordFailure } from './statement-failure.ts';
+import { TrackedQuery } from './tracked-query.ts';
 
 /** SQLSTATE read_only_sql_transaction: the server was demoted, and the next connection may find the new primary. */
 const readOnly = '25006';
 
-/** The driver's word for a statement that got no answer in time; its answer may come when nobody waits for it any more. */
-const unanswered = 'Query read timeout';
-
-type DriverFailure = Error & { readonly code?: string; readonly severity?: string };
-
 /**
- * A connection that leaves the pool as soon as it is known to be no use, where the driver would hand it to the next caller:
- * after FATAL the server has closed it.
+ * A client that records with each failure what the statement can have done, and closes its connection when that cannot be
+ * used any more. pg would give such a connection to the next caller.
  */
-class DiscardableClient extends pg.Client {
+class TrackingClient extends pg.Client {
   override query(...parameters: unknown[]): never {
-    const answer: unknown = super.query(...(parameters as [string]));
-    if (answer instanceof Promise) answer.catch((error: DriverFailure) => this.discardAfter(error));
-    return answer as never;
+    const [config, values, callback] = parameters;
+    const isPlain = typeof values !== 'function' && callback === undefined && !(config as pg.Submittable)?.submit;
+    const result: unknown = isPlain ? this.track(config, values) : super.query(...(parameters as [string]));
+    return result as never;
   }
 
-  private discardAfter({ code, severity, message }: DriverFailure): void {
-    const isOver = severity === 'FATAL' || code === readOnly || message === unanswered;
-    if (isOver) void this.end().catch(() => undefined);
+  private async track(config: unknown, values: unknown): Promise<pg.QueryArrayResult> {
+    const query = new TrackedQuery(config, values);
+    try {
+      return await new Promise((resolve, reject) => {
+        query.callback = (error, result) => (error ? reject(error) : resolve(result));
+        super.query(query as unknown as pg.Submittable);
+      });
+    } catch (thrown) {
+      const error = thrown as Error & { code?: string };
+      // Else the stack would begin at the socket, and end there.
+      Error.captureStackTrace(error);
+      if (query.failure === 'unknown' || error.code === readOnly) this.discard(query);
+      throw recordFailure(error, query.failure);
+    }
+  }
+
+  /** At once: a server that does not answer would not answer the goodbye either. */
+  private discard({ connection }: TrackedQuery): void {
+    void this.end().catch(() => undefined);
+    connection?.stream.destroy();
   }
 }
 
-/** The driver's pool with an end to its queue. */
+/** pg's pool with a bounded queue. A caller that gets no connection gets an error that is recorded as `not sent`. */
 export class BoundedPool extends ToldPool {
   constructor(private readonly settings: pg.PoolConfig & { queue: number }) {
-    super({ ...settings, Client: DiscardableClient });
+    super({ ...settings, Client: TrackingClient });
   }
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | void {
-    if (!this.isExhausted()) return callback ? super.connect(callback) : super.connect();
-    const refusal = new PoolExhausted();
-    if (!callback) return Promise.reject(refusal);
-    callback(refusal, undefined, () => undefined);
+    if (!callback) {
+      return new Promise((resolve, reject) => {
+        this.connect((error, client) => (error ? reject(error) : resolve(client!)));
+      });
+    }
+    if (this.isExhausted()) {
+      callback(recordFailure(new PoolExhausted(), 'not sent'), undefined, () => undefined);
+      return;
+    }
+    super.connect((error, client, done) => callback(error && recordFailure(error, 'not sent'), client, done));
   }
 
   /** Idle connections are given to those who wait a moment later, so both counts are needed. */

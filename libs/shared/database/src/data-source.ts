@@ -1,8 +1,11 @@
 import pg from 'pg';
-import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
+import { DataSource, type EntitySchema, type MixedList, type QueryRunner, type ReplicationMode } from 'typeorm';
 import { BoundedPool } from './bounded-pool.ts';
 import { driverLimits, type DatabaseLimits } from './database-limits.ts';
 import { connectionOptions } from './database-url.ts';
+import { recordFailure } from './statement-failure.ts';
+
+const applicationName = 'petstore';
 
 /** What a context keeps: its tables, and the migrations that make them. */
 export interface Persistence {
@@ -10,12 +13,22 @@ export interface Persistence {
   readonly migrations: readonly (new () => object)[];
 }
 
-/** Knows its tables before it is connected: who asks too early hears that there is no connection, and not of no table. */
+/** Knows its tables before it is connected, so that a caller that comes too early fails for want of a connection. */
 class PreparedDataSource extends DataSource {
   async prepare(): Promise<this> {
     await this.buildMetadatas();
     return this;
   }
+
+  override createQueryRunner(mode?: ReplicationMode): QueryRunner {
+    requireConnected(this);
+    return super.createQueryRunner(mode);
+  }
+}
+
+/** @throws an error that is recorded as `not sent` while the data source is not initialised, or is destroyed */
+export function requireConnected({ isInitialized }: DataSource): void {
+  if (!isInitialized) throw recordFailure(new Error('there is no connection to the database'), 'not sent');
 }
 
 /** Not yet connected. */
@@ -26,7 +39,7 @@ export function createDataSource(
 ): Promise<DataSource> {
   const dataSource = new PreparedDataSource({
     type: 'postgres',
-    applicationName: 'petstore',
+    applicationName,
     entities: contexts.flatMap(({ tables }) => tables) as MixedList<EntitySchema>,
     migrations: contexts.flatMap(({ migrations }) => migrations) as MixedList<new () => object>,
     synchronize: false,
@@ -39,4 +52,17 @@ export function createDataSource(
     extra: { ...connectionOptions(url), ...driverLimits(limits), queue: limits.poolQueue, prepare: limits.prepare },
   });
   return dataSource.prepare();
+}
+
+/** One connection under the same limits, outside of any pool; whoever asks for it ends it. */
+export async function connectOnce(url: string, limits: DatabaseLimits): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...connectionOptions(url),
+    ...driverLimits(limits),
+    application_name: applicationName,
+  });
+  // The statement under way fails as well, and says why.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }

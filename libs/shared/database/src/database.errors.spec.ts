@@ -1,6 +1,8 @@
-import { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
+import { DatabaseUnavailable, isRejection, OutcomeUnknown, translate } from './database.errors.ts';
+import { recordFailure, type StatementFailure } from './statement-failure.ts';
 
-const failure = (message: string, code?: string) => Object.assign(new Error(message), { code });
+const failed = (failure: StatementFailure, code?: string) =>
+  recordFailure(Object.assign(new Error('the words do not matter: ECONNREFUSED'), { code }), failure);
 
 function translated(error: unknown, asked: 'read' | 'change'): unknown {
   try {
@@ -10,49 +12,51 @@ function translated(error: unknown, asked: 'read' | 'change'): unknown {
   }
 }
 
-it.each([
-  failure('connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED'),
-  failure('connect ENOENT /run/.s.PGSQL.5432', 'ENOENT'),
-  failure('timeout exceeded when trying to connect'),
-  failure('Connection terminated due to connection timeout'),
-  failure('the database system is starting up', '57P03'),
-  failure('terminating connection due to administrator command', '57P01'),
-  failure('canceling statement due to statement timeout', '57014'),
-  failure('sorry, too many clients already', '53300'),
-  failure('could not extend file: No space left on device', '53100'),
-  failure('cannot execute INSERT in a read-only transaction', '25006'),
-  failure('password authentication failed', '28P01'),
-  failure('the server rejected the connection', '08004'),
-])('knows that nothing was done: %s', (error) => {
-  expect(translated(error, 'change')).toBeInstanceOf(DatabaseUnavailable);
-  expect(translated(error, 'read')).toBeInstanceOf(DatabaseUnavailable);
-});
-
-it.each([
-  failure('Connection terminated unexpectedly'),
-  failure('read ECONNRESET', 'ECONNRESET'),
-  failure('connection failure', '08006'),
-  failure('transaction resolution unknown', '08007'),
-  failure('server conn crashed?', '08P01'),
-])('does not know what became of a change: %s', (error) => {
-  expect(translated(error, 'change')).toBeInstanceOf(OutcomeUnknown);
-  expect(translated(error, 'read')).toBeInstanceOf(DatabaseUnavailable);
-});
-
-it.each([failure('syntax error', '42601'), failure('duplicate key', '23505'), new TypeError('x'), 'no error'])(
-  'leaves what is no fault of the surroundings as it is: %s',
-  (error) => {
-    expect(translated(error, 'change')).toBe(error);
+it.each([undefined, '57P01', '23505', 'ECONNRESET'])(
+  'says that a statement that was not sent did nothing, whatever the code: %s',
+  (code) => {
+    expect(translated(failed('not sent', code), 'change')).toBeInstanceOf(DatabaseUnavailable);
+    expect(translated(failed('not sent', code), 'read')).toBeInstanceOf(DatabaseUnavailable);
   },
 );
 
-it('leaves what the domain itself refused within a transaction as it is, whatever it says', () => {
+it.each([undefined, '57P01', '53100', '58030', '23505', 'EPIPE'])(
+  'does not know what became of a change that was sent and not answered, whatever the code: %s',
+  (code) => {
+    expect(translated(failed('unknown', code), 'change')).toBeInstanceOf(OutcomeUnknown);
+    expect(translated(failed('unknown', code), 'read')).toBeInstanceOf(DatabaseUnavailable);
+    expect(isRejection(failed('unknown', code))).toBe(false);
+  },
+);
+
+it.each(['57014', '57P01', '53100', '53200', '55P03', '58030', '25006', '40P01', '40001'])(
+  'says that a statement that PostgreSQL rejected for a passing reason did nothing: %s',
+  (code) => {
+    expect(translated(failed('rejected', code), 'change')).toBeInstanceOf(DatabaseUnavailable);
+    expect(isRejection(failed('rejected', code))).toBe(false);
+  },
+);
+
+it.each(['42601', '23505', '22P02', 'XX000'])('leaves an error about the statement itself as it is: %s', (code) => {
+  const error = failed('rejected', code);
+  expect(translated(error, 'change')).toBe(error);
+  expect(isRejection(error)).toBe(true);
+});
+
+it.each([new TypeError('x'), 'no error', undefined])("leaves what is no statement's error as it is: %s", (error) => {
+  expect(translated(error, 'change')).toBe(error);
+  expect(isRejection(error)).toBe(false);
+});
+
+it('leaves what the domain itself refused within a transaction as it is', () => {
   const refusal = new DatabaseUnavailable(undefined);
-  refusal.message = 'key_EPIPE has been revoked already';
   expect(translated(refusal, 'change')).toBe(refusal);
 });
 
 it('keeps the cause for the log, and out of the message', () => {
-  const error = failure('connect ECONNREFUSED 10.0.0.1:5432', 'ECONNREFUSED');
-  expect(translated(error, 'read')).toMatchObject({ cause: error, message: expect.not.stringContaining('10.0.0.1') });
+  const error = failed('not sent');
+  expect(translated(error, 'read')).toMatchObject({
+    cause: error,
+    message: expect.not.stringContaining('ECONNREFUSED'),
+  });
 });

@@ -1,6 +1,7 @@
 import { DomainError } from '@petstore/kernel';
+import { failureOf } from './statement-failure.ts';
 
-/** The database did not do what was asked, and certainly did nothing else; trying again later may help. */
+/** The database did not do what was asked, and certainly changed nothing; trying again later may help. */
 export class DatabaseUnavailable extends DomainError {
   readonly kind = 'unavailable';
   readonly code = 'service_unavailable';
@@ -21,22 +22,15 @@ export class OutcomeUnknown extends DomainError {
 }
 
 /**
- * SQLSTATE classes and codes by which PostgreSQL says that it did nothing: connection refused (08001, 08004), wrong password
- * or database (28, 3D), out of disk, memory or connections (53), starting up or shutting down (57P), read-only (25006),
- * statement cancelled (57014), waited for a lock for too long (55P03).
+ * SQLSTATE classes and codes of statements that PostgreSQL rejects for a reason that passes: deadlock or serialization
+ * failure (40), out of disk, memory or connections (53), waited too long for a lock (55P03), cancelled or shutting down (57),
+ * input/output error (58), read-only (25006).
  */
-const refusals = /^(?:08001|08004|28|3D|53|57P|57014|55P03|25006)/;
-
-/** How the system, the pool and TypeORM say that no connection came about. */
-const unconnected =
-  /ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EACCES|timeout.*connect|connection timeout|waiting for a connection|not Connected|end on the pool/i;
-
-/** How PostgreSQL (08), the system and the driver say that a connection ended, perhaps in the middle of a statement. */
-const lost = /^08|ECONNRESET|EPIPE|ETIMEDOUT|Connection (?:terminated|ended)|not queryable|Query read timeout/i;
+const passing = /^(?:40|53|55P03|57|58|25006)/;
 
 /**
- * For a promise's `catch`: throws the domain's word for a driver's failure; what is no failure of the surroundings is
- * thrown as it came.
+ * For a promise's `catch`: throws DatabaseUnavailable or OutcomeUnknown for a failed statement. An ERROR about the statement
+ * itself (a violated constraint, say), and an error that is no statement's, are thrown as they came.
  * @param asked whether the statement would have changed anything
  */
 export function translate(asked: 'read' | 'change'): (failure: unknown) => never {
@@ -45,11 +39,17 @@ export function translate(asked: 'read' | 'change'): (failure: unknown) => never
   };
 }
 
-function asDomainError(failure: unknown, asked: 'read' | 'change'): unknown {
-  if (!(failure instanceof Error) || failure instanceof DomainError) return failure;
-  const code = 'code' in failure ? String(failure.code) : '';
-  const text = `${code} ${failure.message}`;
-  if (refusals.test(code) || unconnected.test(text)) return new DatabaseUnavailable(failure);
-  if (lost.test(text)) return asked === 'change' ? new OutcomeUnknown(failure) : new DatabaseUnavailable(failure);
-  return failure;
+/** Whether PostgreSQL rejected the statement for what it says: it did nothing, and another statement may succeed. */
+export function isRejection(error: unknown): boolean {
+  return failureOf(error) === 'rejected' && !isPassing(error);
+}
+
+function asDomainError(error: unknown, asked: 'read' | 'change'): unknown {
+  const failure = failureOf(error);
+  if (failure === undefined || isRejection(error)) return error;
+  return asked === 'change' && failure === 'unknown' ? new OutcomeUnknown(error) : new DatabaseUnavailable(error);
+}
+
+function isPassing(error: unknown): boolean {
+  return passing.test(String((error as { code?: unknown }).code));
 }

@@ -3,6 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Persistence } from './data-source.ts';
 import { operatorLimits } from './database-limits.ts';
 import { Database } from './database.ts';
+import { DatabaseUnavailable, translate } from './database.errors.ts';
+import { advisoryLocks } from './advisory-locks.ts';
 import { createTestDatabase, type TestDatabase } from './testing/index.ts';
 
 class CreateNotes1795132800001 implements MigrationInterface {
@@ -40,6 +42,23 @@ it('runs the migrations that have not been run, and says which', async () => {
   expect(await open([{ ...notes, migrations: [CreateNotes1795132800001] }])).toEqual(['CreateNotes1795132800001']);
   expect(await open([notes])).toEqual(['FillNotes1795132800002']);
   expect(await open([notes])).toEqual([]);
+});
+
+it('is not connected before its schema is up to date: until then every use of it was not sent', async () => {
+  const settings = { kind: 'external', url: database.url } as const;
+  const opened = await Database.at(settings, [notes], operatorLimits, () => undefined);
+  const read = () => opened.dataSource.query('SELECT id FROM notes').catch(translate('read'));
+  await withClient(database.url, async (another) => {
+    await another.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migrating]);
+    const opening = opened.open();
+    while ((await another.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rowCount === 0);
+    await expect(read()).rejects.toThrow(DatabaseUnavailable);
+    await another.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.migrating]);
+    await opening;
+  });
+  expect(await read()).toEqual([{ id: 1 }]);
+  await opened.close();
+  await expect(read()).rejects.toThrow(DatabaseUnavailable);
 });
 
 it('runs them once when many processes start together', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { createDataSource, type Persistence } from './data-source.ts';
+import { connectOnce, createDataSource, type Persistence } from './data-source.ts';
 import { migrationLimits, type DatabaseLimits } from './database-limits.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { EmbeddedPostgresFailed } from './embedded/embedded-postgres-failed.ts';
@@ -19,10 +20,11 @@ export class Database {
   private server: EmbeddedPostgres | undefined;
 
   private constructor(
-    /** Of use once the database is open. */
+    /** Not initialised before the schema is up to date: until then, every use of it fails as `not sent`. */
     readonly dataSource: DataSource,
-    /** The same database for migrations, which take their time. */
-    private readonly forMigrations: () => Promise<DataSource>,
+    /** The same database under other limits, or with a connection of its own. */
+    private readonly source: (limits: DatabaseLimits) => Promise<DataSource>,
+    private readonly connect: () => Promise<pg.Client>,
     private readonly settings: DatabaseSettings,
     private readonly tell: (message: string) => void,
   ) {}
@@ -40,12 +42,12 @@ export class Database {
     if (settings.notice) tell(settings.notice);
     const url = settings.kind === 'embedded' ? EmbeddedPostgres.lookUp(settings.directory).url : settings.url;
     const source = (chosen: DatabaseLimits) => createDataSource(url, contexts, chosen);
-    return new Database(await source(limits), () => source(migrationLimits), settings, tell);
+    return new Database(await source(limits), source, () => connectOnce(url, limits), settings, tell);
   }
 
   /**
-   * Connects, starting or joining the embedded server where that is the setting, and brings the schema up to date; may be
-   * tried again when it fails. Answers the migrations that were run.
+   * Starts or joins the embedded server where that is the setting, checks the server, brings the schema up to date and only
+   * then connects the data source; may be tried again when it fails. Answers the migrations that were run.
    * @throws EmbeddedPostgresFailed
    * @throws UnsuitableDatabase
    * @throws DatabaseUnreachable
@@ -55,10 +57,10 @@ export class Database {
     if (this.settings.kind === 'embedded') {
       this.server ??= await EmbeddedPostgres.join(this.settings.directory, { tell: this.tell });
     }
+    const isPending = await this.check();
+    const run = isPending ? await this.migrate().catch(fail(SchemaNotUpToDate)) : [];
     if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(fail(DatabaseUnreachable));
-    await requireSuitable(this.dataSource);
-    const isPending = await hasPendingMigrations(this.dataSource).catch(fail(SchemaNotUpToDate));
-    return isPending ? this.migrate().catch(fail(SchemaNotUpToDate)) : [];
+    return run;
   }
 
   /**
@@ -98,9 +100,20 @@ export class Database {
     await this.server?.leave();
   }
 
+  /** Checks the server on a connection of its own. Answers whether there are migrations to run. */
+  private async check(): Promise<boolean> {
+    const client = await this.connect().catch(fail(DatabaseUnreachable));
+    try {
+      await requireSuitable(client);
+      return await hasPendingMigrations(client, this.dataSource).catch(fail(SchemaNotUpToDate));
+    } finally {
+      void client.end().catch(() => undefined);
+    }
+  }
+
   /** Without the limits of requests: others may be at it, and an index takes its time. */
   private async migrate(): Promise<string[]> {
-    const dataSource = await (await this.forMigrations()).initialize();
+    const dataSource = await (await this.source(migrationLimits)).initialize();
     return migrate(dataSource).finally(() => dataSource.destroy());
   }
 }

@@ -5,13 +5,14 @@ import './navigator.ts';
 
 export { advisoryLocks } from './advisory-locks.ts';
 export { Database } from './database.ts';
-export { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
-export { longestWait, operatorLimits, type DatabaseLimits } from './database-limits.ts';
+export { DatabaseUnavailable, isRejection, OutcomeUnknown, translate } from './database.errors.ts';
+export { longestStatement, operatorLimits, type DatabaseLimits } from './database-limits.ts';
 export { databaseSettings, type DatabaseSettings } from './database-settings.ts';
 export type { Persistence } from './data-source.ts';
 export { poolState, type PoolState } from './pool-state.ts';
 export { onPoolWait } from './pool-waits.ts';
 export { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 export { PreparedStatement } from './prepared-statement.ts';
+export { inTransaction } from './transaction.ts';
 export { InvalidSetting, OperatorError, reasonOf } from './operator-error.ts';
 export { withoutSecrets } from './without-secrets.ts';

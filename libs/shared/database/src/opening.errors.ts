@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from './database.errors.ts';
 import { OperatorError } from './operator-error.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -28,7 +29,11 @@ export function fail(Failure: new (cause: unknown) => OperatorError): (cause: un
 /** In one line, without secrets. */
 export function reasonsOf(cause: unknown): string {
   const reasons: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
-  return withoutSecrets(
-    reasons.map((reason) => (reason instanceof Error ? reason.message : String(reason))).join('; '),
-  );
+  return withoutSecrets(reasons.map(messageOf).join('; '));
+}
+
+/** To an operator, the driver's reason says more than that the database is unavailable. */
+function messageOf(reason: unknown): string {
+  if (reason instanceof DatabaseUnavailable && reason.cause) return messageOf(reason.cause);
+  return reason instanceof Error ? reason.message : String(reason);
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { DataSource, Driver } from 'typeorm';
+import { requireConnected } from './data-source.ts';
 
 type PostgresDriver = Driver & { obtainMasterConnection(): Promise<[PoolClient, () => void]> };
 
@@ -25,12 +26,20 @@ export class PreparedStatement<Row extends readonly unknown[]> {
     readonly text: string,
   ) {}
 
-  async run(dataSource: DataSource, values: readonly unknown[]): Promise<Row[]> {
+  /**
+   * @param valuesOf called when there is a connection, immediately before the statement is sent; where it answers
+   *   undefined, nothing is sent
+   * @throws an error for `translate`
+   */
+  async run(dataSource: DataSource, valuesOf: () => readonly unknown[] | undefined): Promise<Row[]> {
+    requireConnected(dataSource);
     const [client, release] = await (dataSource.driver as PostgresDriver).obtainMasterConnection();
-    // Whoever has a connection hears of its end; the statement hears it too, and says so.
+    // The client emits the end of its connection as well as the statement does; unheard, it would end the process.
     const ignore = () => undefined;
     client.on('error', ignore);
     try {
+      const values = valuesOf();
+      if (!values) return [];
       const query = { text: this.text, values: [...values], rowMode: 'array' as const, types: asText };
       const named = mayPrepare(dataSource) ? { ...query, name: this.name } : query;
       return (await client.query(named)).rows as unknown as Row[];

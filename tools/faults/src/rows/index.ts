@@ -1,14 +1,17 @@
+import { answersLost } from './answers-lost.ts';
 import { backendsTerminated } from './backends-terminated.ts';
 import { clientsVanish } from './clients-vanish.ts';
 import { clocksApart } from './clocks-apart.ts';
 import { databaseKilled, databaseRestarted } from './database-ended.ts';
 import { databaseHung } from './database-hung.ts';
+import { databaseStalls } from './database-stalls.ts';
 import { diskFull } from './disk-full.ts';
 import { drains } from './drains.ts';
 import { failover } from './failover.ts';
 import { keysRevoked } from './keys-revoked.ts';
 import { keysRevokedLate } from './keys-revoked-late.ts';
 import { logFull, logReaderGone, logUnread, logUnreadSocket } from './log-outages.ts';
+import { longListsAtOnce } from './long-lists.ts';
 import { overload } from './overload.ts';
 import { pipelinedThenGone } from './pipelined-then-gone.ts';
 import { poolExhausted } from './pool-exhausted.ts';
@@ -25,7 +28,10 @@ export const rows: readonly Row[] = [
   databaseKilled,
   databaseRestarted,
   databaseHung,
+  databaseStalls,
   backendsTerminated,
+  answersLost,
+  longListsAtOnce,
   poolExhausted,
   diskFull,
   failover,

@@ -25,12 +25,13 @@ export function underLoad(
   trial: Trial,
   fault: (scene: Scene) => Promise<Bounds>,
   env: Record<string, string> = {},
+  clients?: number,
 ): Promise<Figures> {
   return onStage(async (stage) => {
     const key = await stage.issueKey();
     const instance = await stage.start(env);
     const target = { address: instance.address, key };
-    const load = stage.load([target]);
+    const load = stage.load([target], clients);
     await load.answers(trial.enough);
     const bounds = await fault({ stage, instance, key, load });
     await load.answers(trial.enough);

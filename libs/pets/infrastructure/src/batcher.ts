@@ -1,0 +1,28 @@
+import type { Deadline } from '@petstore/kernel';
+import { Call } from './call.ts';
+
+/** Callers of one batch at most; more make the next one. */
+const mostCallers = 256;
+
+/**
+ * Gathers the calls of one iteration of the event loop into a batch. No call joins a batch that has been handed over, so
+ * that a caller who was told of a change reads it. Nothing is cached.
+ * @param send settles every call of the batch, sooner or later
+ */
+export function batcher<Question, Answer>(
+  send: (calls: readonly Call<Question, Answer>[]) => void,
+): (question: Question, deadline: Deadline) => Promise<Answer> {
+  let gathered: Call<Question, Answer>[] = [];
+
+  const sendGathered = () => {
+    const calls = gathered;
+    gathered = [];
+    for (let first = 0; first < calls.length; first += mostCallers) send(calls.slice(first, first + mostCallers));
+  };
+
+  return (question, deadline) =>
+    new Promise((resolve, reject) => {
+      // A microtask would come too early: each request arrives in a callback of its own.
+      if (gathered.push(new Call(question, deadline, resolve, reject)) === 1) setImmediate(sendGathered);
+    });
+}

@@ -1,0 +1,128 @@
+import { Database, OutcomeUnknown, operatorLimits } from '@petstore/database';
+import {
+  createTestDatabase,
+  errorResponse,
+  succeeded,
+  WireProxy,
+  type Replacement,
+  type TestDatabase,
+} from '@petstore/database/testing';
+import { Deadline } from '@petstore/kernel';
+import { NewPet, PetId, PetStatus } from '@petstore/pets-domain';
+import type { DataSource } from 'typeorm';
+import { petsPersistence, TypeOrmPetRepository } from './index.ts';
+import { newPets, pages, pagesByStatus } from './pet-statements.ts';
+
+let database: TestDatabase;
+let direct: DataSource;
+let proxy: WireProxy;
+let opened: Database;
+let pets: TypeOrmPetRepository;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  direct = await database.open([petsPersistence]);
+  proxy = await WireProxy.before(database.url);
+  const settings = { kind: 'external', url: proxy.through(database.url) } as const;
+  opened = await Database.at(
+    settings,
+    [petsPersistence],
+    { ...operatorLimits, statementTimeout: 2_000 },
+    () => undefined,
+  );
+  await opened.open();
+  pets = new TypeOrmPetRepository(opened.dataSource);
+});
+
+beforeEach(() => direct.query('TRUNCATE pets'));
+
+afterAll(async () => {
+  await opened.close();
+  proxy.close();
+  await database.drop();
+});
+
+const newPet = (name: string, status = 'available') => NewPet.of({ name, categoryId: 7, status });
+const names = async () =>
+  (await direct.query<{ name: string }[]>('SELECT name FROM pets')).map(({ name }) => name).sort();
+
+const none = Buffer.alloc(0);
+const faults: Record<string, Replacement> = {
+  'PANIC 58030': { bytes: errorResponse('PANIC', '58030', 'could not fsync file'), then: 'ended' },
+  'PANIC 53100': { bytes: errorResponse('PANIC', '53100', 'no space left on device'), then: 'ended' },
+  'FATAL 57P01': { bytes: errorResponse('FATAL', '57P01', 'terminating connection'), then: 'ended' },
+  'a constraint violation, and the end': { bytes: errorResponse('ERROR', '23514', 'refused'), then: 'ended' },
+  garbage: { bytes: Buffer.from('\x01\0\0\0\x08\0\0\0\0'), then: 'ended' },
+  'a reset': { bytes: none, then: 'reset' },
+};
+
+it.each(Object.entries(faults))(
+  'stores animals that share a statement once, and tells each client that it does not know: after the commit, %s',
+  async (_, replacement) => {
+    const run = jest.spyOn(newPets, 'run');
+    proxy.replace = (answer) => (succeeded(answer, 'SELECT') ? replacement : undefined);
+    const created = await Promise.allSettled(['Rex', 'Tom'].map((name) => pets.add(newPet(name))));
+    proxy.replace = () => undefined;
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(await names()).toEqual(['Rex', 'Tom']);
+    const unknown = { status: 'rejected', reason: expect.any(OutcomeUnknown) };
+    expect(created).toEqual([unknown, unknown]);
+  },
+);
+
+it('does not repeat a create whose client has been told already that it does not know', async () => {
+  await direct.query("ALTER TABLE pets ADD CONSTRAINT no_cats CHECK (name <> 'Cat')");
+  const lock = direct.createQueryRunner();
+  await lock.startTransaction();
+  await lock.query('LOCK TABLE pets IN SHARE ROW EXCLUSIVE MODE');
+  const settled = Promise.allSettled([
+    pets.add(newPet('Rex'), new Deadline(performance.now() + 300)),
+    pets.add(newPet('Cat')),
+    pets.add(newPet('Tom')),
+  ]);
+  await pets.add(newPet('Felix'), new Deadline(performance.now() + 300)).catch(() => undefined);
+  await lock.rollbackTransaction();
+  await lock.release();
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+  await direct.query('ALTER TABLE pets DROP CONSTRAINT no_cats');
+  expect(await names()).not.toContain('Rex');
+});
+
+describe('lists', () => {
+  /** Records the sum of the limits of each run of a statement, which finds nothing. */
+  function recordRows(statement: typeof pages): number[] {
+    const rows: number[] = [];
+    jest.spyOn(statement, 'run').mockImplementation(async (_, valuesOf) => {
+      const [, limits] = valuesOf() as [string[], number[]];
+      rows.push(limits.reduce((sum, limit) => sum + limit, 0));
+      return [];
+    });
+    return rows;
+  }
+
+  it('are spread over statements of at most 2,000 rows; lists that begin alike count once', async () => {
+    const [rows, rowsByStatus] = [recordRows(pages), recordRows(pagesByStatus)];
+    const after = (id: number) => PetId.restore(String(id));
+    await Promise.all([
+      ...Array.from({ length: 50 }, (_, index) => pets.list({ limit: 101, after: after(index + 1) })),
+      ...Array.from({ length: 50 }, () => pets.list({ limit: 101 })),
+      ...Array.from({ length: 30 }, (_, id) => pets.list({ limit: 101, after: after(id), status: PetStatus.sold })),
+    ]);
+    expect(rows).toEqual([1919, 1919, 1313]);
+    expect(rowsByStatus).toEqual([1919, 1111]);
+  });
+
+  it('fail with their own statement alone', async () => {
+    const actual = pages.run.bind(pages);
+    let runs = 0;
+    jest.spyOn(pages, 'run').mockImplementation((dataSource, valuesOf) => {
+      runs += 1;
+      return runs === 1 ? Promise.reject(new Error('it took too long')) : actual(dataSource, valuesOf);
+    });
+    const lists = Array.from({ length: 20 }, (_, id) =>
+      pets.list({ limit: 101, after: PetId.restore(String(id + 1)) }),
+    );
+    const outcomes = (await Promise.allSettled(lists)).map(({ status }) => status);
+    expect(outcomes).toEqual([...Array<string>(19).fill('rejected'), 'fulfilled']);
+  });
+});

@@ -1,0 +1,22 @@
+/**
+ * What a failed statement can have done.
+ * - `not sent`: nothing; PostgreSQL never got it.
+ * - `rejected`: nothing; PostgreSQL reported an ERROR for it, which undoes the statement, and the connection stayed usable.
+ * - `unknown`: it may have been executed and committed. FATAL, PANIC, a lost connection, a damaged or missing answer.
+ */
+export type StatementFailure = 'not sent' | 'rejected' | 'unknown';
+
+const failures = new WeakMap<object, StatementFailure>();
+
+/** Records what the statement that failed with this error can have done. */
+export function recordFailure<E extends Error>(error: E, failure: StatementFailure): E {
+  failures.set(error, failure);
+  return error;
+}
+
+/** What was recorded for an error of the driver, or for TypeORM's error around it; nothing for an error of other code. */
+export function failureOf(error: unknown): StatementFailure | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { driverError } = error as { driverError?: object };
+  return failures.get(driverError ?? error);
+}

@@ -1,0 +1,123 @@
+import type { DataSource } from 'typeorm';
+import { createDataSource } from './data-source.ts';
+import { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
+import type { DatabaseLimits } from './database-limits.ts';
+import {
+  createTestDatabase,
+  errorResponse,
+  readyForQuery,
+  succeeded,
+  WireProxy,
+  type Replacement,
+  type TestDatabase,
+} from './testing/index.ts';
+
+const limits: DatabaseLimits = {
+  poolSize: 1,
+  poolQueue: 9,
+  connectTimeout: 5_000,
+  statementTimeout: 400,
+  prepare: true,
+};
+
+let database: TestDatabase;
+let proxy: WireProxy;
+let dataSource: DataSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await WireProxy.before(database.url);
+  dataSource = await (await createDataSource(proxy.through(database.url), [], limits)).initialize();
+  await dataSource.query('CREATE TABLE notes (id int)');
+});
+
+beforeEach(() => dataSource.query('TRUNCATE notes'));
+
+afterAll(async () => {
+  await dataSource.destroy();
+  proxy.close();
+  await database.drop();
+});
+
+const count = async () => (await dataSource.query<{ count: string }[]>('SELECT count(*) FROM notes'))[0]!.count;
+
+/** The next INSERT is committed; this is what the client gets instead of the answer. */
+function answerInsertWith(replacement: Replacement): void {
+  proxy.replace = (answer) => {
+    if (!succeeded(answer, 'INSERT')) return undefined;
+    proxy.replace = () => undefined;
+    return replacement;
+  };
+}
+
+const none = Buffer.alloc(0);
+const faults: Record<string, Replacement> = {
+  'PANIC 58030': { bytes: errorResponse('PANIC', '58030', 'could not write to file'), then: 'ended' },
+  'PANIC 53100': { bytes: errorResponse('PANIC', '53100', 'no space left on device'), then: 'ended' },
+  'FATAL 57P01': { bytes: errorResponse('FATAL', '57P01', 'terminating connection'), then: 'ended' },
+  'a translated FATAL 57P01': { bytes: errorResponse('FATALE', '57P01', 'interruzione'), then: 'ended' },
+  'FATAL 57P01 and a reset': { bytes: errorResponse('FATAL', '57P01', 'terminating connection'), then: 'reset' },
+  'an ERROR and no end': { bytes: errorResponse('ERROR', '53200', 'out of memory'), then: 'silent' },
+  'the loss of a proxy behind': {
+    bytes: Buffer.concat([errorResponse('ERROR', '08006', 'server connection lost'), readyForQuery]),
+    then: 'open',
+  },
+  'the end of the connection': { bytes: none, then: 'ended' },
+  'a reset': { bytes: none, then: 'reset' },
+  silence: { bytes: none, then: 'silent' },
+  garbage: { bytes: Buffer.from('\x01\0\0\0\x08\0\0\0\0'), then: 'ended' },
+  'garbage, and then ReadyForQuery': {
+    bytes: Buffer.concat([Buffer.from('\x01\0\0\0\x08\0\0\0\0'), readyForQuery]),
+    then: 'open',
+  },
+};
+
+describe.each(Object.entries(faults))('after the commit, %s', (_, replacement) => {
+  it('leaves the outcome of a change unknown', async () => {
+    answerInsertWith(replacement);
+    await expect(dataSource.query('INSERT INTO notes VALUES (1)').catch(translate('change'))).rejects.toThrow(
+      OutcomeUnknown,
+    );
+    expect(await count()).toBe('1');
+  });
+
+  it('makes the database unavailable for a read', async () => {
+    answerInsertWith(replacement);
+    await expect(dataSource.query('INSERT INTO notes VALUES (1)').catch(translate('read'))).rejects.toThrow(
+      DatabaseUnavailable,
+    );
+  });
+
+  it('gives the connection to no other statement', async () => {
+    const backend = async () => (await dataSource.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid'))[0]!.pid;
+    const before = await backend();
+    answerInsertWith(replacement);
+    await dataSource.query('INSERT INTO notes VALUES (1)').catch(() => undefined);
+    expect(await backend()).not.toBe(before);
+  });
+});
+
+it.each(['ERROR', 'FEHLER'])('knows by ReadyForQuery that nothing was done: %s', async (severity) => {
+  answerInsertWith({
+    bytes: Buffer.concat([errorResponse(severity, '53100', 'disk full'), readyForQuery]),
+    then: 'open',
+  });
+  await expect(dataSource.query('INSERT INTO notes VALUES (1)').catch(translate('change'))).rejects.toThrow(
+    DatabaseUnavailable,
+  );
+});
+
+it('leaves an ERROR about the statement itself as it is', async () => {
+  await dataSource.query('ALTER TABLE notes ADD CONSTRAINT positive CHECK (id > 0)');
+  await expect(dataSource.query('INSERT INTO notes VALUES (0)').catch(translate('change'))).rejects.toMatchObject({
+    code: '23514',
+  });
+  await dataSource.query('ALTER TABLE notes DROP CONSTRAINT positive');
+});
+
+it('knows of a statement that got no connection that it was not sent', async () => {
+  const unconnected = await createDataSource(proxy.through(database.url), [], limits);
+  await expect(unconnected.query('INSERT INTO notes VALUES (1)').catch(translate('change'))).rejects.toThrow(
+    DatabaseUnavailable,
+  );
+});

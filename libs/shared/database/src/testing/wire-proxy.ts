@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A message of PostgreSQL's wire protocol, as the server sends it after the start of a session. */
+export interface WireMessage {
+  /** Its type, one character: `Z` is ReadyForQuery, `C` CommandComplete, `E` ErrorResponse. */
+  readonly type: string;
+  /** All of it, type and length included. */
+  readonly bytes: Buffer;
+}
+
+/** What the client gets in the place of a statement's whole answer, and what becomes of the connection then. */
+export interface Replacement {
+  readonly bytes: Buffer;
+  /** `open` leaves it as it is, `silent` forwards nothing any more, `ended` closes it, `reset` sends an RST. */
+  readonly then: 'open' | 'silent' | 'ended' | 'reset';
+}
+
+/** The server's answer up to ReadyForQuery: whatever the statement did has been committed or rolled back. */
+export type Answer = readonly WireMessage[];
+
+/** A TCP proxy before a PostgreSQL that listens on a Unix socket. It can replace what the server has answered. No TLS. */
+export class WireProxy {
+  /** Called with each complete answer; what it returns takes the answer's place. */
+  replace: (answer: Answer) => Replacement | undefined = () => undefined;
+
+  private readonly server = createServer((client) => this.join(client));
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(private readonly path: string) {}
+
+  /** @param url of the server, with its socket's directory as `host` */
+  static async before(url: string): Promise<WireProxy> {
+    const directory = new URLSearchParams(url.split('?')[1]).get('host')!;
+    const proxy = new WireProxy(`${directory}/.s.PGSQL.5432`);
+    await once(proxy.server.listen(0, '127.0.0.1'), 'listening');
+    return proxy;
+  }
+
+  /** The server's address, by way of the proxy. */
+  through(url: string): string {
+    const [, user, database] = /^postgresql:\/\/([^@]*)@\/([^?]*)/.exec(url)!;
+    return `postgresql://${user}@127.0.0.1:${(this.server.address() as AddressInfo).port}/${database}`;
+  }
+
+  close(): void {
+    this.server.close();
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  private join(client: Socket): void {
+    const server = connect(this.path);
+    for (const [one, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      this.sockets.add(one);
+      one.on('error', () => undefined);
+      one.on('close', () => {
+        this.sockets.delete(one);
+        other.destroy();
+      });
+    }
+    client.pipe(server);
+    this.answer(server, client);
+  }
+
+  private answer(server: Socket, client: Socket): void {
+    let rest: Buffer = Buffer.alloc(0);
+    let messages: WireMessage[] = [];
+    let isSilent = false;
+    server.on('data', (chunk: Buffer) => {
+      rest = Buffer.concat([rest, chunk]);
+      for (let message = firstOf(rest); message; message = firstOf(rest)) {
+        rest = rest.subarray(message.bytes.length);
+        messages.push(message);
+        // A FATAL or PANIC of the server's own comes without ReadyForQuery.
+        if (message.type !== 'Z') continue;
+        const replacement = isSilent ? silence : this.replace(messages);
+        client.write(replacement?.bytes ?? Buffer.concat(messages.map(({ bytes }) => bytes)));
+        messages = [];
+        isSilent = replacement?.then === 'silent';
+        if (replacement?.then === 'ended') client.end();
+        if (replacement?.then === 'reset') client.resetAndDestroy();
+      }
+    });
+    server.on('end', () => {
+      if (!isSilent) client.end(Buffer.concat([...messages.map(({ bytes }) => bytes), rest]));
+    });
+  }
+}
+
+const silence: Replacement = { bytes: Buffer.alloc(0), then: 'silent' };
+
+function firstOf(bytes: Buffer): WireMessage | undefined {
+  if (bytes.length < 5) return undefined;
+  const length = 1 + bytes.readUInt32BE(1);
+  if (bytes.length < length) return undefined;
+  return { type: String.fromCharCode(bytes[0]!), bytes: bytes.subarray(0, length) };
+}
+
+export function wireMessage(type: string, body: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(4 + body.length);
+  return Buffer.concat([Buffer.from(type), length, body]);
+}
+
+/**
+ * An ErrorResponse.
+ * @param severity the translated field `S`, which is all that pg exposes
+ */
+export function errorResponse(severity: string, code: string, message: string): Buffer {
+  const fields = { S: severity, V: severity, C: code, M: message };
+  const text = Object.entries(fields).map(([name, value]) => `${name}${value}\0`);
+  return wireMessage('E', Buffer.from(`${text.join('')}\0`));
+}
+
+export const readyForQuery = wireMessage('Z', Buffer.from('I'));
+
+/** Whether the answer is one to a statement with this command tag that succeeded. */
+export function succeeded(answer: Answer, tag: string): boolean {
+  return answer.some(({ type, bytes }) => type === 'C' && bytes.subarray(5).toString().startsWith(tag));
+}

@@ -1,0 +1,100 @@
+import type { DataSource } from 'typeorm';
+import { createDataSource } from './data-source.ts';
+import { DatabaseUnavailable, OutcomeUnknown } from './database.errors.ts';
+import { operatorLimits } from './database-limits.ts';
+import {
+  createTestDatabase,
+  errorResponse,
+  readyForQuery,
+  succeeded,
+  WireProxy,
+  type Replacement,
+  type TestDatabase,
+} from './testing/index.ts';
+import { inTransaction } from './transaction.ts';
+
+let database: TestDatabase;
+let proxy: WireProxy;
+let dataSource: DataSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await WireProxy.before(database.url);
+  dataSource = await (await createDataSource(proxy.through(database.url), [], operatorLimits)).initialize();
+  await dataSource.query('CREATE TABLE notes (id int)');
+});
+
+beforeEach(() => dataSource.query('TRUNCATE notes'));
+
+afterAll(async () => {
+  await dataSource.destroy();
+  proxy.close();
+  await database.drop();
+});
+
+const count = async () => (await dataSource.query<{ count: string }[]>('SELECT count(*) FROM notes'))[0]!.count;
+
+/** What the client gets instead of the answer to the next statement with this command tag, which succeeded. */
+function answerWith(tag: string, replacement: Replacement): void {
+  proxy.replace = (answer) => {
+    if (!succeeded(answer, tag)) return undefined;
+    proxy.replace = () => undefined;
+    return replacement;
+  };
+}
+
+const addNote = () => inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'));
+
+const losses: Record<string, Replacement> = {
+  'the end of the connection': { bytes: Buffer.alloc(0), then: 'ended' },
+  'FATAL 57P01': { bytes: errorResponse('FATAL', '57P01', 'terminating connection'), then: 'ended' },
+  'PANIC 53100': { bytes: errorResponse('PANIC', '53100', 'disk full'), then: 'ended' },
+};
+
+describe.each(Object.entries(losses))('%s', (_, replacement) => {
+  it('as the answer to a statement means that nothing was done', async () => {
+    answerWith('INSERT', replacement);
+    await expect(addNote()).rejects.toThrow(DatabaseUnavailable);
+    expect(await count()).toBe('0');
+  });
+
+  it('as the answer to COMMIT leaves the outcome unknown', async () => {
+    answerWith('COMMIT', replacement);
+    await expect(addNote()).rejects.toThrow(OutcomeUnknown);
+    expect(await count()).toBe('1');
+  });
+});
+
+it('knows that nothing was done when the connection ends between two statements', async () => {
+  const adding = inTransaction(dataSource, async (runner) => {
+    const [backend] = (await runner.query('SELECT pg_backend_pid() AS pid')) as { pid: number }[];
+    const client = (await runner.connect()) as { once(event: string, listener: () => void): void };
+    const ended = new Promise<void>((listener) => client.once('end', listener));
+    await dataSource.query('SELECT pg_terminate_backend($1)', [backend!.pid]);
+    await ended;
+  });
+  await expect(adding).rejects.toThrow(DatabaseUnavailable);
+});
+
+it('throws on what PostgreSQL says of COMMIT when it rejects it', async () => {
+  await dataSource.query('ALTER TABLE notes ADD CONSTRAINT once UNIQUE (id) DEFERRABLE INITIALLY DEFERRED');
+  const adding = inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1), (1)'));
+  await expect(adding).rejects.toMatchObject({ code: '23505' });
+  await dataSource.query('ALTER TABLE notes DROP CONSTRAINT once');
+});
+
+it('rolls back and throws on what the work throws, whatever it says', async () => {
+  const refusal = new Error('ECONNRESET');
+  const adding = inTransaction(dataSource, async (runner) => {
+    await runner.query('INSERT INTO notes VALUES (1)');
+    throw refusal;
+  });
+  await expect(adding).rejects.toBe(refusal);
+  expect(await count()).toBe('0');
+});
+
+it('says that nothing was done when a statement is rejected for a passing reason', async () => {
+  const rejection = Buffer.concat([errorResponse('ERROR', '57014', 'canceling statement'), readyForQuery]);
+  answerWith('INSERT', { bytes: rejection, then: 'open' });
+  await expect(addNote()).rejects.toThrow(DatabaseUnavailable);
+});
