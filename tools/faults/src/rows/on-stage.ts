@@ -1,4 +1,4 @@
-import type { Load } from '../driver/load.ts';
+import type { Load, Target } from '../driver/load.ts';
 import type { Instance } from '../stage/instance.ts';
 import { Stage } from '../stage/stage.ts';
 import type { Bounds, Figures, Trial } from '../trial.ts';
@@ -31,6 +31,8 @@ export function underLoad(
     const key = await stage.issueKey();
     const instance = await stage.start(env);
     const target = { address: instance.address, key };
+    // The first requests of a service that has just started take longer, whatever the database does.
+    await warmUp(trial, stage, target, clients);
     const load = stage.load([target], clients);
     await load.answers(trial.enough);
     const bounds = await fault({ stage, instance, key, load });
@@ -38,4 +40,11 @@ export function underLoad(
     await load.end();
     return trial.figuresOf(load, await stage.judge(target), bounds);
   });
+}
+
+/** Clients at work until the service is warm, and gone then. */
+export async function warmUp(trial: Trial, stage: Stage, target: Target, clients?: number): Promise<void> {
+  const load = stage.load([target], clients);
+  await load.answers(trial.enough);
+  await load.end();
 }
