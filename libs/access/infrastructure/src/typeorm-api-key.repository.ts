@@ -11,13 +11,17 @@ import { advisoryLocks, inTransaction, translate } from '@petstore/database';
 import { In, type DataSource, type EntityManager } from 'typeorm';
 import { apiKeyLogTable, toAuditedEntry, toLogRows } from './api-key-log.table.ts';
 import { apiKeyTable, toApiKey, toChanges, toRow } from './api-key.table.ts';
+import { keyLookUps, type FoundKey } from './key-look-ups.ts';
 
 /** Keys that one statement removes: PostgreSQL takes 65,535 parameters, and a line of the log has four. */
 const mostAtOnce = 1_000;
 
 export class TypeOrmApiKeyRepository extends ApiKeyRepository {
+  private readonly lookUp: (secretHash: string) => Promise<FoundKey | undefined>;
+
   constructor(private readonly dataSource: DataSource) {
     super();
+    this.lookUp = keyLookUps(dataSource);
   }
 
   now(): Promise<Date> {
@@ -53,16 +57,8 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
     });
   }
 
-  async findByHash(secretHash: string): Promise<{ apiKey: ApiKey; now: Date } | undefined> {
-    const { entities, raw } = await this.dataSource
-      .getRepository(apiKeyTable)
-      .createQueryBuilder('key')
-      .addSelect('clock_timestamp()', 'now')
-      .where('key.secretHash = :secretHash', { secretHash })
-      .getRawAndEntities<{ now: Date }>()
-      .catch(translate('read'));
-    const [row, clock] = [entities[0], raw[0]];
-    return row && clock && { apiKey: toApiKey(row), now: clock.now };
+  findByHash(secretHash: string): Promise<FoundKey | undefined> {
+    return this.lookUp(secretHash);
   }
 
   async list(): Promise<ApiKey[]> {

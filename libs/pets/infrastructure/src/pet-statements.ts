@@ -2,13 +2,21 @@ import { PreparedStatement } from '@petstore/database';
 import type { PetRow } from './pet.table.ts';
 
 /**
+ * Functions that PostgreSQL finds by casting their arguments, or that take any type, are named with their schema: a function
+ * of the same name in `public` for the exact type would be called instead, with the rights of the service. In PostgreSQL 14
+ * every user of the database may create one.
+ */
+const array = 'pg_catalog.array_agg';
+const json = 'pg_catalog.to_json';
+
+/**
  * Many animals in one row, a column of theirs in each of its: to take a row for each animal apart costs more than all else
  * that is done for a list. int64 in PostgreSQL's own notation of arrays, what may be any text in JSON's.
  */
 export type PetColumns = readonly [ids: string, names: string, categoryIds: string, statuses: string];
 
-const petColumns = `array_agg(id ORDER BY id), to_json(array_agg(name ORDER BY id)),
-  array_agg(category_id ORDER BY id), to_json(array_agg(status ORDER BY id))`;
+const petColumns = `${array}(id ORDER BY id), ${json}(${array}(name ORDER BY id)),
+  ${array}(category_id ORDER BY id), ${json}(${array}(status ORDER BY id))`;
 
 /** In ascending order of id. */
 export function rowsOf([ids, names, categoryIds, statuses]: PetColumns): PetRow[] {
@@ -73,11 +81,11 @@ export const pagesByStatus = new PreparedStatement<PageColumns>(
 export const newPets = new PreparedStatement<readonly [ids: string]>(
   'new_pets',
   `WITH new_pet AS (
-     SELECT nextval(pg_get_serial_sequence('pets', 'id')) AS id, name, category_id, status, question
+     SELECT pg_catalog.nextval(pg_get_serial_sequence('pets', 'id')) AS id, name, category_id, status, question
      FROM unnest($1::text[], $2::bigint[], $3::text[]) WITH ORDINALITY AS q (name, category_id, status, question)
    ), added AS (
      INSERT INTO pets (id, name, category_id, status) OVERRIDING SYSTEM VALUE
      SELECT id, name, category_id, status FROM new_pet
    )
-   SELECT array_agg(id ORDER BY question) FROM new_pet`,
+   SELECT ${array}(id ORDER BY question) FROM new_pet`,
 );

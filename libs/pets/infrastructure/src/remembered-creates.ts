@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { DatabaseUnavailable, PreparedStatement, translate } from '@petstore/database';
+import {
+  DatabaseUnavailable,
+  PreparedStatement,
+  translate,
+  answerCalls,
+  type SharedStatement,
+  Call,
+} from '@petstore/database';
 import type { Deadline } from '@petstore/kernel';
 import {
   IdempotencyConflict,
@@ -10,13 +17,11 @@ import {
   type NewPet,
 } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
-import { answerCalls, type SharedStatement } from './answer-calls.ts';
-import { Call } from './call.ts';
 import { idempotencyKeyTable } from './idempotency-key.table.ts';
 import { toRow } from './pet.table.ts';
 
 /** A key made since this moment, by the database's clock, is remembered. */
-const oldest = `now() - ${IdempotencyKey.lifetime} * interval '1 millisecond'`;
+const oldest = `now() - interval '${IdempotencyKey.lifetime} milliseconds'`;
 
 /** Where the key is known: what is remembered stays; of a key past its time nothing does. */
 const unlessKnown = (column: string) =>
@@ -34,12 +39,12 @@ export const addOnce = new PreparedStatement<readonly [petId: string, fingerprin
   'add_once',
   `WITH remembered AS (
     INSERT INTO idempotency_keys AS known (owner, key, fingerprint, pet_id)
-    VALUES ($1, $2, decode($3, 'hex'), nextval(${ids}))
+    VALUES ($1, $2, decode($3, 'hex'), pg_catalog.nextval(${ids}))
     ON CONFLICT (owner, key) DO UPDATE SET ${['fingerprint', 'pet_id', 'created_at'].map(unlessKnown).join(', ')}
     RETURNING pet_id, fingerprint
   ), added AS (
     INSERT INTO pets (id, name, category_id, status) OVERRIDING SYSTEM VALUE
-    SELECT pet_id, $4, $5, $6 FROM remembered WHERE pet_id = currval(${ids})
+    SELECT pet_id, $4, $5, $6 FROM remembered WHERE pet_id = pg_catalog.currval(${ids})
   )
   SELECT pet_id, encode(fingerprint, 'hex') FROM remembered`,
 );

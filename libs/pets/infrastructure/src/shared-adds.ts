@@ -1,10 +1,15 @@
-import { isRejection } from '@petstore/database';
+import {
+  isRejection,
+  answerCalls,
+  answerCallsAlike,
+  failWaiting,
+  type SharedStatement,
+  batcher,
+  type Call,
+} from '@petstore/database';
 import type { Deadline } from '@petstore/kernel';
 import { Pet, PetId, type NewPet } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
-import { answerCalls, answerCallsAlike, failWaiting, type SharedStatement } from './answer-calls.ts';
-import { batcher } from './batcher.ts';
-import type { Call } from './call.ts';
 import { integersOf, newPets } from './pet-statements.ts';
 import { toRow } from './pet.table.ts';
 

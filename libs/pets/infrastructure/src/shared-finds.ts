@@ -1,8 +1,7 @@
+import { answerCallsAlike, type SharedStatement, batcher } from '@petstore/database';
 import type { Deadline } from '@petstore/kernel';
 import type { Pet } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
-import { answerCallsAlike, type SharedStatement } from './answer-calls.ts';
-import { batcher } from './batcher.ts';
 import { petsById, rowsOf, type PetColumns } from './pet-statements.ts';
 import { toPet } from './pet.table.ts';
 

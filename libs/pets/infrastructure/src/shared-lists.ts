@@ -1,9 +1,7 @@
+import { answerCallsAlike, type SharedStatement, batcher, type Call } from '@petstore/database';
 import type { Deadline } from '@petstore/kernel';
 import type { Pet, PetQuery } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
-import { answerCallsAlike, type SharedStatement } from './answer-calls.ts';
-import { batcher } from './batcher.ts';
-import type { Call } from './call.ts';
 import { pages, pagesByStatus, rowsOf, type PageColumns } from './pet-statements.ts';
 import { toPet, UnreadableRow } from './pet.table.ts';
 

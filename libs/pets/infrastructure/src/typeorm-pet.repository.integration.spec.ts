@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { NewPet, PetId, PetStatus } from '@petstore/pets-domain';
+import { IdempotencyKey, NewPet, PetId, PetStatus } from '@petstore/pets-domain';
 import { idempotencyContract, petRepositoryContract } from '@petstore/pets-domain/testing';
 import type { DataSource } from 'typeorm';
 import { petsPersistence, TypeOrmPetRepository } from './index.ts';
@@ -74,4 +74,33 @@ it.each(['id', 'status and id'])('walks by %s along an index, whatever the table
 
 it('finds nothing for an id no table could hold', async () => {
   expect(await pets.find(PetId.restore('9223372036854775807'))).toBeUndefined();
+});
+
+/** Functions that any user of a PostgreSQL 14 may create in `public`, each for the exact type that a statement hands over. */
+const impostors = [
+  'to_json(text[]) RETURNS json',
+  'nextval(text) RETURNS bigint',
+  'currval(text) RETURNS bigint',
+  '"*"(integer, interval) RETURNS interval',
+];
+
+it('calls no function that another user of the database put beside its own', async () => {
+  const language = "LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION USING MESSAGE = $$an impostor was called$$; END'";
+  for (const impostor of impostors) await dataSource.query(`CREATE FUNCTION public.${impostor} ${language}`);
+  await dataSource.query(
+    'CREATE AGGREGATE public.array_agg(bigint) (sfunc = int8pl, stype = bigint); CREATE OPERATOR public.* (leftarg = integer, rightarg = interval, function = public."*")',
+  );
+  try {
+    const rex = NewPet.of({ name: 'Rex', categoryId: 1 });
+    const pet = await pets.add(rex);
+    const again = await pets.addOnce(rex, IdempotencyKey.of('key', 'owner'));
+    const id = PetId.restore(pet.snapshot().id);
+    expect(await pets.find(id)).toEqual(pet);
+    expect(await pets.list({ limit: 2 })).toEqual([pet, again]);
+    expect(await pets.list({ limit: 2, status: PetStatus.initial })).toEqual([pet, again]);
+    expect(await pets.forgetIdempotencyKeys(1)).toBe(0);
+  } finally {
+    await dataSource.query('DROP OPERATOR public.* (integer, interval); DROP AGGREGATE public.array_agg(bigint)');
+    for (const impostor of impostors) await dataSource.query(`DROP FUNCTION public.${impostor.split(' RETURNS')[0]}`);
+  }
 });

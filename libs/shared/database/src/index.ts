@@ -4,6 +4,9 @@
 import './navigator.ts';
 
 export { advisoryLocks } from './advisory-locks.ts';
+export { answerCalls, answerCallsAlike, failWaiting, type SharedStatement } from './batching/answer-calls.ts';
+export { batcher, serialBatcher } from './batching/batcher.ts';
+export { Call } from './batching/call.ts';
 export { Database } from './database.ts';
 export { DatabaseUnavailable, isRejection, OutcomeUnknown, translate } from './database.errors.ts';
 export { longestStatement, operatorLimits, type DatabaseLimits } from './database-limits.ts';

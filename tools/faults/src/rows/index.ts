@@ -21,6 +21,7 @@ import type { Row } from './row.ts';
 import { serviceKilled } from './service-killed.ts';
 import { slowAndIdle } from './slow-and-idle.ts';
 import { tenAtOnce } from './ten-at-once.ts';
+import { unknownKeys } from './unknown-keys.ts';
 import { unreadResponses } from './unread-responses.ts';
 
 export const rows: readonly Row[] = [
@@ -42,6 +43,7 @@ export const rows: readonly Row[] = [
   pipelinedThenGone,
   unreadResponses,
   requestsWithoutKey,
+  unknownKeys,
   clocksApart,
   replays,
   overload,

@@ -1,6 +1,6 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { Deadline } from '@petstore/kernel';
-import { batcher } from './batcher.ts';
+import { batcher, serialBatcher } from './batcher.ts';
 import type { Call } from './call.ts';
 
 /** Batches that were sent; their calls are settled by the test. */
@@ -48,4 +48,29 @@ it('limits the callers of a batch', async () => {
   for (let index = 0; index < 600; index++) void ask(index);
   await nextIteration();
   expect(questions().map(({ length }) => length)).toEqual([256, 256, 88]);
+});
+
+it('sends one batch at a time, where that is asked for, and gathers what comes meanwhile', async () => {
+  const sent: (readonly Call<number, string>[])[] = [];
+  const settled: (() => void)[] = [];
+  const call = serialBatcher<number, string>((calls) => {
+    sent.push(calls);
+    return new Promise((resolve) => settled.push(resolve));
+  });
+  const questions = () => sent.map((calls) => calls.map(({ question }) => question));
+  void call(1, Deadline.none);
+  await nextIteration();
+  void call(2, Deadline.none);
+  await nextIteration();
+  void call(3, Deadline.none);
+  await nextIteration();
+  expect(questions()).toEqual([[1]]);
+  settled[0]!();
+  await nextIteration();
+  expect(questions()).toEqual([[1], [2, 3]]);
+  settled[1]!();
+  await nextIteration();
+  void call(4, Deadline.none);
+  await nextIteration();
+  expect(questions()).toEqual([[1], [2, 3], [4]]);
 });

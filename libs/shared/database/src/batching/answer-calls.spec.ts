@@ -1,6 +1,7 @@
-import { DatabaseUnavailable, OutcomeUnknown, type PreparedStatement } from '@petstore/database';
 import { Deadline } from '@petstore/kernel';
 import type { DataSource } from 'typeorm';
+import { DatabaseUnavailable, OutcomeUnknown } from '../database.errors.ts';
+import type { PreparedStatement } from '../prepared-statement.ts';
 import { answerCalls, answerCallsAlike, type SharedStatement } from './answer-calls.ts';
 import { Call } from './call.ts';
 

@@ -26,3 +26,28 @@ export function batcher<Question, Answer>(
       if (gathered.push(new Call(question, deadline, resolve, reject)) === 1) setImmediate(sendGathered);
     });
 }
+
+/**
+ * The same with one batch at a time: calls that come while a batch is sent wait for the next one. However many callers
+ * there are, they use one connection.
+ * @param send settles every call of the batch before it resolves; it never rejects
+ */
+export function serialBatcher<Question, Answer>(
+  send: (calls: readonly Call<Question, Answer>[]) => Promise<void>,
+): (question: Question, deadline: Deadline) => Promise<Answer> {
+  const waiting: Call<Question, Answer>[] = [];
+  let isSending = false;
+
+  const sendWaiting = async () => {
+    while (waiting.length > 0) await send(waiting.splice(0, mostCallers));
+    isSending = false;
+  };
+
+  return (question, deadline) =>
+    new Promise((resolve, reject) => {
+      waiting.push(new Call(question, deadline, resolve, reject));
+      if (isSending) return;
+      isSending = true;
+      setImmediate(() => void sendWaiting());
+    });
+}

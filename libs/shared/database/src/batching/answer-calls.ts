@@ -1,5 +1,6 @@
-import { DatabaseUnavailable, OutcomeUnknown, translate, type PreparedStatement } from '@petstore/database';
 import type { DataSource } from 'typeorm';
+import { DatabaseUnavailable, OutcomeUnknown, translate } from '../database.errors.ts';
+import type { PreparedStatement } from '../prepared-statement.ts';
 import type { Call } from './call.ts';
 
 /** How calls become one statement, and its rows their answers. */

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from '../driver/client.ts';
+import { rawConnection } from '../stage/raw-connection.ts';
+import { onStage } from './on-stage.ts';
+import type { Row } from './row.ts';
+
+/** Connections that present a key which the database does not accept: more than may wait for a connection to it. */
+const strangers = 1_100;
+
+/** Milliseconds that they go on. */
+const attack = 5_000;
+
+export const unknownKeys: Row = {
+  name: 'unknown-keys',
+  fault: '1,100 clients ask with a well-formed key that is not valid: none of them takes a connection from valid keys',
+  run: (trial) =>
+    onStage(async (stage) => {
+      const key = await stage.issueKey();
+      const revoked = await stage.issueKey('revoked');
+      const listed = JSON.parse(await stage.petstore('keys', 'list', '--json')) as { id: string; name: string }[];
+      await stage.petstore('keys', 'revoke', listed.find(({ name }) => name === 'revoked')!.id);
+      const { address } = await stage.start();
+      const request = `GET /v1/pets HTTP/1.1\r\nHost: pets\r\nAuthorization: Bearer ${revoked}\r\n\r\n`;
+      let [refused, others, isOver] = [0, 0, false];
+      const attacking = Array.from({ length: strangers }, async () => {
+        const socket = await rawConnection(address());
+        while (!isOver && !socket.destroyed) {
+          socket.write(request);
+          const [bytes] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as [unknown];
+          if (!Buffer.isBuffer(bytes)) break;
+          if (bytes.toString('latin1').startsWith('HTTP/1.1 401')) refused += 1;
+          else others += 1;
+        }
+        socket.destroy();
+      });
+      const client = new Client(address, key);
+      let [served, longest] = [0, 0];
+      for (const until = performance.now() + attack; performance.now() < until;) {
+        const { status, code, milliseconds } = await client.send('GET', '/v1/pets?limit=1');
+        trial.require(status === 200, `a client with a valid key was answered ${status} ${code}`);
+        [served, longest] = [served + 1, Math.max(longest, milliseconds)];
+        await delay(20);
+      }
+      isOver = true;
+      await Promise.all(attacking);
+      client.close();
+      trial.require(refused > strangers, `only ${refused} requests were refused with 401`);
+      trial.require(others === 0, `${others} requests with an unknown key were answered otherwise than 401`);
+      trial.note(`${refused} refused with 401; ${served} requests with a valid key served`);
+      return { requests: served, longest };
+    }),
+};
