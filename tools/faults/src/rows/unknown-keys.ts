@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { patientLimits } from '@petstore/processes';
 import { Client } from '../driver/client.ts';
 import { rawConnection } from '../stage/raw-connection.ts';
 import { onStage } from './on-stage.ts';
@@ -20,20 +20,18 @@ export const unknownKeys: Row = {
       const revoked = await stage.issueKey('revoked');
       const listed = JSON.parse(await stage.petstore('keys', 'list', '--json')) as { id: string; name: string }[];
       await stage.petstore('keys', 'revoke', listed.find(({ name }) => name === 'revoked')!.id);
-      const { address } = await stage.start();
+      const { address } = await stage.start(patientLimits);
       const request = `GET /v1/pets HTTP/1.1\r\nHost: pets\r\nAuthorization: Bearer ${revoked}\r\n\r\n`;
       let [refused, others, isOver] = [0, 0, false];
-      const attacking = Array.from({ length: strangers }, async () => {
-        const socket = await rawConnection(address());
-        while (!isOver && !socket.destroyed) {
-          socket.write(request);
-          const [bytes] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as [unknown];
-          if (!Buffer.isBuffer(bytes)) break;
+      const attackers = await Promise.all(Array.from({ length: strangers }, () => rawConnection(address())));
+      for (const socket of attackers) {
+        socket.on('data', (bytes) => {
           if (bytes.toString('latin1').startsWith('HTTP/1.1 401')) refused += 1;
           else others += 1;
-        }
-        socket.destroy();
-      });
+          if (!isOver) socket.write(request);
+        });
+        socket.write(request);
+      }
       const client = new Client(address, key);
       let [served, longest] = [0, 0];
       for (const until = performance.now() + attack; performance.now() < until;) {
@@ -43,7 +41,7 @@ export const unknownKeys: Row = {
         await delay(20);
       }
       isOver = true;
-      await Promise.all(attacking);
+      for (const socket of attackers) socket.destroy();
       client.close();
       trial.require(refused > strangers, `only ${refused} requests were refused with 401`);
       trial.require(others === 0, `${others} requests with an unknown key were answered otherwise than 401`);
