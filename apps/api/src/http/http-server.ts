@@ -44,7 +44,11 @@ const faultOfParser: Readonly<Record<string, readonly [ErrorCode, string]>> = {
  * Node's server, with the Error body for all that it refuses before there is a request. What was refused so and never
  * became one, it emits as `unparsed`, with the code and the id that were answered.
  */
-export function createHttpServer(limits: HttpLimits, listener: RequestListener, born: ServerOptions = {}): Server {
+export function createHttpServer(
+  limits: Omit<HttpLimits, 'responseTimeout'>,
+  listener: RequestListener,
+  born: ServerOptions = {},
+): Server {
   const { headersTimeout, requestTimeout, idleTimeout: keepAliveTimeout } = limits;
   const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
   // Every header counts: Node would silently drop those beyond maxHeadersCount. Whoever listens asks for Host.
