@@ -96,7 +96,7 @@ describe("a request's line", () => {
 
   it('is for debugging when a health check finds all well, and for everybody when it does not', async () => {
     expect((await lineAfter('GET /health/ready', { key: false })).line.level).toBe('debug');
-    jest.spyOn(app.database, 'ping').mockRejectedValueOnce(new Error('gone'));
+    jest.spyOn(app.readiness, 'notReadyReason').mockReturnValue('The database does not answer.');
     expect((await lineAfter('GET /health/ready', { key: false })).line.level).toBe('info');
   });
 
