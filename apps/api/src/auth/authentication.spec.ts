@@ -64,8 +64,8 @@ describe('the key', () => {
     expect((await getPets(`AUTHORIZATION:${scheme}   ${app.key}  `)).status).toBe(200);
   });
 
-  it('is taken behind two thousand other headers', async () => {
-    const others = Array.from({ length: 2_100 }, () => 'a:1');
+  it('is taken from the last of 200 header fields', async () => {
+    const others = Array.from({ length: 197 }, () => 'a:1');
     expect((await getPets(...others, `Authorization: Bearer ${app.key}`)).status).toBe(200);
   });
 
