@@ -7,7 +7,7 @@ import type { Call } from './call.ts';
 /** How calls become one statement, and its rows their answers. */
 export interface SharedStatement<Question, Answer, Row extends readonly unknown[]> {
   readonly statement: PreparedStatement<Row>;
-  /** What it would do: nobody knows what became of a `change` that was sent and not answered. */
+  /** Whether the statement changes data: the outcome of a `change` that was sent and not answered is unknown. */
   readonly asked: 'read' | 'change';
   readonly valuesOf: (questions: readonly Question[]) => readonly unknown[];
   /** The answers in the order of the questions; an Error is that call's alone. */
