@@ -34,7 +34,7 @@ export class PreparedStatement<Row extends readonly unknown[]> {
   async run(dataSource: DataSource, valuesOf: () => readonly unknown[] | undefined): Promise<Row[]> {
     requireConnected(dataSource);
     const [client, release] = await (dataSource.driver as PostgresDriver).obtainMasterConnection();
-    // The client emits `error` at the end of its connection, and the statement fails with it. Without a listener, the process would end.
+    // The client emits `error` at the end of its connection, as the statement does. Without a listener, the process would end.
     const ignore = () => undefined;
     client.on('error', ignore);
     try {
