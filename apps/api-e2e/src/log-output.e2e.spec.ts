@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { ServiceProcess } from '@petstore/processes';
+import { freePorts, patientLimits, ServiceProcess } from '@petstore/processes';
+import { startService } from './testing/service.ts';
 
 let database: TestDatabase;
 let service: ServiceProcess;
@@ -12,17 +11,9 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await service.end('SIGKILL');
+  await service?.end('SIGKILL');
   await database.drop();
 });
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return String(port);
-}
 
 async function expectNotFound(requestId: string): Promise<void> {
   const answer = await fetch(`${service.address}/nothing`, { headers: { 'X-Request-Id': requestId } });
@@ -33,14 +24,15 @@ async function expectNotFound(requestId: string): Promise<void> {
 const whereDevFull = existsSync('/dev/full') ? it : it.skip;
 
 whereDevFull('starts, serves and stops when standard output is a full disk', async () => {
-  const env = { PORT: await freePort() };
+  const [port] = await freePorts(1);
+  const env = { ...patientLimits, PORT: port! };
   service = await ServiceProcess.startWithOutput({ DATABASE_URL: database.url }, env, openSync('/dev/full', 'w'));
   expect((await fetch(`${service.address}/v1/pets`)).status).toBe(401);
   expect(await service.end('SIGTERM')).toBe(0);
 });
 
 it('serves while its log is not read, and has written every line when it is read', async () => {
-  service = await ServiceProcess.start({ DATABASE_URL: database.url });
+  service = await startService({ DATABASE_URL: database.url });
   service.isLogRead = false;
   // Far more than a socket holds.
   const ids = Array.from({ length: 2_000 }, (_, number) => String(number).padStart(128, '0'));
@@ -54,7 +46,7 @@ it('serves while its log is not read, and has written every line when it is read
 });
 
 it('goes on serving when the reader of its log has gone', async () => {
-  service = await ServiceProcess.start({ DATABASE_URL: database.url });
+  service = await startService({ DATABASE_URL: database.url });
   service.closeLog();
   for (let number = 0; number < 10; number++) {
     expect((await fetch(`${service.address}/v1/pets`)).status).toBe(401);

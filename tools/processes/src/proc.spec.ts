@@ -1,4 +1,7 @@
-import { memoryOf, parentOf } from './proc.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { isPaused, memoryOf, parentOf } from './proc.ts';
 
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
@@ -10,4 +13,15 @@ onLinux('knows the memory that a process holds, and the most that it held', () =
   const held = memoryOf(process.pid, 'VmRSS');
   expect(held).toBeGreaterThan(1);
   expect(memoryOf(process.pid, 'VmHWM')).toBeGreaterThanOrEqual(held);
+});
+
+it('knows whether a process is paused', async () => {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  expect(isPaused(child.pid!)).toBe(false);
+  child.kill('SIGSTOP');
+  while (!isPaused(child.pid!)) await setImmediate();
+  child.kill('SIGCONT');
+  while (isPaused(child.pid!)) await setImmediate();
+  child.kill('SIGKILL');
+  await once(child, 'close');
 });

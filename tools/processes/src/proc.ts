@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 
-/** Where it lies in what `statOf` answers. */
+/** Where they lie in what `statOf` answers. */
+const state = 0;
 const parent = 1;
 
 /** What Linux keeps of a process in /proc/<pid>/stat, from its state on: the name before that may hold anything. */
@@ -11,6 +13,14 @@ export function statOf(pid: number): string[] {
 
 export function parentOf(pid: number): number {
   return Number(statOf(pid)[parent]);
+}
+
+/** Whether the process is stopped (SIGSTOP). Without /proc, `ps` tells. */
+export function isPaused(pid: number): boolean {
+  const found = existsSync('/proc/self/stat')
+    ? statOf(pid)[state]
+    : execFileSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  return found?.startsWith('T') === true;
 }
 
 /** Mebibytes of memory: `VmRSS` held now, `VmHWM` at most since the process began. */

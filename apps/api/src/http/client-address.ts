@@ -33,7 +33,7 @@ export function clientAddressOf(request: IncomingMessage): string | undefined {
   return (request as Addressed)[address] ?? peerAddressOf(request.socket);
 }
 
-/** The address of whoever opened the connection; nothing unless addresses are noted. */
+/** The address of the connection's peer; nothing unless addresses are noted. */
 export function peerAddressOf(socket: object): string | undefined {
   return (socket as Addressed)[address];
 }

@@ -54,7 +54,7 @@ export function createDataSource(
   return dataSource.prepare();
 }
 
-/** One connection under the same limits, outside of any pool; whoever asks for it ends it. */
+/** Opens one connection under the same limits, outside of any pool. The caller ends it. */
 export async function connectOnce(url: string, limits: DatabaseLimits): Promise<pg.Client> {
   const client = new pg.Client({
     ...connectionOptions(url),

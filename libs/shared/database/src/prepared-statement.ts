@@ -34,7 +34,7 @@ export class PreparedStatement<Row extends readonly unknown[]> {
   async run(dataSource: DataSource, valuesOf: () => readonly unknown[] | undefined): Promise<Row[]> {
     requireConnected(dataSource);
     const [client, release] = await (dataSource.driver as PostgresDriver).obtainMasterConnection();
-    // The client emits the end of its connection as well as the statement does; unheard, it would end the process.
+    // The client emits `error` at the end of its connection, as the statement does. Without a listener, the process would end.
     const ignore = () => undefined;
     client.on('error', ignore);
     try {

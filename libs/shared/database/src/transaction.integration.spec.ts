@@ -45,6 +45,11 @@ function answerWith(tag: string, replacement: Replacement): void {
 
 const addNote = () => inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'));
 
+it('of a data source that is not connected means that nothing was done', async () => {
+  const unconnected = await createDataSource(database.url, [], operatorLimits);
+  await expect(inTransaction(unconnected, () => Promise.resolve())).rejects.toThrow(DatabaseUnavailable);
+});
+
 const losses: Record<string, Replacement> = {
   'the end of the connection': { bytes: Buffer.alloc(0), then: 'ended' },
   'FATAL 57P01': { bytes: errorResponse('FATAL', '57P01', 'terminating connection'), then: 'ended' },

@@ -13,13 +13,21 @@ import { DatabaseUnavailable, translate } from './database.errors.ts';
  * @throws OutcomeUnknown
  */
 export async function inTransaction<T>(dataSource: DataSource, work: (runner: QueryRunner) => Promise<T>): Promise<T> {
-  const runner = dataSource.createQueryRunner();
+  const runner = createRunner(dataSource);
   try {
     const result = await beforeCommit(runner, work);
     await runner.commitTransaction().catch(failCommit);
     return result;
   } finally {
     await runner.release();
+  }
+}
+
+function createRunner(dataSource: DataSource): QueryRunner {
+  try {
+    return dataSource.createQueryRunner();
+  } catch (error) {
+    return translate('read')(error);
   }
 }
 

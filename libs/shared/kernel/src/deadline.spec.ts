@@ -8,3 +8,9 @@ it('counts down, and goes on below zero', () => {
 it('never passes when there is none', () => {
   expect(Deadline.none.remaining(Number.MAX_SAFE_INTEGER)).toBe(Infinity);
 });
+
+it('gives a timer whole milliseconds that Node accepts', () => {
+  expect(new Deadline(1_000).delay(899.5)).toBe(101);
+  expect(new Deadline(1_000).delay(1_001)).toBe(0);
+  expect(Deadline.none.delay(0)).toBe(2 ** 31 - 1);
+});

@@ -1,4 +1,4 @@
-// The room every context may enter: what a broken rule is, until when a caller waits, and nothing else.
+// What every context may use: the base class of domain errors, and the deadline of a caller.
 // It knows no context, no database and no HTTP.
 // A third export needs a decision record.
 export { Deadline } from './deadline.ts';

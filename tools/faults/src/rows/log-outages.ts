@@ -1,5 +1,5 @@
 import { existsSync, openSync } from 'node:fs';
-import { freePorts } from '../stage/free-ports.ts';
+import { freePorts } from '@petstore/processes';
 import { NamedPipe } from '../stage/named-pipe.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Trial } from '../trial.ts';

@@ -1,11 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { patientLimits } from '@petstore/processes';
 import { Client } from '../driver/client.ts';
+import { inventKey } from '../driver/invented-key.ts';
 import { rawConnection } from '../stage/raw-connection.ts';
 import { onStage } from './on-stage.ts';
 import type { Row } from './row.ts';
 
-/** Connections that present a key which the database does not accept: more than may wait for a connection to it. */
+/**
+ * Connections that present keys which nobody issued: more than may wait for a connection to the database. Each request has
+ * another key, because concurrent checks of one key share a look-up.
+ */
 const strangers = 1_100;
 
 /** Milliseconds that they go on. */
@@ -13,24 +17,21 @@ const attack = 5_000;
 
 export const unknownKeys: Row = {
   name: 'unknown-keys',
-  fault: '1,100 clients ask with a well-formed key that is not valid: none of them takes a connection from valid keys',
+  fault: '1,100 clients ask with well-formed keys that nobody issued: none of them takes a connection from valid keys',
   run: (trial) =>
     onStage(async (stage) => {
       const key = await stage.issueKey();
-      const revoked = await stage.issueKey('revoked');
-      const listed = JSON.parse(await stage.petstore('keys', 'list', '--json')) as { id: string; name: string }[];
-      await stage.petstore('keys', 'revoke', listed.find(({ name }) => name === 'revoked')!.id);
       const { address } = await stage.start(patientLimits);
-      const request = `GET /v1/pets HTTP/1.1\r\nHost: pets\r\nAuthorization: Bearer ${revoked}\r\n\r\n`;
+      const request = () => `GET /v1/pets HTTP/1.1\r\nHost: pets\r\nAuthorization: Bearer ${inventKey()}\r\n\r\n`;
       let [refused, others, isOver] = [0, 0, false];
       const attackers = await Promise.all(Array.from({ length: strangers }, () => rawConnection(address())));
       for (const socket of attackers) {
         socket.on('data', (bytes) => {
           if (bytes.toString('latin1').startsWith('HTTP/1.1 401')) refused += 1;
           else others += 1;
-          if (!isOver) socket.write(request);
+          if (!isOver) socket.write(request());
         });
-        socket.write(request);
+        socket.write(request());
       }
       const client = new Client(address, key);
       let [served, longest] = [0, 0];

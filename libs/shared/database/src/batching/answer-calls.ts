@@ -1,3 +1,4 @@
+import type { Deadline } from '@petstore/kernel';
 import type { DataSource } from 'typeorm';
 import { DatabaseUnavailable, OutcomeUnknown, translate } from '../database.errors.ts';
 import type { PreparedStatement } from '../prepared-statement.ts';
@@ -6,7 +7,7 @@ import type { Call } from './call.ts';
 /** How calls become one statement, and its rows their answers. */
 export interface SharedStatement<Question, Answer, Row extends readonly unknown[]> {
   readonly statement: PreparedStatement<Row>;
-  /** What it would do: nobody knows what became of a `change` that was sent and not answered. */
+  /** Whether the statement changes data: the outcome of a `change` that was sent and not answered is unknown. */
   readonly asked: 'read' | 'change';
   readonly valuesOf: (questions: readonly Question[]) => readonly unknown[];
   /** The answers in the order of the questions; an Error is that call's alone. */
@@ -15,9 +16,6 @@ export interface SharedStatement<Question, Answer, Row extends readonly unknown[
 
 /** A call, whatever it asks. */
 type Waiting = Pick<Call<unknown, never>, 'deadline' | 'isSettled' | 'fail'>;
-
-/** The longest that a timer may wait, in milliseconds: Node fires a longer one at once. */
-const longestTimer = 2_147_483_647;
 
 /**
  * Asks the calls' questions with one statement and settles the calls. A call whose deadline passes fails: before the
@@ -103,15 +101,15 @@ class Expiry {
   /** Timers come late when the process is busy: what counts is the clock. */
   readonly check = (): void => {
     const now = performance.now();
-    let next = Infinity;
+    let next: Deadline | undefined;
     for (const call of this.calls) {
       if (call.isSettled) continue;
-      const left = call.deadline.remaining(now);
-      if (left > 0) next = Math.min(next, left);
+      const { deadline } = call;
+      if (deadline.remaining(now) > 0) next = next && next.at <= deadline.at ? next : deadline;
       else call.fail(new (this.failure())(new Error('the deadline of the request has passed')));
     }
     clearTimeout(this.timer);
-    if (next !== Infinity) this.timer = setTimeout(this.check, Math.min(Math.ceil(next), longestTimer));
+    if (next && next.at !== Infinity) this.timer = setTimeout(this.check, next.delay(now));
   };
 
   stop(): void {
