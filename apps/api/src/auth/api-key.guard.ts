@@ -16,6 +16,7 @@ export class ApiKeyGuard implements CanActivate {
     const token = bearerToken(request);
     const known = this.verifyKey.recall(token);
     if (known) return setCaller(request, known);
-    return withinDeadline(this.verifyKey.execute(token), deadlineOf(request)).then((key) => setCaller(request, key));
+    const deadline = deadlineOf(request);
+    return withinDeadline(this.verifyKey.execute(token, deadline), deadline).then((key) => setCaller(request, key));
   }
 }

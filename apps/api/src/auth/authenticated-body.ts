@@ -19,7 +19,8 @@ async function readAuthenticatedBody(request: IncomingMessage, response: ServerR
     return await untimed(request, readBody(request, response));
   } finally {
     // Also when the body is refused: the key comes first.
-    const confirming = confirmCaller(request);
-    if (confirming) await withinDeadline(confirming, deadlineOf(request));
+    const deadline = deadlineOf(request);
+    const confirming = confirmCaller(request, deadline);
+    if (confirming) await withinDeadline(confirming, deadline);
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { VerifiedKey } from '@petstore/access-application';
 import type { ApiKey } from '@petstore/access-domain';
+import type { Deadline } from '@petstore/kernel';
 
 const caller = Symbol('caller');
 
@@ -22,8 +23,8 @@ export function setCaller(request: IncomingMessage, key: VerifiedKey): true {
  * Verifies the caller's key again if its check is a second old; otherwise it returns at once.
  * @throws what VerifiedKey.confirm throws
  */
-export function confirmCaller(request: IncomingMessage): void | Promise<void> {
+export function confirmCaller(request: IncomingMessage, deadline: Deadline): void | Promise<void> {
   const key = (request as Authenticated)[caller];
-  const confirmed = key?.confirm();
+  const confirmed = key?.confirm(deadline);
   if (confirmed instanceof Promise) return confirmed.then((checked) => void setCaller(request, checked));
 }

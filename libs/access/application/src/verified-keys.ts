@@ -1,4 +1,5 @@
 import type { ApiKey } from '@petstore/access-domain';
+import type { Deadline } from '@petstore/kernel';
 
 /** A key that was verified. */
 export interface VerifiedKey {
@@ -9,7 +10,7 @@ export interface VerifiedKey {
    * @throws InvalidApiKey when the key was revoked or has expired
    * @throws DomainError of kind unavailable when the store cannot tell
    */
-  readonly confirm: () => VerifiedKey | Promise<VerifiedKey>;
+  readonly confirm: (deadline?: Deadline) => VerifiedKey | Promise<VerifiedKey>;
 }
 
 interface Entry {

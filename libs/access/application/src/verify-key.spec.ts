@@ -1,5 +1,6 @@
 import { ApiKeySecret, InvalidApiKey, type IssuedKey } from '@petstore/access-domain';
 import { CountingCryptography, InMemoryApiKeyRepository, SteadyClock } from '@petstore/access-domain/testing';
+import { Deadline } from '@petstore/kernel';
 import { IssueKey } from './issue-key.ts';
 import { RevokeKey } from './revoke-key.ts';
 import { RotateKey } from './rotate-key.ts';
@@ -85,4 +86,11 @@ it('does not take a store that fails for a key that is not valid', async () => {
   const failure = new Error('the store is away');
   jest.spyOn(keys, 'findByHash').mockRejectedValue(failure);
   await expect(verifyKey.execute(issued.secret.text)).rejects.toBe(failure);
+});
+
+it('hands the deadline of the request to the store', async () => {
+  const findByHash = jest.spyOn(keys, 'findByHash');
+  const deadline = new Deadline(7);
+  await expect(verifyKey.execute(unknown.text, deadline)).rejects.toThrow(InvalidApiKey);
+  expect(findByHash).toHaveBeenCalledWith(expect.any(String), deadline);
 });

@@ -5,6 +5,7 @@ import {
   type Clock,
   type Cryptography,
 } from '@petstore/access-domain';
+import { Deadline } from '@petstore/kernel';
 import { VerifiedKeys, type VerifiedKey } from './verified-keys.ts';
 
 interface Check {
@@ -31,39 +32,40 @@ export class VerifyKey {
   }
 
   /**
+   * @param deadline of the request; requests that come while a check runs share it, and the deadline of the first
    * @throws InvalidApiKey when the text is no key that may be used now
    * @throws DomainError of kind unavailable when the store cannot tell
    */
-  async execute(presented: string): Promise<VerifiedKey> {
+  async execute(presented: string, deadline = Deadline.none): Promise<VerifiedKey> {
     if (!ApiKeySecret.parse(presented)) throw new InvalidApiKey();
-    return this.verify(this.cryptography.sha256(presented));
+    return this.verify(this.cryptography.sha256(presented), deadline);
   }
 
-  private verify(hash: string): VerifiedKey | Promise<VerifiedKey> {
+  private verify(hash: string, deadline: Deadline): VerifiedKey | Promise<VerifiedKey> {
     const now = this.clock.monotonic();
-    return this.verified.find(hash, now) ?? this.check(hash, now);
+    return this.verified.find(hash, now) ?? this.check(hash, now, deadline);
   }
 
   /** Joins the check that is under way, unless it has been for so long that its answer may be too old. */
-  private check(hash: string, now: number): Promise<VerifiedKey> {
+  private check(hash: string, now: number, deadline: Deadline): Promise<VerifiedKey> {
     const running = this.checks.get(hash);
     if (running && now - running.started < VerifiedKeys.longestBelief) {
       // The key may have ended before this request came, and after the store was asked.
-      return running.result.then(() => this.verified.find(hash, now) ?? this.check(hash, now));
+      return running.result.then(() => this.verified.find(hash, now) ?? this.check(hash, now, deadline));
     }
-    const check: Check = { started: now, result: this.askStore(hash, now) };
+    const check: Check = { started: now, result: this.askStore(hash, now, deadline) };
     this.checks.set(hash, check);
     const forget = () => this.checks.get(hash) === check && this.checks.delete(hash);
     check.result.then(forget, forget);
     return check.result;
   }
 
-  private async askStore(hash: string, started: number): Promise<VerifiedKey> {
-    const found = await this.keys.findByHash(hash);
+  private async askStore(hash: string, started: number, deadline: Deadline): Promise<VerifiedKey> {
+    const found = await this.keys.findByHash(hash, deadline);
     const usableFor = found ? found.apiKey.usableFor(found.now) : 0;
     if (!found || usableFor === 0) throw new InvalidApiKey();
     const { apiKey } = found;
-    const verified: VerifiedKey = { apiKey, confirm: () => this.verify(hash) };
+    const verified: VerifiedKey = { apiKey, confirm: (by = Deadline.none) => this.verify(hash, by) };
     this.verified.remember(hash, verified, started, usableFor);
     if (apiKey.isUseWorthNotingAt(found.now)) this.noteUse(apiKey.publicId);
     return verified;

@@ -1,3 +1,4 @@
+import type { Deadline } from '@petstore/kernel';
 import type { ApiKey } from './api-key.ts';
 import type { AuditedEntry, AuditEntry } from './audit-entry.ts';
 
@@ -39,8 +40,11 @@ export abstract class ApiKeyRepository {
     decide: (apiKey: ApiKey, now: Date) => Change,
   ): Promise<Change>;
 
-  /** The key with this hash, in whatever state, and the store's time beside it. */
-  abstract findByHash(secretHash: string): Promise<{ apiKey: ApiKey; now: Date } | undefined>;
+  /**
+   * The key with this hash, in whatever state, and the store's time beside it.
+   * @param deadline when the caller stops waiting: a store that has not begun by then need not look
+   */
+  abstract findByHash(secretHash: string, deadline?: Deadline): Promise<{ apiKey: ApiKey; now: Date } | undefined>;
 
   /** All of them, the oldest first. */
   abstract list(): Promise<ApiKey[]>;

@@ -1,5 +1,5 @@
 import { answerCallsAlike, PreparedStatement, serialBatcher, type SharedStatement } from '@petstore/database';
-import { Deadline } from '@petstore/kernel';
+import type { Deadline } from '@petstore/kernel';
 import type { ApiKey } from '@petstore/access-domain';
 import type { DataSource } from 'typeorm';
 import { toApiKey } from './api-key.table.ts';
@@ -47,9 +47,10 @@ const lookUps: SharedStatement<string, FoundKey | undefined, KeyColumns> = {
  * Finds keys by the hash of their secret. All look-ups of an instance share one connection: anyone can invent keys with a
  * correct checksum, and must not be able to take the connections that requests with valid keys need.
  */
-export function keyLookUps(dataSource: DataSource): (secretHash: string) => Promise<FoundKey | undefined> {
-  const lookUp = serialBatcher<string, FoundKey | undefined>((calls) => answerCallsAlike(dataSource, lookUps, calls));
-  return (secretHash) => lookUp(secretHash, Deadline.none);
+export function keyLookUps(
+  dataSource: DataSource,
+): (secretHash: string, deadline: Deadline) => Promise<FoundKey | undefined> {
+  return serialBatcher((calls) => answerCallsAlike(dataSource, lookUps, calls));
 }
 
 function toFoundKey([secretHash, publicId, name, hint, createdAt, ...others]: KeyColumns): FoundKey {

@@ -8,6 +8,7 @@ import {
   type NewApiKey,
 } from '@petstore/access-domain';
 import { advisoryLocks, inTransaction, translate } from '@petstore/database';
+import { Deadline } from '@petstore/kernel';
 import { In, type DataSource, type EntityManager } from 'typeorm';
 import { apiKeyLogTable, toAuditedEntry, toLogRows } from './api-key-log.table.ts';
 import { apiKeyTable, toApiKey, toChanges, toRow } from './api-key.table.ts';
@@ -17,7 +18,7 @@ import { keyLookUps, type FoundKey } from './key-look-ups.ts';
 const mostAtOnce = 1_000;
 
 export class TypeOrmApiKeyRepository extends ApiKeyRepository {
-  private readonly lookUp: (secretHash: string) => Promise<FoundKey | undefined>;
+  private readonly lookUp: (secretHash: string, deadline: Deadline) => Promise<FoundKey | undefined>;
 
   constructor(private readonly dataSource: DataSource) {
     super();
@@ -57,8 +58,8 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
     });
   }
 
-  findByHash(secretHash: string): Promise<FoundKey | undefined> {
-    return this.lookUp(secretHash);
+  findByHash(secretHash: string, deadline = Deadline.none): Promise<FoundKey | undefined> {
+    return this.lookUp(secretHash, deadline);
   }
 
   async list(): Promise<ApiKey[]> {

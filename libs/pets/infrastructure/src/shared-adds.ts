@@ -23,6 +23,12 @@ const adds: SharedStatement<NewPet, Pet, readonly [ids: string]> = {
   answersOf: ([row], asked) => integersOf(row![0]).map((id, index) => Pet.register(PetId.restore(id), asked[index]!)),
 };
 
+/**
+ * Animals that one statement adds at most. After a wait that requests shared, such as the check of their key, hundreds of
+ * them go on in one iteration: a statement for all could exceed its time limit, and would fail all.
+ */
+const mostAdds = 64;
+
 /** Adds animals, those of one iteration of the event loop with one autocommitted statement. */
 export function sharedAdds(dataSource: DataSource): (newPet: NewPet, deadline: Deadline) => Promise<Pet> {
   const add = async (calls: readonly Call<NewPet, Pet>[]): Promise<void> => {
@@ -33,5 +39,5 @@ export function sharedAdds(dataSource: DataSource): (newPet: NewPet, deadline: D
     if (calls.length === 1 || !isRejection(error)) return failWaiting(calls, error);
     for (const call of calls) if (!call.isSettled) void answerCallsAlike(dataSource, adds, [call]);
   };
-  return batcher((calls) => void add(calls));
+  return batcher((calls) => void add(calls), mostAdds);
 }

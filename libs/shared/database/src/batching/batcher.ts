@@ -1,16 +1,18 @@
 import type { Deadline } from '@petstore/kernel';
 import { Call } from './call.ts';
 
-/** Callers of one batch at most; more make the next one. */
-const mostCallers = 256;
+/** Callers of one batch at most, unless told otherwise; more make the next one. */
+const usualMostCallers = 256;
 
 /**
  * Gathers the calls of one iteration of the event loop into a batch. No call joins a batch that has been handed over, so
  * that a caller who was told of a change reads it. Nothing is cached.
  * @param send settles every call of the batch, sooner or later
+ * @param mostCallers callers of one batch; more make the next one
  */
 export function batcher<Question, Answer>(
   send: (calls: readonly Call<Question, Answer>[]) => void,
+  mostCallers = usualMostCallers,
 ): (question: Question, deadline: Deadline) => Promise<Answer> {
   let gathered: Call<Question, Answer>[] = [];
 
@@ -39,7 +41,7 @@ export function serialBatcher<Question, Answer>(
   let isSending = false;
 
   const sendWaiting = async () => {
-    while (waiting.length > 0) await send(waiting.splice(0, mostCallers));
+    while (waiting.length > 0) await send(waiting.splice(0, usualMostCallers));
     isSending = false;
   };
 
