@@ -17,6 +17,8 @@ interface Entry {
   readonly key: VerifiedKey;
   /** By the process's own clock. */
   readonly until: number;
+  /** From when on a request has the key checked again in the background; Infinity once that was begun. */
+  refreshFrom: number;
 }
 
 /** Keys that were found good a moment ago. No other ever comes in, so that a flood of wrong ones drives none out. */
@@ -37,6 +39,21 @@ export class VerifiedKeys {
     return undefined;
   }
 
+  /**
+   * Whether to check the key again before it has to be: half of its time is over, and this is the first to ask since. So the
+   * requests with a busy key do not all wait for the store once a second.
+   */
+  beginRefresh(hash: string, now: number): boolean {
+    const entry = this.byHash.get(hash);
+    if (!entry || now < entry.refreshFrom) return false;
+    entry.refreshFrom = Infinity;
+    return true;
+  }
+
+  forget(hash: string): void {
+    this.byHash.delete(hash);
+  }
+
   /** @param usableFor milliseconds from the start of the check to the key's own end */
   remember(hash: string, key: VerifiedKey, checkStarted: number, usableFor: number): void {
     this.byHash.delete(hash);
@@ -44,6 +61,7 @@ export class VerifiedKeys {
       if (this.byHash.size < VerifiedKeys.capacity) break;
       this.byHash.delete(oldest);
     }
-    this.byHash.set(hash, { key, until: checkStarted + Math.min(usableFor, VerifiedKeys.longestBelief) });
+    const time = Math.min(usableFor, VerifiedKeys.longestBelief);
+    this.byHash.set(hash, { key, until: checkStarted + time, refreshFrom: checkStarted + time / 2 });
   }
 }

@@ -28,7 +28,11 @@ export class VerifyKey {
 
   /** The key, if it was found good a moment ago; of any other it says nothing. */
   recall(presented: string): VerifiedKey | undefined {
-    return this.verified.find(this.cryptography.sha256(presented), this.clock.monotonic());
+    const [hash, now] = [this.cryptography.sha256(presented), this.clock.monotonic()];
+    const key = this.verified.find(hash, now);
+    // Its failure is that of the request that needs the result.
+    if (key && this.verified.beginRefresh(hash, now)) this.check(hash, now, Deadline.none).catch(() => undefined);
+    return key;
   }
 
   /**
@@ -63,7 +67,10 @@ export class VerifyKey {
   private async askStore(hash: string, started: number, deadline: Deadline): Promise<VerifiedKey> {
     const found = await this.keys.findByHash(hash, deadline);
     const usableFor = found ? found.apiKey.usableFor(found.now) : 0;
-    if (!found || usableFor === 0) throw new InvalidApiKey();
+    if (!found || usableFor === 0) {
+      this.verified.forget(hash);
+      throw new InvalidApiKey();
+    }
     const { apiKey } = found;
     const verified: VerifiedKey = { apiKey, confirm: (by = Deadline.none) => this.verify(hash, by) };
     this.verified.remember(hash, verified, started, usableFor);
