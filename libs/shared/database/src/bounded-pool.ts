@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { destroyOnDamage } from './destroy-on-damage.ts';
 import { ToldPool, type Connected } from './pool-waits.ts';
 import { recordFailure } from './statement-failure.ts';
 import { TrackedQuery } from './tracked-query.ts';
@@ -10,7 +11,12 @@ const readOnly = '25006';
  * A client that records with each failure what the statement can have done, and closes its connection when that cannot be
  * used any more. pg would give such a connection to the next caller.
  */
-class TrackingClient extends pg.Client {
+export class TrackingClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    destroyOnDamage(this.connection);
+  }
+
   override query(...parameters: unknown[]): never {
     const [config, values, callback] = parameters;
     const isPlain = typeof values !== 'function' && callback === undefined && !(config as pg.Submittable)?.submit;

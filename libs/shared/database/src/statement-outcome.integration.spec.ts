@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { createDataSource } from './data-source.ts';
+import { connectOnce, createDataSource } from './data-source.ts';
 import { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
 import type { DatabaseLimits } from './database-limits.ts';
 import {
@@ -8,6 +8,7 @@ import {
   readyForQuery,
   succeeded,
   WireProxy,
+  wireMessage,
   type Replacement,
   type TestDatabase,
 } from './testing/index.ts';
@@ -51,6 +52,9 @@ function answerInsertWith(replacement: Replacement): void {
 }
 
 const none = Buffer.alloc(0);
+/** A RowDescription of 9 columns, none of which it holds. */
+const damaged = wireMessage('T', Buffer.from([0, 9, 0, 0]));
+
 const faults: Record<string, Replacement> = {
   'PANIC 58030': { bytes: errorResponse('PANIC', '58030', 'could not write to file'), then: 'ended' },
   'PANIC 53100': { bytes: errorResponse('PANIC', '53100', 'no space left on device'), then: 'ended' },
@@ -62,6 +66,9 @@ const faults: Record<string, Replacement> = {
     bytes: Buffer.concat([errorResponse('ERROR', '08006', 'server connection lost'), readyForQuery]),
     then: 'open',
   },
+  'a damaged message': { bytes: damaged, then: 'open' },
+  'an error message without an end': { bytes: wireMessage('E', Buffer.from('SERR')), then: 'open' },
+  'a damaged message, and then ReadyForQuery': { bytes: Buffer.concat([damaged, readyForQuery]), then: 'open' },
   'the end of the connection': { bytes: none, then: 'ended' },
   'a reset': { bytes: none, then: 'reset' },
   silence: { bytes: none, then: 'silent' },
@@ -120,4 +127,28 @@ it('knows of a statement that got no connection that it was not sent', async () 
   await expect(unconnected.query('INSERT INTO notes VALUES (1)').catch(translate('change'))).rejects.toThrow(
     DatabaseUnavailable,
   );
+});
+
+describe('while it connects, a damaged message', () => {
+  const damage = () => (proxy.replace = () => ({ bytes: damaged, then: 'open' }));
+
+  afterEach(() => {
+    proxy.replace = () => undefined;
+  });
+
+  it('fails the statement as not sent', async () => {
+    const other = await (await createDataSource(proxy.through(database.url), [], limits)).initialize();
+    // Without an idle connection, the pool opens another one.
+    await expect(other.query('SELECT pg_terminate_backend(pg_backend_pid())')).rejects.toThrow();
+    damage();
+    await expect(other.query('INSERT INTO notes VALUES (1)').catch(translate('change'))).rejects.toThrow(
+      DatabaseUnavailable,
+    );
+    await other.destroy();
+  });
+
+  it('fails a connection outside of the pool', async () => {
+    damage();
+    await expect(connectOnce(proxy.through(database.url), limits)).rejects.toThrow('out of range');
+  });
 });
