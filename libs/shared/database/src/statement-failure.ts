@@ -2,7 +2,8 @@
  * What a failed statement can have done.
  * - `not sent`: nothing; PostgreSQL never got it.
  * - `rejected`: nothing; PostgreSQL reported an ERROR for it, which undoes the statement, and the connection stayed usable.
- * - `unknown`: it may have been executed and committed. FATAL, PANIC, a lost connection, a damaged or missing answer.
+ * - `unknown`: it may have been executed and committed. FATAL, PANIC, an error about the connection or the
+ *   server, a lost connection, a damaged or missing answer.
  */
 export type StatementFailure = 'not sent' | 'rejected' | 'unknown';
 

@@ -55,6 +55,13 @@ const none = Buffer.alloc(0);
 /** A RowDescription of 9 columns, none of which it holds. */
 const damaged = wireMessage('T', Buffer.from([0, 9, 0, 0]));
 
+function fromPooler(severity: string, code: string): Replacement {
+  return {
+    bytes: Buffer.concat([errorResponse(severity, code, 'server connection lost'), readyForQuery]),
+    then: 'open',
+  };
+}
+
 const faults: Record<string, Replacement> = {
   'PANIC 58030': { bytes: errorResponse('PANIC', '58030', 'could not write to file'), then: 'ended' },
   'PANIC 53100': { bytes: errorResponse('PANIC', '53100', 'no space left on device'), then: 'ended' },
@@ -66,6 +73,14 @@ const faults: Record<string, Replacement> = {
     bytes: Buffer.concat([errorResponse('ERROR', '08006', 'server connection lost'), readyForQuery]),
     then: 'open',
   },
+  'FATAL 58000 of a pooler': fromPooler('FATAL', '58000'),
+  'FATAL 57P01 of a pooler': fromPooler('FATAL', '57P01'),
+  'FATAL 53300 of a pooler': fromPooler('FATAL', '53300'),
+  'FATAL 53100 of a pooler': fromPooler('FATAL', '53100'),
+  'ERROR XX000 of a pooler': fromPooler('ERROR', 'XX000'),
+  'ERROR 58000 of a pooler': fromPooler('ERROR', '58000'),
+  'ERROR 57P05 of a pooler': fromPooler('ERROR', '57P05'),
+  'ERROR 28P01 of a pooler': fromPooler('ERROR', '28P01'),
   'a damaged message': { bytes: damaged, then: 'open' },
   'an error message without an end': { bytes: wireMessage('E', Buffer.from('SERR')), then: 'open' },
   'a damaged message, and then ReadyForQuery': { bytes: Buffer.concat([damaged, readyForQuery]), then: 'open' },
