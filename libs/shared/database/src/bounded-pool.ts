@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { destroyOnDamage } from './destroy-on-damage.ts';
 import { ToldPool, type Connected } from './pool-waits.ts';
-import { recordFailure } from './statement-failure.ts';
+import { isUnusablePreparedStatement, recordFailure } from './statement-failure.ts';
 import { TrackedQuery } from './tracked-query.ts';
 
 /** SQLSTATE read_only_sql_transaction: the server was demoted, and the next connection may find the new primary. */
@@ -35,8 +35,9 @@ export class TrackingClient extends pg.Client {
       const error = thrown as Error & { code?: string };
       // Else the stack would begin at the socket, and end there.
       Error.captureStackTrace(error);
-      if (query.failure === 'unknown' || error.code === readOnly) this.discard(query);
-      throw recordFailure(error, query.failure);
+      recordFailure(error, query.failure);
+      if (isConnectionUnusable(query, error)) this.discard(query);
+      throw error;
     }
   }
 
@@ -45,6 +46,12 @@ export class TrackingClient extends pg.Client {
     void this.end().catch(() => undefined);
     connection?.stream.destroy();
   }
+}
+
+/** Whether the next statement would fail on this connection, too, or could get the answer of this one. */
+function isConnectionUnusable({ failure, name }: TrackedQuery, error: Error & { code?: string }): boolean {
+  if (failure === 'unknown' || error.code === readOnly) return true;
+  return name !== undefined && isUnusablePreparedStatement(error);
 }
 
 /** pg's pool with a bounded queue. A caller that gets no connection gets an error that is recorded as `not sent`. */

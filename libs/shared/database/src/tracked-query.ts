@@ -12,6 +12,8 @@ export interface WireConnection extends EventEmitter {
 
 /** pg's own query, with the members that its types leave out. */
 interface DriverQuery {
+  /** Of a prepared statement. */
+  readonly name: string | undefined;
   callback: Callback;
   submit(connection: WireConnection): Error | null;
   handleError(error: Error, connection: WireConnection): void;
