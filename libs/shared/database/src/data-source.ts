@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList, type QueryRunner, type ReplicationMode } from 'typeorm';
-import { BoundedPool, TrackingClient } from './bounded-pool.ts';
+import { BoundedPool } from './bounded-pool.ts';
 import { driverLimits, type DatabaseLimits } from './database-limits.ts';
 import { connectionOptions } from './database-url.ts';
 import { recordFailure } from './statement-failure.ts';
+import { TrackingClient } from './tracking-client.ts';
 
 const applicationName = 'petstore';
 

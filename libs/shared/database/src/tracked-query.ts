@@ -44,6 +44,8 @@ const endOfSession = /^(?:FATAL|PANIC)$/;
 export class TrackedQuery extends DriverQuery {
   /** The connection that it was sent on. */
   connection: WireConnection | undefined;
+  /** When it was sent, by `performance.now()`; -Infinity until then. */
+  sentAt = -Infinity;
   private isRejected = false;
 
   get failure(): StatementFailure {
@@ -54,8 +56,9 @@ export class TrackedQuery extends DriverQuery {
   override submit(connection: WireConnection): Error | null {
     // pg writes nothing to a stream that has ended, and does not say so.
     if (!connection.stream.writable) return new Error('the connection has ended');
+    const sentAt = performance.now();
     const invalid = super.submit(connection);
-    if (!invalid) this.connection = connection;
+    if (!invalid) [this.connection, this.sentAt] = [connection, sentAt];
     return invalid;
   }
 
