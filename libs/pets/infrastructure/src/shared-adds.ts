@@ -1,5 +1,5 @@
 import {
-  isRejection,
+  isRowError,
   answerCalls,
   answerCallsAlike,
   failWaiting,
@@ -34,9 +34,9 @@ export function sharedAdds(dataSource: DataSource): (newPet: NewPet, deadline: D
   const add = async (calls: readonly Call<NewPet, Pet>[]): Promise<void> => {
     const error = await answerCalls(dataSource, adds, calls);
     if (error === undefined) return;
-    // PostgreSQL reported an ERROR about one of the rows, and added none of them: each row may be tried on its own. After
+    // PostgreSQL rejected one of the rows, and added none of them: each row may be tried on its own. After
     // any other failure the rows may be there already, and a second statement would add them twice.
-    if (calls.length === 1 || !isRejection(error)) return failWaiting(calls, error);
+    if (calls.length === 1 || !isRowError(error)) return failWaiting(calls, error);
     for (const call of calls) if (!call.isSettled) void answerCallsAlike(dataSource, adds, [call]);
   };
   return batcher((calls) => void add(calls), mostAdds);

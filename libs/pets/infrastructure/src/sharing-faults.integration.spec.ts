@@ -2,6 +2,7 @@ import { Database, OutcomeUnknown, operatorLimits } from '@petstore/database';
 import {
   createTestDatabase,
   errorResponse,
+  readyForQuery,
   succeeded,
   WireProxy,
   type Replacement,
@@ -46,11 +47,20 @@ const newPet = (name: string, status = 'available') => NewPet.of({ name, categor
 const names = async () =>
   (await direct.query<{ name: string }[]>('SELECT name FROM pets')).map(({ name }) => name).sort();
 
+function fromPooler(severity: string, code: string): Replacement {
+  return {
+    bytes: Buffer.concat([errorResponse(severity, code, 'server connection lost'), readyForQuery]),
+    then: 'open',
+  };
+}
+
 const none = Buffer.alloc(0);
 const faults: Record<string, Replacement> = {
   'PANIC 58030': { bytes: errorResponse('PANIC', '58030', 'could not fsync file'), then: 'ended' },
   'PANIC 53100': { bytes: errorResponse('PANIC', '53100', 'no space left on device'), then: 'ended' },
   'FATAL 57P01': { bytes: errorResponse('FATAL', '57P01', 'terminating connection'), then: 'ended' },
+  'FATAL 58000 of a pooler': fromPooler('FATAL', '58000'),
+  'ERROR XX000 of a pooler': fromPooler('ERROR', 'XX000'),
   'a constraint violation, and the end': { bytes: errorResponse('ERROR', '23514', 'refused'), then: 'ended' },
   garbage: { bytes: Buffer.from('\x01\0\0\0\x08\0\0\0\0'), then: 'ended' },
   'a reset': { bytes: none, then: 'reset' },

@@ -1,50 +1,24 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { ToldPool, type Connected } from './pool-waits.ts';
 import { recordFailure } from './statement-failure.ts';
-import { TrackedQuery } from './tracked-query.ts';
+import { TrackingClient, unansweredEvent } from './tracking-client.ts';
 
-/** SQLSTATE read_only_sql_transaction: the server was demoted, and the next connection may find the new primary. */
-const readOnly = '25006';
+type Idle = pg.PoolClient & TrackingClient;
 
 /**
- * A client that records with each failure what the statement can have done, and closes its connection when that cannot be
- * used any more. pg would give such a connection to the next caller.
+ * pg's pool with a bounded queue. A caller that gets no connection gets an error that is recorded as `not sent`. After a
+ * statement that got no answer, the pool trusts no idle connection that has not answered since: a firewall or a failed host
+ * can have dropped all of them, and each would cost the time limit of a statement.
  */
-class TrackingClient extends pg.Client {
-  override query(...parameters: unknown[]): never {
-    const [config, values, callback] = parameters;
-    const isPlain = typeof values !== 'function' && callback === undefined && !(config as pg.Submittable)?.submit;
-    const result: unknown = isPlain ? this.track(config, values) : super.query(...(parameters as [string]));
-    return result as never;
-  }
-
-  private async track(config: unknown, values: unknown): Promise<pg.QueryArrayResult> {
-    const query = new TrackedQuery(config, values);
-    try {
-      return await new Promise((resolve, reject) => {
-        query.callback = (error, result) => (error ? reject(error) : resolve(result));
-        super.query(query as unknown as pg.Submittable);
-      });
-    } catch (thrown) {
-      const error = thrown as Error & { code?: string };
-      // Else the stack would begin at the socket, and end there.
-      Error.captureStackTrace(error);
-      if (query.failure === 'unknown' || error.code === readOnly) this.discard(query);
-      throw recordFailure(error, query.failure);
-    }
-  }
-
-  /** At once: a server that does not answer would not answer the goodbye either. */
-  private discard({ connection }: TrackedQuery): void {
-    void this.end().catch(() => undefined);
-    connection?.stream.destroy();
-  }
-}
-
-/** pg's pool with a bounded queue. A caller that gets no connection gets an error that is recorded as `not sent`. */
 export class BoundedPool extends ToldPool {
+  private readonly idle = new Set<Idle>();
+
   constructor(private readonly settings: pg.PoolConfig & { queue: number }) {
     super({ ...settings, Client: TrackingClient });
+    this.on('acquire', (client) => this.idle.delete(client as Idle));
+    this.on('release', (_error, client) => this.idle.add(client as Idle));
+    this.on('remove', (client) => this.idle.delete(client as Idle));
+    this.on('connect', (client) => client.on(unansweredEvent as 'end', this.breakIdle as () => void));
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -61,6 +35,12 @@ export class BoundedPool extends ToldPool {
     }
     super.connect((error, client, done) => callback(error && recordFailure(error, 'not sent'), client, done));
   }
+
+  private readonly breakIdle = (sentAt: number): void => {
+    for (const client of [...this.idle]) {
+      client.breakUnlessAnsweredSince(sentAt, new Error('a statement on another connection got no answer'));
+    }
+  };
 
   /** Idle connections are given to those who wait a moment later, so both counts are needed. */
   private isExhausted(): boolean {

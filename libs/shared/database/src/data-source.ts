@@ -4,6 +4,7 @@ import { BoundedPool } from './bounded-pool.ts';
 import { driverLimits, type DatabaseLimits } from './database-limits.ts';
 import { connectionOptions } from './database-url.ts';
 import { recordFailure } from './statement-failure.ts';
+import { TrackingClient } from './tracking-client.ts';
 
 const applicationName = 'petstore';
 
@@ -56,7 +57,7 @@ export function createDataSource(
 
 /** Opens one connection under the same limits, outside of any pool. The caller ends it. */
 export async function connectOnce(url: string, limits: DatabaseLimits): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = new TrackingClient({
     ...connectionOptions(url),
     ...driverLimits(limits),
     application_name: applicationName,

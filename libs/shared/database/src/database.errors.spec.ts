@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, isRejection, OutcomeUnknown, translate } from './database.errors.ts';
+import { DatabaseUnavailable, isRowError, OutcomeUnknown, translate } from './database.errors.ts';
 import { recordFailure, type StatementFailure } from './statement-failure.ts';
 
 const failed = (failure: StatementFailure, code?: string) =>
@@ -25,27 +25,38 @@ it.each([undefined, '57P01', '53100', '58030', '23505', 'EPIPE'])(
   (code) => {
     expect(translated(failed('unknown', code), 'change')).toBeInstanceOf(OutcomeUnknown);
     expect(translated(failed('unknown', code), 'read')).toBeInstanceOf(DatabaseUnavailable);
-    expect(isRejection(failed('unknown', code))).toBe(false);
+    expect(isRowError(failed('unknown', code))).toBe(false);
   },
 );
 
-it.each(['57014', '57P01', '53100', '53200', '55P03', '58030', '25006', '40P01', '40001'])(
+it.each(['57014', '53100', '53200', '55P03', '25006', '40P01', '40001'])(
   'says that a statement that PostgreSQL rejected for a passing reason did nothing: %s',
   (code) => {
     expect(translated(failed('rejected', code), 'change')).toBeInstanceOf(DatabaseUnavailable);
-    expect(isRejection(failed('rejected', code))).toBe(false);
+    expect(isRowError(failed('rejected', code))).toBe(false);
   },
 );
 
-it.each(['42601', '23505', '22P02', 'XX000'])('leaves an error about the statement itself as it is: %s', (code) => {
+it.each(['42601', '0A000', '23505', '22P02'])('leaves an error about the statement itself as it is: %s', (code) => {
   const error = failed('rejected', code);
   expect(translated(error, 'change')).toBe(error);
-  expect(isRejection(error)).toBe(true);
 });
+
+it.each(['22P02', '22003', '23505', '23514', 'P0001'])('knows an error about a row: %s', (code) => {
+  expect(isRowError(failed('rejected', code))).toBe(true);
+  expect(isRowError(failed('unknown', code))).toBe(false);
+});
+
+it.each(['XX000', '58000', '57P01', '42P01', '42501', '42601', '0A000', '54000', undefined])(
+  'knows that every row would fail with it, or that the statement may have been executed: %s',
+  (code) => {
+    expect(isRowError(failed('rejected', code))).toBe(false);
+  },
+);
 
 it.each([new TypeError('x'), 'no error', undefined])("leaves what is no statement's error as it is: %s", (error) => {
   expect(translated(error, 'change')).toBe(error);
-  expect(isRejection(error)).toBe(false);
+  expect(isRowError(error)).toBe(false);
 });
 
 it('leaves what the domain itself refused within a transaction as it is', () => {

@@ -23,10 +23,16 @@ export class OutcomeUnknown extends DomainError {
 
 /**
  * SQLSTATE classes and codes of statements that PostgreSQL rejects for a reason that passes: deadlock or serialization
- * failure (40), out of disk, memory or connections (53), waited too long for a lock (55P03), cancelled or shutting down (57),
- * input/output error (58), read-only (25006).
+ * failure (40), out of disk, memory or connections (53), waited too long for a lock (55P03), cancelled (57014), read-only (25006).
  */
-const passing = /^(?:40|53|55P03|57|58|25006)/;
+const passing = /^(?:40|53|55P03|57014|25006)/;
+
+/**
+ * SQLSTATE classes and codes of statements that PostgreSQL rejects for the data of a row: data exceptions (22), violated
+ * constraints (23), and exceptions that a trigger raises (P0001). Each of them comes from the execution of the statement, so no
+ * pooler sends one. Errors about the table, the SQL or a privilege are not here: every row would fail with them.
+ */
+const aboutRow = /^(?:22|23|P0001)/;
 
 /**
  * For a promise's `catch`: throws DatabaseUnavailable or OutcomeUnknown for a failed statement. An ERROR about the statement
@@ -39,17 +45,17 @@ export function translate(asked: 'read' | 'change'): (failure: unknown) => never
   };
 }
 
-/** Whether PostgreSQL rejected the statement for what it says: it did nothing, and another statement may succeed. */
-export function isRejection(error: unknown): boolean {
-  return failureOf(error) === 'rejected' && !isPassing(error);
+/** Whether PostgreSQL rejected the statement for the data of one of its rows: it did nothing, and the other rows may succeed. */
+export function isRowError(error: unknown): boolean {
+  return failureOf(error) === 'rejected' && aboutRow.test(codeOf(error));
 }
 
 function asDomainError(error: unknown, asked: 'read' | 'change'): unknown {
   const failure = failureOf(error);
-  if (failure === undefined || isRejection(error)) return error;
+  if (failure === undefined || (failure === 'rejected' && !passing.test(codeOf(error)))) return error;
   return asked === 'change' && failure === 'unknown' ? new OutcomeUnknown(error) : new DatabaseUnavailable(error);
 }
 
-function isPassing(error: unknown): boolean {
-  return passing.test(String((error as { code?: unknown }).code));
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown }).code);
 }

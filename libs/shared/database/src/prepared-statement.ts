@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { DataSource, Driver } from 'typeorm';
 import { requireConnected } from './data-source.ts';
+import { isUnusablePreparedStatement } from './statement-failure.ts';
 
 type PostgresDriver = Driver & { obtainMasterConnection(): Promise<[PoolClient, () => void]> };
 
@@ -28,10 +29,27 @@ export class PreparedStatement<Row extends readonly unknown[]> {
 
   /**
    * @param valuesOf called when there is a connection, immediately before the statement is sent; where it answers
-   *   undefined, nothing is sent
+   *   undefined, nothing is sent. If the connection turns out not to have the prepared statement, PostgreSQL has not executed
+   *   it: it is then sent once more, and `valuesOf` called again.
    * @throws an error for `translate`
    */
   async run(dataSource: DataSource, valuesOf: () => readonly unknown[] | undefined): Promise<Row[]> {
+    if (!mayPrepare(dataSource)) return this.send(dataSource, undefined, valuesOf);
+    try {
+      return await this.send(dataSource, this.name, valuesOf);
+    } catch (error) {
+      if (!isUnusablePreparedStatement(error)) throw error;
+      // Without a name, because a migration makes the prepared statement unusable on every connection of the pool.
+      return this.send(dataSource, undefined, valuesOf);
+    }
+  }
+
+  /** @param name of the prepared statement; without one, PostgreSQL parses and plans it again */
+  private async send(
+    dataSource: DataSource,
+    name: string | undefined,
+    valuesOf: () => readonly unknown[] | undefined,
+  ): Promise<Row[]> {
     requireConnected(dataSource);
     const [client, release] = await (dataSource.driver as PostgresDriver).obtainMasterConnection();
     // The client emits `error` at the end of its connection, as the statement does. Without a listener, the process would end.
@@ -41,8 +59,7 @@ export class PreparedStatement<Row extends readonly unknown[]> {
       const values = valuesOf();
       if (!values) return [];
       const query = { text: this.text, values: [...values], rowMode: 'array' as const, types: asText };
-      const named = mayPrepare(dataSource) ? { ...query, name: this.name } : query;
-      return (await client.query(named)).rows as unknown as Row[];
+      return (await client.query(name === undefined ? query : { ...query, name })).rows as unknown as Row[];
     } finally {
       client.off('error', ignore);
       release();

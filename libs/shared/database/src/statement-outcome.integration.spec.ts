@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { createDataSource } from './data-source.ts';
+import { connectOnce, createDataSource } from './data-source.ts';
 import { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
 import type { DatabaseLimits } from './database-limits.ts';
 import {
@@ -8,6 +8,7 @@ import {
   readyForQuery,
   succeeded,
   WireProxy,
+  wireMessage,
   type Replacement,
   type TestDatabase,
 } from './testing/index.ts';
@@ -51,6 +52,16 @@ function answerInsertWith(replacement: Replacement): void {
 }
 
 const none = Buffer.alloc(0);
+/** A RowDescription of 9 columns, none of which it holds. */
+const damaged = wireMessage('T', Buffer.from([0, 9, 0, 0]));
+
+function fromPooler(severity: string, code: string): Replacement {
+  return {
+    bytes: Buffer.concat([errorResponse(severity, code, 'server connection lost'), readyForQuery]),
+    then: 'open',
+  };
+}
+
 const faults: Record<string, Replacement> = {
   'PANIC 58030': { bytes: errorResponse('PANIC', '58030', 'could not write to file'), then: 'ended' },
   'PANIC 53100': { bytes: errorResponse('PANIC', '53100', 'no space left on device'), then: 'ended' },
@@ -62,6 +73,17 @@ const faults: Record<string, Replacement> = {
     bytes: Buffer.concat([errorResponse('ERROR', '08006', 'server connection lost'), readyForQuery]),
     then: 'open',
   },
+  'FATAL 58000 of a pooler': fromPooler('FATAL', '58000'),
+  'FATAL 57P01 of a pooler': fromPooler('FATAL', '57P01'),
+  'FATAL 53300 of a pooler': fromPooler('FATAL', '53300'),
+  'FATAL 53100 of a pooler': fromPooler('FATAL', '53100'),
+  'ERROR XX000 of a pooler': fromPooler('ERROR', 'XX000'),
+  'ERROR 58000 of a pooler': fromPooler('ERROR', '58000'),
+  'ERROR 57P05 of a pooler': fromPooler('ERROR', '57P05'),
+  'ERROR 28P01 of a pooler': fromPooler('ERROR', '28P01'),
+  'a damaged message': { bytes: damaged, then: 'open' },
+  'an error message without an end': { bytes: wireMessage('E', Buffer.from('SERR')), then: 'open' },
+  'a damaged message, and then ReadyForQuery': { bytes: Buffer.concat([damaged, readyForQuery]), then: 'open' },
   'the end of the connection': { bytes: none, then: 'ended' },
   'a reset': { bytes: none, then: 'reset' },
   silence: { bytes: none, then: 'silent' },
@@ -120,4 +142,28 @@ it('knows of a statement that got no connection that it was not sent', async () 
   await expect(unconnected.query('INSERT INTO notes VALUES (1)').catch(translate('change'))).rejects.toThrow(
     DatabaseUnavailable,
   );
+});
+
+describe('while it connects, a damaged message', () => {
+  const damage = () => (proxy.replace = () => ({ bytes: damaged, then: 'open' }));
+
+  afterEach(() => {
+    proxy.replace = () => undefined;
+  });
+
+  it('fails the statement as not sent', async () => {
+    const other = await (await createDataSource(proxy.through(database.url), [], limits)).initialize();
+    // Without an idle connection, the pool opens another one.
+    await expect(other.query('SELECT pg_terminate_backend(pg_backend_pid())')).rejects.toThrow();
+    damage();
+    await expect(other.query('INSERT INTO notes VALUES (1)').catch(translate('change'))).rejects.toThrow(
+      DatabaseUnavailable,
+    );
+    await other.destroy();
+  });
+
+  it('fails a connection outside of the pool', async () => {
+    damage();
+    await expect(connectOnce(proxy.through(database.url), limits)).rejects.toThrow('out of range');
+  });
 });

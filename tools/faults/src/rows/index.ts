@@ -2,6 +2,7 @@ import { answersLost } from './answers-lost.ts';
 import { backendsTerminated } from './backends-terminated.ts';
 import { clientsVanish } from './clients-vanish.ts';
 import { clocksApart } from './clocks-apart.ts';
+import { connectionsDead } from './connections-dead.ts';
 import { databaseKilled, databaseRestarted } from './database-ended.ts';
 import { databaseHung } from './database-hung.ts';
 import { databaseStalls } from './database-stalls.ts';
@@ -31,6 +32,7 @@ export const rows: readonly Row[] = [
   databaseHung,
   databaseStalls,
   backendsTerminated,
+  connectionsDead,
   answersLost,
   longListsAtOnce,
   poolExhausted,

@@ -25,6 +25,11 @@ export class TcpProxy {
     this.letGo();
   }
 
+  /** Drops what the open connections send, and does not close them, as a firewall does. New connections work. */
+  dropPackets(): void {
+    for (const socket of this.sockets) socket.unpipe().pause();
+  }
+
   close(): void {
     this.server.close();
     this.letGo();

@@ -34,6 +34,8 @@ export async function answerCalls<Question, Answer, Row extends readonly unknown
   try {
     const rows = await statement.run(dataSource, () => {
       expiry.check();
+      // PostgreSQL has not executed what was sent before, if anything.
+      sent = undefined;
       const waiting = calls.filter(({ isSettled }) => !isSettled);
       if (waiting.length === 0) return undefined;
       const values = valuesOf(waiting.map(({ question }) => question));

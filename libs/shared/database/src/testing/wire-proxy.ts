@@ -26,6 +26,8 @@ export class WireProxy {
 
   private readonly server = createServer((client) => this.join(client));
   private readonly sockets = new Set<Socket>();
+  /** How many times `silence` was called. */
+  private silences = 0;
 
   private constructor(private readonly path: string) {}
 
@@ -41,6 +43,11 @@ export class WireProxy {
   through(url: string): string {
     const [, user, database] = /^postgresql:\/\/([^@]*)@\/([^?]*)/.exec(url)!;
     return `postgresql://${user}@127.0.0.1:${(this.server.address() as AddressInfo).port}/${database}`;
+  }
+
+  /** Forwards nothing to the clients of the open connections any more, and does not close them. New connections work. */
+  silence(): void {
+    this.silences += 1;
   }
 
   close(): void {
@@ -68,8 +75,10 @@ export class WireProxy {
   private answer(server: Socket, client: Socket): void {
     let rest: Buffer = Buffer.alloc(0);
     let messages: WireMessage[] = [];
+    const { silences } = this;
     let isSilent = false;
     server.on('data', (chunk: Buffer) => {
+      isSilent ||= silences < this.silences;
       rest = Buffer.concat([rest, chunk]);
       for (let message = firstOf(rest); message; message = firstOf(rest)) {
         rest = rest.subarray(message.bytes.length);
@@ -79,7 +88,7 @@ export class WireProxy {
         const replacement = isSilent ? silence : this.replace(messages);
         client.write(replacement?.bytes ?? Buffer.concat(messages.map(({ bytes }) => bytes)));
         messages = [];
-        isSilent = replacement?.then === 'silent';
+        isSilent ||= replacement?.then === 'silent';
         if (replacement?.then === 'ended') client.end();
         if (replacement?.then === 'reset') client.resetAndDestroy();
       }

@@ -1,0 +1,49 @@
+import type { DataSource } from 'typeorm';
+import { createDataSource } from './data-source.ts';
+import { operatorLimits } from './database-limits.ts';
+import { createTestDatabase, succeeded, WireProxy, type TestDatabase } from './testing/index.ts';
+
+const connections = 3;
+
+let database: TestDatabase;
+let proxy: WireProxy;
+let dataSource: DataSource;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  proxy = await WireProxy.before(database.url);
+  const limits = { ...operatorLimits, poolSize: connections, statementTimeout: 1_000 };
+  dataSource = await (await createDataSource(proxy.through(database.url), [], limits)).initialize();
+  await dataSource.query('CREATE TABLE notes (id int)');
+  await openAll();
+});
+
+afterEach(async () => {
+  await dataSource.destroy();
+  proxy.close();
+  await database.drop();
+});
+
+/** Leaves every connection of the pool idle. */
+async function openAll(): Promise<void> {
+  const runners = Array.from({ length: connections }, () => dataSource.createQueryRunner());
+  await Promise.all(runners.map((runner) => runner.connect()));
+  for (const runner of runners) await runner.release();
+}
+
+const backend = async () => (await dataSource.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid'))[0]!.pid;
+
+it('trusts no idle connection after a statement without an answer', async () => {
+  proxy.silence();
+  await expect(backend()).rejects.toThrow('Query read timeout');
+  const answers = await Promise.all(Array.from({ length: 2 * connections }, backend));
+  expect(new Set(answers).size).toBe(connections);
+});
+
+it('keeps an idle connection that has answered since that statement was sent', async () => {
+  proxy.replace = (answer) => (succeeded(answer, 'INSERT') ? { bytes: Buffer.alloc(0), then: 'silent' } : undefined);
+  const unanswered = expect(dataSource.query('INSERT INTO notes VALUES (1)')).rejects.toThrow('Query read timeout');
+  const before = await backend();
+  await unanswered;
+  expect(await backend()).toBe(before);
+});
