@@ -143,3 +143,21 @@ it('leaves the calls of a failed statement to its caller', async () => {
   expect(await failed).toBe(error);
   expect(outcomes).toEqual({});
 });
+
+it.each([
+  ['read', TypeError],
+  ['change', OutcomeUnknown],
+] as const)('fails a %s that was executed and whose answer is damaged with %p', async (asked, Failure) => {
+  void answerCallsAlike(dataSource, shared(asked), [call('a'), call('b')]);
+  statement.connect();
+  await statement.answer('1');
+  expect(outcomes).toEqual({ a: expect.any(Failure), b: expect.any(Failure) });
+});
+
+it('takes fewer answers than questions for a damaged answer', async () => {
+  const short = { ...shared('change'), answersOf: () => ['only one'] };
+  void answerCallsAlike(dataSource, short, [call('a'), call('b')]);
+  statement.connect();
+  await statement.answer('1', '2');
+  expect(outcomes).toEqual({ a: expect.any(OutcomeUnknown), b: expect.any(OutcomeUnknown) });
+});

@@ -31,30 +31,32 @@ export async function answerCalls<Question, Answer, Row extends readonly unknown
   let sent: readonly Call<Question, Answer>[] | undefined;
   const expiry = new Expiry(calls, () => (sent && asked === 'change' ? OutcomeUnknown : DatabaseUnavailable));
   if (calls.every(({ isSettled }) => isSettled)) return undefined;
+  let rows: readonly Row[];
   try {
-    const rows = await statement.run(dataSource, () => {
+    rows = await statement.run(dataSource, () => {
       expiry.check();
       // PostgreSQL has not executed what was sent before, if anything.
       sent = undefined;
       const waiting = calls.filter(({ isSettled }) => !isSettled);
       if (waiting.length === 0) return undefined;
-      const values = valuesOf(waiting.map(({ question }) => question));
+      const values = valuesOf(questionsOf(waiting));
       sent = waiting;
       return values;
     });
-    if (sent)
-      settle(
-        sent,
-        answersOf(
-          rows,
-          sent.map(({ question }) => question),
-        ),
-      );
-    return undefined;
   } catch (error) {
     return translated(error, asked);
   } finally {
     expiry.stop();
+  }
+  // TypeScript does not see that `run` calls the function above.
+  const executed = sent as readonly Call<Question, Answer>[] | undefined;
+  if (!executed) return undefined;
+  try {
+    settle(executed, answersOf(rows, questionsOf(executed)));
+    return undefined;
+  } catch (error) {
+    // The statement was executed, and its answer cannot be read.
+    return asked === 'change' ? new OutcomeUnknown(error) : error;
   }
 }
 
@@ -72,7 +74,12 @@ export function failWaiting(calls: readonly Waiting[], error: unknown): void {
   for (const call of calls) if (!call.isSettled) call.fail(error);
 }
 
+function questionsOf<Question>(calls: readonly Call<Question, never>[]): Question[] {
+  return calls.map(({ question }) => question);
+}
+
 function settle<Answer>(calls: readonly Call<unknown, Answer>[], answers: readonly (Answer | Error)[]): void {
+  if (answers.length !== calls.length) throw new Error(`${answers.length} answers for ${calls.length} questions`);
   for (const [index, call] of calls.entries()) {
     const answer = answers[index]!;
     if (call.isSettled) continue;
