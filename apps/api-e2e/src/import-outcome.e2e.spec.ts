@@ -1,45 +1,103 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestDatabase, succeeded, WireProxy, type TestDatabase } from '@petstore/database/testing';
-import { petstore } from '@petstore/processes';
+import { finish, petstore, petstoreProcess, type Finished, type Place } from '@petstore/processes';
 import type { DataSource } from 'typeorm';
+import { testFolder } from './testing/folder.ts';
 
+const before = 'rows of the last import, repaired by hand\n';
+
+const tests = testFolder();
 let folder: string;
+let rejected: string;
 let database: TestDatabase;
 let server: DataSource;
 let proxy: WireProxy;
+let place: Place;
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-import-'));
+beforeEach(async () => {
+  folder = mkdtempSync(join(tests, 'import-'));
+  chmodSync(folder, 0o711);
+  rejected = join(folder, 'rejected.csv');
+  writeFileSync(rejected, before);
+  writeFileSync(join(folder, 'pets.csv'), 'name,categoryId\nRex,1\nTom,2\n ,3\n');
   database = await createTestDatabase();
   server = await database.open([]);
   proxy = await WireProxy.before(database.url);
+  place = { DATABASE_URL: proxy.through(database.url) };
+  expect((await petstore(place, 'migrate')).exitCode).toBe(0);
 });
 
-afterAll(async () => {
+afterEach(async () => {
   proxy.close();
   await database.drop();
-  rmSync(folder, { recursive: true });
 });
 
+const startImport = () => petstoreProcess(place, 'import', join(folder, 'pets.csv'), '--rejected', rejected);
+
+/** The import that gets a signal when PostgreSQL has executed a statement with this command tag. */
+function importStopped(signal: NodeJS.Signals, tag: string): Promise<Finished> {
+  const child = startImport();
+  proxy.replace = (answer) => {
+    if (succeeded(answer, tag)) child.kill(signal);
+    return undefined;
+  };
+  return finish(child);
+}
+
+const names = async () =>
+  (await server.query<{ name: string }[]>('SELECT name FROM pets ORDER BY id')).map(({ name }) => name);
+
 it('says of an import whose COMMIT was not answered that the outcome is unknown, and how to find out', async () => {
-  const place = { DATABASE_URL: proxy.through(database.url) };
-  expect((await petstore(place, 'migrate')).exitCode).toBe(0);
-  const file = join(folder, 'pets.csv');
-  writeFileSync(file, 'name,categoryId\nRex,1\nTom,2\n ,3\n');
   proxy.replace = (answer) => (succeeded(answer, 'COMMIT') ? { bytes: Buffer.alloc(0), then: 'ended' } : undefined);
-  const { exitCode, stdout, stderr } = await petstore(
-    place,
-    'import',
-    file,
-    '--rejected',
-    join(folder, 'rejected.csv'),
-  );
+  const { exitCode, stdout, stderr } = await finish(startImport());
   expect(exitCode).toBe(1);
   expect(stdout).toBe('');
   expect(stderr).toContain('all 2 animals were created, or none');
   const [, question] = /-c "(SELECT pg_xact_status\('\d+'\))"/.exec(stderr) ?? [];
   expect(await server.query(question!)).toEqual([{ pg_xact_status: 'committed' }]);
-  expect(await server.query('SELECT name FROM pets ORDER BY id')).toEqual([{ name: 'Rex' }, { name: 'Tom' }]);
+  expect(await names()).toEqual(['Rex', 'Tom']);
+  const [, draft] = /The rejected rows are in (\/.*)\n$/.exec(stderr) ?? [];
+  expect(readFileSync(draft!, 'utf8')).toMatch(/\n4,"name must be .*", ,3\n$/);
+  expect(readFileSync(rejected, 'utf8')).toBe(before);
+});
+
+describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
+  it('during the last INSERT undoes the import', async () => {
+    const { exitCode, stdout, stderr } = await importStopped(signal, 'INSERT');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain(`petstore: stopped by ${signal}: nothing was imported\n`);
+    expect(await names()).toEqual([]);
+    expect(readFileSync(rejected, 'utf8')).toBe(before);
+    expect(readdirSync(folder).sort()).toEqual(['pets.csv', 'rejected.csv']);
+  });
+
+  it('during COMMIT hides nothing of its result', async () => {
+    const { exitCode, stdout } = await importStopped(signal, 'COMMIT');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: `2 imported, 1 rejected, to ${rejected}\n` });
+    expect(await names()).toEqual(['Rex', 'Tom']);
+    expect(readFileSync(rejected, 'utf8')).toMatch(/\n4,"name must be .*", ,3\n$/);
+    expect(readdirSync(folder).sort()).toEqual(['pets.csv', 'rejected.csv']);
+  });
+});
+
+it('keeps an existing file of rejected rows when the import fails at its last INSERT', async () => {
+  proxy.replace = (answer) => (succeeded(answer, 'INSERT') ? { bytes: Buffer.alloc(0), then: 'ended' } : undefined);
+  const { exitCode } = await finish(startImport());
+  expect(exitCode).toBe(1);
+  expect(await names()).toEqual([]);
+  expect(existsSync(rejected) && readFileSync(rejected, 'utf8')).toBe(before);
+});
+
+it('reports its result before it stops the embedded server, and keeps its exit code when a signal comes then', async () => {
+  const data = join(folder, 'data');
+  const child = petstoreProcess({ DATA_DIR: data }, 'import', join(folder, 'pets.csv'), '--rejected', rejected);
+  let wasRunning = false;
+  child.stdout.once('data', () => {
+    wasRunning = existsSync(join(data, 'postgresql/postmaster.pid'));
+    child.kill('SIGINT');
+  });
+  const { exitCode, stdout } = await finish(child);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: `2 imported, 1 rejected, to ${rejected}\n` });
+  expect(wasRunning).toBe(true);
 });

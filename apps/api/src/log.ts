@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
+import { escapeControlCharactersInJson } from '@petstore/database';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from './settings.ts';
-import { harmlessJson } from './logging/harmless.ts';
 import { loggedError } from './logging/logged-error.ts';
 import { LogDestination } from './logging/log-destination.ts';
 import { perTurn } from './logging/per-turn.ts';
@@ -53,7 +53,7 @@ export function logTo(destination: DestinationStream, level: LogLevel): Log {
       timestamp: timeOfLine,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: loggedError },
-      hooks: { streamWrite: harmlessJson },
+      hooks: { streamWrite: escapeControlCharactersInJson },
     },
     destination,
   );

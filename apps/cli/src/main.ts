@@ -16,6 +16,8 @@ const program = new Command('petstore')
 
 // Whoever reads the output may stop early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+// A terminal that was closed must not end an import while it waits for the answer to COMMIT.
+process.stderr.on('error', () => undefined);
 
 try {
   await program.parseAsync();

@@ -1,5 +1,5 @@
 import { accessPersistence } from '@petstore/access-infrastructure';
-import { Database, operatorLimits, type DatabaseSettings } from '@petstore/database';
+import { Database, escapeControlCharacters, operatorLimits, type DatabaseSettings } from '@petstore/database';
 import { petsPersistence } from '@petstore/pets-infrastructure';
 
 interface OpenDatabase extends Pick<Database, 'dataSource'> {
@@ -12,7 +12,7 @@ export async function withDatabase<T>(
   settings: DatabaseSettings,
   work: (opened: OpenDatabase) => Promise<T>,
 ): Promise<T> {
-  const tell = (message: string) => void process.stderr.write(`petstore: ${message}\n`);
+  const tell = (message: string) => void process.stderr.write(`petstore: ${escapeControlCharacters(message)}\n`);
   const database = await Database.at(settings, [petsPersistence, accessPersistence], operatorLimits, tell);
   try {
     const migrated = await database.open();

@@ -1,7 +1,7 @@
+import { escapeControlCharacters } from '@petstore/database';
 import type { DestinationStream } from 'pino';
 import { prettyFactory, type MessageFormatFunc, type PrettyOptions } from 'pino-pretty';
 import { requestMessage, type RequestLine } from './access-log.ts';
-import { harmlessText } from './harmless.ts';
 import type { LoggedError } from './logged-error.ts';
 
 type Event = { readonly level: string; readonly time: string; readonly msg: string } & Partial<RequestLine>;
@@ -33,7 +33,9 @@ export function terminalLines(write: (text: string) => void, options: PrettyOpti
   const [request, other] = [prettyFactory({ ...shape, hideObject: true }), prettyFactory(shape)];
   return {
     write(line) {
-      const event = JSON.parse(line, (_, value) => (typeof value === 'string' ? harmlessText(value) : value)) as Event;
+      const event = JSON.parse(line, (_, value) =>
+        typeof value === 'string' ? escapeControlCharacters(value) : value,
+      ) as Event;
       write(event.msg === requestMessage ? request(event) : other(event));
     },
   };

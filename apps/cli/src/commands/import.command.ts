@@ -1,5 +1,5 @@
-import { basename, extname, join, resolve } from 'node:path';
-import { OperatorError } from '@petstore/database';
+import { basename, extname, resolve } from 'node:path';
+import { OperatorError, reasonOf } from '@petstore/database';
 import { ImportPets } from '@petstore/pets-application';
 import { PetName } from '@petstore/pets-domain';
 import { ImportOutcomeUnknown, TypeOrmPetRepository } from '@petstore/pets-infrastructure';
@@ -7,6 +7,7 @@ import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { CsvFile } from '../import/csv-file.ts';
 import { Intake } from '../import/intake.ts';
+import { Interruption } from '../import/interruption.ts';
 import { Progress } from '../import/progress.ts';
 import { RejectedFile } from '../import/rejected-file.ts';
 import { withDatabase } from '../with-database.ts';
@@ -33,39 +34,67 @@ async function importFile(path: string, { rejected: rejectedPath, unnamed }: Imp
   const { currentFolder, database } = readConfig();
   const file = await CsvFile.open(resolve(currentFolder, path));
   const defaultName = `${basename(path, extname(path))}.rejected.csv`;
-  const rejected = await RejectedFile.at(
-    rejectedPath ? resolve(currentFolder, rejectedPath) : join(currentFolder, defaultName),
-    file,
-  );
-  const progress = new Progress(file.size);
-  const intake = new Intake(file, rejected, progress, unnamed);
+  const interruption = new Interruption();
   try {
-    const imported = await withDatabase(database, ({ dataSource }) =>
-      new ImportPets(new TypeOrmPetRepository(dataSource)).execute(intake.newPets()),
-    );
-    progress.end();
-    tellCounts(imported, rejected);
-  } catch (error) {
-    progress.end();
-    // The rejected rows belong to animals that may be there.
-    if (error instanceof ImportOutcomeUnknown) throw new OperatorError(unknownOutcome(error));
-    await rejected.discard();
-    throw error;
+    await withDatabase(database, async ({ dataSource }) => {
+      // A signal that comes earlier ends the process: nothing was written yet.
+      interruption.begin();
+      const rejected = await RejectedFile.at(resolve(currentFolder, rejectedPath || defaultName), file);
+      const importPets = new ImportPets(new TypeOrmPetRepository(dataSource));
+      const imported = await importRows(importPets, file, rejected, unnamed, interruption.signal);
+      // Reported before the database is closed, because that may take seconds.
+      await report(imported, rejected);
+    });
+  } finally {
+    await file.close();
+    interruption.end();
   }
 }
 
-/** PostgreSQL knows what became of a transaction, also after a restart. */
-function unknownOutcome({ count, transactionId }: ImportOutcomeUnknown): string {
-  return (
+async function importRows(
+  importPets: ImportPets,
+  file: CsvFile,
+  rejected: RejectedFile,
+  unnamed: string | undefined,
+  signal: AbortSignal,
+): Promise<number> {
+  const progress = new Progress(file.size);
+  try {
+    const newPets = new Intake(file, rejected, progress, unnamed).newPets(signal);
+    return await importPets.execute(newPets, () => signal.throwIfAborted());
+  } catch (error) {
+    if (error instanceof ImportOutcomeUnknown && rejected.count > 0) throw unknownOutcome(error, rejected.draft);
+    await rejected.discard();
+    throw error instanceof ImportOutcomeUnknown ? unknownOutcome(error) : error;
+  } finally {
+    progress.end();
+  }
+}
+
+/**
+ * PostgreSQL knows what became of a transaction, also after a restart.
+ * @param draft the rejected rows, which are kept because they belong to animals that may exist
+ */
+function unknownOutcome({ count, transactionId }: ImportOutcomeUnknown, draft?: string): OperatorError {
+  return new OperatorError(
     `the connection was lost before the database confirmed the import: all ${count} animals were created, or none. ` +
-    `To find out, run: psql "$(npm run -s petstore -- database)" -c "SELECT pg_xact_status('${transactionId}')" ` +
-    '(committed: all were created; aborted: none was)'
+      `To find out, run: psql "$(npm run -s petstore -- database)" -c "SELECT pg_xact_status('${transactionId}')" ` +
+      '(committed: all were created; aborted: none was)' +
+      (draft ? `. The rejected rows are in ${draft}` : ''),
   );
 }
 
-function tellCounts(imported: number, rejected: RejectedFile): void {
+async function report(imported: number, rejected: RejectedFile): Promise<void> {
+  let path = rejected.path;
+  try {
+    await rejected.publish();
+  } catch (error) {
+    // The animals are created, so this is no failure of the import.
+    process.stderr.write(`petstore: ${reasonOf(error)}\n`);
+    path = rejected.draft;
+  }
   const count = new Intl.NumberFormat('en');
-  const where = rejected.count > 0 ? `, to ${rejected.path}` : '';
+  const where = rejected.count > 0 ? `, to ${path}` : '';
   process.stdout.write(`${count.format(imported)} imported, ${count.format(rejected.count)} rejected${where}\n`);
   if (rejected.count > 0) process.exitCode = someRejected;
 }

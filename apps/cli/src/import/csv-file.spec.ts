@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OperatorError } from '@petstore/database';
@@ -51,6 +51,28 @@ it('passes over the byte-order mark', async () => {
     [2, '1'],
   ]);
 });
+
+it('can be closed before its rows are read, and after', async () => {
+  const path = join(folder, 'file.csv');
+  writeFileSync(path, 'a\n1\n');
+  const isOpen = () => readdirSync('/proc/self/fd').some((fd) => linkOf(fd) === path);
+  const unread = await CsvFile.open(path);
+  expect(isOpen()).toBe(true);
+  await unread.close();
+  expect(isOpen()).toBe(false);
+  const read = await CsvFile.open(path);
+  for await (const { cells } of read.rows()) expect(cells).toHaveLength(1);
+  await read.close();
+  expect(isOpen()).toBe(false);
+});
+
+function linkOf(fd: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return undefined;
+  }
+}
 
 it('says what is wrong with a file that is no CSV, or not there', async () => {
   await expect(rowsOf('a\n"never closed\n')).rejects.toThrow(OperatorError);

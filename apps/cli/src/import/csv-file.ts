@@ -46,6 +46,11 @@ export class CsvFile {
     }
   }
 
+  /** To be called also when the rows were never read. */
+  close(): Promise<void> {
+    return this.handle.close();
+  }
+
   /** The rows, the header first. @throws OperatorError where the file is no CSV */
   async *rows(): AsyncGenerator<CsvRow> {
     const parser = parse({

@@ -5,7 +5,6 @@ import type { CsvFile, CsvRow } from './csv-file.ts';
 import { unescapeCell, unmarkHeader } from './formula-escape.ts';
 import type { Progress } from './progress.ts';
 import type { RejectedFile } from './rejected-file.ts';
-import { untilInterrupted } from './until-interrupted.ts';
 
 const requiredColumns = ['name', 'categoryId'];
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -21,12 +20,14 @@ export class Intake {
   ) {}
 
   /**
-   * The rejected are in their file before this ends, so that nothing goes in whose rejected rows are lost.
-   * @throws OperatorError when the header lacks a column, or when it is interrupted
+   * The rejected rows are on disk before this ends, so that no import is committed whose rejected rows are lost.
+   * @param signal ends the source with the signal's reason
+   * @throws OperatorError when the header lacks a column, or when the rejected rows cannot be written
    */
-  async *newPets(): AsyncGenerator<NewPet> {
+  async *newPets(signal?: AbortSignal): AsyncGenerator<NewPet> {
     let header: Header | undefined;
-    for await (const row of unescaped(untilInterrupted(this.file.rows()))) {
+    for await (const row of unescaped(this.file.rows())) {
+      signal?.throwIfAborted();
       if (!header) {
         header = new Header(row.cells);
         await this.rejected.setHeader(row.cells);
@@ -38,7 +39,7 @@ export class Intake {
       this.progress.advanceTo(row.bytes);
     }
     if (!header) throw new OperatorError('the file is empty: it must begin with a header');
-    await this.rejected.keep();
+    await this.rejected.close();
   }
 
   private newPetOf(row: CsvRow, header: Header): NewPet | { reason: string } {

@@ -9,6 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OperatorError } from '@petstore/database';
@@ -36,12 +37,17 @@ const content = 'name,categoryId\nRex,1\n,2\n';
 /** What `import` would create, and the rejected rows in the file. */
 async function sort(from: string, to: string): Promise<NewPet[]> {
   const file = await CsvFile.open(from);
-  const rejected = await RejectedFile.at(to, file);
-  const newPets: NewPet[] = [];
-  for await (const newPet of new Intake(file, rejected, new Progress(file.size), undefined).newPets()) {
-    newPets.push(newPet);
+  try {
+    const rejected = await RejectedFile.at(to, file);
+    const newPets: NewPet[] = [];
+    for await (const newPet of new Intake(file, rejected, new Progress(file.size), undefined).newPets()) {
+      newPets.push(newPet);
+    }
+    await rejected.publish();
+    return newPets;
+  } finally {
+    await file.close();
   }
-  return newPets;
 }
 
 describe('the input', () => {
@@ -73,10 +79,58 @@ describe('the input', () => {
     await rejected.setHeader(['name']);
     await rejected.add({ line: 2, cells: [''], bytes: 1 }, 'no name');
     linkSync(input, path);
-    await expect(rejected.keep()).rejects.toThrow('it is the file to import');
-    await rejected.discard();
+    await rejected.close();
+    await expect(rejected.publish()).rejects.toThrow('it is the file to import');
     expect(readFileSync(path, 'utf8')).toBe(content);
+    expect(readFileSync(rejected.draft, 'utf8')).toContain('no name');
+  });
+});
+
+describe('an existing file', () => {
+  const before = 'rows of the last import, repaired by hand\n';
+  let path: string;
+  let rejected: RejectedFile;
+
+  beforeEach(async () => {
+    path = join(folder, 'rejected.csv');
+    writeFileSync(path, before);
+    const file = await CsvFile.open(input);
+    rejected = await RejectedFile.at(path, file);
+    const newPets = new Intake(file, rejected, new Progress(file.size), undefined).newPets();
+    for await (const newPet of newPets) expect(newPet.name.text).toBe('Rex');
+  });
+
+  it('stays as it is when the import fails after the last row was read', async () => {
+    expect(readFileSync(path, 'utf8')).toBe(before);
+    await rejected.discard();
+    expect(readFileSync(path, 'utf8')).toBe(before);
     expect(readdirSync(folder).sort()).toEqual(['animals.csv', 'rejected.csv']);
+  });
+
+  it('is replaced after the commit', async () => {
+    await rejected.publish();
+    expect(readFileSync(path, 'utf8')).toContain("line,reason,'name");
+    expect(readdirSync(folder).sort()).toEqual(['animals.csv', 'rejected.csv']);
+  });
+});
+
+describe('a full disk', () => {
+  it.each(['write', 'sync'])('fails the import with one line when %s fails', async (operation) => {
+    const file = await CsvFile.open(input);
+    const rejected = await RejectedFile.at(join(folder, 'rejected.csv'), file);
+    const handle = await open(input);
+    const fileHandle = Object.getPrototypeOf(handle) as Record<string, () => Promise<void>>;
+    await handle.close();
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    jest.spyOn(fileHandle, operation).mockRejectedValue(full);
+    const newPets = new Intake(file, rejected, new Progress(file.size), undefined).newPets();
+    const reading = (async () => {
+      for await (const newPet of newPets) expect(newPet.name.text).toBe('Rex');
+    })();
+    await expect(reading).rejects.toThrow(OperatorError);
+    await expect(reading).rejects.toThrow('rejected.csv: ENOSPC: no space left on device');
+    await rejected.discard();
+    expect(readdirSync(folder)).toEqual(['animals.csv']);
   });
 });
 

@@ -9,74 +9,88 @@ import type { CsvFile, CsvRow } from './csv-file.ts';
 import { escapeCell, markHeader } from './formula-escape.ts';
 
 /**
- * The rows that did not go in, as CSV: line, reason, then the row byte for byte, except that no cell is a formula. Left
- * only when there are some.
+ * The rows that did not go in, as CSV: line, reason, then the row byte for byte, except that no cell is a formula. They are
+ * written into a draft beside `path`. An existing file at `path` is replaced by `publish`, and by nothing else.
  */
 export class RejectedFile {
   count = 0;
-  private isKept = false;
   private readonly stream: WriteStream;
 
   private constructor(
     readonly path: string,
+    readonly draft: string,
     private readonly input: CsvFile,
-    private readonly draft: string,
     handle: FileHandle,
   ) {
-    this.stream = handle.createWriteStream({ encoding: 'latin1' });
+    // `flush` calls fsync before the file is closed.
+    this.stream = handle.createWriteStream({ encoding: 'latin1', flush: true });
     // Told by the next write or by the close, whichever comes first.
     this.stream.on('error', () => undefined);
   }
 
   /**
-   * Opened before anything is imported, so that a place where nothing can be written costs nothing. Until `keep` it is a
-   * file of a new name: no existing file, and so not the input, is opened for writing.
+   * Opened before anything is imported, so that a place where nothing can be written costs nothing. The draft is a file of
+   * a new name: no existing file, and so not the input, is opened for writing.
    * @throws OperatorError
    */
   static async at(path: string, input: CsvFile): Promise<RejectedFile> {
     const draft = join(dirname(path), `.rejected-${randomUUID()}.part`);
     try {
       await requireReplaceable(path, input);
-      return new RejectedFile(path, input, draft, await open(draft, 'wx'));
+      return new RejectedFile(path, draft, input, await open(draft, 'wx'));
     } catch (error) {
       throw unwritable(path, error);
     }
   }
 
+  /** @throws OperatorError */
   async setHeader(cells: readonly string[]): Promise<void> {
     await this.write(['line', 'reason', ...markHeader(cells)]);
   }
 
+  /** @throws OperatorError */
   async add({ line, cells }: CsvRow, reason: string): Promise<void> {
     this.count += 1;
     await this.write([String(line), Buffer.from(reason).toString('latin1'), ...cells].map(escapeCell));
   }
 
-  /** Gives the file its name, when there is something in it. @throws OperatorError */
-  async keep(): Promise<void> {
-    await this.close();
-    await requireReplaceable(this.path, this.input).catch((error: unknown) => {
+  /** Afterwards all rows are on disk, in the draft. @throws OperatorError when they are not */
+  async close(): Promise<void> {
+    if (this.stream.closed && !this.stream.errored) return;
+    this.stream.end();
+    await finished(this.stream).catch((error: unknown) => {
       throw unwritable(this.path, error);
     });
-    await (this.count > 0 ? rename(this.draft, this.path) : rm(this.draft));
-    this.isKept = this.count > 0;
   }
 
-  /** The import has failed, and leaves nothing behind. */
+  /**
+   * Gives the closed draft its name, or removes it when no row was rejected. To be called after the commit: before it, the
+   * import can still fail, and then an existing file at `path` must stay.
+   * @throws OperatorError that names the draft, which is kept
+   */
+  async publish(): Promise<void> {
+    if (this.count === 0) return this.discard();
+    try {
+      await requireReplaceable(this.path, this.input);
+      await rename(this.draft, this.path);
+    } catch (error) {
+      throw new OperatorError(`${unwritable(this.path, error).message}; they are in ${this.draft}`);
+    }
+  }
+
+  /** Removes the draft: nothing was imported, or no row was rejected. */
   async discard(): Promise<void> {
     await this.close().catch(() => undefined);
-    await rm(this.isKept ? this.path : this.draft, { force: true });
+    await rm(this.draft, { force: true });
   }
 
   private async write(cells: readonly string[]): Promise<void> {
-    if (this.stream.errored) throw this.stream.errored;
-    if (!this.stream.write(csvLine(cells))) await once(this.stream, 'drain');
-  }
-
-  private async close(): Promise<void> {
-    if (this.stream.closed && !this.stream.errored) return;
-    this.stream.end();
-    await finished(this.stream);
+    try {
+      if (this.stream.errored) throw this.stream.errored;
+      if (!this.stream.write(csvLine(cells))) await once(this.stream, 'drain');
+    } catch (error) {
+      throw unwritable(this.path, error);
+    }
   }
 }
 

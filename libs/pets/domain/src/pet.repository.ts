@@ -32,8 +32,11 @@ export abstract class PetRepository {
   /** Forgets keys past their lifetime, no more than the limit, without keeping anybody waiting. Answers how many. */
   abstract forgetIdempotencyKeys(limit: number): Promise<number>;
 
-  /** Keeps all of them or, when the source or the store fails, none. Answers how many. */
-  abstract addAll(newPets: AsyncIterable<NewPet>): Promise<number>;
+  /**
+   * Keeps all of them or, when the source or the store fails, none. Answers how many.
+   * @param beforeCommit called when everything else is done; when it throws, nothing is kept
+   */
+  abstract addAll(newPets: AsyncIterable<NewPet>, beforeCommit?: () => void): Promise<number>;
 
   abstract find(id: PetId, deadline?: Deadline): Promise<Pet | undefined>;
 

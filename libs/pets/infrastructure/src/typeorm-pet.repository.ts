@@ -44,7 +44,7 @@ export class TypeOrmPetRepository extends PetRepository {
     return this.remembered.forget(limit);
   }
 
-  async addAll(newPets: AsyncIterable<NewPet>): Promise<number> {
+  async addAll(newPets: AsyncIterable<NewPet>, beforeCommit?: () => void): Promise<number> {
     let count = 0;
     let transactionId: string | undefined;
     const adding = inTransaction(this.dataSource, async (runner) => {
@@ -59,6 +59,7 @@ export class TypeOrmPetRepository extends PetRepository {
       }
       const [current] = (await runner.query('SELECT pg_current_xact_id() AS id')) as { id: string }[];
       transactionId = current!.id;
+      beforeCommit?.();
       return count;
     });
     return adding.catch((error: unknown) => {

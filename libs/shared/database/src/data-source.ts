@@ -32,11 +32,15 @@ export function requireConnected({ isInitialized }: DataSource): void {
   if (!isInitialized) throw recordFailure(new Error('there is no connection to the database'), 'not sent');
 }
 
-/** Not yet connected. */
+/**
+ * Not yet connected.
+ * @param own options that win over those of the address
+ */
 export function createDataSource(
   url: string,
   contexts: readonly Persistence[],
   limits: DatabaseLimits,
+  own: pg.ClientConfig = {},
 ): Promise<DataSource> {
   const dataSource = new PreparedDataSource({
     type: 'postgres',
@@ -50,15 +54,22 @@ export function createDataSource(
     driver: { Pool: BoundedPool, defaults: pg.defaults },
     // A connection that breaks while idle is replaced by the pool; the next statement tells whether that worked.
     poolErrorHandler: () => undefined,
-    extra: { ...connectionOptions(url), ...driverLimits(limits), queue: limits.poolQueue, prepare: limits.prepare },
+    extra: {
+      ...connectionOptions(url),
+      ...own,
+      ...driverLimits(limits),
+      queue: limits.poolQueue,
+      prepare: limits.prepare,
+    },
   });
   return dataSource.prepare();
 }
 
-/** Opens one connection under the same limits, outside of any pool. The caller ends it. */
-export async function connectOnce(url: string, limits: DatabaseLimits): Promise<pg.Client> {
+/** Opens one connection with the same options and limits, outside of any pool. The caller ends it. */
+export async function connectOnce(url: string, limits: DatabaseLimits, own: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new TrackingClient({
     ...connectionOptions(url),
+    ...own,
     ...driverLimits(limits),
     application_name: applicationName,
   });

@@ -39,6 +39,8 @@ describe('DATABASE_URL', () => {
     'postgresql://u:p@localhost:5433/db',
     'postgres://127.0.0.1/db',
     'postgresql://[::1]:5433/db',
+    'postgresql://u@/db?host=::1',
+    'postgresql://u@%2Fvar%2Frun%3Aa/db',
     'postgresql://u@/db?host=%2Frun%2Fpostgresql',
     'postgresql://u:p%23%3F%40%2F@127.0.0.1/db',
     'postgresql://u:p w@127.0.0.1/db',
@@ -79,6 +81,11 @@ describe('DATABASE_URL', () => {
     ['postgresql://user=ann&password=hunter2@host/db', 'its user name contains "="'],
     ['postgresql://user:hunter2%ff@host/db', 'its percent-encoding is wrong'],
     ['postgresql://user:hunter2@ho^st/db', 'its host cannot be parsed'],
+    ['postgresql://user%3Ahunter2%40host:5432/db', 'its user name cannot be told from its host'],
+    ['postgresql://user%3Ahunter2/db', 'its user name cannot be told from its host'],
+    ['postgresql://hunter2%40host/db', 'its user name cannot be told from its host'],
+    ['postgresql://user@/db?host=user%3Ahunter2%40host', 'its user name cannot be told from its host'],
+    ['postgresql://user@/db?host=hun%20ter2', 'its user name cannot be told from its host'],
     ['postgresql://user:hunter2@host/db?sslmode=on', 'its sslmode is none of these'],
     ['postgresql://user:hunter2@host/db?sslmode=prefer', 'its sslmode is none of these'],
     ['postgresql://user:hunter2@host/db?sslmode=verify-ca', 'sslmode=verify-ca needs sslrootcert'],
@@ -127,6 +134,22 @@ describe('DATABASE_URL', () => {
       if (shown.includes(secret)) throw new Error(`${JSON.stringify(url)} shows ${shown}`);
     }
   });
+
+  it.each([
+    ['getaddrinfo ENOTFOUND ann:hunter2@db.example', 'getaddrinfo ENOTFOUND …@db.example'],
+    ['database "ann:hunter2@db" does not exist', 'database "…@db" does not exist'],
+    ['cannot open ann:hun/ter2@db', 'cannot open …@db'],
+    ['postgresql://ann:hunter2@db.example/pets', 'postgresql://…@db.example/pets'],
+  ])('is hidden in messages that show a user and password: %s', (text, shown) => {
+    expect(withoutSecrets(text)).toBe(shown);
+  });
+
+  it.each([
+    'at run (file:///srv/petstore/node_modules/@nestjs/core/a.js:10:5)',
+    'at run (/srv/petstore/node_modules/@nestjs/core/a.js:10:5)',
+    'at node:internal/main/run_main_module:28:49\n    at Object.@scope',
+    'connect ECONNREFUSED 127.0.0.1:5432',
+  ])('leaves %j as it is', (text) => expect(withoutSecrets(text)).toBe(text));
 
   function namedByTheDriver(url: string): string {
     const { user, host, port, database } = connectionOptions(url);

@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import type { ClientConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
 import { InvalidSetting } from './operator-error.ts';
@@ -57,7 +57,9 @@ function faultOfParameters(text: string): string | undefined {
 
 function faultOfOptions(text: string): string | undefined {
   try {
-    const { user, password } = connectionOptions(text);
+    const { user, password, host } = connectionOptions(text);
+    // Such as postgresql://user%3Apassword%40host/db: the driver would show the host in its messages.
+    if (host && !isHost(host)) return unclearUser;
     // Such as postgresql://user:1/2@host/db, which has a host "user" and a port 1.
     return text.includes('@') && !user && !password ? unclearUser : undefined;
   } catch (error) {
@@ -66,6 +68,11 @@ function faultOfOptions(text: string): string | undefined {
     const isFile = /^E(?!RR_)/.test(code ?? '');
     return isFile ? `its sslrootcert, sslcert or sslkey cannot be read (${code})` : 'its host cannot be parsed';
   }
+}
+
+/** A directory of a socket, an IPv6 address, or a name without the characters that separate a user, password and host. */
+function isHost(host: string): boolean {
+  return host.startsWith('/') || isIPv6(host.replace(/%.*/, '')) || !/[@:\s]/.test(host);
 }
 
 function isPort(text: string | undefined): boolean {

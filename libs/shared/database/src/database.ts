@@ -6,6 +6,7 @@ import { migrationLimits, type DatabaseLimits } from './database-limits.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { EmbeddedPostgresFailed } from './embedded/embedded-postgres-failed.ts';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
+import { noPassword } from './embedded/no-password.ts';
 import { hasPendingMigrations, migrate } from './migrate.ts';
 import { DatabaseUnreachable, fail, reasonsOf, SchemaNotUpToDate, UnsuitableDatabase } from './opening.errors.ts';
 import { requireSuitable } from './require-suitable.ts';
@@ -40,9 +41,11 @@ export class Database {
     tell: (message: string) => void,
   ): Promise<Database> {
     if (settings.notice) tell(settings.notice);
-    const url = settings.kind === 'embedded' ? EmbeddedPostgres.lookUp(settings.directory).url : settings.url;
-    const source = (chosen: DatabaseLimits) => createDataSource(url, contexts, chosen);
-    return new Database(await source(limits), source, () => connectOnce(url, limits), settings, tell);
+    const isEmbedded = settings.kind === 'embedded';
+    const url = isEmbedded ? EmbeddedPostgres.lookUp(settings.directory).url : settings.url;
+    const own = isEmbedded ? noPassword : {};
+    const source = (chosen: DatabaseLimits) => createDataSource(url, contexts, chosen, own);
+    return new Database(await source(limits), source, () => connectOnce(url, limits, own), settings, tell);
   }
 
   /**

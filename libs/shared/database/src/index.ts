@@ -9,6 +9,7 @@ export { batcher, serialBatcher } from './batching/batcher.ts';
 export { Call } from './batching/call.ts';
 export { Database } from './database.ts';
 export { DatabaseUnavailable, isRowError, OutcomeUnknown, translate } from './database.errors.ts';
+export { escapeControlCharacters, escapeControlCharactersInJson } from './escape-control-characters.ts';
 export { longestStatement, operatorLimits, type DatabaseLimits } from './database-limits.ts';
 export { databaseSettings, type DatabaseSettings } from './database-settings.ts';
 export type { Persistence } from './data-source.ts';

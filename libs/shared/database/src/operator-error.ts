@@ -1,4 +1,5 @@
 import { DomainError } from '@petstore/kernel';
+import { escapeControlCharacters } from './escape-control-characters.ts';
 
 /** Something the operator can mend: the message is one line that says what, and never shows a secret. */
 export class OperatorError extends Error {}
@@ -16,8 +17,15 @@ export class InvalidSetting extends OperatorError {
   }
 }
 
-/** What is told of a failure that ends a program: a line where somebody can act on it, else the stack: a fault of ours. */
+/**
+ * What is told of a failure that ends a program: a line where somebody can act on it, else the stack: a fault of ours. It is
+ * safe for a terminal, because it may quote other programs and files.
+ */
 export function reasonOf(error: unknown): string {
+  return escapeControlCharacters(textOf(error));
+}
+
+function textOf(error: unknown): string {
   if (error instanceof OperatorError || error instanceof DomainError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

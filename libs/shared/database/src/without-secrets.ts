@@ -1,6 +1,9 @@
 /** `scheme://user:password@`. Not `file:///…/node_modules/@scope`, as in the frames of a stack: that has no authority. */
 const userInfo = /([a-z][a-z0-9+.-]*:\/\/)(?!\/)[^\s"'`<>]*@/gi;
 
+/** `user:password@` without a scheme, such as a host that was read from an address of the wrong form. */
+const bareUserInfo = /[^\s"'`<>:/@]{1,100}:(?!\/\/)[^\s"'`<>]*@/g;
+
 /** `password=x` of an address, `password = 'x'` of a connection string; it ends on its line. */
 const passwordSetting = /(password[ \t]*=[ \t]*)(?:'(?:[^'\\\n]|\\.)*'|"[^"\n]*"|[^&\s]+)/gi;
 
@@ -9,5 +12,5 @@ const passwordSetting = /(password[ \t]*=[ \t]*)(?:'(?:[^'\\\n]|\\.)*'|"[^"\n]*"
  * in an address of the wrong form, so a variable that may hold one is not shown at all (`InvalidSetting`).
  */
 export function withoutSecrets(text: string): string {
-  return text.replace(userInfo, '$1…@').replace(passwordSetting, '$1…');
+  return text.replace(userInfo, '$1…@').replace(bareUserInfo, '…@').replace(passwordSetting, '$1…');
 }

@@ -3,7 +3,7 @@ import { Expiry, KeyName } from '@petstore/access-domain';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { Command } from 'commander';
 import { byOption, type By } from './by.option.ts';
-import { withKeys } from './with-keys.ts';
+import { withNewKey } from './with-new-key.ts';
 
 interface IssueOptions extends By {
   readonly expires?: string;
@@ -19,7 +19,7 @@ export function issueCommand(): Command {
 }
 
 async function issueKey(name: string, { by, expires }: IssueOptions): Promise<void> {
-  const { apiKey, secret } = await withKeys((keys) =>
+  const { apiKey, secret } = await withNewKey((keys) =>
     new IssueKey(keys, new NodeCryptography()).execute(name, by, expires),
   );
   const { publicId, expiresAt } = apiKey.snapshot();

@@ -3,7 +3,7 @@ import { Duration } from '@petstore/access-domain';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { Command } from 'commander';
 import { byOption, type By } from './by.option.ts';
-import { withKeys } from './with-keys.ts';
+import { withNewKey } from './with-new-key.ts';
 
 interface RotateOptions extends By {
   readonly grace: string;
@@ -19,7 +19,7 @@ export function rotateCommand(): Command {
 }
 
 async function rotateKey(id: string, { by, grace }: RotateOptions): Promise<void> {
-  const { apiKey, secret, endsAt } = await withKeys((keys) =>
+  const { apiKey, secret, endsAt } = await withNewKey((keys) =>
     new RotateKey(keys, new NodeCryptography()).execute(id, by, grace),
   );
   process.stdout.write(`${secret.text}\n`);

@@ -39,9 +39,10 @@ export class InMemoryPetRepository extends PetRepository {
     return past.length;
   }
 
-  async addAll(newPets: AsyncIterable<NewPet>): Promise<number> {
+  async addAll(newPets: AsyncIterable<NewPet>, beforeCommit?: () => void): Promise<number> {
     const arrived: NewPet[] = [];
     for await (const newPet of newPets) arrived.push(newPet);
+    beforeCommit?.();
     for (const newPet of arrived) await this.add(newPet);
     return arrived.length;
   }

@@ -73,6 +73,16 @@ export const petRepositoryContract: Record<string, (pets: PetRepository) => Prom
     expectSame(outcome === failure, true);
     expectSame(await pets.list({ limit: 1 }), []);
   },
+
+  'adds nothing of a source when the caller stops it before the commit': async (pets) => {
+    const reason = new Error('stopped');
+    const stop = () => {
+      throw reason;
+    };
+    const outcome = await pets.addAll(source(1), stop).catch((error: unknown) => error);
+    expectSame(outcome === reason, true);
+    expectSame(await pets.list({ limit: 1 }), []);
+  },
 };
 
 async function expectKept(pets: PetRepository, newPet: NewPet): Promise<void> {

@@ -14,6 +14,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { makeForServer, makeReachable, requireRootAlone } from './directories.ts';
 import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
+import { failureReason } from './failure-reason.ts';
 import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { readVersionFile } from './read-version-file.ts';
 import { runAsServerUser, serverUser } from './server-user.ts';
@@ -160,7 +161,7 @@ export class Cluster {
   }
 
   private lastWords(): string {
-    return existsSync(this.startLog) ? lastWords(readFileSync(this.startLog, 'utf8')) : 'its directory has gone';
+    return existsSync(this.startLog) ? failureReason(readFileSync(this.startLog, 'utf8')) : 'its directory has gone';
   }
 
   private requireSameMajorVersion(): void {
@@ -176,14 +177,7 @@ export class Cluster {
 
 function run(program: string, args: string[], input = ''): void {
   const { status, stderr, error } = runAsServerUser(program, args, input);
-  if (status !== 0) throw new EmbeddedPostgresFailed(`${program} failed: ${error?.message ?? lastWords(stderr)}`);
-}
-
-/** What PostgreSQL says last that is a reason, without the time and process it puts before it. */
-function lastWords(log: string): string {
-  const lines = log.trim().split('\n');
-  const reason = lines.findLast((line) => /FATAL|PANIC|ERROR|error/.test(line)) ?? lines.at(-1) ?? '';
-  return reason.replace(/^.*?(?=FATAL|PANIC|ERROR)/, '');
+  if (status !== 0) throw new EmbeddedPostgresFailed(`${program} failed: ${error?.message ?? failureReason(stderr)}`);
 }
 
 function hashOf(text: string): string {

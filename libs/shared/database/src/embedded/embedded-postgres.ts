@@ -3,9 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { Cluster, databaseName, databaseUser } from './cluster.ts';
 import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
+import { connectionOptions } from '../database-url.ts';
 import { DatabaseUnreachable } from '../opening.errors.ts';
 import { OperatorError } from '../operator-error.ts';
 import { Lifeline } from './lifeline.ts';
+import { noPassword } from './no-password.ts';
 
 export interface EmbeddedPostgresOptions {
   /** For what an operator should know. */
@@ -121,6 +123,7 @@ export class EmbeddedPostgres {
       if (!existsSync(this.cluster.pidFile)) start();
       const refusal = await this.stationGuard();
       if (refusal === undefined) return;
+      if (refusal instanceof EmbeddedPostgresFailed) throw refusal;
       if (refusal.message === unanswered)
         throw new DatabaseUnreachable(new Error('the server runs and does not answer'));
       // A recovery after a crash takes its time, and another's server may be on its way where this start has failed.
@@ -150,7 +153,12 @@ export class EmbeddedPostgres {
 
   /** A connection that does nothing but end when the server ends. Answers why it did not come about. */
   private async stationGuard(): Promise<(Error & { code?: string }) | undefined> {
-    const guard = new pg.Client({ connectionString: this.url, application_name: guardName, ...answerTimeouts });
+    const guard = new pg.Client({
+      ...connectionOptions(this.url),
+      ...noPassword,
+      application_name: guardName,
+      ...answerTimeouts,
+    });
     guard.on('error', () => undefined);
     try {
       await guard.connect();

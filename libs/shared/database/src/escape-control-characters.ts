@@ -8,12 +8,12 @@ const obeyed = /[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g;
 const obeyedInText = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g;
 
 /** A line of JSON with nothing left that a terminal would obey; it means the same. */
-export function harmlessJson(line: string): string {
+export function escapeControlCharactersInJson(line: string): string {
   return line.replace(obeyed, escaped);
 }
 
 /** Text for a terminal, where an escape sequence shows as what it is. */
-export function harmlessText(text: string): string {
+export function escapeControlCharacters(text: string): string {
   return text.replace(obeyedInText, escaped);
 }
 

@@ -1,0 +1,18 @@
+import type { ApiKeyRepository } from '@petstore/access-domain';
+import { OperatorError, OutcomeUnknown } from '@petstore/database';
+import { withKeys } from './with-keys.ts';
+
+/**
+ * `withKeys` for work that creates a key.
+ * @throws OperatorError when COMMIT was sent and not answered: the key may exist, but its secret was never shown
+ */
+export function withNewKey<T>(work: (keys: ApiKeyRepository) => Promise<T>): Promise<T> {
+  return withKeys(work).catch((error: unknown) => {
+    if (!(error instanceof OutcomeUnknown)) throw error;
+    throw new OperatorError(
+      'the connection was lost before the database confirmed the change: the new key may exist, and no one has its secret. ' +
+        'Run `petstore keys list`; if the new key is there, run `petstore keys revoke` with its id, then issue another',
+      { cause: error },
+    );
+  });
+}

@@ -1,0 +1,62 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Database } from '../database.ts';
+import { operatorLimits } from '../database-limits.ts';
+import { EmbeddedPostgres } from './embedded-postgres.ts';
+import { serverUser } from './server-user.ts';
+
+const secret = 'hunter2';
+const { PGPASSWORD } = process.env;
+
+let folder: string;
+let directory: string;
+let received: string;
+let server: Server;
+
+/** AuthenticationCleartextPassword of PostgreSQL's protocol. */
+const passwordRequest = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]);
+
+/** A process of the server's user that listens in the server's place, and asks for a password. */
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'petstore-password-'));
+  chmodSync(folder, 0o711);
+  directory = join(folder, 'data');
+  received = '';
+  const socketPath = join(directory, 'run/.s.PGSQL.5432');
+  mkdirSync(dirname(socketPath), { recursive: true });
+  if (serverUser) chownSync(dirname(socketPath), serverUser.uid, serverUser.gid);
+  mkdirSync(join(directory, 'postgresql'));
+  writeFileSync(join(directory, 'postgresql/postmaster.pid'), '1\n');
+  server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.write(passwordRequest));
+    socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+  });
+  await once(server.listen(socketPath), 'listening');
+  process.env['PGPASSWORD'] = secret;
+});
+
+afterEach(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+  if (PGPASSWORD === undefined) delete process.env['PGPASSWORD'];
+  else process.env['PGPASSWORD'] = PGPASSWORD;
+});
+
+it('sends no password of the environment to the embedded server', async () => {
+  const failure = await EmbeddedPostgres.join(directory).catch((error: unknown) => error);
+  expect(received).toContain('petstore');
+  expect(received).not.toContain(secret);
+  expect(String(failure)).toContain('the embedded PostgreSQL asks for a password');
+});
+
+it('sends none from the pool of connections to it', async () => {
+  const { dataSource } = await Database.at({ kind: 'embedded', directory }, [], operatorLimits, () => undefined);
+  const failure = await dataSource.initialize().catch((error: unknown) => error);
+  expect(received).toContain('petstore');
+  expect(received).not.toContain(secret);
+  expect(String(failure)).toContain('the embedded PostgreSQL asks for a password');
+});

@@ -1,0 +1,31 @@
+import { failureReason } from './failure-reason.ts';
+
+it.each([
+  [
+    'without time and process',
+    '2026-11-22 04:34:27.884 UTC [24827] LOG:  starting\n2026-11-22 04:34:27.9 UTC [24827] FATAL:  no space left\n',
+    'FATAL:  no space left',
+  ],
+  [
+    'of initdb, not what it says of its cleaning up',
+    'creating configuration files ... ok\nrunning bootstrap script ... Killed\n' +
+      'child process was terminated by signal 9: Killed\ninitdb: removing contents of data directory "/data"\n',
+    'child process was terminated by signal 9: Killed',
+  ],
+  ['of a library that is missing', 'postgres: error while loading shared libraries: libx.so\n', undefined],
+  [
+    'before a hint',
+    '2026-11-22 UTC [1] FATAL:  bogus data in lock file\n2026-11-22 UTC [1] HINT:  remove it\n',
+    'FATAL:  bogus data in lock file',
+  ],
+  ['when there is none', '', ''],
+])('is the line with the reason %s', (_, output, reason) => {
+  expect(failureReason(output)).toBe(reason ?? output.trim());
+});
+
+it('says where the reason is when the server writes it into its own log', () => {
+  const output =
+    '2026-11-22 UTC [1] LOG:  redirecting log output to logging collector process\n' +
+    '2026-11-22 UTC [1] HINT:  Future log output will appear in directory "log".\n';
+  expect(failureReason(output)).toBe('its reason is in the newest file of the directory "log" in its data directory');
+});
