@@ -68,11 +68,21 @@ export function createHttpServer(
   server.on('dispatch', (request: IncomingMessage, response: ServerResponse) => {
     beginAnswer(request, response);
     closeUnreadBody(request, response);
-    const error = checkHeaderCount(request) ?? checkFraming(request, response) ?? checkExpectation(request, response);
+    const error =
+      checkVersion(request) ??
+      checkHeaderCount(request) ??
+      checkFraming(request, response) ??
+      checkExpectation(request, response);
     if (error) sendError(response, error);
     else listener(request as never, response as never);
   });
   return server;
+}
+
+/** Node's parser accepts HTTP/0.9 and HTTP/2.0 as well, and serves them as if they were HTTP/1.0. */
+function checkVersion({ httpVersion }: IncomingMessage): ApiError | undefined {
+  if (httpVersion === '1.1' || httpVersion === '1.0') return undefined;
+  return new ApiError('malformed_request', 'The version must be HTTP/1.1 or HTTP/1.0.', { Connection: 'close' });
 }
 
 function checkHeaderCount({ rawHeaders }: IncomingMessage): ApiError | undefined {
