@@ -32,8 +32,11 @@ export function limitChunks(request: IncomingMessage, refuse: () => void): void 
   };
 }
 
-/** Node has no public way to stop its parser within a segment: it would call JavaScript for every further chunk. */
-function ignoreRestOfSegment(socket: Socket): void {
+/**
+ * Stops the calls of JavaScript for the chunks that the segment in work still holds: Node has no public way to stop its
+ * parser there. The connection must be ended.
+ */
+export function ignoreRestOfSegment(socket: Socket): void {
   const { parser } = socket as { parser?: Parser | null };
   const callback = parser?.[onBody];
   if (!parser || callback?.name !== 'parserOnBody') return;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { ignoreRestOfSegment } from './chunk-limit.ts';
 import { lingeringClose, stopParsing } from './lingering-close.ts';
 import { isChunked } from './message-framing.ts';
 
@@ -23,6 +24,7 @@ export function closeUnreadBody(request: IncomingMessage, response: ServerRespon
 }
 
 function closeAfterResponse(socket: Socket): void {
+  ignoreRestOfSegment(socket);
   stopParsing(socket);
   // Node calls this after the last response.
   socket.destroySoon = () => lingeringClose(socket);
