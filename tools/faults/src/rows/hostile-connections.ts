@@ -14,7 +14,7 @@ const chunkedHead = 'POST /v1/pets HTTP/1.1\r\nHost: pets\r\nTransfer-Encoding: 
 
 /** Responses of 0.4 MB: more than the buffers of a connection hold. The last one is followed by segments of garbage. */
 const mostBundles = 60;
-const segments = 10_000;
+const segments = 40_000;
 
 /** Milliseconds of CPU: garbage behind a response that is not read took 13,000, a body of 10,000 chunks 14.8. */
 const mostForGarbage = 3_000;
@@ -53,8 +53,13 @@ async function sendGarbage(trial: Trial, instance: Instance): Promise<void> {
   }
   trial.require((await inFlight(instance)) > 0, 'no response was blocked');
   const before = processTime(instance.pid)!;
-  for (let sent = 0; sent < segments && socket.writable; sent++) await write(socket, '\x01');
-  socket.resetAndDestroy();
+  for (let sent = 0; sent < segments && socket.writable; sent++) {
+    await write(socket, '\x01');
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const closed = once(socket, 'close');
+  socket.resume();
+  await closed;
   const live = await fetch(`${instance.address()}/health/live`);
   trial.require(live.status === 200, 'another client was not served');
   const took = processTime(instance.pid)! - before;
