@@ -58,5 +58,8 @@ export function serveDocs(app: INestApplication, config: Config): void {
       created.then((contents) => contents.get(path)!.send(request, response)).catch(next);
     });
   }
-  express.get('/', (_request: Request, response: Response) => response.redirect(docsPath));
+  // Not `redirect`, which parses the Accept header: 4,000 entries take 3 ms.
+  express.get('/', (_request: Request, response: Response) => {
+    response.writeHead(302, { Location: docsPath, 'Content-Length': 0 }).end();
+  });
 }

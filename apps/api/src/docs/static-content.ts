@@ -26,11 +26,12 @@ export class StaticContent {
     };
   }
 
-  /** Answers GET and HEAD: 304 when `If-None-Match` names this content, else 200. */
+  /** Answers GET and HEAD: 304 when `If-None-Match` is `*` or names this content, else 200. */
   send(request: IncomingMessage, response: ServerResponse): void {
     for (const name in this.headers) response.setHeader(name, this.headers[name]!);
     // No other tag can contain this one, with its quotation marks and 256 bits. Parsing a list of 4,000 took 0.3 ms.
-    if (request.headers['if-none-match']?.includes(this.etag)) return void response.writeHead(304).end();
+    const known = request.headers['if-none-match'];
+    if (known === '*' || known?.includes(this.etag)) return void response.writeHead(304).end();
     response.writeHead(200, { 'Content-Length': this.bytes.length });
     if (request.method === 'HEAD') response.end();
     else this.write(response, 0);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { currentResponse } from './current-response.ts';
+import { openSocketsOf } from './open-sockets.ts';
 
 /** Milliseconds that a client between two requests is given to send the next one, and to be told. */
 const patience = 1_000;
@@ -15,16 +16,13 @@ const pause = 100;
 
 /** Ends what a server does without breaking what its clients do. */
 export class Drain {
-  private readonly sockets = new Set<Socket>();
+  private readonly sockets: ReadonlySet<Socket>;
   private seen = 0;
 
   /** @param server not yet listening: every connection has to be seen */
   constructor(private readonly server: Server) {
-    server.on('connection', (socket: Socket) => {
-      this.seen += 1;
-      this.sockets.add(socket);
-      socket.once('close', () => this.sockets.delete(socket));
-    });
+    this.sockets = openSocketsOf(server);
+    server.on('connection', () => (this.seen += 1));
   }
 
   /**
@@ -47,7 +45,7 @@ export class Drain {
     let cutOff = 0;
     const cut = setTimeout(() => {
       cutOff = this.sockets.size;
-      this.server.closeAllConnections();
+      for (const socket of this.sockets) socket.destroy();
     }, longest);
     let sweep: NodeJS.Timeout | undefined;
     const start = setTimeout(() => (sweep = setInterval(() => this.closeUnneeded(), pause)), patience);

@@ -12,6 +12,7 @@ import { dispatchInOrder } from './dispatch-in-order.ts';
 import { sendError } from './error.response.ts';
 import { checkFraming } from './message-framing.ts';
 import { answerParserErrors } from './parser-errors.ts';
+import { closeUnreadBody } from './unread-body.ts';
 
 /** What one client, and all of them together, may take. Times in milliseconds. */
 export interface ConnectionLimits {
@@ -59,18 +60,29 @@ export function createHttpServer(
   // Node silently drops further ones. One more than are allowed, so that such a request can be refused.
   server.maxHeadersCount = maxHeaders + 1;
   server.maxConnections = limits.maxConnections;
+  answerParserErrors(server);
   const receive = dispatchInOrder((request, response) => server.emit('dispatch', request, response));
   // The last two are for requests with an Expect header. The body is requested (100) when it is to be read; when that
   // never happens, Node closes the connection.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, receive);
   server.on('dispatch', (request: IncomingMessage, response: ServerResponse) => {
     beginAnswer(request, response);
-    const error = checkHeaderCount(request) ?? checkFraming(request, response) ?? checkExpectation(request, response);
+    closeUnreadBody(request, response);
+    const error =
+      checkVersion(request) ??
+      checkHeaderCount(request) ??
+      checkFraming(request, response) ??
+      checkExpectation(request, response);
     if (error) sendError(response, error);
     else listener(request as never, response as never);
   });
-  answerParserErrors(server);
   return server;
+}
+
+/** Node's parser accepts HTTP/0.9 and HTTP/2.0 as well, and serves them as if they were HTTP/1.0. */
+function checkVersion({ httpVersion }: IncomingMessage): ApiError | undefined {
+  if (httpVersion === '1.1' || httpVersion === '1.0') return undefined;
+  return new ApiError('malformed_request', 'The version must be HTTP/1.1 or HTTP/1.0.', { Connection: 'close' });
 }
 
 function checkHeaderCount({ rawHeaders }: IncomingMessage): ApiError | undefined {

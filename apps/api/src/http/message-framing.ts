@@ -15,3 +15,8 @@ export function checkFraming(request: IncomingMessage, response: ServerResponse)
   const message = 'The only Transfer-Encoding that is supported is chunked.';
   return new ApiError('malformed_request', message, { Connection: 'close' });
 }
+
+/** Whether the body comes in chunks, or in a transfer coding that `checkFraming` refuses. */
+export function isChunked({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined;
+}

@@ -19,6 +19,8 @@ describe('what is no request', () => {
     ['an unknown method', `PETS /v1/pets HTTP/1.1\r\n${host}\r\n`],
     ['a method in lower case', `get /v1/pets HTTP/1.1\r\n${host}\r\n`],
     ['another version', `GET /v1/pets HTTP/3.0\r\n${host}\r\n`],
+    ['HTTP/2.0', `GET /health/live HTTP/2.0\r\n${host}\r\n`],
+    ['HTTP/0.9', `GET /health/live HTTP/0.9\r\n${host}\r\n`],
     ['a space in the path', `GET /v1/ pets HTTP/1.1\r\n${host}\r\n`],
     ['a header without a colon', `GET /v1/pets HTTP/1.1\r\n${host}Authorization\r\n\r\n`],
     ['a space before the colon', `GET /v1/pets HTTP/1.1\r\n${host}Authorization : x\r\n\r\n`],

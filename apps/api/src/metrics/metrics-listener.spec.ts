@@ -45,13 +45,19 @@ describe('the listener of its own', () => {
     expect((await app.stranger.get('/metrics')).status).toBe(404);
   });
 
-  it('is gone once it is closed, clients that stay included', async () => {
+  it.each([
+    ['idle', ''],
+    ['refused', 'CONNECT pets:1 HTTP/1.1\r\nHost: pets\r\n\r\n'],
+  ])('closes the connections of clients that are %s when it is closed', async (_, bytes) => {
     const { port } = new URL(measured.address);
-    const socket = connect(Number(port), host).resume();
+    const socket = connect({ port: Number(port), host, allowHalfOpen: true }).resume();
     await once(socket, 'connect');
-    const ended = once(socket, 'close');
+    socket.on('error', () => undefined).write(bytes);
+    const ended = once(socket, 'end');
+    if (bytes) await ended;
     await measured.close();
     await ended;
+    socket.destroy();
     await expect(fetch(measured.address)).rejects.toThrow();
     measured = await measure(app);
   });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import type { ListenAddress } from '../config.ts';
@@ -8,6 +9,7 @@ import { errorCatalogue } from '../http/error-catalogue.ts';
 import { sendError } from '../http/error.response.ts';
 import { maxMetricsConnections } from '../http/connection-limit.ts';
 import { createHttpServer, type ConnectionLimits } from '../http/http-server.ts';
+import { openSocketsOf } from '../http/open-sockets.ts';
 import { listen } from '../listen.ts';
 import { measureLog } from './log-metrics.ts';
 import { measurePool } from './pool-metrics.ts';
@@ -20,6 +22,7 @@ export const metricsPath = '/metrics';
 export class Metrics {
   private readonly registry = new Registry();
   private readonly listener: Server;
+  private readonly sockets: ReadonlySet<Socket>;
   private readonly stopMeasuring: () => void;
 
   constructor(server: Server, dataSource: DataSource, limits: ConnectionLimits, droppedLogLines: () => number) {
@@ -28,6 +31,7 @@ export class Metrics {
         sendError(response, new ApiError('internal_error', errorCatalogue.internal_error.meaning));
       }),
     );
+    this.sockets = openSocketsOf(this.listener);
     measureProcess(this.registry);
     measureLog(droppedLogLines, this.registry);
     measureRequests(server, this.registry);
@@ -45,7 +49,7 @@ export class Metrics {
   async close(): Promise<void> {
     this.stopMeasuring();
     const closed = once(this.listener.close(), 'close');
-    this.listener.closeAllConnections();
+    for (const socket of this.sockets) socket.destroy();
     await closed;
   }
 

@@ -9,6 +9,7 @@ import { databaseStalls } from './database-stalls.ts';
 import { diskFull } from './disk-full.ts';
 import { drains } from './drains.ts';
 import { failover } from './failover.ts';
+import { hostileConnections } from './hostile-connections.ts';
 import { keysRevoked } from './keys-revoked.ts';
 import { keysRevokedLate } from './keys-revoked-late.ts';
 import { logFull, logReaderGone, logUnread, logUnreadSocket } from './log-outages.ts';
@@ -45,6 +46,7 @@ export const rows: readonly Row[] = [
   pipelinedThenGone,
   unreadResponses,
   requestsWithoutKey,
+  hostileConnections,
   unknownKeys,
   clocksApart,
   replays,

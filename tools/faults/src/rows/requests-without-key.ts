@@ -28,6 +28,7 @@ const longHead = 15_500;
 /** Requests that leave their connection open, by kind. */
 const pipelinedRequests: Readonly<Record<string, string>> = {
   '/': get('/'),
+  'a long Accept': get('/', `Accept: ${'a/b,'.repeat(longHead / 4)}`),
   '/docs': get('/docs'),
   '/docs/swagger-ui.css': get('/docs/swagger-ui.css'),
   '/docs/swagger-ui-bundle.js': get('/docs/swagger-ui-bundle.js'),
