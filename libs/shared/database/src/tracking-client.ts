@@ -23,6 +23,8 @@ export class TrackingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     destroyOnDamage(this.connection);
+    // pg leaves the socket open when it fails to connect for a reason of its own, such as a missing password.
+    this.connection.on('error', () => this.connection.stream.destroy());
     this.connection.on('readyForQuery', () => (this.answeredAt = performance.now()));
   }
 

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { Cluster, databaseName, databaseUser } from './cluster.ts';
 import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
 import { connectionOptions } from '../database-url.ts';
 import { DatabaseUnreachable } from '../opening.errors.ts';
+import { TrackingClient } from '../tracking-client.ts';
 import { OperatorError } from '../operator-error.ts';
 import { Lifeline } from './lifeline.ts';
 import { noPassword } from './no-password.ts';
@@ -153,7 +154,7 @@ export class EmbeddedPostgres {
 
   /** A connection that does nothing but end when the server ends. Answers why it did not come about. */
   private async stationGuard(): Promise<(Error & { code?: string }) | undefined> {
-    const guard = new pg.Client({
+    const guard = new TrackingClient({
       ...connectionOptions(this.url),
       ...noPassword,
       application_name: guardName,
