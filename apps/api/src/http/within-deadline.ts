@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from '@petstore/database';
+import { DatabaseUnavailable, DeadlinePassed } from '@petstore/database';
 import type { Deadline } from '@petstore/kernel';
 
 /**
@@ -8,7 +8,7 @@ import type { Deadline } from '@petstore/kernel';
 export function withinDeadline<T>(work: Promise<T>, deadline: Deadline): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new DatabaseUnavailable(new Error('the deadline of the request has passed'))),
+      () => reject(new DatabaseUnavailable(new DeadlinePassed())),
       deadline.delay(performance.now()),
     );
     work.then(resolve, reject).finally(() => clearTimeout(timer));

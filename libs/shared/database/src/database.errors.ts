@@ -21,6 +21,13 @@ export class OutcomeUnknown extends DomainError {
   }
 }
 
+/** The cause of a failure at the end of the time that a request may take. */
+export class DeadlinePassed extends Error {
+  constructor() {
+    super('the deadline of the request has passed');
+  }
+}
+
 /**
  * SQLSTATE classes and codes of statements that PostgreSQL rejects for a reason that passes: deadlock or serialization
  * failure (40), out of disk, memory or connections (53), waited too long for a lock (55P03), cancelled (57014), read-only (25006).

@@ -8,7 +8,7 @@ export { answerCalls, answerCallsAlike, failWaiting, type SharedStatement } from
 export { batcher, serialBatcher } from './batching/batcher.ts';
 export { Call } from './batching/call.ts';
 export { Database } from './database.ts';
-export { DatabaseUnavailable, isRowError, OutcomeUnknown, translate } from './database.errors.ts';
+export { DatabaseUnavailable, DeadlinePassed, isRowError, OutcomeUnknown, translate } from './database.errors.ts';
 export { escapeControlCharacters, escapeControlCharactersInJson } from './escape-control-characters.ts';
 export { longestStatement, operatorLimits, type DatabaseLimits } from './database-limits.ts';
 export { databaseSettings, type DatabaseSettings } from './database-settings.ts';

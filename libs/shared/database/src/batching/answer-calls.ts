@@ -1,6 +1,6 @@
 import type { Deadline } from '@petstore/kernel';
 import type { DataSource } from 'typeorm';
-import { DatabaseUnavailable, OutcomeUnknown, translate } from '../database.errors.ts';
+import { DatabaseUnavailable, DeadlinePassed, OutcomeUnknown, translate } from '../database.errors.ts';
 import type { PreparedStatement } from '../prepared-statement.ts';
 import type { Call } from './call.ts';
 
@@ -115,7 +115,7 @@ class Expiry {
       if (call.isSettled) continue;
       const { deadline } = call;
       if (deadline.remaining(now) > 0) next = next && next.at <= deadline.at ? next : deadline;
-      else call.fail(new (this.failure())(new Error('the deadline of the request has passed')));
+      else call.fail(new (this.failure())(new DeadlinePassed()));
     }
     clearTimeout(this.timer);
     if (next && next.at !== Infinity) this.timer = setTimeout(this.check, next.delay(now));
