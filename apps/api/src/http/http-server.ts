@@ -59,6 +59,8 @@ export function createHttpServer(
   // so that such a request can be refused.
   server.maxHeadersCount = maxHeaders + 1;
   server.maxConnections = limits.maxConnections;
+  // Answers a client that has closed its sending side, and then ends the connection. Node has no public option for it.
+  (server as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;
   answerParserErrors(server);
   const receive = dispatchInOrder((request, response) => server.emit('dispatch', request, response));
   // The last two are for requests with an Expect header. The body is requested (100) when it is to be read; when that
