@@ -82,28 +82,40 @@ describe('50 clients with one key, the service killed while they are answered', 
     const holding: QueryRunner = dataSource.createQueryRunner();
     await holding.startTransaction();
     await holding.query('LOCK TABLE pets IN SHARE ROW EXCLUSIVE MODE');
-    const answered = await attemptAll(() => untilMoreWaitThan(0));
+    const answered = await attemptAll((attempts) => untilOneWaits(Promise.allSettled(attempts)));
     expect(answered).toEqual([]);
     // PostgreSQL has not noticed that the service is gone: the statements of the first attempts still wait.
     const left = await waiting();
     const repeating = expectOneAnimal(answered);
-    await untilMoreWaitThan(left);
+    await untilOneWaits(repeating, left);
     await holding.rollbackTransaction();
     await holding.release();
     await repeating;
   });
 });
 
-/** How many statements wait for a lock. */
-async function waiting(): Promise<number> {
-  const backends = await dataSource.query<unknown[]>(
-    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+/** The process ids of the backends that wait for a lock. */
+async function waiting(): Promise<number[]> {
+  const backends = await dataSource.query<{ pid: number }[]>(
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
   );
-  return backends.length;
+  return backends.map(({ pid }) => pid);
 }
 
-async function untilMoreWaitThan(count: number): Promise<void> {
-  while ((await waiting()) <= count);
+/**
+ * Waits until a backend other than `others` waits for a lock. The number of backends would not tell: those of a killed
+ * service end when their statements reach the lock timeout.
+ * @throws Error when the requests end before
+ */
+async function untilOneWaits(requests: Promise<unknown>, others: readonly number[] = []): Promise<void> {
+  let isOver = false;
+  const end = () => (isOver = true);
+  requests.then(end, end);
+  while (!(await waiting()).some((pid) => !others.includes(pid))) {
+    if (!isOver) continue;
+    await requests;
+    throw new Error('the requests ended, and no statement waited for a lock');
+  }
 }
 
 it('knows a key after a restart: for the same animal, against another, and for nobody else', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { freePorts, patientLimits, ServiceProcess } from '@petstore/processes';
 import { startService } from './testing/service.ts';
@@ -26,9 +26,14 @@ const whereDevFull = existsSync('/dev/full') ? it : it.skip;
 whereDevFull('starts, serves and stops when standard output is a full disk', async () => {
   const [port] = await freePorts(1);
   const env = { ...patientLimits, PORT: port! };
-  service = await ServiceProcess.startWithOutput({ DATABASE_URL: database.url }, env, openSync('/dev/full', 'w'));
-  expect((await fetch(`${service.address}/v1/pets`)).status).toBe(401);
-  expect(await service.end('SIGTERM')).toBe(0);
+  const full = openSync('/dev/full', 'w');
+  try {
+    service = await ServiceProcess.startWithOutput({ DATABASE_URL: database.url }, env, full);
+    expect((await fetch(`${service.address}/v1/pets`)).status).toBe(401);
+    expect(await service.end('SIGTERM')).toBe(0);
+  } finally {
+    closeSync(full);
+  }
 });
 
 it('serves while its log is not read, and has written every line when it is read', async () => {

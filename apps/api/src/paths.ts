@@ -2,5 +2,4 @@
 export const versionPrefix = '/v1';
 export const petsPath = `${versionPrefix}/pets`;
 export const docsPath = '/docs';
-export const documentPath = '/openapi';
 export const healthPath = '/health';

@@ -2,6 +2,7 @@ import { patientLimits } from '@petstore/processes';
 import { onStage, underLoad } from './rows/on-stage.ts';
 import { replays } from './rows/replays.ts';
 import { usualExtent } from './run-rows.ts';
+import { hostileRequests, sendHostile } from './soak/hostile-requests.ts';
 import { Trial } from './trial.ts';
 
 /** The short part of `npm run test:faults`: what comes of each fault, not how long it takes. */
@@ -51,3 +52,13 @@ it('breaks no request of those who keep their connections when it is stopped', (
 it('makes one animal of 50 repeats, and gives one answer, when it is killed meanwhile', async () => {
   trial.requireNothingLost(await replays.run(trial));
 });
+
+it('answers each hostile request as expected', () =>
+  onStage(async (stage) => {
+    const key = await stage.issueKey();
+    const instance = await stage.start(patientLimits);
+    for (let number = 0; number < hostileRequests; number++) {
+      expect(await sendHostile(instance.address(), key, number)).toBeUndefined();
+    }
+    expect(await instance.end('SIGTERM')).toBe(0);
+  }));

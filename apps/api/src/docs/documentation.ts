@@ -4,30 +4,30 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { INestApplication } from '@nestjs/common';
 import type { Config } from '../config.ts';
-import { docsPath, documentPath } from '../paths.ts';
 import { documentTexts } from './document-texts.ts';
+import { documentationPaths, type DocumentationPath } from './documentation-paths.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { StaticContent } from './static-content.ts';
-import { initFile, initScript, swaggerFiles, swaggerPage } from './swagger-page.ts';
+import { initScript, swaggerPage } from './swagger-page.ts';
 
 /** The OpenAPI document and Swagger UI, by path: serialised and read once, then sent from memory. */
 export async function createDocumentation(
   app: INestApplication,
   deployments: Config['deployments'],
-): Promise<ReadonlyMap<string, StaticContent>> {
+): Promise<Readonly<Record<DocumentationPath, StaticContent>>> {
   const { json, yaml } = documentTexts(await openApiDocument(app, deployments));
-  const files = await Promise.all(
-    Object.entries(swaggerFiles).map(
-      async ([name, type]) => [`${docsPath}/${name}`, await swaggerFile(name, type)] as const,
-    ),
-  );
-  return new Map([
-    [docsPath, new StaticContent('text/html; charset=utf-8', swaggerPage)],
-    [`${docsPath}/${initFile}`, new StaticContent('text/javascript; charset=utf-8', initScript(json))],
-    [`${documentPath}.json`, new StaticContent('application/json; charset=utf-8', json)],
-    [`${documentPath}.yaml`, new StaticContent('text/yaml; charset=utf-8', yaml)],
-    ...files,
+  const [stylesheet, bundle] = await Promise.all([
+    swaggerFile('swagger-ui.css', 'text/css; charset=utf-8'),
+    swaggerFile('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
   ]);
+  return {
+    [documentationPaths.page]: new StaticContent('text/html; charset=utf-8', swaggerPage),
+    [documentationPaths.stylesheet]: stylesheet,
+    [documentationPaths.bundle]: bundle,
+    [documentationPaths.initScript]: new StaticContent('text/javascript; charset=utf-8', initScript(json)),
+    [documentationPaths.json]: new StaticContent('application/json; charset=utf-8', json),
+    [documentationPaths.yaml]: new StaticContent('text/yaml; charset=utf-8', yaml),
+  };
 }
 
 const { resolve } = createRequire(import.meta.url);
@@ -35,8 +35,9 @@ const { resolve } = createRequire(import.meta.url);
 const compress = promisify(gzip);
 
 /**
- * Compressed whatever the client accepts: to send the 1.5 MB of the script takes 0.5 to 0.8 ms of CPU, compressed 0.2. All
- * browsers decode gzip, and a client without `Accept-Encoding` accepts any coding (RFC 9110, section 12.5.3).
+ * A file of the package swagger-ui-dist, compressed whatever the client accepts: to send the 1.5 MB of the script takes 0.5
+ * to 0.8 ms of CPU, compressed 0.2. All browsers decode gzip, and a client without `Accept-Encoding` accepts any coding
+ * (RFC 9110, section 12.5.3).
  */
 async function swaggerFile(name: string, type: string): Promise<StaticContent> {
   const file = await readFile(resolve(`swagger-ui-dist/${name}`));

@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { Application, NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
-import { docsPath, documentPath } from '../paths.ts';
+import { documentationPaths, type DocumentationPath } from './documentation-paths.ts';
 import type { StaticContent } from './static-content.ts';
 
 /** Swagger UI needs nothing but itself; inline styles it sets from script. */
@@ -25,22 +25,12 @@ const pageHeaders = helmet({
   xFrameOptions: { action: 'deny' },
 });
 
-/** Everything under `/docs` that is served. Other files of Swagger UI are answered 404. */
-const paths = [
-  docsPath,
-  `${docsPath}/swagger-ui.css`,
-  `${docsPath}/swagger-ui-bundle.js`,
-  `${docsPath}/swagger-ui-init.js`,
-  `${documentPath}.json`,
-  `${documentPath}.yaml`,
-];
-
 /**
  * Serves Swagger UI and the OpenAPI document without a key; `/` redirects there. Both are created by the first request for
  * any of them, because most instances are never asked and loading what creates them takes time and memory.
  */
 export function serveDocs(app: INestApplication, config: Config): void {
-  let created: Promise<ReadonlyMap<string, StaticContent>> | undefined;
+  let created: Promise<Readonly<Record<DocumentationPath, StaticContent>>> | undefined;
   const create = async () => {
     try {
       return await (await import('./documentation.ts')).createDocumentation(app, config.deployments);
@@ -51,15 +41,15 @@ export function serveDocs(app: INestApplication, config: Config): void {
     }
   };
   const express: Application = app.getHttpAdapter().getInstance();
-  app.use(docsPath, pageHeaders);
-  for (const path of paths) {
+  app.use(documentationPaths.page, pageHeaders);
+  for (const path of Object.values(documentationPaths)) {
     express.get(path, (request: Request, response: Response, next: NextFunction) => {
       created ??= create();
-      created.then((contents) => contents.get(path)!.send(request, response)).catch(next);
+      created.then((contents) => contents[path].send(request, response)).catch(next);
     });
   }
   // Not `redirect`, which parses the Accept header: 4,000 entries take 3 ms.
   express.get('/', (_request: Request, response: Response) => {
-    response.writeHead(302, { Location: docsPath, 'Content-Length': 0 }).end();
+    response.writeHead(302, { Location: documentationPaths.page, 'Content-Length': 0 }).end();
   });
 }

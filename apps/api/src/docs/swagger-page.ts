@@ -1,15 +1,6 @@
-import { docsPath } from '../paths.ts';
+import { documentationPaths } from './documentation-paths.ts';
 import { exactIntegers } from './exact-integers.ts';
 import { icon, style } from './look.ts';
-
-/** The files of the package swagger-ui-dist that the page loads, with their media types. */
-export const swaggerFiles = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-} as const;
-
-/** The script that shows the document, under the same folder. */
-export const initFile = 'swagger-ui-init.js';
 
 /** The HTML of Swagger UI. Its Content-Security-Policy allows no script within the page. */
 export const swaggerPage = `<!DOCTYPE html>
@@ -19,7 +10,7 @@ export const swaggerPage = `<!DOCTYPE html>
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>Petstore API</title>
   <link rel="icon" href="${icon}">
-  <link rel="stylesheet" href="${docsPath}/swagger-ui.css">
+  <link rel="stylesheet" href="${documentationPaths.stylesheet}">
   <style>
     html { box-sizing: border-box; overflow-y: scroll }
     *, *::before, *::after { box-sizing: inherit }
@@ -29,8 +20,8 @@ export const swaggerPage = `<!DOCTYPE html>
 </head>
 <body>
   <div id="swagger-ui"></div>
-  <script src="${docsPath}/swagger-ui-bundle.js"></script>
-  <script src="${docsPath}/${initFile}"></script>
+  <script src="${documentationPaths.bundle}"></script>
+  <script src="${documentationPaths.initScript}"></script>
 </body>
 </html>
 `;

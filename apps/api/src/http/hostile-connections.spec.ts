@@ -142,3 +142,36 @@ it('reads a body of 256 chunks', async () => {
   pending[0]!.writeHead(200, { 'Content-Length': 0, Connection: 'close' }).end();
   expect(statuses(await received)).toEqual(['200']);
 });
+
+describe('a client that closes its sending side', () => {
+  it('is answered all that it has sent, and then disconnected', async () => {
+    const closed = once(connection, 'close');
+    const received = receive();
+    await send('GET /later HTTP/1.1\r\nHost: pets\r\n\r\n'.repeat(2));
+    const ended = once(connection, 'end');
+    client.end();
+    await ended;
+    for (const [index, status] of [200, 201].entries()) {
+      while (!pending[index] && !connection.destroyed) await new Promise((resolve) => setImmediate(resolve));
+      pending[index]?.writeHead(status, { 'Content-Length': 0 }).end();
+    }
+    expect(statuses(await received)).toEqual(['200', '201']);
+    await closed;
+    expect(unparsed).toEqual([]);
+  });
+
+  it('is disconnected when it has asked nothing', async () => {
+    const closed = once(connection, 'close');
+    client.end().resume();
+    await closed;
+  });
+
+  it('is refused once when its request is not complete', async () => {
+    const closed = once(connection, 'close');
+    const received = receive();
+    await send(`${post('Content-Length: 5').replace('/', '/later')}he`);
+    client.end();
+    expect(statuses(await received)).toEqual(['400']);
+    await closed;
+  });
+});

@@ -10,6 +10,7 @@ import { ApiError } from './api-error.ts';
 import { beginAnswer } from './begin-answer.ts';
 import { dispatchInOrder } from './dispatch-in-order.ts';
 import { sendError } from './error.response.ts';
+import { headersTooLarge, maxHeaders } from './header-limits.ts';
 import { checkFraming } from './message-framing.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { closeUnreadBody } from './unread-body.ts';
@@ -34,9 +35,6 @@ export interface HttpLimits extends ConnectionLimits {
   readonly responseTimeout: number;
 }
 
-/** Header fields of a request: each costs about 0.6 µs, and 16 KiB hold 4,000 of them. */
-const maxHeaders = 200;
-
 /** Milliseconds between two looks for clients that took too long. */
 const connectionsCheckingInterval = 2_000;
 
@@ -57,9 +55,12 @@ export function createHttpServer(
   // The listener checks Host.
   const server = createServer({ ...timeouts, ...born, requireHostHeader: false });
   server.setTimeout(limits.idleTimeout);
-  // Node silently drops further ones. One more than are allowed, so that such a request can be refused.
+  // Node 20 silently drops further ones, later versions refuse the request (HPE_HEADER_OVERFLOW). One more than are allowed,
+  // so that such a request can be refused.
   server.maxHeadersCount = maxHeaders + 1;
   server.maxConnections = limits.maxConnections;
+  // Answers a client that has closed its sending side, and then ends the connection. Node has no public option for it.
+  (server as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;
   answerParserErrors(server);
   const receive = dispatchInOrder((request, response) => server.emit('dispatch', request, response));
   // The last two are for requests with an Expect header. The body is requested (100) when it is to be read; when that
@@ -86,8 +87,7 @@ function checkVersion({ httpVersion }: IncomingMessage): ApiError | undefined {
 }
 
 function checkHeaderCount({ rawHeaders }: IncomingMessage): ApiError | undefined {
-  if (rawHeaders.length <= 2 * maxHeaders) return undefined;
-  return new ApiError('headers_too_large', `A request may have at most ${maxHeaders} header fields.`);
+  return rawHeaders.length > 2 * maxHeaders ? headersTooLarge() : undefined;
 }
 
 /** Node is content when 100-continue is among the expectations. HTTP/1.0 has none. */

@@ -47,6 +47,18 @@ describe('parseJson', () => {
     expect(parseJson(text)).toBeNaN();
   });
 
+  // BigInt arithmetic takes longer the more digits there are, and a body of 100 kB holds 17,000 numbers like `1e300`.
+  it.each([
+    ['10000000000000000000', '1000000000000000000'],
+    ['-99999999999999999999', '-9999999999999999999'],
+    ['1e19', '1e18'],
+    ['12345678901234567890.0', '1234567890123456789.0'],
+    ['1234567890123456789.01e2', '1234567890123456789.0e0'],
+  ])('calculates no number of more digits than an int64 has: not %s, but %s', (longer, longest) => {
+    expect(parseJson(longer)).toBeNaN();
+    expect(parseJson(longest)).toEqual(expect.any(BigInt));
+  });
+
   it.each(['-0', '-0.0', '-0e5'])('reads %s as zero, its sign kept', (text) => {
     expect(parseJson(text)).toBe(-0);
     expect(readExactly(text)).toBe(-0);

@@ -3,17 +3,19 @@ import type { Socket } from 'node:net';
 import { ApiError } from './api-error.ts';
 import { limitChunks, maxChunks } from './chunk-limit.ts';
 import { currentResponse } from './current-response.ts';
-import { errorCatalogue, type ErrorCode } from './error-catalogue.ts';
+import { errorCatalogue } from './error-catalogue.ts';
 import { errorBytes } from './error.response.ts';
+import { headersTooLarge } from './header-limits.ts';
 import { isParsingStopped, lingeringClose, stopParsing } from './lingering-close.ts';
 import { noteRefusalAside } from './outcome.ts';
 import { newRequestId } from './request-id.ts';
 
-const errorOfParser: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  HPE_HEADER_OVERFLOW: ['headers_too_large', errorCatalogue.headers_too_large.meaning],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'The chunk extensions are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', errorCatalogue.request_timeout.meaning],
+const errorOfParser: Readonly<Record<string, ApiError>> = {
+  HPE_HEADER_OVERFLOW: headersTooLarge(),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: new ApiError('payload_too_large', 'The chunk extensions are too large.'),
+  ERR_HTTP_REQUEST_TIMEOUT: new ApiError('request_timeout', errorCatalogue.request_timeout.meaning),
 };
+const notHttp = new ApiError('malformed_request', 'This is not HTTP/1.1.');
 
 /**
  * Answers with an Error body what Node's parser refuses, and ends the connection. For what never became a request the
@@ -24,8 +26,7 @@ export function answerParserErrors(server: Server): void {
     const socket = stream as Socket;
     // The first error decides. Node emits one more for each segment that the client sends.
     if (isParsingStopped(socket)) return;
-    const [code, message] = errorOfParser[error.code ?? ''] ?? ['malformed_request', 'This is not HTTP/1.1.'];
-    refuseMessage(server, socket, new ApiError(code, message));
+    refuseMessage(server, socket, errorOfParser[error.code ?? ''] ?? notHttp);
   });
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
     server.on(event, (request: IncomingMessage) => limitChunks(request, () => refuseChunks(server, request.socket)));

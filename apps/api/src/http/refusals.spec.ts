@@ -94,6 +94,16 @@ describe('a request line', () => {
       expectError(await send(`DELETE ${target}`, { key }), 'malformed_request');
     }
   });
+
+  it.each(['http://[::1/v1/pets', 'http://pets:80:90/v1/pets', 'pets://pets/v1/pets'])(
+    'names no valid URL as %s, with a key and without',
+    async (target) => {
+      for (const key of [true, false]) {
+        const message = expectError(await send(`GET ${target}`, { key }), 'malformed_request');
+        expect(message).toBe('The request target must be a path or a valid http URL.');
+      }
+    },
+  );
 });
 
 describe('a method', () => {

@@ -69,12 +69,20 @@ it('is not executed where its caller has no values for it any more', async () =>
   await run('first');
   await query('DEALLOCATE ALL');
   const values = [['second'], undefined];
-  expect(await add.run(dataSource, () => values.shift())).toEqual([]);
+  const calls: string[] = [];
+  const valuesOf = () => {
+    calls.push('valuesOf');
+    return values.shift();
+  };
+  expect(await add.run(dataSource, valuesOf, () => calls.push('onNotExecuted'))).toEqual([]);
+  expect(calls).toEqual(['valuesOf', 'onNotExecuted', 'valuesOf']);
   expect(await count()).toBe(1);
 });
 
 it('is not executed again after an error about what it says', async () => {
   const valuesOf = jest.fn(() => ['longer than ten characters']);
-  await expect(add.run(dataSource, valuesOf)).rejects.toMatchObject({ code: '22001' });
+  const onNotExecuted = jest.fn();
+  await expect(add.run(dataSource, valuesOf, onNotExecuted)).rejects.toMatchObject({ code: '22001' });
   expect(valuesOf).toHaveBeenCalledTimes(1);
+  expect(onNotExecuted).not.toHaveBeenCalled();
 });

@@ -31,14 +31,20 @@ export class PreparedStatement<Row extends readonly unknown[]> {
    * @param valuesOf called when there is a connection, immediately before the statement is sent; where it answers
    *   undefined, nothing is sent. If the connection turns out not to have the prepared statement, PostgreSQL has not executed
    *   it: it is then sent once more, and `valuesOf` called again.
+   * @param onNotExecuted called as soon as PostgreSQL has said so, before the wait for the next connection
    * @throws an error for `translate`
    */
-  async run(dataSource: DataSource, valuesOf: () => readonly unknown[] | undefined): Promise<Row[]> {
+  async run(
+    dataSource: DataSource,
+    valuesOf: () => readonly unknown[] | undefined,
+    onNotExecuted?: () => void,
+  ): Promise<Row[]> {
     if (!mayPrepare(dataSource)) return this.send(dataSource, undefined, valuesOf);
     try {
       return await this.send(dataSource, this.name, valuesOf);
     } catch (error) {
       if (!isUnusablePreparedStatement(error)) throw error;
+      onNotExecuted?.();
       // Without a name, because a migration makes the prepared statement unusable on every connection of the pool.
       return this.send(dataSource, undefined, valuesOf);
     }

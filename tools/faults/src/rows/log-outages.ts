@@ -1,4 +1,4 @@
-import { existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { freePorts } from '@petstore/processes';
 import { NamedPipe } from '../stage/named-pipe.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -13,9 +13,14 @@ export const logFull: Row = {
   hindrance: () => (existsSync('/dev/full') ? undefined : 'there is no /dev/full'),
   run: (trial) =>
     onStage(async (stage) => {
-      const outage = await outageOn(openSync('/dev/full', 'w'), trial, stage);
-      await outage.serveUnwritable();
-      return outage.end();
+      const full = openSync('/dev/full', 'w');
+      try {
+        const outage = await outageOn(full, trial, stage);
+        await outage.serveUnwritable();
+        return await outage.end();
+      } finally {
+        closeSync(full);
+      }
     }),
 };
 

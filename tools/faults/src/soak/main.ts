@@ -21,16 +21,17 @@ async function main(): Promise<number> {
   const minutes = Number(values.minutes);
   if (!(minutes > 0)) throw new Error(`--minutes is ${values.minutes}, but must be a number above 0`);
   say(`| ${titles.join(' | ')} |\n|${titles.map((title) => `${'-'.repeat(title.length + 1)}:|`).join('')}`);
-  const { samples, verdict } = await soak(minutes, (sample) => say(line(sample)));
+  const { samples, verdict, unexpected } = await soak(minutes, (sample) => say(line(sample)));
   const file = resolve(values.chart);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, picture(minutes, samples));
   const { acknowledged, lost, altered, twice, untrue } = verdict;
   const failures = samples.at(-1)?.failures ?? 0;
+  for (const response of unexpected) say(`hostile request: ${response}`);
   say(
     `acknowledged ${acknowledged}, lost ${lost}, altered ${altered}, twice ${twice}, untrue ${untrue}; chart: ${file}`,
   );
-  return lost + altered + twice + untrue + failures === 0 ? 0 : 1;
+  return lost + altered + twice + untrue + failures + unexpected.length === 0 ? 0 : 1;
 }
 
 function line({ minute, requests, hostile, failures, megabytes, files, connections, p50, p99 }: Sample): string {

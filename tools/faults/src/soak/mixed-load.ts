@@ -22,6 +22,8 @@ export class MixedLoad {
   hostile = 0;
   /** Answers that nothing here excuses. */
   failures = 0;
+  /** Responses to hostile requests that were not the expected ones, each sentence once. */
+  readonly unexpected = new Set<string>();
 
   constructor(
     private readonly target: Target,
@@ -73,8 +75,12 @@ export class MixedLoad {
 
   private async misbehave(): Promise<void> {
     for (let number = 0; !this.isOver; number++) {
-      await sendHostile(this.target.address(), this.target.key, number);
+      const unexpected = await sendHostile(this.target.address(), this.target.key, number);
       this.hostile += 1;
+      if (unexpected !== undefined) {
+        this.failures += 1;
+        this.unexpected.add(unexpected);
+      }
       await delay(hostilePause);
     }
   }

@@ -24,7 +24,7 @@ const minute = 60_000;
 export function soak(
   minutes: number,
   tell: (sample: Sample) => void,
-): Promise<{ samples: Sample[]; verdict: Verdict }> {
+): Promise<{ samples: Sample[]; verdict: Verdict; unexpected: readonly string[] }> {
   return onStage(async (stage) => {
     const key = await stage.issueKey();
     const { address, pid } = await stage.start({ LOG_LEVEL: 'info' });
@@ -46,7 +46,7 @@ export function soak(
       tell(sample);
     }
     await load.end();
-    return { samples, verdict: await stage.judge({ address, key }) };
+    return { samples, verdict: await stage.judge({ address, key }), unexpected: [...load.unexpected] };
   });
 }
 

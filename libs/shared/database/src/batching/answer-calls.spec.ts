@@ -11,10 +11,11 @@ type Row = readonly [text: string];
 class Statement {
   readonly sent: unknown[] = [];
   private valuesOf: () => readonly unknown[] | undefined = () => undefined;
+  private onNotExecuted: () => void = () => undefined;
   private settle: { resolve: (rows: Row[]) => void; reject: (error: Error) => void } | undefined;
 
-  run(_: DataSource, valuesOf: () => readonly unknown[] | undefined): Promise<Row[]> {
-    this.valuesOf = valuesOf;
+  run(_: DataSource, valuesOf: () => readonly unknown[] | undefined, onNotExecuted: () => void): Promise<Row[]> {
+    [this.valuesOf, this.onNotExecuted] = [valuesOf, onNotExecuted];
     return new Promise((resolve, reject) => (this.settle = { resolve, reject }));
   }
 
@@ -22,6 +23,11 @@ class Statement {
     const values = this.valuesOf();
     if (values) this.sent.push(values);
     else this.settle?.resolve([]);
+  }
+
+  /** The connection does not have the prepared statement: it waits for a connection again. */
+  refuse(): void {
+    this.onNotExecuted();
   }
 
   async answer(...rows: string[]): Promise<void> {
@@ -125,6 +131,40 @@ it.each([
     expect(outcomes).toEqual({ a: expect.any(Failure), b: 'b 2' });
   },
 );
+
+describe('a change that PostgreSQL refused to execute, and that is sent again', () => {
+  it('fails as not done when its deadline passes before the connection for it is there', async () => {
+    void answerCallsAlike(dataSource, shared('change'), [call('a', 100), call('b', 200)]);
+    statement.connect();
+    statement.refuse();
+    await pass(100);
+    expect(outcomes).toEqual({ a: expect.any(DatabaseUnavailable) });
+    statement.connect();
+    expect(statement.sent).toEqual([['a', 'b'], ['b']]);
+    await statement.answer('1');
+    expect(outcomes['b']).toBe('b 1');
+  });
+
+  it('fails as not done when the process was too busy for the timer', async () => {
+    void answerCallsAlike(dataSource, shared('change'), [call('a', 100), call('b')]);
+    statement.connect();
+    statement.refuse();
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 100);
+    statement.connect();
+    await statement.answer('1');
+    expect(outcomes).toEqual({ a: expect.any(DatabaseUnavailable), b: 'b 1' });
+  });
+
+  it('fails with an unknown outcome when its deadline passes after it was sent again', async () => {
+    void answerCallsAlike(dataSource, shared('change'), [call('a', 100)]);
+    statement.connect();
+    statement.refuse();
+    statement.connect();
+    await pass(100);
+    expect(outcomes).toEqual({ a: expect.any(OutcomeUnknown) });
+    await statement.answer('1');
+  });
+});
 
 it("gives the statement's error to every call that still waits", async () => {
   const error = new Error('syntax error');

@@ -33,22 +33,21 @@ export async function answerCalls<Question, Answer, Row extends readonly unknown
   if (calls.every(({ isSettled }) => isSettled)) return undefined;
   let rows: readonly Row[];
   try {
-    rows = await statement.run(dataSource, () => {
+    const valuesOfWaiting = () => {
       expiry.check();
-      // PostgreSQL has not executed what was sent before, if anything.
-      sent = undefined;
       const waiting = calls.filter(({ isSettled }) => !isSettled);
       if (waiting.length === 0) return undefined;
       const values = valuesOf(questionsOf(waiting));
       sent = waiting;
       return values;
-    });
+    };
+    rows = await statement.run(dataSource, valuesOfWaiting, () => (sent = undefined));
   } catch (error) {
     return translated(error, asked);
   } finally {
     expiry.stop();
   }
-  // TypeScript does not see that `run` calls the function above.
+  // TypeScript does not see that `run` calls the functions above.
   const executed = sent as readonly Call<Question, Answer>[] | undefined;
   if (!executed) return undefined;
   try {

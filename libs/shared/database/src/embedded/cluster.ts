@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   existsSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -95,7 +96,10 @@ export class Cluster {
 
   /** @throws EmbeddedPostgresFailed */
   initialise(): void {
-    if (existsSync(this.data)) return this.requireSameMajorVersion();
+    if (existsSync(this.data)) {
+      this.requireSameMajorVersion();
+      return this.requireRegularPidFile();
+    }
     try {
       this.make(`${this.data}.new-${randomUUID()}`);
     } catch (error) {
@@ -172,6 +176,13 @@ export class Cluster {
       `the data in ${this.data} was written by PostgreSQL ${found}, and this is ${majorVersion}: ` +
         'dump it with the version that wrote it, then load the dump into an empty DATA_DIR',
     );
+  }
+
+  /** PostgreSQL opens what lies there: at a named pipe it would wait for a writer until the start is given up. */
+  private requireRegularPidFile(): void {
+    // Not opened here: a process that waits for a reader of the pipe would go on.
+    if (lstatSync(this.pidFile, { throwIfNoEntry: false })?.isFile() ?? true) return;
+    throw new EmbeddedPostgresFailed(`${this.pidFile} is no regular file: remove it`);
   }
 }
 

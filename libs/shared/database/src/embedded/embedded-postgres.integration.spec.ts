@@ -55,8 +55,9 @@ function socketDirectory(): string {
   return new URL(url.replace('@/', '@host/')).searchParams.get('host') ?? '';
 }
 
-const postmaster = () => Number(readFileSync(join(directory, 'postgresql/postmaster.pid'), 'utf8').split('\n')[0]);
-const isRunning = () => existsSync(join(directory, 'postgresql/postmaster.pid'));
+const lockFile = () => join(directory, 'postgresql/postmaster.pid');
+const postmaster = () => Number(readFileSync(lockFile(), 'utf8').split('\n')[0]);
+const isRunning = () => existsSync(lockFile());
 
 it('starts a durable UTF-8 server that only its socket leads to', async () => {
   const server = await EmbeddedPostgres.join(directory);
@@ -200,5 +201,14 @@ describe('against the user that the server runs as', () => {
     asServerUser(`rm '${version}' && ${put} '${version}'`);
     const reason = kind === 'link' ? /^the embedded PostgreSQL cannot be had: ELOOP/ : /does not hold a version/;
     await expect(joinServer()).rejects.toThrow(reason);
+  });
+
+  // PostgreSQL would open it, and wait for the writer of a pipe.
+  it.each(['link', 'pipe', 'directory'])('starts no server on a lock file that is a %s', async (kind) => {
+    await (await joinServer()).leave();
+    const put = { link: `ln -s '${victim}'`, pipe: 'mkfifo', directory: 'mkdir' }[kind];
+    asServerUser(`${put} '${lockFile()}'`);
+    await expect(joinServer()).rejects.toThrow(`${lockFile()} is no regular file: remove it`);
+    expect(readFileSync(join(directory, 'keeper/start.log'), 'utf8')).not.toContain('lock file');
   });
 });
