@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { OperatorError } from '@petstore/database';
@@ -36,12 +37,14 @@ export class CsvFile {
 
   /** @throws OperatorError when there is no such file */
   static async open(path: string): Promise<CsvFile> {
+    let handle: FileHandle | undefined;
     try {
-      const handle = await open(path);
+      handle = await open(path);
       const found = await handle.stat();
       if (found.isDirectory()) throw new Error('it is a folder');
       return new CsvFile(path, handle, found);
     } catch (error) {
+      await handle?.close();
       throw new OperatorError(`${path} cannot be read: ${(error as Error).message}`);
     }
   }
@@ -79,6 +82,8 @@ export class CsvFile {
       throw error;
     } finally {
       source.destroy();
+      // Otherwise the stream may still be closing the file when `close` resolves.
+      if (!source.closed) await once(source, 'close');
     }
   }
 }

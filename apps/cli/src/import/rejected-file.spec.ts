@@ -80,6 +80,7 @@ describe('the input', () => {
     await rejected.add({ line: 2, cells: [''], bytes: 1 }, 'no name');
     linkSync(input, path);
     await rejected.close();
+    await file.close();
     await expect(rejected.publish()).rejects.toThrow('it is the file to import');
     expect(readFileSync(path, 'utf8')).toBe(content);
     expect(readFileSync(rejected.draft, 'utf8')).toContain('no name');
