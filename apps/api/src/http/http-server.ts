@@ -10,7 +10,7 @@ import { ApiError } from './api-error.ts';
 import { beginAnswer } from './begin-answer.ts';
 import { dispatchInOrder } from './dispatch-in-order.ts';
 import { sendError } from './error.response.ts';
-import { checkFraming } from './message-framing.ts';
+import { checkFraming, hasTooManyHeaders, maxHeaders } from './message-framing.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { closeUnreadBody } from './unread-body.ts';
 
@@ -33,9 +33,6 @@ export interface HttpLimits extends ConnectionLimits {
   /** Milliseconds until an operation is answered, from the request's beginning; the wait for its body is not counted. */
   readonly responseTimeout: number;
 }
-
-/** Header fields of a request: each costs about 0.6 µs, and 16 KiB hold 4,000 of them. */
-const maxHeaders = 200;
 
 /** Milliseconds between two looks for clients that took too long. */
 const connectionsCheckingInterval = 2_000;
@@ -85,8 +82,8 @@ function checkVersion({ httpVersion }: IncomingMessage): ApiError | undefined {
   return new ApiError('malformed_request', 'The version must be HTTP/1.1 or HTTP/1.0.', { Connection: 'close' });
 }
 
-function checkHeaderCount({ rawHeaders }: IncomingMessage): ApiError | undefined {
-  if (rawHeaders.length <= 2 * maxHeaders) return undefined;
+function checkHeaderCount(request: IncomingMessage): ApiError | undefined {
+  if (!hasTooManyHeaders(request)) return undefined;
   return new ApiError('headers_too_large', `A request may have at most ${maxHeaders} header fields.`);
 }
 
