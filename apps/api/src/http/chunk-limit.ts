@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { isChunked } from './message-framing.ts';
+import { isLengthUnknown } from './message-framing.ts';
 
 /** Chunks that a body may have: each costs about 1 µs, however small it is, and 64 KiB hold 11,000 of them. */
 export const maxChunks = 256;
@@ -13,18 +13,18 @@ interface Parser {
   onIncoming?: ((request: IncomingMessage) => number) | null;
 }
 
-/** @param refuse is called at most once, with the first chunk beyond `maxChunks`; it must end the connection */
+/**
+ * The body of a refused request never ends: a listener that reads it would take the chunks before for the whole body.
+ * @param refuse is called at most once, with the first chunk beyond `maxChunks`; it must end the connection
+ */
 export function limitChunks(request: IncomingMessage, refuse: () => void): void {
-  if (!isChunked(request)) return;
+  if (!isLengthUnknown(request)) return;
   let chunks = 0;
   const push = request.push.bind(request);
   request.push = (chunk: unknown, encoding?: BufferEncoding) => {
-    if (chunk === null || chunks < maxChunks) {
-      chunks += 1;
-      return push(chunk, encoding);
-    }
-    if (chunks === maxChunks) {
-      chunks += 1;
+    if (chunk !== null) chunks += 1;
+    if (chunks <= maxChunks) return push(chunk, encoding);
+    if (chunk !== null && chunks === maxChunks + 1) {
       ignoreRestOfSegment(request.socket);
       refuse();
     }

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextIteration } from 'node:timers/promises';
-import { maxWaitingRequests } from './dispatch-in-order.ts';
+import { maxWaitingFields, maxWaitingRequests } from './dispatch-in-order.ts';
 import { createHttpServer } from './http-server.ts';
 
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, idleTimeout: 65_000, maxConnections: 100 };
@@ -140,6 +140,29 @@ it('accepts no more requests than may wait, and ends the connection after their 
   ]);
   expect(parsed).toBe(maxWaitingRequests + 1);
   expect(dispatched).toHaveLength(maxWaitingRequests + 1);
+});
+
+it('accepts no more header fields than may wait, and ends the connection after the responses', async () => {
+  const first = holdFirst();
+  const fields = Array.from({ length: 99 }, () => 'a: b');
+  const waiting = Math.ceil(maxWaitingFields / 100);
+  client.write(Array.from({ length: 20 }, (_, index) => get(`/${index}`, ...fields)).join(''));
+  await untilParsed(waiting + 1);
+  first.end();
+  const answers = await text(client);
+  expect(statusesOf(answers)).toHaveLength(waiting + 1);
+  expect(answers.match(/Connection: \S+/g)?.at(-1)).toBe('Connection: close');
+  expect(parsed).toBe(waiting + 1);
+});
+
+it('counts no header fields of requests that wait no more', async () => {
+  const fields = Array.from({ length: 99 }, () => 'a: b');
+  for (let pair = 0; pair < 5; pair++) {
+    client.write(get(`/${pair}a`, ...fields) + get(`/${pair}b`, ...fields));
+    await untilDispatched(2 * pair + 2);
+  }
+  client.write(last);
+  expect(statusesOf(await text(client))).toHaveLength(11);
 });
 
 it('ignores upgrades among the requests that are too many', async () => {

@@ -1,11 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of one connection that may wait for the responses to earlier ones. */
-export const maxWaitingRequests = 100;
+/** Requests of one connection that may wait for the responses to earlier ones: each takes about 2 kB. */
+export const maxWaitingRequests = 16;
+
+/**
+ * Header fields that these requests may have together, before the last of them: each takes about 75 bytes. A client that does
+ * not read its responses keeps them in memory for as long as IDLE_TIMEOUT, on as many connections as MAX_CONNECTIONS.
+ */
+export const maxWaitingFields = 256;
 
 interface Connection {
   waiting: number;
+  /** Header fields of the requests that wait. */
+  fields: number;
   isOverflowing: boolean;
 }
 
@@ -18,7 +26,8 @@ interface Connection {
  * - A request without an earlier one is passed on immediately.
  * - Others are passed on one per event-loop iteration, so that no connection delays the others.
  * - While more than one waits, Node stops reading from the connection.
- * - Behind `maxWaitingRequests` the connection accepts no further request and ends after the response to the last one.
+ * - Behind `maxWaitingRequests` or `maxWaitingFields` the connection accepts no further request and ends after the response
+ *   to the last one.
  * - Requests that still wait when the connection closes are dropped.
  */
 export function dispatchInOrder(dispatch: RequestListener): RequestListener {
@@ -27,11 +36,13 @@ export function dispatchInOrder(dispatch: RequestListener): RequestListener {
   return (request, response) => {
     if (response.socket) return dispatch(request, response);
     const { socket } = request;
-    const connection = connections.get(socket) ?? { waiting: 0, isOverflowing: false };
+    const connection = connections.get(socket) ?? { waiting: 0, fields: 0, isOverflowing: false };
     connections.set(socket, connection);
     if (connection.isOverflowing) return;
+    const fields = request.rawHeaders.length / 2;
     connection.waiting += 1;
-    if (connection.waiting === maxWaitingRequests) {
+    connection.fields += fields;
+    if (connection.waiting >= maxWaitingRequests || connection.fields >= maxWaitingFields) {
       connection.isOverflowing = true;
       response.shouldKeepAlive = false;
       ignoreFurtherRequests(socket);
@@ -40,6 +51,7 @@ export function dispatchInOrder(dispatch: RequestListener): RequestListener {
     response.once('socket', () =>
       setImmediate(() => {
         connection.waiting -= 1;
+        connection.fields -= fields;
         resumeReading(socket, response);
         if (socket.writable) dispatch(request, response);
       }),

@@ -3,6 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createHttpServer } from './http-server.ts';
+import { statusOf } from './outcome.ts';
 
 const limits = { headersTimeout: 5_000, requestTimeout: 5_000, idleTimeout: 5_000, maxConnections: 100 };
 
@@ -133,6 +134,33 @@ it('answers 413 to a body of more than 256 chunks', async () => {
   const received = receive();
   client.write(`${chunked.replace('/', '/later')}${'1\r\na\r\n'.repeat(257)}`);
   expect(statuses(await received)).toEqual(['413']);
+});
+
+it('never completes a body of more than 256 chunks, so that no listener takes its beginning for the whole', async () => {
+  const received = receive();
+  await send(`${chunked.replace('/', '/later')}${'1\r\na\r\n'.repeat(257)}0\r\n\r\n`);
+  const body = expect(text(pending[0]!.req)).rejects.toThrow('aborted');
+  expect(statuses(await received)).toEqual(['413']);
+  client.end();
+  await body;
+});
+
+it('reports the status that was sent, also when the listener answers later', async () => {
+  const received = receive();
+  await send(`${chunked.replace('/', '/later')}${'1\r\na\r\n'.repeat(257)}0\r\n\r\n`);
+  pending[0]!.writeHead(401, { 'Content-Length': 0 }).end();
+  expect(statuses(await received)).toEqual(['413']);
+  expect(statusOf(pending[0]!)).toBe(413);
+});
+
+it.each([
+  ['in chunks', 'Transfer-Encoding: chunked'],
+  ['of known length', 'Content-Length: 20000000'],
+])('does not read a body %s that is announced beyond the last header field that is kept', async (_, header) => {
+  const received = receive();
+  await send(post(...Array.from({ length: 250 }, () => 'a: b'), header));
+  expect(statuses(await received)).toEqual(['431']);
+  expect(await received).toMatch(/^Connection: close\r$/m);
 });
 
 it('reads a body of 256 chunks', async () => {

@@ -10,7 +10,7 @@ import { ApiError } from './api-error.ts';
 import { beginAnswer } from './begin-answer.ts';
 import { dispatchInOrder } from './dispatch-in-order.ts';
 import { sendError } from './error.response.ts';
-import { headersTooLarge, maxHeaders } from './header-limits.ts';
+import { hasTooManyHeaders, headersTooLarge, maxHeaders } from './header-limits.ts';
 import { checkFraming } from './message-framing.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { closeUnreadBody } from './unread-body.ts';
@@ -86,8 +86,8 @@ function checkVersion({ httpVersion }: IncomingMessage): ApiError | undefined {
   return new ApiError('malformed_request', 'The version must be HTTP/1.1 or HTTP/1.0.', { Connection: 'close' });
 }
 
-function checkHeaderCount({ rawHeaders }: IncomingMessage): ApiError | undefined {
-  return rawHeaders.length > 2 * maxHeaders ? headersTooLarge() : undefined;
+function checkHeaderCount(request: IncomingMessage): ApiError | undefined {
+  return hasTooManyHeaders(request) ? headersTooLarge() : undefined;
 }
 
 /** Node is content when 100-continue is among the expectations. HTTP/1.0 has none. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from './api-error.ts';
+import { hasTooManyHeaders } from './header-limits.ts';
 
 /**
  * Checks how the length of a request's body is given (RFC 9112, section 6.1). Node's parser accepts any transfer coding
@@ -16,7 +17,10 @@ export function checkFraming(request: IncomingMessage, response: ServerResponse)
   return new ApiError('malformed_request', message, { Connection: 'close' });
 }
 
-/** Whether the body comes in chunks, or in a transfer coding that `checkFraming` refuses. */
-export function isChunked({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined;
+/**
+ * Whether only Node's parser knows where the body ends: it comes in chunks, or in a transfer coding that `checkFraming`
+ * refuses, or the field that gives its length may be among those that Node has dropped.
+ */
+export function isLengthUnknown(request: IncomingMessage): boolean {
+  return request.headers['transfer-encoding'] !== undefined || hasTooManyHeaders(request);
 }

@@ -27,8 +27,9 @@ export function refusalOf(response: ServerResponse): ErrorCode | undefined {
 
 /** The status that was sent; none when the client went away before. */
 export function statusOf(response: ServerResponse): number | undefined {
-  if (response.headersSent) return wasHeard(response) ? response.statusCode : undefined;
-  return (response as Outcome)[aside] && catalogued((response as Outcome)[refusal]!).status;
+  // A listener that answers later writes headers, too. They are not sent.
+  if ((response as Outcome)[aside]) return catalogued((response as Outcome)[refusal]!).status;
+  return response.headersSent && wasHeard(response) ? response.statusCode : undefined;
 }
 
 /** Whether the client went away before it had the whole answer. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ignoreRestOfSegment } from './chunk-limit.ts';
 import { lingeringClose, stopParsing } from './lingering-close.ts';
-import { isChunked } from './message-framing.ts';
+import { isLengthUnknown } from './message-framing.ts';
 
 /** Bytes of the largest rest of a body that is read and discarded so that the connection can be used again. */
 const largestDiscarded = 65_536;
@@ -12,7 +12,7 @@ const largestDiscarded = 65_536;
  * and discard the rest. A short body of known length is cheap to discard and keeps its connection.
  */
 export function closeUnreadBody(request: IncomingMessage, response: ServerResponse): void {
-  if (!isChunked(request) && Number(request.headers['content-length'] ?? 0) <= largestDiscarded) return;
+  if (!isLengthUnknown(request) && Number(request.headers['content-length'] ?? 0) <= largestDiscarded) return;
   const writeHead = response.writeHead.bind(response) as (...parameters: unknown[]) => ServerResponse;
   response.writeHead = (...parameters: unknown[]) => {
     if (!request.complete) {

@@ -73,8 +73,6 @@ export async function connectOnce(url: string, limits: DatabaseLimits, own: pg.C
     ...driverLimits(limits),
     application_name: applicationName,
   });
-  // The statement under way fails as well, and says why.
-  client.on('error', () => undefined);
   await client.connect();
   return client;
 }

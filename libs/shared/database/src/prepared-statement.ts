@@ -58,16 +58,12 @@ export class PreparedStatement<Row extends readonly unknown[]> {
   ): Promise<Row[]> {
     requireConnected(dataSource);
     const [client, release] = await (dataSource.driver as PostgresDriver).obtainMasterConnection();
-    // The client emits `error` at the end of its connection, as the statement does. Without a listener, the process would end.
-    const ignore = () => undefined;
-    client.on('error', ignore);
     try {
       const values = valuesOf();
       if (!values) return [];
       const query = { text: this.text, values: [...values], rowMode: 'array' as const, types: asText };
       return (await client.query(name === undefined ? query : { ...query, name })).rows as unknown as Row[];
     } finally {
-      client.off('error', ignore);
       release();
     }
   }

@@ -17,14 +17,21 @@ export const unansweredEvent = 'unanswered';
  * used any more. pg would give such a connection to the next caller.
  */
 export class TrackingClient extends pg.Client {
-  /** When the server last answered, by `performance.now()`. */
+  /** When the server last answered, by `performance.now()`; -Infinity until the session has begun. */
   private answeredAt = -Infinity;
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     destroyOnDamage(this.connection);
-    // pg leaves the socket open when it fails to connect for a reason of its own, such as a missing password.
+    // Without a listener, the event would end the process. A pool removes its own when it gives the client away, and the
+    // caller gets the client a moment later: the server may end the session in between. The next statement fails then.
+    this.on('error', () => undefined);
+    // pg leaves the socket open when it fails to connect for a reason of its own, such as a missing password, and when
+    // the server refuses the session without closing it.
     this.connection.on('error', () => this.connection.stream.destroy());
+    this.connection.on('errorMessage', () => {
+      if (this.answeredAt === -Infinity) this.connection.stream.destroy();
+    });
     this.connection.on('readyForQuery', () => (this.answeredAt = performance.now()));
   }
 
