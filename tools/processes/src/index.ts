@@ -3,5 +3,5 @@ export { freePorts } from './free-ports.ts';
 export { patientLimits } from './patient-limits.ts';
 export { finish, petstore, petstoreProcess, startInVain, type Finished } from './processes.ts';
 // What Linux says of any process.
-export { memoryOf, parentOf, statOf } from './proc.ts';
+export { memoryOf, parentOf, mainThreadStatOf, statOf } from './proc.ts';
 export { ServiceProcess, type Place } from './service-process.ts';

@@ -7,7 +7,16 @@ const parent = 1;
 
 /** What Linux keeps of a process in /proc/<pid>/stat, from its state on: the name before that may hold anything. */
 export function statOf(pid: number): string[] {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return fieldsOf(`/proc/${pid}/stat`);
+}
+
+/** The same of its main thread alone, which in Node runs the event loop. */
+export function mainThreadStatOf(pid: number): string[] {
+  return fieldsOf(`/proc/${pid}/task/${pid}/stat`);
+}
+
+function fieldsOf(file: string): string[] {
+  const stat = readFileSync(file, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 

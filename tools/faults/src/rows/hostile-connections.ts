@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Instance } from '../stage/instance.ts';
-import { processFigures, processTime } from '../stage/process-figures.ts';
+import { processFigures, eventLoopTime } from '../stage/process-figures.ts';
 import { rawConnection, write } from '../stage/raw-connection.ts';
 import type { Trial } from '../trial.ts';
 import { onStage } from './on-stage.ts';
@@ -31,7 +31,8 @@ const drainTimeout = 5_000;
 export const hostileConnections: Row = {
   name: 'hostile-connections',
   fault: 'clients without a key send garbage behind unread responses, small chunks and CONNECT: CPU, files, shutdown',
-  hindrance: () => (processTime(process.pid) === undefined ? 'this system does not tell CPU time in /proc' : undefined),
+  hindrance: () =>
+    eventLoopTime(process.pid) === undefined ? 'this system does not tell CPU time in /proc' : undefined,
   run: (trial) =>
     onStage(async (stage) => {
       const instance = await stage.start({ METRICS_PORT: '0', DRAIN_TIMEOUT: String(drainTimeout) });
@@ -52,7 +53,7 @@ async function sendGarbage(trial: Trial, instance: Instance): Promise<void> {
     await delay(40);
   }
   trial.require((await inFlight(instance)) > 0, 'no response was blocked');
-  const before = processTime(instance.pid)!;
+  const before = eventLoopTime(instance.pid)!;
   for (let sent = 0; sent < segments && socket.writable; sent++) {
     await write(socket, '\x01');
     await new Promise((resolve) => setImmediate(resolve));
@@ -62,7 +63,7 @@ async function sendGarbage(trial: Trial, instance: Instance): Promise<void> {
   await closed;
   const live = await fetch(`${instance.address()}/health/live`);
   trial.require(live.status === 200, 'another client was not served');
-  const took = processTime(instance.pid)! - before;
+  const took = eventLoopTime(instance.pid)! - before;
   trial.require(took <= mostForGarbage, `garbage behind an unread response took ${took} ms of CPU`);
   trial.note(`${segments} segments of garbage: ${took} ms of CPU`);
 }
@@ -84,9 +85,9 @@ async function sendChunks(trial: Trial, instance: Instance): Promise<void> {
     }
   };
   await series(bodies / 4);
-  const before = processTime(instance.pid)!;
+  const before = eventLoopTime(instance.pid)!;
   await series(bodies);
-  const each = (processTime(instance.pid)! - before) / bodies;
+  const each = (eventLoopTime(instance.pid)! - before) / bodies;
   trial.require(each <= mostForChunks, `a body of 10,000 chunks took ${each.toFixed(1)} ms of CPU`);
   trial.note(`a body of 10,000 chunks: ${each.toFixed(1)} ms of CPU`);
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { memoryOf, statOf } from '@petstore/processes';
+import { mainThreadStatOf, memoryOf } from '@petstore/processes';
 
 export interface ProcessFigures {
   readonly megabytes: number;
@@ -19,12 +19,12 @@ export function mostFiles(): number {
   return Number(/Max open files\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? 1_024);
 }
 
-/** Where user and system time lie in what `statOf` answers, and milliseconds of their unit, which Linux fixes for /proc. */
+/** Where user and system time lie in what `mainThreadStatOf` answers, and milliseconds of their unit, which Linux fixes for /proc. */
 const [userTime, systemTime, tick] = [11, 12, 10];
 
-/** Milliseconds of CPU that the process has used, all threads together; undefined where there is no /proc. */
-export function processTime(pid: number): number | undefined {
+/** Milliseconds of CPU that the event loop of a Node process has used; undefined where there is no /proc. */
+export function eventLoopTime(pid: number): number | undefined {
   if (!existsSync(`/proc/${pid}/stat`)) return undefined;
-  const stat = statOf(pid);
+  const stat = mainThreadStatOf(pid);
   return (Number(stat[userTime]) + Number(stat[systemTime])) * tick;
 }
