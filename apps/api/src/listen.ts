@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { isIPv6, type AddressInfo } from 'node:net';
-import { OperatorError } from '@petstore/database';
+import { OperatorError } from '@petstore/settings';
 import type { ListenAddress } from './config.ts';
 
 /**

@@ -1,7 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
-import { escapeControlCharactersInJson } from '@petstore/database';
+import { escapeControlCharactersInJson, type LogLevel } from '@petstore/settings';
 import { pino, type DestinationStream, type Logger } from 'pino';
-import type { LogLevel } from './settings.ts';
 import { loggedError } from './logging/logged-error.ts';
 import { LogDestination } from './logging/log-destination.ts';
 import { perTurn } from './logging/per-turn.ts';

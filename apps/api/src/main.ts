@@ -2,8 +2,9 @@ import './steady-memory.ts';
 import type { Server } from 'node:http';
 import { IssueFirstKey } from '@petstore/access-application';
 import { accessPersistence } from '@petstore/access-infrastructure';
-import { Database, reasonOf } from '@petstore/database';
+import { Database } from '@petstore/database';
 import { petsPersistence } from '@petstore/pets-infrastructure';
+import { describeError } from '@petstore/settings';
 import { createApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { endInOrder } from './end-in-order.ts';
@@ -29,7 +30,7 @@ try {
   endInOrder(standardLog.log, async () => (await starting).stop());
   await (await starting).serve();
 } catch (error) {
-  process.stderr.write(`petstore: ${reasonOf(error)}\n`);
+  process.stderr.write(`petstore: ${describeError(error)}\n`);
   process.exit(1);
 }
 
@@ -54,7 +55,7 @@ async function start(config: Config, { log, droppedLines }: StandardLog): Promis
         if (!(await opening)) return;
         const firstKey = config.database.kind === 'embedded' ? new FirstKey(config.database.directory) : undefined;
         const issuing = firstKey?.issue(app.get(IssueFirstKey, { strict: false }));
-        await issuing?.catch((error: unknown) => tell(`no first key was issued: ${reasonOf(error)}`));
+        await issuing?.catch((error: unknown) => tell(`no first key was issued: ${describeError(error)}`));
         readiness.open();
         tellStart(log, address, config.database, firstKey);
       },

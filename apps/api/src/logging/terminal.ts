@@ -1,4 +1,4 @@
-import { escapeControlCharacters } from '@petstore/database';
+import { escapeControlCharacters } from '@petstore/settings';
 import type { DestinationStream } from 'pino';
 import { prettyFactory, type MessageFormatFunc, type PrettyOptions } from 'pino-pretty';
 import { requestMessage, type RequestLine } from './access-log.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { OperatorError } from '@petstore/database';
+import { OperatorError } from '@petstore/settings';
 import { DataSource } from 'typeorm';
 import { readConfig } from '../config.ts';
 import { CapturedLog } from '../testing/captured-log.ts';
