@@ -12,17 +12,13 @@ import {
   parseSwitch,
   type LogLevel,
 } from '@petstore/settings';
+import type { Deployments } from './document-options.ts';
 import { maxConnectionsOf } from './http/connection-limit.ts';
 import { originsOf } from './http/cross-origin.ts';
 import type { HttpLimits } from './http/http-server.ts';
+import type { ListenAddress } from './http/listen.ts';
 import { trustedProxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
 import { rateLimitOf, type RateLimit } from './rate-limit/rate-limit.ts';
-
-export interface ListenAddress {
-  readonly host: string;
-  /** 0 takes any free port. */
-  readonly port: number;
-}
 
 export interface Config extends ListenAddress {
   readonly logLevel: LogLevel;
@@ -33,8 +29,8 @@ export interface Config extends ListenAddress {
   readonly httpLimits: HttpLimits;
   /** Milliseconds that requests in flight have to end once the service is asked to. */
   readonly drainTimeout: number;
-  /** Base addresses of the deployments, for the document's list of servers. */
-  readonly deployments: { readonly production?: string; readonly staging?: string };
+  /** For the document's list of servers. */
+  readonly deployments: Deployments;
   /** Origins whose scripts may call the service from a browser: none, a few, or `*` for all. */
   readonly corsOrigins: readonly string[];
   /** How often each API key may ask this instance; as often as it likes without. */

@@ -11,8 +11,9 @@ import { endInOrder } from './end-in-order.ts';
 import { FirstKey } from './first-key.ts';
 import { Readiness } from './health/readiness.ts';
 import { Drain } from './http/drain.ts';
-import { listen } from './listen.ts';
-import { createLog, type StandardLog } from './log.ts';
+import { listen } from './http/listen.ts';
+import { createLog, type StandardLog } from './logging/create-log.ts';
+import { metricsOptions } from './metrics-options.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
 import { tellStart } from './start-message.ts';
 
@@ -47,7 +48,8 @@ async function start(config: Config, { log, droppedLines }: StandardLog): Promis
     const app = await createApp(config, database.dataSource, readiness, log);
     const server = app.getHttpServer() as Server;
     const drain = new Drain(server);
-    const metrics = await startMetrics(config, server, database.dataSource, log, droppedLines);
+    const measured = metricsOptions(config.httpLimits, database.dataSource, droppedLines);
+    const metrics = await startMetrics(config.metrics, server, measured, log);
     const address = await listen(server, config, 'HOST and PORT');
     log.info({ address }, 'listening');
     return {

@@ -1,4 +1,4 @@
-import { docsPath } from '../paths.ts';
+import { docsPath } from './paths.ts';
 import { exactIntegers } from './exact-integers.ts';
 import { icon, style } from './look.ts';
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { docsPath, petsPath } from '../paths.ts';
+import { docsPath } from '../docs/paths.ts';
+import { petsPath } from './pets.paths.ts';
 
 /** The first release, 2026-11-20, since when `getPet` has been deprecated. */
 const deprecatedSince = new Date('2026-11-20T00:00:00Z');
