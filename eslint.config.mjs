@@ -13,14 +13,15 @@ const depConstraints = [
     onlyDependOnLibsWithTags: ['layer:domain'],
     allowedExternalImports: [],
   },
+  { sourceTag: 'layer:settings', onlyDependOnLibsWithTags: ['layer:domain'], allowedExternalImports: [] },
   {
     sourceTag: 'layer:infrastructure',
-    onlyDependOnLibsWithTags: ['layer:domain', 'layer:infrastructure'],
+    onlyDependOnLibsWithTags: ['layer:domain', 'layer:settings', 'layer:infrastructure'],
     allowedExternalImports: ['typeorm', 'pg', 'pg-connection-string'],
   },
   {
     sourceTag: 'layer:app',
-    onlyDependOnLibsWithTags: ['layer:domain', 'layer:application', 'layer:infrastructure'],
+    onlyDependOnLibsWithTags: ['layer:domain', 'layer:settings', 'layer:application', 'layer:infrastructure'],
     bannedExternalImports: ['pg', 'pg-*'],
   },
   // Published, for browsers too: what it leaned on, its users would have to carry.
@@ -81,7 +82,13 @@ export default [
     },
   },
   {
-    files: ['libs/*/domain/**/*.ts', 'libs/*/application/**/*.ts', 'libs/shared/kernel/**/*.ts', 'libs/client/**/*.ts'],
+    files: [
+      'libs/*/domain/**/*.ts',
+      'libs/*/application/**/*.ts',
+      'libs/shared/kernel/**/*.ts',
+      'libs/shared/settings/**/*.ts',
+      'libs/client/**/*.ts',
+    ],
     ignores: tests,
     rules: { 'no-restricted-imports': ['error', nodeModules] },
   },

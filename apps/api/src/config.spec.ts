@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { databaseSettings, InvalidSetting } from '@petstore/database';
+import { databaseSettings } from '@petstore/database';
+import { InvalidSetting } from '@petstore/settings';
 import { readConfig } from './config.ts';
 import { maxConnectionsOf } from './http/connection-limit.ts';
 

@@ -1,24 +1,24 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { databaseSettings, longestStatement, type DatabaseLimits, type DatabaseSettings } from '@petstore/database';
 import {
-  databaseSettings,
   InvalidSetting,
-  longestStatement,
-  type DatabaseLimits,
-  type DatabaseSettings,
-} from '@petstore/database';
+  parseBaseUrl,
+  parseCount,
+  parseHost,
+  parseLogLevel,
+  parseMilliseconds,
+  parsePort,
+  parseSwitch,
+  type LogLevel,
+} from '@petstore/settings';
+import type { Deployments } from './document-options.ts';
 import { maxConnectionsOf } from './http/connection-limit.ts';
 import { originsOf } from './http/cross-origin.ts';
 import type { HttpLimits } from './http/http-server.ts';
+import type { ListenAddress } from './http/listen.ts';
 import { trustedProxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
 import { rateLimitOf, type RateLimit } from './rate-limit/rate-limit.ts';
-import { baseAddress, count, host, logLevel, milliseconds, onOrOff, port, type LogLevel } from './settings.ts';
-
-export interface ListenAddress {
-  readonly host: string;
-  /** 0 takes any free port. */
-  readonly port: number;
-}
 
 export interface Config extends ListenAddress {
   readonly logLevel: LogLevel;
@@ -29,8 +29,8 @@ export interface Config extends ListenAddress {
   readonly httpLimits: HttpLimits;
   /** Milliseconds that requests in flight have to end once the service is asked to. */
   readonly drainTimeout: number;
-  /** Base addresses of the deployments, for the document's list of servers. */
-  readonly deployments: { readonly production?: string; readonly staging?: string };
+  /** For the document's list of servers. */
+  readonly deployments: Deployments;
   /** Origins whose scripts may call the service from a browser: none, a few, or `*` for all. */
   readonly corsOrigins: readonly string[];
   /** How often each API key may ask this instance; as often as it likes without. */
@@ -48,34 +48,34 @@ const workspace = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
  * @throws InvalidSetting
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const production = baseAddress('PRODUCTION_URL', env['PRODUCTION_URL']);
-  const staging = baseAddress('STAGING_URL', env['STAGING_URL']);
+  const production = parseBaseUrl('PRODUCTION_URL', env['PRODUCTION_URL']);
+  const staging = parseBaseUrl('STAGING_URL', env['STAGING_URL']);
   const rateLimit = rateLimitOf('RATE_LIMIT', env['RATE_LIMIT']);
   const trustedProxies = trustedProxiesOf('TRUST_PROXY', env['TRUST_PROXY']);
-  const poolSize = count('DATABASE_POOL_SIZE', env['DATABASE_POOL_SIZE'] || '10');
-  const metricsHost = host('METRICS_HOST', env['METRICS_HOST'] || '127.0.0.1');
-  const metricsPort = env['METRICS_PORT'] ? port('METRICS_PORT', env['METRICS_PORT']) : undefined;
+  const poolSize = parseCount('DATABASE_POOL_SIZE', env['DATABASE_POOL_SIZE'] || '10');
+  const metricsHost = parseHost('METRICS_HOST', env['METRICS_HOST'] || '127.0.0.1');
+  const metricsPort = env['METRICS_PORT'] ? parsePort('METRICS_PORT', env['METRICS_PORT']) : undefined;
   return inOrder({
-    host: host('HOST', env['HOST'] || '127.0.0.1'),
-    port: port('PORT', env['PORT'] || '3000'),
-    logLevel: logLevel('LOG_LEVEL', env['LOG_LEVEL'] || 'info'),
-    logClientAddress: onOrOff('LOG_CLIENT_ADDRESS', env['LOG_CLIENT_ADDRESS'] || 'on'),
+    host: parseHost('HOST', env['HOST'] || '127.0.0.1'),
+    port: parsePort('PORT', env['PORT'] || '3000'),
+    logLevel: parseLogLevel('LOG_LEVEL', env['LOG_LEVEL'] || 'info'),
+    logClientAddress: parseSwitch('LOG_CLIENT_ADDRESS', env['LOG_CLIENT_ADDRESS'] || 'on'),
     database: databaseSettings(env, workspace),
     databaseLimits: {
       poolSize,
-      poolQueue: count('DATABASE_POOL_QUEUE', env['DATABASE_POOL_QUEUE'] || '1000'),
-      connectTimeout: milliseconds('DATABASE_CONNECT_TIMEOUT', env['DATABASE_CONNECT_TIMEOUT'] || '1500'),
-      statementTimeout: milliseconds('DATABASE_STATEMENT_TIMEOUT', env['DATABASE_STATEMENT_TIMEOUT'] || '1500'),
-      prepare: onOrOff('DATABASE_PREPARE', env['DATABASE_PREPARE'] || 'on'),
+      poolQueue: parseCount('DATABASE_POOL_QUEUE', env['DATABASE_POOL_QUEUE'] || '1000'),
+      connectTimeout: parseMilliseconds('DATABASE_CONNECT_TIMEOUT', env['DATABASE_CONNECT_TIMEOUT'] || '1500'),
+      statementTimeout: parseMilliseconds('DATABASE_STATEMENT_TIMEOUT', env['DATABASE_STATEMENT_TIMEOUT'] || '1500'),
+      prepare: parseSwitch('DATABASE_PREPARE', env['DATABASE_PREPARE'] || 'on'),
     },
     httpLimits: {
-      headersTimeout: milliseconds('HEADERS_TIMEOUT', env['HEADERS_TIMEOUT'] || '10000'),
-      requestTimeout: milliseconds('REQUEST_TIMEOUT', env['REQUEST_TIMEOUT'] || '30000'),
-      idleTimeout: milliseconds('IDLE_TIMEOUT', env['IDLE_TIMEOUT'] || '65000'),
+      headersTimeout: parseMilliseconds('HEADERS_TIMEOUT', env['HEADERS_TIMEOUT'] || '10000'),
+      requestTimeout: parseMilliseconds('REQUEST_TIMEOUT', env['REQUEST_TIMEOUT'] || '30000'),
+      idleTimeout: parseMilliseconds('IDLE_TIMEOUT', env['IDLE_TIMEOUT'] || '65000'),
       maxConnections: maxConnectionsOf('MAX_CONNECTIONS', env['MAX_CONNECTIONS'], poolSize),
-      responseTimeout: milliseconds('RESPONSE_TIMEOUT', env['RESPONSE_TIMEOUT'] || '2300'),
+      responseTimeout: parseMilliseconds('RESPONSE_TIMEOUT', env['RESPONSE_TIMEOUT'] || '2300'),
     },
-    drainTimeout: milliseconds('DRAIN_TIMEOUT', env['DRAIN_TIMEOUT'] || '10000'),
+    drainTimeout: parseMilliseconds('DRAIN_TIMEOUT', env['DRAIN_TIMEOUT'] || '10000'),
     deployments: { ...(production && { production }), ...(staging && { staging }) },
     corsOrigins: originsOf('CORS_ORIGINS', env['CORS_ORIGINS']),
     ...(rateLimit && { rateLimit }),

@@ -2,16 +2,18 @@ import './steady-memory.ts';
 import type { Server } from 'node:http';
 import { IssueFirstKey } from '@petstore/access-application';
 import { accessPersistence } from '@petstore/access-infrastructure';
-import { Database, reasonOf } from '@petstore/database';
+import { Database } from '@petstore/database';
 import { petsPersistence } from '@petstore/pets-infrastructure';
+import { describeError } from '@petstore/settings';
 import { createApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { endInOrder } from './end-in-order.ts';
 import { FirstKey } from './first-key.ts';
 import { Readiness } from './health/readiness.ts';
 import { Drain } from './http/drain.ts';
-import { listen } from './listen.ts';
-import { createLog, type StandardLog } from './log.ts';
+import { listen } from './http/listen.ts';
+import { createLog, type StandardLog } from './logging/create-log.ts';
+import { metricsOptions } from './metrics-options.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
 import { tellStart } from './start-message.ts';
 
@@ -29,7 +31,7 @@ try {
   endInOrder(standardLog.log, async () => (await starting).stop());
   await (await starting).serve();
 } catch (error) {
-  process.stderr.write(`petstore: ${reasonOf(error)}\n`);
+  process.stderr.write(`petstore: ${describeError(error)}\n`);
   process.exit(1);
 }
 
@@ -46,7 +48,8 @@ async function start(config: Config, { log, droppedLines }: StandardLog): Promis
     const app = await createApp(config, database.dataSource, readiness, log);
     const server = app.getHttpServer() as Server;
     const drain = new Drain(server);
-    const metrics = await startMetrics(config, server, database.dataSource, log, droppedLines);
+    const measured = metricsOptions(config.httpLimits, database.dataSource, droppedLines);
+    const metrics = await startMetrics(config.metrics, server, measured, log);
     const address = await listen(server, config, 'HOST and PORT');
     log.info({ address }, 'listening');
     return {
@@ -54,7 +57,7 @@ async function start(config: Config, { log, droppedLines }: StandardLog): Promis
         if (!(await opening)) return;
         const firstKey = config.database.kind === 'embedded' ? new FirstKey(config.database.directory) : undefined;
         const issuing = firstKey?.issue(app.get(IssueFirstKey, { strict: false }));
-        await issuing?.catch((error: unknown) => tell(`no first key was issued: ${reasonOf(error)}`));
+        await issuing?.catch((error: unknown) => tell(`no first key was issued: ${describeError(error)}`));
         readiness.open();
         tellStart(log, address, config.database, firstKey);
       },

@@ -1,5 +1,2 @@
-/** The version prefix of every operation, and where the operations and their documentation stand. */
+/** Version prefix of every operation's path. */
 export const versionPrefix = '/v1';
-export const petsPath = `${versionPrefix}/pets`;
-export const docsPath = '/docs';
-export const healthPath = '/health';

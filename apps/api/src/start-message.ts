@@ -1,14 +1,20 @@
 import type { DatabaseSettings } from '@petstore/database';
 import type { FirstKey } from './first-key.ts';
-import type { Log } from './log.ts';
-import { docsPath, petsPath } from './paths.ts';
+import { documentationPaths } from './docs/documentation-paths.ts';
+import type { Logger } from './http/logger.ts';
+import { petsPath } from './pets/pets.paths.ts';
 
 /** Tells that the service is ready: in a terminal all one needs to try it, else one line for the log. */
-export function tellStart(log: Log, address: string, database: DatabaseSettings, firstKey: FirstKey | undefined): void {
+export function tellStart(
+  logger: Logger,
+  address: string,
+  database: DatabaseSettings,
+  firstKey: FirstKey | undefined,
+): void {
   const place = database.kind === 'embedded' ? database.directory : 'the PostgreSQL of DATABASE_URL';
   const key = firstKey?.read();
   if (process.stdout.isTTY) process.stdout.write(banner(address, place, key));
-  else log.info({ data: place, ...(key && { firstKeyFile: firstKey?.file }) }, 'ready');
+  else logger.info({ data: place, ...(key && { firstKeyFile: firstKey?.file }) }, 'ready');
 }
 
 function banner(address: string, place: string, key: string | undefined): string {
@@ -17,7 +23,7 @@ function banner(address: string, place: string, key: string | undefined): string
   Petstore is ready.
 
     API    ${address}${petsPath}
-    Docs   ${address}${docsPath}
+    Docs   ${address}${documentationPaths.page}
     Data   ${place}
 
   ${key ? 'Try it:' : 'Issue a key and try it:'}

@@ -1,4 +1,4 @@
-import { reasonOf } from '@petstore/database';
+import { describeError } from '@petstore/settings';
 import { Command } from 'commander';
 import { databaseCommand } from './commands/database.command.ts';
 import { importCommand } from './commands/import.command.ts';
@@ -22,6 +22,6 @@ process.stderr.on('error', () => undefined);
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`petstore: ${reasonOf(error)}\n`);
+  process.stderr.write(`petstore: ${describeError(error)}\n`);
   process.exitCode = 1;
 }

@@ -1,6 +1,7 @@
 import { accessPersistence } from '@petstore/access-infrastructure';
-import { Database, escapeControlCharacters, operatorLimits, type DatabaseSettings } from '@petstore/database';
+import { Database, operatorLimits, type DatabaseSettings } from '@petstore/database';
 import { petsPersistence } from '@petstore/pets-infrastructure';
+import { escapeControlCharacters } from '@petstore/settings';
 
 interface OpenDatabase extends Pick<Database, 'dataSource'> {
   /** Names of the migrations that were run on the way. */

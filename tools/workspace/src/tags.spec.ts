@@ -1,6 +1,6 @@
 import { projects } from './workspace.ts';
 
-const layers = ['domain', 'application', 'infrastructure', 'app', 'tool', 'client'];
+const layers = ['domain', 'application', 'settings', 'infrastructure', 'app', 'tool', 'client'];
 
 it.each(projects())('$name bears one context and one layer', ({ tags }) => {
   const ofKind = (kind: string) => tags.filter((tag) => tag.startsWith(`${kind}:`));

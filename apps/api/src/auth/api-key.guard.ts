@@ -1,22 +1,28 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { VerifyKey } from '@petstore/access-application';
+import { VerifyKey, type VerifiedKey } from '@petstore/access-application';
 import type { Request } from 'express';
+import { setCaller } from '../http/caller.ts';
 import { deadlineOf } from '../http/request-deadline.ts';
 import { withinDeadline } from '../http/within-deadline.ts';
 import { bearerToken } from './bearer-token.ts';
-import { setCaller } from './caller.ts';
+import { KeyCaller } from './key-caller.ts';
 
-/** Stands before every operation: none is open unless it says so. */
+/** Global guard: every operation requires a valid API key unless it declares otherwise. */
 export class ApiKeyGuard implements CanActivate {
   constructor(private readonly verifyKey: VerifyKey) {}
 
-  /** At once where the key was found good a moment ago: a promise on every request would cost more than the look. */
+  /** Returns without a promise if the key was verified recently: a promise per request would cost more than the look-up. */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const token = bearerToken(request);
     const known = this.verifyKey.recall(token);
-    if (known) return setCaller(request, known);
+    if (known) return accept(request, known);
     const deadline = deadlineOf(request);
-    return withinDeadline(this.verifyKey.execute(token, deadline), deadline).then((key) => setCaller(request, key));
+    return withinDeadline(this.verifyKey.execute(token, deadline), deadline).then((key) => accept(request, key));
   }
+}
+
+function accept(request: Request, key: VerifiedKey): true {
+  setCaller(request, new KeyCaller(key));
+  return true;
 }

@@ -3,19 +3,18 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { INestApplication } from '@nestjs/common';
-import type { Config } from '../config.ts';
 import { documentTexts } from './document-texts.ts';
 import { documentationPaths, type DocumentationPath } from './documentation-paths.ts';
-import { openApiDocument } from './openapi-document.ts';
+import { openApiDocument, type DocumentOptions } from './openapi-document.ts';
 import { StaticContent } from './static-content.ts';
 import { initScript, swaggerPage } from './swagger-page.ts';
 
-/** The OpenAPI document and Swagger UI, by path: serialised and read once, then sent from memory. */
+/** Creates the OpenAPI document and the files of Swagger UI, by path; they are then served from memory. */
 export async function createDocumentation(
   app: INestApplication,
-  deployments: Config['deployments'],
+  options: DocumentOptions,
 ): Promise<Readonly<Record<DocumentationPath, StaticContent>>> {
-  const { json, yaml } = documentTexts(await openApiDocument(app, deployments));
+  const { json, yaml } = documentTexts(await openApiDocument(app, options));
   const [stylesheet, bundle] = await Promise.all([
     swaggerFile('swagger-ui.css', 'text/css; charset=utf-8'),
     swaggerFile('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),

@@ -2,10 +2,10 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { ApiError } from '../http/api-error.ts';
 import { catalogued, type ErrorCode } from '../http/error-catalogue.ts';
-import { ErrorResponse } from '../http/error.response.ts';
-import { headerReferences, isDocumentedHeader, rateLimitReferences } from './headers.ts';
+import { errorBody } from '../http/error.response.ts';
+import { headerReferences, isPlatformHeader, rateLimitReferences, type HeaderReferences } from './headers.ts';
 
-/** What any operation can answer, whatever it does. */
+/** Errors that every operation can respond with. */
 const always: ErrorCode[] = [
   'missing_api_key',
   'invalid_api_key',
@@ -14,14 +14,14 @@ const always: ErrorCode[] = [
   'service_unavailable',
 ];
 
-/** What any request can be answered before it is known which operation it is for. */
+/** Errors that any request can get before its operation is known. */
 const unread: ErrorCode[] = ['malformed_request', 'request_timeout', 'expectation_failed', 'headers_too_large'];
 
 /**
- * Documents an operation's failures from the catalogue, those of one status together, beside those of every operation.
- * @param headers what all of its answers bear
+ * Documents an operation's error responses, one per status: those of the given codes and those that every operation has.
+ * @param headers of every response of the operation
  */
-export function FailsWith(codes: ErrorCode[], headers: ReturnType<typeof headerReferences>): MethodDecorator {
+export function FailsWith(codes: ErrorCode[], headers: HeaderReferences): MethodDecorator {
   const own = [...codes, ...always];
   const all = [...own, ...unread];
   const responses = [...new Set(all.map((code) => catalogued(code).status))].sort().map((status) => {
@@ -32,16 +32,14 @@ export function FailsWith(codes: ErrorCode[], headers: ReturnType<typeof headerR
   return applyDecorators(...responses);
 }
 
-/** Who has no valid key is not counted. */
-function countedAt(status: number): ReturnType<typeof headerReferences> {
+/** A request without a valid key is not counted. */
+function countedAt(status: number): HeaderReferences {
   return status === catalogued('missing_api_key').status ? {} : rateLimitReferences();
 }
 
-function failure(status: number, codes: ErrorCode[], headers: ReturnType<typeof headerReferences>): MethodDecorator {
-  const described = codes.flatMap((code) => Object.keys(catalogued(code).headers ?? {})).filter(isDocumentedHeader);
-  const examples = codes.map(
-    (code) => [code, { summary: code, value: { ...new ErrorResponse(exampleOf(code)) } }] as const,
-  );
+function failure(status: number, codes: ErrorCode[], headers: HeaderReferences): MethodDecorator {
+  const described = codes.flatMap((code) => Object.keys(catalogued(code).headers ?? {})).filter(isPlatformHeader);
+  const examples = codes.map((code) => [code, { summary: code, value: errorBody(exampleOf(code)) }] as const);
   return ApiResponse({
     status,
     description: codes.map((code) => `\`${code}\`: ${catalogued(code).meaning}`).join('\n\n'),

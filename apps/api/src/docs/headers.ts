@@ -1,8 +1,4 @@
-import { PetId } from '@petstore/pets-domain';
 import { errorCatalogue } from '../http/error-catalogue.ts';
-import { petsPath } from '../paths.ts';
-import { deprecation, deprecationLinks, sunset } from '../pets/deprecation.ts';
-import { pageLinks } from '../pets/page-links.ts';
 import { rateLimitPolicy, rateLimitState } from '../rate-limit/rate-limit.ts';
 
 interface DocumentedHeader {
@@ -12,8 +8,8 @@ interface DocumentedHeader {
   readonly example: string | number;
 }
 
-/** Every header an answer can bear, as the document describes it. */
-const documentedHeaders = {
+/** Response headers of the platform, as components of the document. */
+export const platformHeaders = {
   'X-Request-Id': {
     description:
       'Names the request in the log of the service, by the name you sent if that was taken: quote it when you report a failure.',
@@ -27,13 +23,13 @@ const documentedHeaders = {
       '`rel="first"` leads back to the first page and is absent there.',
     required: false,
     schema: { type: 'string' },
-    example: pageLinks(petsPath, { limit: '20' }, PetId.restore('77')) ?? '',
+    example: '</v1/items?limit=20&cursor=Nzc>; rel="next"',
   },
   Location: {
-    description: 'Path of the created animal.',
+    description: 'Path of the created object.',
     required: true,
     schema: { type: 'string', format: 'uri-reference' },
-    example: `${petsPath}/42`,
+    example: '/v1/items/42',
   },
   'WWW-Authenticate': {
     description: 'What is asked for (RFC 6750); `error="invalid_token"` when what was sent is no valid key.',
@@ -63,40 +59,24 @@ const documentedHeaders = {
     schema: { type: 'string' },
     example: rateLimitState(42, 17),
   },
-  Deprecation: {
-    description: 'Since when the operation has been deprecated: `@` and seconds since 1970 (RFC 9745).',
-    required: true,
-    schema: { type: 'string' },
-    example: deprecation,
-  },
-  Sunset: {
-    description: 'When the operation is to be removed (RFC 8594).',
-    required: true,
-    schema: { type: 'string' },
-    example: sunset.toUTCString(),
-  },
-  DeprecationLink: {
-    description: 'What to use instead (`rel="successor-version"`) and where to read about it (`rel="deprecation"`).',
-    required: true,
-    schema: { type: 'string' },
-    example: deprecationLinks,
-  },
 } satisfies Record<string, DocumentedHeader>;
 
-type HeaderName = keyof typeof documentedHeaders;
-
-/** The headers as the document's components. */
-export const headerComponents: Readonly<Record<HeaderName, DocumentedHeader>> = documentedHeaders;
-
-/** What the answers to a request with a valid key bear, whatever they are. */
+/** References to the headers that every response to a request with a valid key has. */
 export const rateLimitReferences = () => headerReferences('RateLimit-Policy', 'RateLimit');
 
-/** References to the named ones, under the names they are sent by. */
-export function headerReferences(...names: HeaderName[]): Record<string, { $ref: string }> {
-  const sentAs = (name: HeaderName) => (name === 'DeprecationLink' ? 'Link' : name);
-  return Object.fromEntries(names.map((name) => [sentAs(name), { $ref: `#/components/headers/${name}` }]));
+/** References to header components, by header name. */
+export type HeaderReferences = Record<string, { readonly $ref: string }>;
+
+/** References to header components that are named after their header. */
+export function headerReferences(...names: string[]): HeaderReferences {
+  return Object.fromEntries(names.map((name) => [name, headerReference(name)]));
 }
 
-export function isDocumentedHeader(name: string): name is HeaderName {
-  return Object.hasOwn(documentedHeaders, name);
+/** A reference to a header component. */
+export function headerReference(component: string): HeaderReferences[string] {
+  return { $ref: `#/components/headers/${component}` };
+}
+
+export function isPlatformHeader(name: string): boolean {
+  return Object.hasOwn(platformHeaders, name);
 }

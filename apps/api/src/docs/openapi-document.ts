@@ -1,41 +1,65 @@
 import type { INestApplication } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Config } from '../config.ts';
-import { ErrorResponse } from '../http/error.response.ts';
-import { versionPrefix } from '../paths.ts';
-import { petsSchema } from '../pets/pets.document.ts';
-import { version } from '../version.ts';
 import { loadSwagger } from './described.ts';
-import { description } from './description.ts';
-import { headerComponents } from './headers.ts';
+import type { DocumentPart } from './document-part.ts';
+import { ErrorSchema } from './error.schema.ts';
+import { platformHeaders } from './headers.ts';
+import { introductorySections, referenceSections } from './platform-sections.ts';
 import { withExamples } from './schema-examples.ts';
 
-/** The document, made from the code that serves. */
-export async function openApiDocument(
-  app: INestApplication,
-  { production, staging }: Config['deployments'],
-): Promise<OpenAPIObject> {
+export interface DocumentOptions {
+  readonly title: string;
+  /** First paragraph of the description. */
+  readonly introduction: string;
+  /** Version of the service. */
+  readonly version: string;
+  readonly license: { readonly name: string; readonly url: string };
+  readonly contact: { readonly name: string };
+  /** Base URLs of the service, the first one as a path. */
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly parts: readonly DocumentPart[];
+}
+
+/** Builds the OpenAPI document from the controllers, the platform's texts and the parts of the contexts. */
+export async function openApiDocument(app: INestApplication, options: DocumentOptions): Promise<OpenAPIObject> {
   const { DocumentBuilder, SwaggerModule } = await loadSwagger();
+  const { title, version, license, contact, servers, parts } = options;
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
-    .setTitle('Petstore')
-    .setDescription(description)
+    .setTitle(title)
+    .setDescription(descriptionOf(options))
     .setVersion(version)
-    .setLicense('MIT', 'https://opensource.org/license/mit')
-    .addTag('pets', 'Animals for adoption.')
-    .addSecurity('bearerAuth', { type: 'http', scheme: 'bearer', description: 'An API key of the store.' })
-    .addServer(versionPrefix, 'This service');
-  if (production) builder.addServer(production, 'Production');
-  if (staging) builder.addServer(staging, 'Staging');
-  const options = { ignoreGlobalPrefix: true, extraModels: [ErrorResponse] };
-  const document = SwaggerModule.createDocument(app, builder.build(), options);
+    .setLicense(license.name, license.url)
+    .addSecurity('bearerAuth', { type: 'http', scheme: 'bearer', description: 'An API key of the store.' });
+  for (const { name, description } of parts.flatMap(({ tags }) => tags)) builder.addTag(name, description);
+  for (const { url, description } of servers) builder.addServer(url, description);
+  const document = SwaggerModule.createDocument(app, builder.build(), {
+    ignoreGlobalPrefix: true,
+    extraModels: [ErrorSchema],
+  });
   for (const { parameters } of Object.values(document.paths).flatMap(operationsOf)) {
     for (const parameter of parameters ?? [])
       if ('schema' in parameter) parameter.schema = withExamples(parameter.schema);
   }
-  const schemas = withExamples({ ...document.components?.schemas, ...petsSchema });
-  const info = { ...document.info, contact: { name: 'The Petstore maintainers' } };
-  return { ...document, info, components: { ...document.components, schemas, headers: { ...headerComponents } } };
+  const schemas = withExamples({ ...document.components?.schemas, ...merged(parts.map(({ schemas }) => schemas)) });
+  const headers = { ...platformHeaders, ...merged(parts.map(({ headers }) => headers)) };
+  const info = { ...document.info, contact: { ...contact } };
+  return { ...document, info, components: { ...document.components, schemas, headers } };
+}
+
+function descriptionOf({ introduction, parts }: DocumentOptions): string {
+  const sections = [
+    introduction,
+    ...introductorySections,
+    ...parts.flatMap(({ sections }) => sections),
+    ...referenceSections,
+    ...parts.flatMap(({ closingSections }) => closingSections),
+  ];
+  return sections.join('\n\n');
+}
+
+function merged<T>(records: readonly Readonly<Record<string, T>>[]): Record<string, T> {
+  return Object.fromEntries(records.flatMap((record) => Object.entries(record)));
 }
 
 type PathItem = OpenAPIObject['paths'][string];

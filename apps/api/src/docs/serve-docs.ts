@@ -1,11 +1,11 @@
 import type { INestApplication } from '@nestjs/common';
 import type { Application, NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
-import type { Config } from '../config.ts';
 import { documentationPaths, type DocumentationPath } from './documentation-paths.ts';
+import type { DocumentOptions } from './openapi-document.ts';
 import type { StaticContent } from './static-content.ts';
 
-/** Swagger UI needs nothing but itself; inline styles it sets from script. */
+/** Swagger UI loads only its own files, and sets inline styles from its script. */
 const contentSecurityPolicy = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -27,13 +27,15 @@ const pageHeaders = helmet({
 
 /**
  * Serves Swagger UI and the OpenAPI document without a key; `/` redirects there. Both are created by the first request for
- * any of them, because most instances are never asked and loading what creates them takes time and memory.
+ * either, because most instances never get one and creating them takes time and memory.
+ * @param loadOptions is called by that request
  */
-export function serveDocs(app: INestApplication, config: Config): void {
+export function serveDocs(app: INestApplication, loadOptions: () => Promise<DocumentOptions>): void {
   let created: Promise<Readonly<Record<DocumentationPath, StaticContent>>> | undefined;
   const create = async () => {
     try {
-      return await (await import('./documentation.ts')).createDocumentation(app, config.deployments);
+      const [{ createDocumentation }, options] = await Promise.all([import('./documentation.ts'), loadOptions()]);
+      return await createDocumentation(app, options);
     } catch (error) {
       // The next request tries again.
       created = undefined;

@@ -2,8 +2,9 @@ import type { INestApplication } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ApiError } from '../http/api-error.ts';
 import { sendError } from '../http/error.response.ts';
-import { healthPath } from '../paths.ts';
 import type { Readiness } from './readiness.ts';
+
+export const healthPath = '/health';
 
 /**
  * For whoever runs the process, without a key: `live` answers as long as the process does, and `ready` says whether to

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requestIdOf } from './request-id.ts';
+import { chooseRequestId, type IsSecret } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const headers = Object.entries({ ...securityHeaders, 'Cache-Control': 'no-store' });
 
 /**
- * What every answer bears, refusals included: which request it answers, as the log says it too, and that it is data which
- * nobody keeps. The pages of the documentation put their own in place.
+ * Sets the headers that every response has, error responses included: the request id that the log also contains, and those
+ * that declare the body as data that must not be stored. The pages of the documentation override them.
  */
-export function beginAnswer(request: IncomingMessage, response: ServerResponse): void {
-  response.setHeader('X-Request-Id', requestIdOf(request));
+export function beginAnswer(request: IncomingMessage, response: ServerResponse, isSecret: IsSecret): void {
+  response.setHeader('X-Request-Id', chooseRequestId(request, isSecret));
   for (const [name, value] of headers) response.setHeader(name, value);
 }

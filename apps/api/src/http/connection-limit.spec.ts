@@ -1,4 +1,4 @@
-import { InvalidSetting } from '@petstore/database';
+import { InvalidSetting } from '@petstore/settings';
 import { maxConnectionsOf } from './connection-limit.ts';
 
 const of = (read: string | undefined, files?: number) => maxConnectionsOf('MAX_CONNECTIONS', read, 10, files);

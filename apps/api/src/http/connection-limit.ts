@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { InvalidSetting } from '@petstore/database';
-import { count } from '../settings.ts';
+import { InvalidSetting, parseCount } from '@petstore/settings';
 
 /** Connections that the listener for metrics accepts at once. */
 export const maxMetricsConnections = 50;
@@ -29,7 +28,7 @@ export function maxConnectionsOf(
   const reserved = otherFiles + databaseConnections + maxMetricsConnections;
   const possible = files === undefined ? undefined : Math.max(1, files - reserved);
   if (!read) return Math.min(possible ?? usualDefault, largestDefault);
-  const connections = count(variable, read);
+  const connections = parseCount(variable, read);
   if (possible === undefined || connections <= possible) return connections;
   const limit = `the process may open ${files} files (ulimit -n) and needs ${reserved} of them itself`;
   throw new InvalidSetting(variable, read, `at most ${possible}: ${limit}`);

@@ -1,4 +1,4 @@
-import { InvalidSetting } from '@petstore/database';
+import { InvalidSetting } from '@petstore/settings';
 import type { Request, Response } from 'express';
 
 const anyOrigin = '*';

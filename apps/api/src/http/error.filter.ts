@@ -1,11 +1,11 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { DomainError, type ErrorKind } from '@petstore/kernel';
 import type { Request, Response } from 'express';
-import type { Log } from '../log.ts';
 import { ApiError } from './api-error.ts';
 import { clientAddressOf } from './client-address.ts';
 import { catalogued, errorCatalogue, isErrorCode, type ErrorCode } from './error-catalogue.ts';
 import { sendError } from './error.response.ts';
+import type { Logger } from './logger.ts';
 
 /** What a broken rule is over HTTP when its own code is no part of the contract; a new kind does not compile without. */
 const codeOfKind: Record<ErrorKind, ErrorCode> = {
@@ -31,7 +31,7 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
 /** The only filter: whatever is thrown anywhere becomes an Error body here. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  constructor(private readonly log: Log) {}
+  constructor(private readonly logger: Logger) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -41,7 +41,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (status >= 500) {
       const requestId = response.getHeader('X-Request-Id');
       const client = clientAddressOf(http.getRequest<Request>());
-      this.log[status === 500 ? 'error' : 'warn'](
+      this.logger[status === 500 ? 'error' : 'warn'](
         { requestId, client, code: error.code, err: causeOf(thrown) },
         'request failed',
       );

@@ -1,50 +1,29 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
-import { Described } from '../docs/described.ts';
 import type { ApiError } from './api-error.ts';
-import { catalogued, errorCatalogue } from './error-catalogue.ts';
+import { catalogued, type ErrorCode } from './error-catalogue.ts';
 import { noteRefusal } from './outcome.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** The one body of every failure. */
-@Described(({ ApiSchema }) => ApiSchema({ name: 'Error' }))
-export class ErrorResponse {
-  @Described(({ ApiProperty }) =>
-    ApiProperty({
-      description: 'What went wrong, for programs: one meaning and one status each.',
-      enum: Object.keys(errorCatalogue),
-      example: 'pet_not_found',
-    }),
-  )
-  readonly code: string;
-
-  @Described(({ ApiProperty }) =>
-    ApiProperty({
-      description: 'What went wrong, for people: what is at fault and what is allowed.',
-      example: errorCatalogue.pet_not_found.meaning,
-    }),
-  )
+/** The body of every error response. */
+export interface ErrorBody {
+  readonly code: ErrorCode;
   readonly message: string;
-
-  @Described(({ ApiProperty }) =>
-    ApiProperty({ description: 'The HTTP status of the answer.', type: 'integer', example: 404 }),
-  )
+  /** HTTP status of the response. */
   readonly status: number;
-
-  constructor(error: ApiError) {
-    this.code = error.code;
-    this.message = error.message;
-    this.status = catalogued(error.code).status;
-  }
 }
 
-/** The answer to a failure, written whole. */
+export function errorBody({ code, message }: ApiError): ErrorBody {
+  return { code, message, status: catalogued(code).status };
+}
+
+/** Writes and ends an error response. */
 export function sendError(response: ServerResponse, error: ApiError): void {
   const { status, headers, body } = answerOf(error);
   noteRefusal(response, error.code);
   response.writeHead(status, headers).end(body);
 }
 
-/** The same as bytes for a socket that never became a request; the connection ends with it. */
+/** An error response as bytes, for a socket whose request could not be parsed; it announces the end of the connection. */
 export function errorBytes(error: ApiError, requestId: string): string {
   const { status, headers, body } = answerOf(error);
   const lines = Object.entries({ ...headers, 'X-Request-Id': requestId, Connection: 'close' });
@@ -54,7 +33,7 @@ export function errorBytes(error: ApiError, requestId: string): string {
 
 function answerOf(error: ApiError) {
   const { status, headers } = catalogued(error.code);
-  const body = JSON.stringify(new ErrorResponse(error));
+  const body = JSON.stringify(errorBody(error));
   const describing = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
   return { status, headers: { ...securityHeaders, ...headers, ...error.headers, ...describing }, body };
 }

@@ -2,42 +2,48 @@ import type { RequestListener } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import { ExpressAdapter } from '@nestjs/platform-express/adapters/express-adapter.js';
 import express, { type Application, type Request, type Response } from 'express';
-import type { Config } from '../config.ts';
 import { ApiError } from './api-error.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { sendError } from './error.response.ts';
 import { expressBorn } from './express-born.ts';
-import { createHttpServer } from './http-server.ts';
+import { createHttpServer, type HttpLimits, type HttpServerOptions } from './http-server.ts';
 import { Json } from './int64-json.ts';
 import { answerKnownPaths } from './known-paths.ts';
 import { startDeadline } from './request-deadline.ts';
 import { faultOf } from './unreadable.ts';
 
-/** Express as Nest drives it, less the habits of both that the contract does not have. */
+export interface HttpAdapterOptions extends Required<Pick<HttpServerOptions, 'isSecret'>> {
+  readonly httpLimits: HttpLimits;
+  /** Origins whose scripts may call the service from a browser: none, a few, or `*` for all. */
+  readonly corsOrigins: readonly string[];
+}
+
+/** Connects Nest and Express to our HTTP server, and turns off what the contract does not have. */
 export class HttpAdapter extends ExpressAdapter {
   private addOthers = () => {};
 
-  constructor(private readonly config: Pick<Config, 'httpLimits' | 'corsOrigins'>) {
+  constructor(private readonly httpOptions: HttpAdapterOptions) {
     super(createExpress());
   }
 
   override initHttpServer(): void {
     const application = this.getInstance<Application>();
-    const { httpLimits, corsOrigins } = this.config;
+    const { httpLimits, corsOrigins, isSecret } = this.httpOptions;
     const allow = corsOrigins.length > 0 ? allowOrigins(corsOrigins) : () => undefined;
-    // Not middleware: to be one costs a request more than what these do.
+    // Not middleware, because calling a middleware costs more than these checks.
     const receive = (request: Request, response: Response): void => {
       startDeadline(request, httpLimits.responseTimeout);
       allow(request, response);
       const fault = faultOf(request);
       if (fault) return sendError(response, fault);
-      // What has no path at all, as `GET http://`, comes past every route and every filter.
+      // A request without a path, such as `GET http://`, passes every route and every filter.
       application(request, response, () => sendError(response, unrouted));
     };
-    this.httpServer = createHttpServer(httpLimits, receive as RequestListener, expressBorn(application));
+    const messageClasses = expressBorn(application);
+    this.httpServer = createHttpServer(httpLimits, receive as RequestListener, { isSecret, messageClasses });
   }
 
-  /** What has routes of its own for less than the operations do: Express looks at one route after the other. */
+  /** @param add adds further routes behind those of the operations: Express tries the routes in their order */
   addAfterOperations(add: () => void): void {
     this.addOthers = add;
   }

@@ -13,6 +13,7 @@ import { sendError } from './error.response.ts';
 import { hasTooManyHeaders, headersTooLarge, maxHeaders } from './header-limits.ts';
 import { checkFraming } from './message-framing.ts';
 import { answerParserErrors } from './parser-errors.ts';
+import type { IsSecret } from './request-id.ts';
 import { closeUnreadBody } from './unread-body.ts';
 
 /** What one client, and all of them together, may take. Times in milliseconds. */
@@ -35,6 +36,12 @@ export interface HttpLimits extends ConnectionLimits {
   readonly responseTimeout: number;
 }
 
+export interface HttpServerOptions {
+  /** A client's request id for which it returns true is replaced, because the log would contain the credential. */
+  readonly isSecret?: IsSecret;
+  readonly messageClasses?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
+}
+
 /** Milliseconds between two looks for clients that took too long. */
 const connectionsCheckingInterval = 2_000;
 
@@ -48,12 +55,12 @@ const connectionsCheckingInterval = 2_000;
 export function createHttpServer(
   limits: ConnectionLimits,
   listener: RequestListener,
-  born: ServerOptions = {},
+  { isSecret = () => false, messageClasses = {} }: HttpServerOptions = {},
 ): Server {
   const { headersTimeout, requestTimeout, idleTimeout: keepAliveTimeout } = limits;
   const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
   // The listener checks Host.
-  const server = createServer({ ...timeouts, ...born, requireHostHeader: false });
+  const server = createServer({ ...timeouts, ...messageClasses, requireHostHeader: false });
   server.setTimeout(limits.idleTimeout);
   // Node 20 silently drops further ones, later versions refuse the request (HPE_HEADER_OVERFLOW). One more than are allowed,
   // so that such a request can be refused.
@@ -67,7 +74,7 @@ export function createHttpServer(
   // never happens, Node closes the connection.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, receive);
   server.on('dispatch', (request: IncomingMessage, response: ServerResponse) => {
-    beginAnswer(request, response);
+    beginAnswer(request, response, isSecret);
     closeUnreadBody(request, response);
     const error =
       checkVersion(request) ??

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { ApiKeySecret } from '@petstore/access-domain';
 import { soleHeader } from './sole-header.ts';
 
-/** A client's own id must be this to be taken, as the document says it. */
+/** Whether text contains a credential. */
+export type IsSecret = (text: string) => boolean;
+
+/** The accepted form of a client's request id, in the words of the OpenAPI document. */
 export const takenIds = '1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`';
 
 const taken = /^[A-Za-z0-9._~\-=+/:@]{1,128}$/;
 
 export const newRequestId = () => randomUUID();
 
-/** The client's own id where it is one that headers and logs can bear, and no key sent in the wrong place; else a new one. */
-export function requestIdOf(request: IncomingMessage): string {
+/**
+ * The request's id: the client's `X-Request-Id` if it was sent once, has the accepted form and contains no credential;
+ * otherwise a new one.
+ */
+export function chooseRequestId(request: IncomingMessage, isSecret: IsSecret): string {
   const sent = soleHeader(request, 'x-request-id');
-  return sent !== undefined && taken.test(sent) && !ApiKeySecret.mayBeIn(sent) ? sent : newRequestId();
+  return sent !== undefined && taken.test(sent) && !isSecret(sent) ? sent : newRequestId();
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { InvalidSetting } from '@petstore/database';
+import { InvalidSetting } from '@petstore/settings';
 import express from 'express';
 
 /** How many proxies stand in front, or which addresses are theirs: as Express' `trust proxy` takes it. */

@@ -1,16 +1,13 @@
-import { DatabaseUnavailable, DeadlinePassed } from '@petstore/database';
-import type { Deadline } from '@petstore/kernel';
+import { DeadlineExceeded, type Deadline } from '@petstore/kernel';
 
 /**
- * Waits for the work until the deadline. The work must change nothing: it is not cancelled, and a later result is dropped.
- * @throws DatabaseUnavailable when the deadline passes first
+ * Waits for the work until the deadline. The work must change nothing, because it is not cancelled and a later result is
+ * dropped.
+ * @throws DeadlineExceeded if the deadline passes first
  */
 export function withinDeadline<T>(work: Promise<T>, deadline: Deadline): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new DatabaseUnavailable(new DeadlinePassed())),
-      deadline.delay(performance.now()),
-    );
+    const timer = setTimeout(() => reject(new DeadlineExceeded()), deadline.delay(performance.now()));
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { NewPet } from '@petstore/pets-domain';
-import { logTo } from '../log.ts';
+import { logTo } from './create-log.ts';
 import { ask, exchange, requestText } from '../testing/raw-http.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { logRequests } from './access-log.ts';

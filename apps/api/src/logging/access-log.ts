@@ -1,41 +1,16 @@
 import type { Server } from 'node:http';
-import { callerOf } from '../auth/caller.ts';
+import { healthPath } from '../health/serve-health.ts';
+import { callerOf } from '../http/caller.ts';
 import { clientAddressOf, peerAddressOf } from '../http/client-address.ts';
-import { catalogued, type ErrorCode } from '../http/error-catalogue.ts';
+import { catalogued } from '../http/error-catalogue.ts';
 import { isAborted, refusalOf, statusOf } from '../http/outcome.ts';
 import { routeOf, unparsed } from '../http/route.ts';
 import { traceContextOf } from '../http/trace-context.ts';
 import { watchRequests } from '../http/watch-requests.ts';
-import type { Log } from '../log.ts';
-import { healthPath } from '../paths.ts';
+import type { Log } from './log.ts';
+import { requestMessage, type RequestLine } from './request-line.ts';
 
-/** The message of a request's line, by which it is told from all others. */
-export const requestMessage = 'request';
-
-/** What a line says of a request; of what the client wrote it holds nothing but the ids that it may choose. */
-export interface RequestLine {
-  readonly requestId: string;
-  readonly method: string | undefined;
-  /** The template, `unmatched`, or `unparsed` for what never became a request; never the path itself. */
-  readonly route: string;
-  /** None when the client went away before there was an answer. */
-  readonly status: number | undefined;
-  /** Of the Error body, when that was the answer. */
-  readonly code: ErrorCode | undefined;
-  /** Milliseconds from the request's head to the end of the answer. */
-  readonly duration: number | undefined;
-  /** The client's address; of what was never parsed, the peer's, which may be a proxy's. None with LOG_CLIENT_ADDRESS=off. */
-  readonly client: string | undefined;
-  /** The public id of the key. */
-  readonly apiKey: string | undefined;
-  /** From a valid `traceparent`. */
-  readonly traceId: string | undefined;
-  readonly parentId: string | undefined;
-  /** The client went away before it had the whole answer. */
-  readonly aborted: true | undefined;
-}
-
-/** Writes a line for every request when it is over. */
+/** Logs every request when its response has ended or the client has disconnected. */
 export function logRequests(server: Server, log: Log): void {
   if (!log.isLevelEnabled('info')) return;
   watchRequests(server, {
@@ -52,7 +27,7 @@ export function logRequests(server: Server, log: Log): void {
         code: refusalOf(response),
         duration: Math.round(milliseconds * 100) / 100,
         client: clientAddressOf(request),
-        apiKey: callerOf(request)?.publicId,
+        apiKey: callerOf(request)?.id,
         traceId: trace?.traceId,
         parentId: trace?.parentId,
         aborted: isAborted(response) || undefined,
@@ -67,7 +42,7 @@ export function logRequests(server: Server, log: Log): void {
   });
 }
 
-/** A probe that finds all well says nothing, and comes every few seconds. */
+/** Successful health probes come every few seconds, so they are logged at level `debug` only. */
 function isQuiet(route: string, status: number | undefined): boolean {
   return status === 200 && route.startsWith(healthPath);
 }

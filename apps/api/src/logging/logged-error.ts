@@ -1,4 +1,4 @@
-import { withoutSecrets } from '@petstore/database';
+import { redactSecrets } from '@petstore/settings';
 import { stdSerializers } from 'pino';
 
 export interface LoggedError {
@@ -20,9 +20,9 @@ export function loggedError(thrown: unknown): LoggedError {
   const { code, errors } = thrown as { code?: unknown; errors?: unknown };
   return {
     type,
-    message: withoutSecrets(message),
+    message: redactSecrets(message),
     ...(typeof code === 'string' && { code }),
-    ...(stack !== undefined && { stack: withoutSecrets(stack) }),
+    ...(stack !== undefined && { stack: redactSecrets(stack) }),
     ...(Array.isArray(errors) && { errors: errors.map(loggedError) }),
   };
 }

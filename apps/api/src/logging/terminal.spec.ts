@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from '@petstore/database';
-import { logTo } from '../log.ts';
-import { requestMessage } from './access-log.ts';
+import { logTo } from './create-log.ts';
+import { requestMessage } from './request-line.ts';
 import { terminalLines } from './terminal.ts';
 
 /** What somebody sees in a terminal, with `09:08:07` for the time of day. */

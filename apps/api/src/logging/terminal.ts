@@ -1,8 +1,8 @@
-import { escapeControlCharacters } from '@petstore/database';
+import { escapeControlCharacters } from '@petstore/settings';
 import type { DestinationStream } from 'pino';
 import { prettyFactory, type MessageFormatFunc, type PrettyOptions } from 'pino-pretty';
-import { requestMessage, type RequestLine } from './access-log.ts';
 import type { LoggedError } from './logged-error.ts';
+import { requestMessage, type RequestLine } from './request-line.ts';
 
 type Event = { readonly level: string; readonly time: string; readonly msg: string } & Partial<RequestLine>;
 

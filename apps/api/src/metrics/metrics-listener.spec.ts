@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { OperatorError } from '@petstore/database';
+import { OperatorError } from '@petstore/settings';
 import { DataSource } from 'typeorm';
 import { readConfig } from '../config.ts';
+import { metricsOptions } from '../metrics-options.ts';
 import { CapturedLog } from '../testing/captured-log.ts';
 import { measure, type MeasuredApp } from '../testing/scrape.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -62,19 +63,13 @@ describe('the listener of its own', () => {
     measured = await measure(app);
   });
 
-  const config = readConfig({});
+  const options = metricsOptions(readConfig({}).httpLimits, new DataSource({ type: 'postgres' }), () => 0);
 
   it('says which variables to change when somebody else has the port', async () => {
     const somebody = createServer().listen(0, host);
     await once(somebody, 'listening');
     const { port } = somebody.address() as AddressInfo;
-    const starting = startMetrics(
-      { ...config, metrics: { host, port } },
-      app.server,
-      new DataSource({ type: 'postgres' }),
-      new CapturedLog().log,
-      () => 0,
-    );
+    const starting = startMetrics({ host, port }, app.server, options, new CapturedLog().log);
     await expect(starting).rejects.toThrow(
       new OperatorError(`METRICS_HOST and METRICS_PORT: listen EADDRINUSE: address already in use ${host}:${port}`),
     );
@@ -84,7 +79,7 @@ describe('the listener of its own', () => {
   it('is off unless it is asked for, and then nothing is measured', async () => {
     const server = createServer();
     const log = new CapturedLog();
-    expect(await startMetrics(config, server, new DataSource({ type: 'postgres' }), log.log, () => 0)).toBeUndefined();
+    expect(await startMetrics(undefined, server, options, log.log)).toBeUndefined();
     expect(server.eventNames()).not.toContain('dispatch');
     expect(log.text).toBe('');
   });

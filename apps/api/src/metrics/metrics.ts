@@ -2,44 +2,55 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Registry } from 'prom-client';
-import type { DataSource } from 'typeorm';
-import type { ListenAddress } from '../config.ts';
 import { ApiError } from '../http/api-error.ts';
 import { errorCatalogue } from '../http/error-catalogue.ts';
 import { sendError } from '../http/error.response.ts';
 import { maxMetricsConnections } from '../http/connection-limit.ts';
 import { createHttpServer, type ConnectionLimits } from '../http/http-server.ts';
+import { listen, type ListenAddress } from '../http/listen.ts';
 import { openSocketsOf } from '../http/open-sockets.ts';
-import { listen } from '../listen.ts';
+import type { IsSecret } from '../http/request-id.ts';
 import { measureLog } from './log-metrics.ts';
-import { measurePool } from './pool-metrics.ts';
+import { measurePool, type PoolMetricsSource } from './pool-metrics.ts';
 import { measureProcess } from './process-metrics.ts';
 import { measureRequests } from './request-metrics.ts';
 
 export const metricsPath = '/metrics';
 
-/** All that is measured of the service, and the listener of its own where Prometheus asks for it. */
+export interface MetricsOptions {
+  readonly limits: ConnectionLimits;
+  readonly isSecret: IsSecret;
+  /** Version of the service. */
+  readonly version: string;
+  /** When the deprecated operation is to be removed. */
+  readonly sunset: Date;
+  readonly pool: PoolMetricsSource;
+  /** @returns the number of lines that the log has dropped since the start of the process */
+  readonly droppedLogLines: () => number;
+}
+
+/** Measures a server, its pool, its log and its process, and serves the metrics to Prometheus with a listener of their own. */
 export class Metrics {
   private readonly registry = new Registry();
   private readonly listener: Server;
   private readonly sockets: ReadonlySet<Socket>;
   private readonly stopMeasuring: () => void;
 
-  constructor(server: Server, dataSource: DataSource, limits: ConnectionLimits, droppedLogLines: () => number) {
-    this.listener = createHttpServer({ ...limits, maxConnections: maxMetricsConnections }, (request, response) =>
+  constructor(server: Server, { limits, isSecret, version, sunset, pool, droppedLogLines }: MetricsOptions) {
+    const receive = (request: IncomingMessage, response: ServerResponse) =>
       this.answer(request, response).catch(() => {
         sendError(response, new ApiError('internal_error', errorCatalogue.internal_error.meaning));
-      }),
-    );
+      });
+    this.listener = createHttpServer({ ...limits, maxConnections: maxMetricsConnections }, receive, { isSecret });
     this.sockets = openSocketsOf(this.listener);
-    measureProcess(this.registry);
+    measureProcess(version, this.registry);
     measureLog(droppedLogLines, this.registry);
-    measureRequests(server, this.registry);
-    this.stopMeasuring = measurePool(dataSource, this.registry);
+    measureRequests(server, sunset, this.registry);
+    this.stopMeasuring = measurePool(pool, this.registry);
   }
 
   /**
-   * @returns what to tell Prometheus
+   * @returns the URL that Prometheus scrapes
    * @throws OperatorError
    */
   async listen(address: ListenAddress): Promise<string> {

@@ -1,10 +1,19 @@
-import { onPoolWait, poolState } from '@petstore/database';
 import { Gauge, Histogram, type Registry } from 'prom-client';
-import type { DataSource } from 'typeorm';
 import { durationBuckets } from './request-metrics.ts';
 
-/** @returns how to measure no more */
-export function measurePool(dataSource: DataSource, registry: Registry): () => void {
+/** What the pool's metrics are read from. */
+export interface PoolMetricsSource {
+  /** Number of open connections, idle ones among them, callers that wait for one, and connections that may be open. */
+  state(): { readonly size: number; readonly idle: number; readonly waiting: number; readonly limit: number };
+  /**
+   * @param listener gets the milliseconds of each wait for a connection, of failed ones too
+   * @returns a function that removes the listener
+   */
+  onWait(listener: (milliseconds: number) => void): () => void;
+}
+
+/** @returns a function that stops the measurement */
+export function measurePool(pool: PoolMetricsSource, registry: Registry): () => void {
   const registers = [registry];
   new Gauge({
     name: 'petstore_pool_connections',
@@ -12,7 +21,7 @@ export function measurePool(dataSource: DataSource, registry: Registry): () => v
     labelNames: ['state'] as const,
     registers,
     collect() {
-      const { size, idle } = poolState(dataSource);
+      const { size, idle } = pool.state();
       this.set({ state: 'used' }, size - idle);
       this.set({ state: 'idle' }, idle);
     },
@@ -22,7 +31,7 @@ export function measurePool(dataSource: DataSource, registry: Registry): () => v
     help: 'Connections to the database that may be open.',
     registers,
     collect() {
-      this.set(poolState(dataSource).limit);
+      this.set(pool.state().limit);
     },
   });
   new Gauge({
@@ -30,7 +39,7 @@ export function measurePool(dataSource: DataSource, registry: Registry): () => v
     help: 'How many wait for a connection to the database.',
     registers,
     collect() {
-      this.set(poolState(dataSource).waiting);
+      this.set(pool.state().waiting);
     },
   });
   const waits = new Histogram({
@@ -39,5 +48,5 @@ export function measurePool(dataSource: DataSource, registry: Registry): () => v
     buckets: durationBuckets,
     registers,
   });
-  return onPoolWait((milliseconds) => waits.observe(milliseconds / 1_000));
+  return pool.onWait((milliseconds) => waits.observe(milliseconds / 1_000));
 }

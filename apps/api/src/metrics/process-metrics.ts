@@ -1,5 +1,4 @@
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
-import { version } from '../version.ts';
 
 /**
  * Of prom-client's defaults: those that read undocumented members of `process`, those that are 24 series, a sum under a
@@ -17,8 +16,11 @@ const leftOut = [
   'nodejs_version_info',
 ];
 
-/** What the process is, and what it takes: processor, memory, files, the event loop's lag. */
-export function measureProcess(registry: Registry): void {
+/**
+ * Measures the process: build, CPU, memory, open files, event-loop lag.
+ * @param version of the service
+ */
+export function measureProcess(version: string, registry: Registry): void {
   collectDefaultMetrics({ register: registry });
   for (const name of leftOut) registry.removeSingleMetric(name);
   new Gauge({

@@ -1,11 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { callerOf } from '../auth/caller.ts';
+import { callerOf } from '../http/caller.ts';
 import { catalogued } from '../http/error-catalogue.ts';
 import { refusalOf, statusOf } from '../http/outcome.ts';
 import { routeOf, unparsed } from '../http/route.ts';
 import { watchRequests } from '../http/watch-requests.ts';
-import { sunset } from '../pets/deprecation.ts';
 import { Tally } from './tally.ts';
 
 /** Upper bounds in seconds: from what a list costs at rest to where clients have given up. */
@@ -20,7 +19,8 @@ const aborted = 'aborted';
 
 const keyRefusals = ['missing_api_key', 'invalid_api_key'] as const;
 
-export function measureRequests(server: Server, registry: Registry): void {
+/** @param sunset when the deprecated operation is to be removed */
+export function measureRequests(server: Server, sunset: Date, registry: Registry): void {
   const registers = [registry];
   const labelNames = ['method', 'route', 'status'] as const;
   const requests = new Tally({
@@ -46,7 +46,7 @@ export function measureRequests(server: Server, registry: Registry): void {
     },
   });
   const countRefusal = countKeyRefusals(registry);
-  const countDeprecated = countDeprecatedCalls(registry);
+  const countDeprecated = countDeprecatedCalls(sunset, registry);
 
   watchRequests(server, {
     begun() {
@@ -82,8 +82,8 @@ function countKeyRefusals(registry: Registry): (code: string) => void {
   };
 }
 
-/** By key, so that its holder can be told; only keys that were verified: nobody else can make a series. */
-function countDeprecatedCalls(registry: Registry): (request: IncomingMessage) => void {
+/** Counts per API key, so that its holder can be told. Only verified keys create a series. */
+function countDeprecatedCalls(sunset: Date, registry: Registry): (request: IncomingMessage) => void {
   const registers = [registry];
   const calls = new Tally({
     name: 'petstore_deprecated_calls_total',
@@ -98,6 +98,6 @@ function countDeprecatedCalls(registry: Registry): (request: IncomingMessage) =>
   }).set(sunset.getTime() / 1_000);
   return (request) => {
     const caller = callerOf(request);
-    if (caller) calls.count(caller.publicId);
+    if (caller) calls.count(caller.id);
   };
 }

@@ -1,24 +1,22 @@
 import type { Server } from 'node:http';
-import type { DataSource } from 'typeorm';
-import type { Config } from '../config.ts';
-import type { Log } from '../log.ts';
-import type { Metrics } from './metrics.ts';
+import type { ListenAddress } from '../http/listen.ts';
+import type { Logger } from '../http/logger.ts';
+import type { Metrics, MetricsOptions } from './metrics.ts';
 
 /**
- * Measures the server and its database, and listens for Prometheus, where that is asked for. Else nothing is loaded and
- * nothing measured.
- * @throws OperatorError when the port cannot be had
+ * Starts the metrics listener, and measures the server and its pool. Without an address it loads and measures nothing.
+ * @param address of the metrics listener
+ * @throws OperatorError if the address cannot be used
  */
 export async function startMetrics(
-  config: Pick<Config, 'metrics' | 'httpLimits'>,
+  address: ListenAddress | undefined,
   server: Server,
-  dataSource: DataSource,
-  log: Log,
-  droppedLogLines: () => number,
+  options: MetricsOptions,
+  logger: Logger,
 ): Promise<Metrics | undefined> {
-  if (!config.metrics) return undefined;
+  if (!address) return undefined;
   const { Metrics } = await import('./metrics.ts');
-  const metrics = new Metrics(server, dataSource, config.httpLimits, droppedLogLines);
-  log.info({ address: await metrics.listen(config.metrics) }, 'metrics listening');
+  const metrics = new Metrics(server, options);
+  logger.info({ address: await metrics.listen(address) }, 'metrics listening');
   return metrics;
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { docsPath, petsPath } from '../paths.ts';
+import { documentationPaths } from '../docs/documentation-paths.ts';
+import { petsPath } from './pets.paths.ts';
 
 /** The first release, 2026-11-20, since when `getPet` has been deprecated. */
 const deprecatedSince = new Date('2026-11-20T00:00:00Z');
@@ -12,7 +13,7 @@ export const sunset = new Date('2030-12-05T00:00:00Z');
 export const sunsetDate = sunset.toISOString().slice(0, 10);
 
 /** What to use instead, and where to read about it. */
-export const deprecationLinks = `<${petsPath}>; rel="successor-version", <${docsPath}#/pets/getPet>; rel="deprecation"; type="text/html"`;
+export const deprecationLinks = `<${petsPath}>; rel="successor-version", <${documentationPaths.page}#/pets/getPet>; rel="deprecation"; type="text/html"`;
 
 /** `Deprecation` as RFC 9745 writes a date. */
 export const deprecation = `@${deprecatedSince.getTime() / 1_000}`;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { IdempotencyKey, InvalidIdempotencyKey } from '@petstore/pets-domain';
-import { callerOf } from '../auth/caller.ts';
 import { ApiError } from '../http/api-error.ts';
+import { callerOf } from '../http/caller.ts';
 
 /** A string of RFC 8941: quotation marks round it, and a backslash before each `"` and `\` within. */
 const quoted = /^"((?:[^"\\]|\\["\\])*)"$/;
@@ -24,9 +24,9 @@ export function idempotencyKeyOf(request: IncomingMessage): IdempotencyKey | und
   const sent = request.headersDistinct['idempotency-key'] ?? [];
   if (sent.length === 0) return undefined;
   // The guard lets nobody in without a key of the store.
-  const { publicId } = callerOf(request)!;
+  const { id } = callerOf(request)!;
   try {
-    return IdempotencyKey.of(sent.length === 1 ? unquoted(sent[0]!) : '', publicId);
+    return IdempotencyKey.of(sent.length === 1 ? unquoted(sent[0]!) : '', id);
   } catch (error) {
     if (error instanceof InvalidIdempotencyKey) {
       throw new ApiError('invalid_parameter', `${error.message}, bare or as a quoted string, sent once.`);

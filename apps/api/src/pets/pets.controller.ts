@@ -2,17 +2,17 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
 import type { Request, Response } from 'express';
-import { AuthenticatedBody } from '../auth/authenticated-body.ts';
 import { Described } from '../docs/described.ts';
 import { Json } from '../http/int64-json.ts';
+import { JsonBody } from '../http/json-body.ts';
 import { deadlineOf } from '../http/request-deadline.ts';
-import { petsPath } from '../paths.ts';
 import { Deprecated } from './deprecation.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { ListPetsParameters, ListPetsRequest } from './list-pets.request.ts';
 import { asNewPet } from './new-pet.pipe.ts';
 import { pageLinks } from './page-links.ts';
 import { petJson, petsJson } from './pet-json.ts';
+import { petsPath } from './pets.paths.ts';
 
 /** Loaded with the document that it is for. */
 const document = () => import('./pets.document.ts');
@@ -42,7 +42,7 @@ export class PetsController {
   @Post()
   @Described(async () => (await document()).CreatePetDocument())
   async createPet(
-    @AuthenticatedBody(asNewPet) newPet: NewPet,
+    @JsonBody(asNewPet) newPet: NewPet,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {

@@ -14,7 +14,7 @@ import {
 } from '@nestjs/swagger';
 import { IdempotencyKey, PageLimit, PetId, PetStatus } from '@petstore/pets-domain';
 import { FailsWith } from '../docs/fails-with.ts';
-import { headerReferences, rateLimitReferences } from '../docs/headers.ts';
+import { headerReference, headerReferences, rateLimitReferences } from '../docs/headers.ts';
 import { TakesRequestId } from '../docs/takes-request-id.ts';
 import { CreatePetRequest, petStatusSchema } from './create-pet.request.ts';
 import { encodeCursor } from './cursor.ts';
@@ -26,16 +26,9 @@ const rex = { id: 42, name: 'Rex', categoryId: 7, status: 'available' };
 const tom = { id: 43, name: "Tom O'Malley", categoryId: 2, status: 'available' };
 
 const requestId = headerReferences('X-Request-Id');
-const goingAway = headerReferences('X-Request-Id', 'Deprecation', 'Sunset', 'DeprecationLink');
-
-/** The contract's array of animals, which is no class. */
-export const petsSchema = {
-  Pets: {
-    type: 'array' as const,
-    description: 'Animals, in ascending order of id.',
-    maxItems: PageLimit.max,
-    items: { $ref: getSchemaPath('Pet') },
-  },
+const deprecationHeaders = {
+  ...headerReferences('X-Request-Id', 'Deprecation', 'Sunset'),
+  Link: headerReference('DeprecationLink'),
 };
 
 /** What the document says of all operations on animals. */
@@ -152,8 +145,8 @@ export function GetPetDocument(): MethodDecorator {
       schema: { type: 'integer', format: 'int64', example: rex.id },
     }),
     TakesRequestId(),
-    success(200, 'The animal.', 'Pet', rex, goingAway),
-    FailsWith(['pet_not_found'], goingAway),
+    success(200, 'The animal.', 'Pet', rex, deprecationHeaders),
+    FailsWith(['pet_not_found'], deprecationHeaders),
   );
 }
 

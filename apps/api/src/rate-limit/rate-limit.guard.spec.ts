@@ -1,13 +1,11 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
-import type { VerifiedKey } from '@petstore/access-application';
-import { issuedKey } from '@petstore/access-domain/testing';
-import { setCaller } from '../auth/caller.ts';
+import { setCaller, type Caller } from '../http/caller.ts';
 import { RateLimitGuard } from './rate-limit.guard.ts';
 
 const hour = 3_600_000;
-const verified: VerifiedKey = { ...issuedKey(), confirm: () => verified };
+const caller: Caller = { id: 'key_1', confirm: () => undefined };
 
 let guard: RateLimitGuard;
 
@@ -21,7 +19,7 @@ afterEach(() => jest.useRealTimers());
 /** How many seconds the caller has to wait; none when it is let through. */
 async function wait(): Promise<number | undefined> {
   const request = new IncomingMessage(new Socket());
-  setCaller(request, verified);
+  setCaller(request, caller);
   const context = new ExecutionContextHost([request, new ServerResponse(request)]);
   const refusal = await guard.canActivate(context).catch((error: { headers: Record<string, string> }) => error);
   return refusal === true ? undefined : Number((refusal as { headers: Record<string, string> }).headers['Retry-After']);

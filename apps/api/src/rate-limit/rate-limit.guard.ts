@@ -1,11 +1,11 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { callerOf } from '../auth/caller.ts';
 import { ApiError } from '../http/api-error.ts';
+import { callerOf } from '../http/caller.ts';
 import { rateLimitPolicy, rateLimitState, type RateLimit } from './rate-limit.ts';
 
-/** Stands behind the guard of keys and counts what each of them asks of this instance; what is too much is refused unread. */
+/** Counts each caller's requests to this instance. Requests above the limit get 429 before their body is read. */
 export class RateLimitGuard implements CanActivate {
   private readonly counter: RateLimiterMemory;
   private readonly policy: string;
@@ -19,8 +19,8 @@ export class RateLimitGuard implements CanActivate {
     const http = context.switchToHttp();
     const caller = callerOf(http.getRequest<Request>());
     if (!caller) return true;
-    const { consumedPoints, remainingPoints, msBeforeNext } = await this.count(caller.publicId);
-    // No more than the window, which is all that is left of it when the machine's clock was put back.
+    const { consumedPoints, remainingPoints, msBeforeNext } = await this.count(caller.id);
+    // At most the window: it would be longer if the machine's clock was set back.
     const seconds = Math.min(Math.ceil(msBeforeNext / 1_000), this.limit.seconds);
     const response = http.getResponse<Response>();
     response.setHeader('RateLimit-Policy', this.policy);
@@ -29,9 +29,9 @@ export class RateLimitGuard implements CanActivate {
     return true;
   }
 
-  /** The counter throws the count when it is over the limit. */
-  private count(publicId: string): Promise<RateLimiterRes> {
-    return this.counter.consume(publicId).catch((reason: unknown) => {
+  /** The counter rejects with the count if it is above the limit. */
+  private count(callerId: string): Promise<RateLimiterRes> {
+    return this.counter.consume(callerId).catch((reason: unknown) => {
       if (reason instanceof RateLimiterRes) return reason;
       throw reason;
     });

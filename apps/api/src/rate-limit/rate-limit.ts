@@ -1,4 +1,4 @@
-import { InvalidSetting } from '@petstore/database';
+import { InvalidSetting } from '@petstore/settings';
 
 /** How many requests each API key may make in how much time. */
 export interface RateLimit {

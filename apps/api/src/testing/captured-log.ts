@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
-import { logTo, type Log } from '../log.ts';
-import { requestMessage, type RequestLine } from '../logging/access-log.ts';
+import { logTo } from '../logging/create-log.ts';
+import type { Log } from '../logging/log.ts';
+import { requestMessage, type RequestLine } from '../logging/request-line.ts';
 
 interface LogLine extends Partial<RequestLine> {
   readonly level: string;

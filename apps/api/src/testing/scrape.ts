@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { readConfig } from '../config.ts';
+import { metricsOptions } from '../metrics-options.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { startMetrics } from '../metrics/start-metrics.ts';
 import type { TestApp } from './test-app.ts';
@@ -21,14 +22,8 @@ export interface MeasuredApp {
 
 /** @param droppedLogLines how many lines the log has dropped */
 export async function measure(app: TestApp, droppedLogLines = () => 0): Promise<MeasuredApp> {
-  const config = { ...readConfig({}), metrics: { host: '127.0.0.1', port: 0 } };
-  const metrics = (await startMetrics(
-    config,
-    app.server,
-    new DataSource({ type: 'postgres' }),
-    app.log.log,
-    droppedLogLines,
-  )) as Metrics;
+  const options = metricsOptions(readConfig({}).httpLimits, new DataSource({ type: 'postgres' }), droppedLogLines);
+  const metrics = (await startMetrics({ host: '127.0.0.1', port: 0 }, app.server, options, app.log.log)) as Metrics;
   const { address } = app.log.lines.findLast(({ msg }) => msg === 'metrics listening') as unknown as {
     address: string;
   };

@@ -10,10 +10,9 @@ import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import request from 'supertest';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.ts';
-import { configure, nestOptions } from '../app.ts';
+import { configure, createHttpAdapter, nestOptions } from '../app.ts';
 import { readConfig, type Config } from '../config.ts';
 import { Readiness } from '../health/readiness.ts';
-import { HttpAdapter } from '../http/http-adapter.ts';
 import { CapturedLog } from './captured-log.ts';
 import { expectNoBreach, watch } from './document-watch.ts';
 
@@ -55,7 +54,7 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
     .useValue(clock)
     .compile();
   const config: Config = { ...readConfig({ HOST: host, PORT: '0', LOG_LEVEL: 'debug' }), ...overrides };
-  const app = module.createNestApplication(new HttpAdapter(config), nestOptions(log.log));
+  const app = module.createNestApplication(createHttpAdapter(config), nestOptions(log.log));
   const server = app.getHttpServer() as Server;
   watch(server);
   const database = { ping: async () => undefined };

@@ -1,8 +1,8 @@
 import { basename, extname, resolve } from 'node:path';
-import { OperatorError, reasonOf } from '@petstore/database';
 import { ImportPets } from '@petstore/pets-application';
 import { PetName } from '@petstore/pets-domain';
 import { ImportOutcomeUnknown, TypeOrmPetRepository } from '@petstore/pets-infrastructure';
+import { OperatorError, describeError } from '@petstore/settings';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { CsvFile } from '../import/csv-file.ts';
@@ -90,7 +90,7 @@ async function report(imported: number, rejected: RejectedFile): Promise<void> {
     await rejected.publish();
   } catch (error) {
     // The animals are created, so this is no failure of the import.
-    process.stderr.write(`petstore: ${reasonOf(error)}\n`);
+    process.stderr.write(`petstore: ${describeError(error)}\n`);
     path = rejected.draft;
   }
   const count = new Intl.NumberFormat('en');

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OperatorError } from '@petstore/database';
+import { OperatorError } from '@petstore/settings';
 import { CsvFile } from './csv-file.ts';
 
 let folder: string;

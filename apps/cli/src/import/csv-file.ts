@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { OperatorError } from '@petstore/database';
+import { OperatorError } from '@petstore/settings';
 import { CsvError, parse, type Info } from 'csv-parse';
 
 /** A row as it stands in the file; its cells are bytes, one character each, because nobody has decoded them yet. */

@@ -1,6 +1,6 @@
-import { OperatorError } from '@petstore/database';
 import { DomainError } from '@petstore/kernel';
 import { NewPet } from '@petstore/pets-domain';
+import { OperatorError } from '@petstore/settings';
 import type { CsvFile, CsvRow } from './csv-file.ts';
 import { unescapeCell, unmarkHeader } from './formula-escape.ts';
 import type { Progress } from './progress.ts';

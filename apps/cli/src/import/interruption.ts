@@ -1,4 +1,4 @@
-import { OperatorError } from '@petstore/database';
+import { OperatorError } from '@petstore/settings';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

@@ -12,8 +12,8 @@ import {
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OperatorError } from '@petstore/database';
 import type { NewPet } from '@petstore/pets-domain';
+import { OperatorError } from '@petstore/settings';
 import fc from 'fast-check';
 import { CsvFile } from './csv-file.ts';
 import { Intake } from './intake.ts';

@@ -4,7 +4,7 @@ import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import type { WriteStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { OperatorError } from '@petstore/database';
+import { OperatorError } from '@petstore/settings';
 import type { CsvFile, CsvRow } from './csv-file.ts';
 import { escapeCell, markHeader } from './formula-escape.ts';
 

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { InvalidSetting } from '@petstore/settings';
 import { checkedUrl, isUnencryptedByDefault } from './database-url.ts';
 import { dataDirectory } from './embedded/data-directory.ts';
-import { InvalidSetting } from './operator-error.ts';
 
 /** Where the database is: at an address of yours, or embedded under a directory. */
 export type DatabaseSettings = (

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import { InvalidSetting } from '@petstore/settings';
 import type { ClientConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
-import { InvalidSetting } from './operator-error.ts';
 
 /** Of libpq's modes those that say what they do: `allow` and `prefer` go without TLS when the server likes. */
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];

@@ -1,6 +1,5 @@
+import { OperatorError, redactSecrets } from '@petstore/settings';
 import { DatabaseUnavailable } from './database.errors.ts';
-import { OperatorError } from './operator-error.ts';
-import { withoutSecrets } from './without-secrets.ts';
 
 /** The server is there and no use: too old, or of another encoding. */
 export class UnsuitableDatabase extends OperatorError {}
@@ -29,7 +28,7 @@ export function fail(Failure: new (cause: unknown) => OperatorError): (cause: un
 /** In one line, without secrets. */
 export function reasonsOf(cause: unknown): string {
   const reasons: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
-  return withoutSecrets(reasons.map(messageOf).join('; '));
+  return redactSecrets(reasons.map(messageOf).join('; '));
 }
 
 /** To an operator, the driver's reason says more than that the database is unavailable. */

@@ -1,5 +1,6 @@
 import type { ApiKeyRepository } from '@petstore/access-domain';
-import { OperatorError, OutcomeUnknown } from '@petstore/database';
+import { OutcomeUnknown } from '@petstore/database';
+import { OperatorError } from '@petstore/settings';
 import { withKeys } from './with-keys.ts';
 
 /**

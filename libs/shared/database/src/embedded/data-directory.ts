@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '@petstore/settings';
 import { canBeReached, fallbackDirectory, fallbackName, serverUser, systemDirectory } from './server-user.ts';
 
 export interface DataDirectory {

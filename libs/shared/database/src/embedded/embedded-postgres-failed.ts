@@ -1,4 +1,4 @@
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '@petstore/settings';
 
 /** The embedded server could not be had. */
 export class EmbeddedPostgresFailed extends OperatorError {}

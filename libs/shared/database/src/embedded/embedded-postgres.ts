@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from '@petstore/settings';
 import type pg from 'pg';
 import { Cluster, databaseName, databaseUser } from './cluster.ts';
 import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
 import { connectionOptions } from '../database-url.ts';
 import { DatabaseUnreachable } from '../opening.errors.ts';
 import { TrackingClient } from '../tracking-client.ts';
-import { OperatorError } from '../operator-error.ts';
 import { Lifeline } from './lifeline.ts';
 import { noPassword } from './no-password.ts';
 

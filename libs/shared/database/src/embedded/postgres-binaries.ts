@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '@petstore/settings';
 import { makeReachable } from './directories.ts';
 import { isReachable, systemDirectory } from './server-user.ts';
 

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { documentFiles } from './document-files.ts';
+import { openApiFiles } from './openapi-files.ts';
 
-const folder = join(__dirname, '../..');
+const folder = join(__dirname, '..');
 const committed = (name: string) => readFileSync(join(folder, name), 'utf8');
 
 /** What Redocly's recommended rules have against a document. */
@@ -14,12 +14,12 @@ function problemsOf(yaml: string): { ruleId: string }[] {
 
 describe('the committed document', () => {
   it.each(['openapi.json', 'openapi.yaml'])('is what the code says now: %s', async (name) => {
-    if ((await documentFiles())[name] === committed(name)) return;
+    if ((await openApiFiles())[name] === committed(name)) return;
     throw new Error(`apps/api/${name} is not what the code says: run \`npm run openapi\` and review what changed`);
   });
 
   it('is in no file that is not looked at here', async () => {
-    expect(Object.keys(await documentFiles())).toStrictEqual(['openapi.json', 'openapi.yaml']);
+    expect(Object.keys(await openApiFiles())).toStrictEqual(['openapi.json', 'openapi.yaml']);
   });
 
   it("gives Redocly's recommended rules nothing to say", () => {

@@ -1,13 +1,19 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { isIPv6, type AddressInfo } from 'node:net';
-import { OperatorError } from '@petstore/database';
-import type { ListenAddress } from './config.ts';
+import { OperatorError } from '@petstore/settings';
+
+export interface ListenAddress {
+  readonly host: string;
+  /** 0 selects any free port. */
+  readonly port: number;
+}
 
 /**
- * @param variables what an operator changes when somebody else has the port
- * @returns the address it listens on, its port included
- * @throws OperatorError
+ * Starts to listen.
+ * @param variables the environment variables that set the address, for the error message
+ * @returns the URL of the server, with the port that it listens on
+ * @throws OperatorError if the address cannot be used
  */
 export async function listen(server: Server, { host, port }: ListenAddress, variables: string): Promise<string> {
   try {

@@ -1,0 +1,6 @@
+import { ApiKeySecret } from '@petstore/access-domain';
+
+/** Whether text may contain an API key. */
+export function isSecret(text: string): boolean {
+  return ApiKeySecret.mayBeIn(text);
+}

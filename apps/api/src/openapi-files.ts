@@ -1,0 +1,18 @@
+import { NestFactory } from '@nestjs/core';
+import { pino } from 'pino';
+import { DataSource } from 'typeorm';
+import { AppModule } from './app.module.ts';
+import { createHttpAdapter, nestOptions } from './app.ts';
+import { readConfig } from './config.ts';
+import { documentTexts } from './docs/document-texts.ts';
+import { openApiDocument } from './docs/openapi-document.ts';
+import { documentOptions } from './document-options.ts';
+
+/** The committed OpenAPI document, by file name. It needs no database and no open port, and names no deployment. */
+export async function openApiFiles(): Promise<Record<string, string>> {
+  const unconnected = new DataSource({ type: 'postgres' });
+  const options = nestOptions(pino({ level: 'silent' }));
+  const app = await NestFactory.create(AppModule.on(unconnected), createHttpAdapter(readConfig({})), options);
+  const { json, yaml } = documentTexts(await openApiDocument(app, documentOptions({})));
+  return { 'openapi.json': json, 'openapi.yaml': yaml };
+}

@@ -1,0 +1,45 @@
+import { getSchemaPath } from '@nestjs/swagger';
+import { PageLimit, PetId } from '@petstore/pets-domain';
+import type { DocumentPart } from '../docs/document-part.ts';
+import { platformHeaders } from '../docs/headers.ts';
+import { deprecation, deprecationLinks, sunset } from './deprecation.ts';
+import { pageLinks } from './page-links.ts';
+import { petsDeprecationSection, petsSections } from './pets.description.ts';
+import { petsPath } from './pets.paths.ts';
+
+/** What the document says about pets, beside their operations. */
+export const petsDocumentPart: DocumentPart = {
+  tags: [{ name: 'pets', description: 'Animals for adoption.' }],
+  sections: petsSections,
+  closingSections: [petsDeprecationSection],
+  schemas: {
+    Pets: {
+      type: 'array',
+      description: 'Animals, in ascending order of id.',
+      maxItems: PageLimit.max,
+      items: { $ref: getSchemaPath('Pet') },
+    },
+  },
+  headers: {
+    Link: { ...platformHeaders.Link, example: pageLinks(petsPath, { limit: '20' }, PetId.restore('77')) ?? '' },
+    Location: { ...platformHeaders.Location, description: 'Path of the created animal.', example: `${petsPath}/42` },
+    Deprecation: {
+      description: 'Since when the operation has been deprecated: `@` and seconds since 1970 (RFC 9745).',
+      required: true,
+      schema: { type: 'string' },
+      example: deprecation,
+    },
+    Sunset: {
+      description: 'When the operation is to be removed (RFC 8594).',
+      required: true,
+      schema: { type: 'string' },
+      example: sunset.toUTCString(),
+    },
+    DeprecationLink: {
+      description: 'What to use instead (`rel="successor-version"`) and where to read about it (`rel="deprecation"`).',
+      required: true,
+      schema: { type: 'string' },
+      example: deprecationLinks,
+    },
+  },
+};

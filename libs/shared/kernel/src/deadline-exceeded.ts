@@ -1,0 +1,11 @@
+import { DomainError } from './domain-error.ts';
+
+/** The deadline passed before the operation ended. The operation changed nothing. */
+export class DeadlineExceeded extends DomainError {
+  readonly kind = 'unavailable';
+  readonly code = 'service_unavailable';
+
+  constructor() {
+    super('The service could not answer in time.');
+  }
+}

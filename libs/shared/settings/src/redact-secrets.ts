@@ -1,0 +1,16 @@
+/** `scheme://user:password@`. Does not match `file:///…/node_modules/@scope` in a stack, which has no authority. */
+const userInfo = /([a-z][a-z0-9+.-]*:\/\/)(?!\/)[^\s"'`<>]*@/gi;
+
+/** `user:password@` without a scheme, for example a host that was parsed from a malformed URL. */
+const bareUserInfo = /[^\s"'`<>:/@]{1,100}:(?!\/\/)[^\s"'`<>]*@/g;
+
+/** `password=x` of a URL, `password = 'x'` of a connection string; ends with its line. */
+const passwordSetting = /(password[ \t]*=[ \t]*)(?:'(?:[^'\\\n]|\\.)*'|"[^"\n]*"|[^&\s]+)/gi;
+
+/**
+ * Replaces users and passwords of URLs and connection strings in messages and stacks of libraries. A password in a malformed
+ * URL is not recognised, so the value of a variable that may contain one is never shown (`InvalidSetting`).
+ */
+export function redactSecrets(text: string): string {
+  return text.replace(userInfo, '$1…@').replace(bareUserInfo, '…@').replace(passwordSetting, '$1…');
+}
