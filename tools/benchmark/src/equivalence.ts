@@ -1,111 +1,111 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Contestant } from './contestants.ts';
-import { statuses, type Place } from './pages.ts';
+import { type ApiRequest, Client, createPet, getPet, listPets } from '@petstore/driver';
+import type { ServerProcess } from '@petstore/processes';
+import { type PagePosition, statuses } from './page-positions.ts';
+import type { Peer } from './peers.ts';
 import type { Random } from './random.ts';
-import { Disturbed, type Repeats } from './repeats.ts';
-import type { ServerProcess } from './server-process.ts';
+import { Interfered, type Repeats } from './repeats.ts';
 
-export interface Running {
-  readonly contestant: Contestant;
+export interface RunningPeer {
+  readonly peer: Peer;
   readonly server: ServerProcess;
 }
 
-/** What is asked of everybody, and has one right answer. */
-interface Question {
-  readonly says: string;
-  readonly ask: (running: Running) => Promise<unknown>;
+/** A request whose result must be the same from every server. */
+interface Check {
+  readonly description: string;
+  readonly run: (running: RunningPeer) => Promise<unknown>;
 }
 
-/** Two servers gave different answers to one question. */
-export class NotAlike extends Error {}
+/** Two servers returned different results for one request. */
+export class NotEquivalent extends Error {}
 
 /**
- * Asks everybody the same, and again where a server failed.
- * @throws NotAlike
- * @throws NotMeasured when a server failed every time
+ * Sends the same requests to all servers and compares the results.
+ * @param key a valid API key
+ * @throws NotEquivalent
+ * @throws NotMeasured if a server failed in all repeats
  */
-export async function requireAlike(
-  everybody: readonly Running[],
-  authorization: string,
-  animals: number,
-  places: readonly Place[],
+export async function requireEquivalence(
+  servers: readonly RunningPeer[],
+  key: string,
+  pets: number,
+  positions: readonly PagePosition[],
   random: Random,
   repeats: Repeats,
 ): Promise<void> {
-  for (const { says, ask } of questions(authorization, animals, places, random)) {
-    const askAll = () => Promise.all(everybody.map(ask));
-    const [first, ...others] = await repeats.untilUndisturbed(`the question ${says}`, askAll);
-    others.forEach((answer, index) => {
-      if (isDeepStrictEqual(answer, first)) return;
-      const [one, other] = [everybody[0]!, everybody[index + 1]!].map(({ contestant }) => contestant.name);
-      throw new NotAlike(`${says}: ${one} answers ${JSON.stringify(first)}, ${other} ${JSON.stringify(answer)}`);
+  for (const { description, run } of checks(key, pets, positions, random)) {
+    const runAll = () => Promise.all(servers.map(run));
+    const [first, ...others] = await repeats.measure(`the check ${description}`, runAll);
+    others.forEach((result, index) => {
+      if (isDeepStrictEqual(result, first)) return;
+      const [one, other] = [servers[0]!, servers[index + 1]!].map(({ peer }) => peer.name);
+      throw new NotEquivalent(
+        `${description}: ${one} returned ${JSON.stringify(first)}, ${other} ${JSON.stringify(result)}`,
+      );
     });
   }
 }
 
-function questions(authorization: string, animals: number, places: readonly Place[], random: Random): Question[] {
-  const read = (path: string) => whole(path, () => path, authorization);
-  const gets = Array.from({ length: 20 }, () => read(`/v1/pets/${random.between(1, animals)}`));
-  const lists = [undefined, ...statuses].flatMap((status) => {
-    const filter = status === undefined ? '' : `&status=${status}`;
-    return [1, 10, 20, 30, 100].map((limit) => read(`/v1/pets?limit=${limit}${filter}`));
-  });
-  const further = Array.from({ length: 20 }, () => {
-    const place = random.of(places);
-    const list = `/v1/pets?limit=${random.between(10, 30)}${place.status === undefined ? '' : `&status=${place.status}`}`;
-    return whole(
-      `${list} after ${place.after}`,
-      ({ contestant }) => `${list}&${contestant.goOn(place)}`,
-      authorization,
+function checks(key: string, pets: number, positions: readonly PagePosition[], random: Random): Check[] {
+  const read = (request: ApiRequest) => wholeResponse(request.path, () => request, key);
+  const gets = Array.from({ length: 20 }, () => read(getPet(random.between(1, pets))));
+  const lists = [undefined, ...statuses].flatMap((status) =>
+    [1, 10, 20, 30, 100].map((limit) => read(listPets({ limit, status }))),
+  );
+  const nextPages = Array.from({ length: 20 }, () => {
+    const position = random.of(positions);
+    const query = { limit: random.between(10, 30), status: position.status };
+    return wholeResponse(
+      `${listPets(query).path} after ${position.after}`,
+      ({ peer }) => listPets({ ...query, ...peer.nextPageQuery(position) }),
+      key,
     );
   });
-  return [...gets, read('/v1/pets'), ...lists, ...further, ...refusals(authorization), ...creates(authorization)];
+  return [...gets, read(listPets()), ...lists, ...nextPages, ...refusals(key), ...creates(key)];
 }
 
-function refusals(authorization: string): Question[] {
-  const status = (says: string, path: string, init: RequestInit) => ({
-    says,
-    ask: async ({ server }: Running) => (await answerOf(server, path, init)).status,
+function refusals(key: string): Check[] {
+  const status = (description: string, request: ApiRequest, usedKey?: string) => ({
+    description,
+    run: async ({ server }: RunningPeer) => (await send(server, request, usedKey)).status,
   });
-  const headers = { authorization };
   return [
-    ...['/v1/pets/1', '/v1/pets'].map((path) => status(`${path} without a key`, path, {})),
-    status('a wrong key', '/v1/pets/1', { headers: { authorization: `${authorization}x` } }),
-    status('no such animal', '/v1/pets/999999999999', { headers }),
-    status('limit=0', '/v1/pets?limit=0', { headers }),
-    status('an unknown status', '/v1/pets?status=lost', { headers }),
-    status('a create without a name', '/v1/pets', creating(authorization, { categoryId: 1 })),
+    ...[getPet(1), listPets()].map((request) => status(`${request.path} without a key`, request)),
+    status('a wrong key', getPet(1), `${key}x`),
+    status('an unknown pet', getPet(999_999_999_999), key),
+    status('limit=0', listPets({ limit: 0 }), key),
+    status('an unknown status', listPets({ status: 'lost' }), key),
+    status('a create without a name', createPet({ categoryId: 1 }), key),
   ];
 }
 
-/** Ids differ, for everybody writes into the same store. */
-function creates(authorization: string): Question[] {
+/** Compares the type of the ids only, because all servers write into one database. */
+function creates(key: string): Check[] {
   const pets = [
     { name: 'Rex', categoryId: 7, status: 'pending' },
     { name: 'Zoë <& friends>', categoryId: 0 },
   ];
   return pets.map((pet) => ({
-    says: `creating ${pet.name}`,
-    ask: async ({ server }) => {
-      const { status, body } = await answerOf(server, '/v1/pets', creating(authorization, pet));
+    description: `creating ${pet.name}`,
+    run: async ({ server }) => {
+      const { status, body } = await send(server, createPet(pet), key);
       const { id, ...others } = body as { id: unknown };
-      return { status, idIs: typeof id, ...others };
+      return { status, typeOfId: typeof id, ...others };
     },
   }));
 }
 
-function whole(says: string, path: (running: Running) => string, authorization: string): Question {
-  const init = { headers: { authorization } };
-  return { says, ask: (running) => answerOf(running.server, path(running), init) };
+function wholeResponse(description: string, request: (running: RunningPeer) => ApiRequest, key: string): Check {
+  return { description, run: (running) => send(running.server, request(running), key) };
 }
 
-function creating(authorization: string, pet: object): RequestInit {
-  const headers = { authorization, 'content-type': 'application/json' };
-  return { method: 'POST', headers, body: JSON.stringify(pet) };
-}
-
-async function answerOf(server: ServerProcess, path: string, init: RequestInit) {
-  const response = await fetch(`${server.address}${path}`, init);
-  if (response.status >= 500) throw new Disturbed(`${server.name} answered ${response.status}`);
-  return { status: response.status, body: (await response.json()) as unknown };
+/** @throws Interfered for a server error */
+async function send(server: ServerProcess, request: ApiRequest, key?: string) {
+  const client = new Client(() => server.address, key);
+  const { status, code, text } = await client.send(request);
+  client.close();
+  if (status === 0) throw new Error(`${server.name} did not respond: ${code}`);
+  if (status >= 500) throw new Interfered(`${server.name} returned ${status}`);
+  return { status, body: JSON.parse(text) as unknown };
 }

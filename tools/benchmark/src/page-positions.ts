@@ -1,8 +1,9 @@
+import { Client, listPets, PageNotRead, readPage } from '@petstore/driver';
 import { Random } from './random.ts';
-import { Disturbed, type Repeats } from './repeats.ts';
+import { Interfered, type Repeats } from './repeats.ts';
 
-/** Where a list goes on: the service has a cursor for it, others the id it comes after. */
-export interface Place {
+/** Where a list continues: this service needs its cursor, the other servers the id before the page. */
+export interface PagePosition {
   readonly cursor: string;
   readonly after: number;
   readonly status: string | undefined;
@@ -10,65 +11,67 @@ export interface Place {
 
 export const statuses = ['available', 'pending', 'sold'] as const;
 
-const next = /<([^>]*)>; rel="next"/;
+export const maxPageLength = 100;
 
-/** The longest page there is. */
-export const longestPage = 100;
-
-/** Pages of different lengths, so that places do not fall on a grid. */
-const shortestPage = 60;
+/** The walked pages differ in length, so that the positions are not equidistant. */
+const minPageLength = 60;
 
 /**
- * Walks the service's `Link` headers from the first page on: cursors are its own, and can be had in no other way.
- * @param length of the next page
- * @param repeats asks again for a page that the service failed to send
+ * Follows the `Link` headers of this service from the first page on, because only the service can create its cursors.
+ * @param key a valid API key
+ * @param length called for the length of each page
+ * @param repeats repeats a page for which the service returned an error
  */
-export async function* walk(
+export async function* walkPages(
   address: string,
-  authorization: string,
+  key: string,
   status: string | undefined,
   length: () => number,
   repeats: Repeats,
-): AsyncGenerator<Place> {
-  const query = new URLSearchParams({ limit: String(length()), ...(status !== undefined && { status }) });
-  for (let path: string | undefined = `/v1/pets?${query}`; path !== undefined;) {
-    const page = () => readPage(address + path, authorization);
-    const { pets, following } = await repeats.untilUndisturbed('a page of the walk for cursors', page);
-    if (following === undefined) return;
-    const url = new URL(following, address);
-    yield { cursor: url.searchParams.get('cursor')!, after: pets.at(-1)!.id, status };
-    url.searchParams.set('limit', String(length()));
-    path = `${url.pathname}${url.search}`;
+): AsyncGenerator<PagePosition> {
+  const client = new Client(() => address, key);
+  try {
+    for (let { path } = listPets({ limit: length(), status }); ;) {
+      const { pets, next } = await repeats.measure('a page of the walk for cursors', () => readOrRepeat(client, path));
+      if (next === undefined) return;
+      const url = new URL(next, address);
+      yield { cursor: url.searchParams.get('cursor')!, after: pets.at(-1)!.id, status };
+      url.searchParams.set('limit', String(length()));
+      path = `${url.pathname}${url.search}`;
+    }
+  } finally {
+    client.close();
   }
 }
 
-async function readPage(url: string, authorization: string) {
-  const response = await fetch(url, { headers: { authorization } });
-  if (response.status >= 500) throw new Disturbed(`status ${response.status}`);
-  if (!response.ok) throw new Error(`the walk ended with ${response.status} at ${url}`);
-  const pets = (await response.json()) as { id: number }[];
-  return { pets, following: next.exec(response.headers.get('link') ?? '')?.[1] };
+async function readOrRepeat(client: Client, path: string) {
+  try {
+    return await readPage(client, path);
+  } catch (error) {
+    if (error instanceof PageNotRead && error.status >= 500) throw new Interfered(`status ${error.status}`);
+    throw error;
+  }
 }
 
-/** Places throughout the store, half of them in a list of one status. All lists are walked at a time, for it takes many steps. */
-export async function placesOf(address: string, authorization: string, repeats: Repeats): Promise<Place[]> {
+/** Returns positions throughout the table, half of them in lists of one status. Walks all lists concurrently, to save time. */
+export async function readPagePositions(address: string, key: string, repeats: Repeats): Promise<PagePosition[]> {
   const walks = [undefined, ...statuses].map((status, index) => {
     const random = new Random(index + 1);
-    return collected(walk(address, authorization, status, () => random.between(shortestPage, longestPage), repeats));
+    return collect(walkPages(address, key, status, () => random.between(minPageLength, maxPageLength), repeats));
   });
-  const [everywhere = [], ...byStatus] = await Promise.all(walks);
+  const [unfiltered = [], ...byStatus] = await Promise.all(walks);
   const filtered = byStatus.flat();
-  const count = Math.min(everywhere.length, filtered.length);
-  return [...sample(everywhere, count), ...sample(filtered, count)];
+  const count = Math.min(unfiltered.length, filtered.length);
+  return [...sample(unfiltered, count), ...sample(filtered, count)];
 }
 
-async function collected(places: AsyncIterable<Place>): Promise<Place[]> {
-  const all: Place[] = [];
-  for await (const place of places) all.push(place);
+async function collect(positions: AsyncIterable<PagePosition>): Promise<PagePosition[]> {
+  const all: PagePosition[] = [];
+  for await (const position of positions) all.push(position);
   return all;
 }
 
-/** Spread evenly over all. */
-function sample(places: readonly Place[], count: number): Place[] {
-  return Array.from({ length: count }, (_, index) => places[Math.floor((index * places.length) / count)]!);
+/** Evenly spaced. */
+function sample(positions: readonly PagePosition[], count: number): PagePosition[] {
+  return Array.from({ length: count }, (_, index) => positions[Math.floor((index * positions.length) / count)]!);
 }

@@ -1,54 +1,69 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { ApiRequest } from './requests.ts';
 
-/** What came of a request. */
-export interface Answer {
-  /** 0 when none came. */
+/** Response to a request, or the reason why there is none. */
+export interface ClientResponse {
+  /** 0 if no response was received. */
   readonly status: number;
-  /** Of the Error body; the system's where no answer came. */
+  /** `code` of the Error body; the system's error code if no response was received. */
   readonly code: string;
   readonly text: string;
   readonly headers: IncomingHttpHeaders;
   readonly milliseconds: number;
-  /** When it was over, by `performance.now()`. */
+  /** When the response was complete, by `performance.now()`. */
   readonly at: number;
   /** Whether the connection had carried a request before. */
-  readonly isKept: boolean;
+  readonly isReused: boolean;
 }
 
-/** Milliseconds after which a client gives up: far beyond what any answer may take. */
-const longestWait = 60_000;
+/** Milliseconds after which a client gives up. No response of the service may take that long. */
+const responseTimeout = 60_000;
 
-/** One client with one connection, which it keeps as long as the service does. */
+/** A client with one keep-alive connection. */
 export class Client {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-  /** @param address asked anew for each request: who is started again listens elsewhere */
+  /**
+   * @param address called for each request, because a restarted service listens on another port
+   * @param key API key; without it, requests have no `Authorization` header
+   */
   constructor(
     private readonly address: () => string,
-    private readonly key: string,
+    private readonly key?: string,
   ) {}
 
-  async send(method: string, path: string, newPet?: object, idempotencyKey?: string): Promise<Answer> {
-    const begun = performance.now();
+  /** Sends the request. Never throws: a failed connection is a response with status 0. */
+  async send({ method, path, body, idempotencyKey }: ApiRequest): Promise<ClientResponse> {
+    const started = performance.now();
     const headers = {
-      Authorization: `Bearer ${this.key}`,
-      ...(newPet && { 'Content-Type': 'application/json' }),
-      ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+      ...(this.key !== undefined && { Authorization: `Bearer ${this.key}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
     };
-    const asked = request(this.address() + path, { method, headers, agent: this.agent, timeout: longestWait });
-    asked.on('timeout', () => asked.destroy(Object.assign(new Error('given up'), { code: 'ETIMEDOUT' })));
-    const over = () => ({ milliseconds: performance.now() - begun, at: performance.now(), isKept: asked.reusedSocket });
+    const sent = request(this.address() + path, { method, headers, agent: this.agent, timeout: responseTimeout });
+    sent.on('timeout', () => sent.destroy(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' })));
+    const timing = () => ({
+      milliseconds: performance.now() - started,
+      at: performance.now(),
+      isReused: sent.reusedSocket,
+    });
     try {
-      asked.end(newPet && JSON.stringify(newPet));
-      const [response] = (await once(asked, 'response')) as [IncomingMessage];
-      const body = await text(response);
-      const { statusCode: status = 0, headers: received } = response;
-      return { status, code: status < 400 ? '' : codeOf(body), text: body, headers: received, ...over() };
+      sent.end(body);
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      const received = await text(response);
+      const { statusCode: status = 0 } = response;
+      return {
+        status,
+        code: status < 400 ? '' : codeOf(received),
+        text: received,
+        headers: response.headers,
+        ...timing(),
+      };
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      return { status: 0, code: code ?? message, text: '', headers: {}, ...over() };
+      return { status: 0, code: code ?? message, text: '', headers: {}, ...timing() };
     }
   }
 

@@ -1,9 +1,9 @@
-import type { Answer } from './client.ts';
+import type { ClientResponse } from './client.ts';
 import { Ledger, type NewPetJson, type PetJson } from './ledger.ts';
 
-const over = { headers: {}, milliseconds: 1, at: 1, isKept: true };
-const answered = (status: number, code = '', body: object = {}): Answer => ({
-  ...over,
+const timing = { headers: {}, milliseconds: 1, at: 1, isReused: true };
+const response = (status: number, code = '', body: object = {}): ClientResponse => ({
+  ...timing,
   status,
   code,
   text: JSON.stringify(body),
@@ -15,69 +15,77 @@ beforeEach(() => {
   ledger = new Ledger();
 });
 
-const wellKept = { acknowledged: 0, lost: 0, altered: 0, twice: 0, untrue: 0, unknown: 0, unknownMade: 0 };
+const consistent = {
+  acknowledged: 0,
+  lost: 0,
+  altered: 0,
+  duplicated: 0,
+  contradicted: 0,
+  unknown: 0,
+  unknownCreated: 0,
+};
 
 function acknowledge(id: number): { newPet: NewPetJson; pet: PetJson } {
-  const newPet = ledger.next();
+  const newPet = ledger.nextPet();
   const pet = { id, ...newPet };
-  ledger.hear(newPet, answered(201, '', pet));
+  ledger.record(newPet, response(201, '', pet));
   return { newPet, pet };
 }
 
-it('finds nothing wrong where all is as it was acknowledged', () => {
-  const kept = [acknowledge(1).pet, acknowledge(2).pet];
-  expect(ledger.judge(kept)).toEqual({ ...wellKept, acknowledged: 2 });
+it('reports nothing when every pet is stored as acknowledged', () => {
+  const stored = [acknowledge(1).pet, acknowledge(2).pet];
+  expect(ledger.verify(stored)).toEqual({ ...consistent, acknowledged: 2 });
 });
 
-it('calls lost what was acknowledged and is not there', () => {
+it('counts an acknowledged pet that is not stored as lost', () => {
   const { pet } = acknowledge(1);
   acknowledge(2);
-  expect(ledger.judge([pet])).toEqual({ ...wellKept, acknowledged: 2, lost: 1 });
+  expect(ledger.verify([pet])).toEqual({ ...consistent, acknowledged: 2, lost: 1 });
 });
 
-it('calls altered what is kept, acknowledged or read otherwise than it was asked for', () => {
+it('counts a pet that is stored, acknowledged or read with other values as altered', () => {
   const { pet } = acknowledge(1);
-  expect(ledger.judge([{ ...pet, categoryId: 8 }])).toMatchObject({ altered: 1 });
-  ledger.see(pet, answered(200, '', { ...pet, status: 'none' }));
-  ledger.see(pet, answered(404, 'pet_not_found'));
-  const newPet = ledger.next();
-  ledger.hear(newPet, answered(201, '', { id: 2, ...newPet, name: 'Tom' }));
-  expect(ledger.judge([pet, { id: 2, ...newPet }])).toMatchObject({ altered: 3 });
+  expect(ledger.verify([{ ...pet, categoryId: 8 }])).toMatchObject({ altered: 1 });
+  ledger.compareRead(pet, response(200, '', { ...pet, status: 'none' }));
+  ledger.compareRead(pet, response(404, 'pet_not_found'));
+  const newPet = ledger.nextPet();
+  ledger.record(newPet, response(201, '', { id: 2, ...newPet, name: 'Tom' }));
+  expect(ledger.verify([pet, { id: 2, ...newPet }])).toMatchObject({ altered: 3 });
 });
 
-it('calls twice what is there twice, and an id that two have', () => {
+it('counts a pet stored twice, and an id acknowledged twice, as duplicated', () => {
   const { pet } = acknowledge(1);
-  expect(ledger.judge([pet, { ...pet, id: 2 }])).toMatchObject({ twice: 1, lost: 0 });
+  expect(ledger.verify([pet, { ...pet, id: 2 }])).toMatchObject({ duplicated: 1, lost: 0 });
   const { pet: another } = acknowledge(1);
-  expect(ledger.judge([pet, another])).toMatchObject({ twice: 1 });
+  expect(ledger.verify([pet, another])).toMatchObject({ duplicated: 1 });
 });
 
 it.each([
-  ['refused', () => answered(503, 'service_unavailable')],
-  ['not let in', () => answered(0, 'ECONNREFUSED')],
-])('calls untrue what is there though its client was %s', (_, answer) => {
-  const newPet = ledger.next();
-  expect(ledger.hear(newPet, answer())).toBe(true);
-  expect(ledger.judge([])).toEqual(wellKept);
-  expect(ledger.judge([{ id: 1, ...newPet }])).toMatchObject({ untrue: 1 });
+  ['503 service_unavailable', () => response(503, 'service_unavailable')],
+  ['a refused connection', () => response(0, 'ECONNREFUSED')],
+])('counts a pet that is stored after %s as contradicted', (_, responseOf) => {
+  const newPet = ledger.nextPet();
+  expect(ledger.record(newPet, responseOf())).toBe(true);
+  expect(ledger.verify([])).toEqual(consistent);
+  expect(ledger.verify([{ id: 1, ...newPet }])).toMatchObject({ contradicted: 1 });
 });
 
-it('calls untrue what nobody asked for', () => {
-  expect(ledger.judge([{ id: 1, name: 'Rex', categoryId: 1, status: 'sold' }])).toMatchObject({ untrue: 1 });
+it('counts a stored pet that no client created as contradicted', () => {
+  expect(ledger.verify([{ id: 1, name: 'Rex', categoryId: 1, status: 'sold' }])).toMatchObject({ contradicted: 1 });
 });
 
 it.each([
-  ['503 outcome_unknown', () => answered(503, 'outcome_unknown')],
-  ['nothing', () => answered(0, 'ECONNRESET')],
-])('settles by reading back what was answered %s', (_, answer) => {
-  const [made, notMade] = [ledger.next(), ledger.next()];
-  for (const newPet of [made, notMade]) expect(ledger.hear(newPet, answer())).toBe(false);
-  expect(ledger.judge([{ id: 1, ...made }])).toEqual({ ...wellKept, unknown: 2, unknownMade: 1 });
+  ['503 outcome_unknown', () => response(503, 'outcome_unknown')],
+  ['a reset connection', () => response(0, 'ECONNRESET')],
+])('finds the outcome of a create after %s among the stored pets', (_, responseOf) => {
+  const [created, notCreated] = [ledger.nextPet(), ledger.nextPet()];
+  for (const newPet of [created, notCreated]) expect(ledger.record(newPet, responseOf())).toBe(false);
+  expect(ledger.verify([{ id: 1, ...created }])).toEqual({ ...consistent, unknown: 2, unknownCreated: 1 });
 });
 
-it('believes no refusal of a repeat, as an earlier attempt may have made it', () => {
-  const newPet = ledger.next();
-  ledger.hear(newPet, answered(0, 'ECONNRESET'));
-  expect(ledger.hearAgain(newPet, answered(503, 'service_unavailable'))).toBe(false);
-  expect(ledger.judge([{ id: 1, ...newPet }])).toEqual({ ...wellKept, unknown: 1, unknownMade: 1 });
+it('ignores an error for a repeat, because an earlier attempt may have created the pet', () => {
+  const newPet = ledger.nextPet();
+  ledger.record(newPet, response(0, 'ECONNRESET'));
+  expect(ledger.recordRepeat(newPet, response(503, 'service_unavailable'))).toBe(false);
+  expect(ledger.verify([{ id: 1, ...newPet }])).toEqual({ ...consistent, unknown: 1, unknownCreated: 1 });
 });

@@ -1,4 +1,4 @@
-import type { Answer } from './client.ts';
+import type { ClientResponse } from './client.ts';
 
 export interface PetJson {
   readonly id: number;
@@ -9,101 +9,103 @@ export interface PetJson {
 
 export type NewPetJson = Omit<PetJson, 'id'>;
 
-/** What became of a create, as far as its client was told. */
-type Fate = { readonly told: 'made'; readonly pet: PetJson } | { readonly told: 'not made' | 'nothing' };
+/** What the client of a create knows about its outcome. */
+type Outcome = { readonly is: 'created'; readonly pet: PetJson } | { readonly is: 'not created' | 'unknown' };
 
+/** Result of comparing the ledger with the stored pets. */
 export interface Verdict {
   readonly acknowledged: number;
-  /** Acknowledged, and not there. */
+  /** Acknowledged, but not stored. */
   readonly lost: number;
-  /** Not as it was asked for, or not as it was acknowledged. */
+  /** Stored or returned with other values than requested or acknowledged. */
   readonly altered: number;
-  /** Asked for once and there twice, or an id given to two. */
-  readonly twice: number;
-  /** There, though its client was told that it was not made, or though nobody had asked for it. */
-  readonly untrue: number;
-  /** Creates whose clients were told nothing for certain, and how many of them were made. */
+  /** Stored twice for one create, or two creates acknowledged with one id. */
+  readonly duplicated: number;
+  /** Stored although the service said that it was not created, or although no client created it. */
+  readonly contradicted: number;
+  /** Creates whose outcome their clients do not know, and how many of them were stored. */
   readonly unknown: number;
-  readonly unknownMade: number;
+  readonly unknownCreated: number;
 }
 
 const statuses = ['available', 'pending', 'sold'];
 
-/** Written by the clients as they go: what was asked for, and what they were told. Names are never used twice. */
+/** Records what clients asked the service to create and what it returned. Names are unique. */
 export class Ledger {
-  private readonly asked = new Map<string, NewPetJson>();
-  private readonly fates = new Map<string, Fate>();
-  private wrongAnswers = 0;
+  private readonly requested = new Map<string, NewPetJson>();
+  private readonly outcomes = new Map<string, Outcome>();
+  private wrongResponses = 0;
 
-  /** Animals that were acknowledged, the latest last. */
+  /** Acknowledged pets, the latest last. */
   readonly acknowledged: PetJson[] = [];
 
-  next(): NewPetJson {
-    const number = this.asked.size;
+  /** Returns a pet to create, with a name that was not used before. */
+  nextPet(): NewPetJson {
+    const number = this.requested.size;
     const newPet = { name: `pet ${number}`, categoryId: number * 7, status: statuses[number % statuses.length]! };
-    this.asked.set(newPet.name, newPet);
-    this.fates.set(newPet.name, { told: 'nothing' });
+    this.requested.set(newPet.name, newPet);
+    this.outcomes.set(newPet.name, { is: 'unknown' });
     return newPet;
   }
 
-  /** Answers whether the client knows now. A later attempt at the same create may settle what an earlier one left open. */
-  hear(newPet: NewPetJson, answer: Answer): boolean {
-    if (answer.status === 201) {
-      this.acknowledge(newPet, JSON.parse(answer.text) as PetJson);
+  /** Records the response to a first attempt. @returns whether the client knows the outcome now */
+  record(newPet: NewPetJson, response: ClientResponse): boolean {
+    if (response.status === 201) {
+      this.acknowledge(newPet, JSON.parse(response.text) as PetJson);
       return true;
     }
-    const isKnown = isCertainlyNotMade(answer);
-    if (isKnown) this.fates.set(newPet.name, { told: 'not made' });
+    const isKnown = isCertainlyNotCreated(response);
+    if (isKnown) this.outcomes.set(newPet.name, { is: 'not created' });
     return isKnown;
   }
 
   acknowledge(newPet: NewPetJson, pet: PetJson): void {
-    if (!isSame(pet, newPet)) this.wrongAnswers += 1;
-    this.fates.set(newPet.name, { told: 'made', pet });
+    if (!isSame(pet, newPet)) this.wrongResponses += 1;
+    this.outcomes.set(newPet.name, { is: 'created', pet });
     this.acknowledged.push(pet);
   }
 
-  /** An attempt of which an earlier one may have made it: only an acknowledgement counts. */
-  hearAgain(newPet: NewPetJson, answer: Answer): boolean {
-    return answer.status === 201 && this.hear(newPet, answer);
+  /** Records the response to a repeated attempt. Only a 201 counts, because an earlier attempt may have created the pet. */
+  recordRepeat(newPet: NewPetJson, response: ClientResponse): boolean {
+    return response.status === 201 && this.record(newPet, response);
   }
 
-  /** What reading an acknowledged animal was answered: itself, unless reading failed. */
-  see(pet: PetJson, { status, text }: Answer): void {
-    if (status === 404) this.wrongAnswers += 1;
+  /** Compares the response to reading an acknowledged pet. Failed reads are ignored, except 404. */
+  compareRead(pet: PetJson, { status, text }: ClientResponse): void {
+    if (status === 404) this.wrongResponses += 1;
     if (status !== 200) return;
-    const seen = JSON.parse(text) as PetJson;
-    if (seen.id !== pet.id || !isSame(seen, pet)) this.wrongAnswers += 1;
+    const read = JSON.parse(text) as PetJson;
+    if (read.id !== pet.id || !isSame(read, pet)) this.wrongResponses += 1;
   }
 
-  /** Holds what was written down against all that is there. */
-  judge(kept: readonly PetJson[]): Verdict {
-    const byName = groupedByName(kept);
-    const fates = [...this.fates];
-    const made = fates.flatMap(([, fate]) => (fate.told === 'made' ? [fate.pet] : []));
-    const unknown = fates.filter(([, fate]) => fate.told === 'nothing').map(([name]) => name);
-    const denied = fates.filter(([name, fate]) => fate.told === 'not made' && byName.has(name));
-    const isThere = (pet: PetJson) => byName.get(pet.name)?.some(({ id }) => id === pet.id);
+  /** Compares all records with all stored pets. */
+  verify(stored: readonly PetJson[]): Verdict {
+    const byName = groupByName(stored);
+    const outcomes = [...this.outcomes];
+    const created = outcomes.flatMap(([, outcome]) => (outcome.is === 'created' ? [outcome.pet] : []));
+    const unknown = outcomes.filter(([, outcome]) => outcome.is === 'unknown').map(([name]) => name);
+    const denied = outcomes.filter(([name, outcome]) => outcome.is === 'not created' && byName.has(name));
+    const isStored = (pet: PetJson) => byName.get(pet.name)?.some(({ id }) => id === pet.id);
     return {
-      acknowledged: made.length,
-      lost: made.filter((pet) => !isThere(pet)).length,
-      altered: this.wrongAnswers + kept.filter((pet) => !isSame(pet, this.asked.get(pet.name) ?? pet)).length,
-      twice: kept.length - byName.size + made.length - new Set(made.map(({ id }) => id)).size,
-      untrue: denied.length + kept.filter(({ name }) => !this.asked.has(name)).length,
+      acknowledged: created.length,
+      lost: created.filter((pet) => !isStored(pet)).length,
+      altered: this.wrongResponses + stored.filter((pet) => !isSame(pet, this.requested.get(pet.name) ?? pet)).length,
+      duplicated: stored.length - byName.size + created.length - new Set(created.map(({ id }) => id)).size,
+      contradicted: denied.length + stored.filter(({ name }) => !this.requested.has(name)).length,
       unknown: unknown.length,
-      unknownMade: unknown.filter((name) => byName.has(name)).length,
+      unknownCreated: unknown.filter((name) => byName.has(name)).length,
     };
   }
 }
 
-function groupedByName(pets: readonly PetJson[]): Map<string, PetJson[]> {
+function groupByName(pets: readonly PetJson[]): Map<string, PetJson[]> {
   const groups = new Map<string, PetJson[]>();
   for (const pet of pets) groups.set(pet.name, [...(groups.get(pet.name) ?? []), pet]);
   return groups;
 }
 
-/** No connection, or a refusal: both say that nothing was done. */
-function isCertainlyNotMade({ status, code }: Answer): boolean {
+/** A refused connection or an error response proves that no pet was created, except 500 and `outcome_unknown`. */
+function isCertainlyNotCreated({ status, code }: ClientResponse): boolean {
   if (status === 0) return code === 'ECONNREFUSED';
   return status !== 500 && code !== 'outcome_unknown';
 }

@@ -1,119 +1,127 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, type Answer } from './client.ts';
+import { Client, type ClientResponse } from './client.ts';
 import { Ledger } from './ledger.ts';
+import { createRecorded, readLatest } from './recorded-requests.ts';
+import { createPet, listPets } from './requests.ts';
 
-export type Kind = 'create' | 'repeatable' | 'list' | 'get' | 'stranger';
+/** What a client does: `repeatable` is a create with an `Idempotency-Key`, `unauthenticated` a list with an invalid key. */
+export type Kind = 'create' | 'repeatable' | 'list' | 'get' | 'unauthenticated';
 
-export interface Heard extends Omit<Answer, 'text' | 'headers'> {
+/** A response without its content. */
+export interface Observation extends Omit<ClientResponse, 'text' | 'headers'> {
   readonly kind: Kind;
 }
 
-/** Who does what: each client has one kind of work. */
-const kinds: readonly Kind[] = ['create', 'repeatable', 'list', 'get', 'create', 'repeatable', 'list', 'stranger'];
+/** Each client does one kind of work. */
+const kinds: readonly Kind[] = [
+  'create',
+  'repeatable',
+  'list',
+  'get',
+  'create',
+  'repeatable',
+  'list',
+  'unauthenticated',
+];
 
-/** Milliseconds that a client waits after anything but a good answer: far less than it is asked to, to see when all is well. */
-const shortPause = 20;
+/** Milliseconds. Much shorter than `Retry-After` asks for, so that the time of recovery is measured exactly. */
+const defaultPause = 20;
 
-/** Its checksum is wrong, so that it is refused without asking the database. */
-export const wrongKey = `pets_${'0'.repeat(43)}000000`;
+/** Length of the lists. */
+const listLimit = 5;
+
+/** An API key with a wrong checksum. The service refuses it without a query. */
+export const malformedKey = `pets_${'0'.repeat(43)}000000`;
 
 export interface Target {
   readonly address: () => string;
   readonly key: string;
 }
 
-/** Many clients at work until they are told to stop, and all that they heard. */
+/** Concurrent clients that send requests until `end`, and the observations of all of them. */
 export class Load {
-  readonly heard: Heard[] = [];
-  private readonly told = new EventEmitter();
-  private isOver = false;
+  readonly observations: Observation[] = [];
+  private readonly events = new EventEmitter();
+  private isEnding = false;
   private readonly work: Promise<void>;
 
   /**
-   * @param targets the clients are spread over them
-   * @param pause milliseconds that a client waits after anything but a good answer
+   * @param targets the clients are distributed over them
+   * @param pause milliseconds that a client waits after any response but the expected one
    */
   constructor(
     targets: readonly Target[],
     readonly ledger: Ledger,
     clients = 32,
-    private readonly pause = shortPause,
+    private readonly pause = defaultPause,
   ) {
     const each = Array.from({ length: clients }, (_, index) => {
       const kind = kinds[index % kinds.length]!;
-      return this.keepAsking(kind, targets[Math.floor(index / kinds.length) % targets.length]!);
+      return this.sendRepeatedly(kind, targets[Math.floor(index / kinds.length) % targets.length]!);
     });
     this.work = Promise.all(each).then(() => undefined);
-    this.work.catch((error: unknown) => this.told.emit('error', error));
-    this.told.on('error', () => undefined);
+    this.work.catch((error: unknown) => this.events.emit('error', error));
+    this.events.on('error', () => undefined);
   }
 
-  /** Waits until so many more were answered well. */
-  async answers(count: number): Promise<void> {
+  /** Waits for this many more successful responses. */
+  async waitForSuccesses(count: number): Promise<void> {
     for (let left = count; left > 0;) {
-      const [{ status }] = (await once(this.told, 'heard')) as [Heard];
+      const [{ status }] = (await once(this.events, 'observation')) as [Observation];
       if (status > 0 && status < 300) left -= 1;
     }
   }
 
-  /** No new requests; repeats go on until they are answered. */
+  /** Stops sending new requests and waits for all clients. Repeats go on until one of them gets a response. */
   async end(): Promise<void> {
-    this.isOver = true;
+    this.isEnding = true;
     await this.work;
   }
 
-  private async keepAsking(kind: Kind, { address, key }: Target): Promise<void> {
-    const client = new Client(address, kind === 'stranger' ? wrongKey : key);
-    while (!this.isOver) {
-      const isWell = await this.ask(client, kind);
-      if (!isWell || kind === 'stranger') await delay(this.pause);
+  private async sendRepeatedly(kind: Kind, { address, key }: Target): Promise<void> {
+    const client = new Client(address, kind === 'unauthenticated' ? malformedKey : key);
+    while (!this.isEnding) {
+      const isExpected = await this.send(client, kind);
+      if (!isExpected || kind === 'unauthenticated') await delay(this.pause);
     }
     client.close();
   }
 
-  /** One piece of work; answers whether it went well. */
-  private async ask(client: Client, kind: Kind): Promise<boolean> {
-    if (kind === 'create') return this.create(client);
+  /** @returns whether the response was the expected one */
+  private async send(client: Client, kind: Kind): Promise<boolean> {
     if (kind === 'repeatable') return this.createUntilAnswered(client);
-    const pet = kind === 'get' ? this.ledger.acknowledged.at(-1) : undefined;
-    const answer = await client.send('GET', pet ? `/v1/pets/${pet.id}` : '/v1/pets?limit=5');
-    if (pet) this.ledger.see(pet, answer);
-    return this.note(kind, answer).status === (kind === 'stranger' ? 401 : 200);
-  }
-
-  private async create(client: Client): Promise<boolean> {
-    const newPet = this.ledger.next();
-    const answer = await client.send('POST', '/v1/pets', newPet);
-    this.ledger.hear(newPet, answer);
-    return this.note('create', answer).status === 201;
+    if (kind === 'create') return this.observe(kind, await createRecorded(client, this.ledger)).status === 201;
+    if (kind === 'get') return this.observe(kind, await readLatest(client, this.ledger, listLimit)).status === 200;
+    const { status } = this.observe(kind, await client.send(listPets({ limit: listLimit })));
+    return status === (kind === 'unauthenticated' ? 401 : 200);
   }
 
   private async createUntilAnswered(client: Client): Promise<boolean> {
-    const newPet = this.ledger.next();
+    const newPet = this.ledger.nextPet();
     for (let attempt = 1; ; attempt++) {
-      const answer = await client.send('POST', '/v1/pets', newPet, newPet.name.replace(' ', '-'));
-      this.note('repeatable', answer);
-      if (this.ledger.hearAgain(newPet, answer)) return attempt === 1;
-      if (isFinal(answer)) throw new Error(`a repeat was answered ${answer.status} ${answer.code}`);
+      const response = await client.send(createPet(newPet, newPet.name.replace(' ', '-')));
+      this.observe('repeatable', response);
+      if (this.ledger.recordRepeat(newPet, response)) return attempt === 1;
+      if (isFinal(response)) throw new Error(`a repeated create returned ${response.status} ${response.code}`);
       await delay(this.pause);
     }
   }
 
-  private note(kind: Kind, { status, code, milliseconds, at, isKept }: Answer): Heard {
-    const heard = { kind, status, code, milliseconds, at, isKept };
-    this.heard.push(heard);
-    this.told.emit('heard', heard);
-    return heard;
+  private observe(kind: Kind, { status, code, milliseconds, at, isReused }: ClientResponse): Observation {
+    const observation = { kind, status, code, milliseconds, at, isReused };
+    this.observations.push(observation);
+    this.events.emit('observation', observation);
+    return observation;
   }
 }
 
-/** Whether repeating is of no use. */
-function isFinal({ status }: Answer): boolean {
+/** Whether a repeat cannot succeed. 409 says that another attempt is still in progress. */
+function isFinal({ status }: ClientResponse): boolean {
   return status >= 400 && status < 500 && status !== 409;
 }
 
-/** Whether it was no answer, or one of the server's failures. */
-export function isFailure({ status }: Heard): boolean {
+/** Whether there was no response, or a server error. */
+export function isFailure({ status }: Observation): boolean {
   return status === 0 || status >= 500;
 }

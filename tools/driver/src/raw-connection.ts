@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection for what no client would send. */
+/** Opens a TCP connection, for bytes that an HTTP client cannot send. Errors are ignored. */
 export async function rawConnection(address: string): Promise<Socket> {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
@@ -10,7 +10,7 @@ export async function rawConnection(address: string): Promise<Socket> {
   return socket;
 }
 
-/** Waits until the bytes are the system's. */
+/** Writes the bytes and waits until the operating system has taken them. */
 export function write(socket: Socket, bytes: string): Promise<unknown> {
   return new Promise((written) => socket.write(bytes, written));
 }

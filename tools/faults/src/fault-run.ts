@@ -1,96 +1,104 @@
-import type { Verdict } from './driver/ledger.ts';
-import { isFailure, type Heard, type Load } from './driver/load.ts';
+import { isFailure, type Load, type Observation, type Verdict } from '@petstore/driver';
 
-/** What a row found, for the table. Times in milliseconds. */
+/** Results of a row, for the report. Times in milliseconds. */
 export interface Figures extends Partial<Verdict> {
   readonly requests?: number;
-  /** The longest that a client waited for an answer. */
+  /** Longest response time. */
   readonly longest?: number;
-  /** From the moment on that what was gone is back to the last failure. */
+  /** From the end of an outage to the last failure. */
   readonly recovery?: number;
 }
 
-/** What a load's answers are measured from and held to. */
+/** What the observations of a load are measured from and compared with. */
 export interface Bounds {
-  readonly gaps?: readonly Gap[];
-  /** Milliseconds that the longest answer may take. */
+  readonly outages?: readonly Outage[];
+  /** Maximum response time in milliseconds. */
   readonly longest?: number;
 }
 
-/** From when to when something was away, by `performance.now()`. */
-export interface Gap {
+/** When a fault lasted, by `performance.now()`. */
+export interface Outage {
   readonly from: number;
-  readonly back: number;
+  readonly to: number;
 }
 
-/** A row's run: what it holds to be required, and what it has to say beside its figures. */
-export class Trial {
+/** One execution of a row: collects broken requirements and notes. */
+export class FaultRun {
+  /** Requirements that were not met. */
   readonly breaches: string[] = [];
   readonly notes: string[] = [];
 
   /**
-   * @param scale how many times as many rounds
-   * @param enough good answers that show, after each round, that all is well again
+   * @param scale factor for the number of rounds
+   * @param successesPerRound successful responses to wait for after each round, which show that the service has recovered
    */
   constructor(
     private readonly scale: number,
-    readonly enough: number,
+    readonly successesPerRound: number,
   ) {}
 
+  /** Returns the number of rounds, multiplied by the scale; at least 1. */
   rounds(count: number): number {
     return Math.max(1, Math.round(count * this.scale));
   }
 
-  require(holds: boolean, what: string): void {
-    if (!holds && !this.breaches.includes(what)) this.breaches.push(what);
+  /** @param breach message if the condition is false */
+  require(condition: boolean, breach: string): void {
+    if (!condition && !this.breaches.includes(breach)) this.breaches.push(breach);
   }
 
-  note(what: string): void {
-    this.notes.push(what);
+  /** Adds a line to the report. */
+  note(text: string): void {
+    this.notes.push(text);
   }
 
-  /** What is required whatever the fault. */
-  requireNothingLost({ lost, altered, twice, untrue }: Figures): void {
-    for (const [what, count] of Object.entries({ lost, altered, twice, untrue })) {
+  /** The requirement of every row: no acknowledged pet is lost, altered or duplicated, and no response was false. */
+  requireNothingLost({ lost, altered, duplicated, contradicted }: Figures): void {
+    for (const [what, count] of Object.entries({ lost, altered, duplicated, contradicted })) {
       this.require(!count, `${count} ${what}`);
     }
   }
 
-  /** The load's figures, its answers held to what is allowed during any fault. */
-  figuresOf(load: Load, verdict: Verdict, { gaps = [], longest: most }: Bounds): Figures {
-    const longest = Math.max(...load.heard.map(({ milliseconds }) => milliseconds));
+  /** Returns the figures of a load. Requires that its responses are ones that any fault allows, and within the bounds. */
+  figuresOf(load: Load, verdict: Verdict, { outages = [], longest: maximum }: Bounds): Figures {
+    const longest = Math.max(...load.observations.map(({ milliseconds }) => milliseconds));
     const recovery =
-      gaps.length > 0 ? Math.max(...gaps.map((gap, index) => recoveryOf(load, gap, gaps[index + 1]))) : undefined;
-    this.requireOnlyDocumented(load.heard);
-    if (most) this.require(longest <= most, `the longest answer took ${Math.round(longest)} ms, allowed are ${most}`);
+      outages.length > 0
+        ? Math.max(...outages.map((outage, index) => recoveryTime(load, outage, outages[index + 1])))
+        : undefined;
+    this.requireDocumentedResponses(load.observations);
+    if (maximum) {
+      this.require(longest <= maximum, `the longest response took ${Math.round(longest)} ms, the limit is ${maximum}`);
+    }
     return {
-      requests: load.heard.filter(wasLetIn).length,
+      requests: load.observations.filter(wasConnected).length,
       ...verdict,
       longest,
       ...(recovery !== undefined && { recovery }),
     };
   }
 
-  /** @param most milliseconds */
-  requireRecovery({ recovery = 0 }: Figures, most: number): void {
-    this.require(recovery <= most, `it took ${Math.round(recovery)} ms to recover, allowed are ${most}`);
+  /** @param maximum milliseconds */
+  requireRecovery({ recovery = 0 }: Figures, maximum: number): void {
+    this.require(recovery <= maximum, `recovery took ${Math.round(recovery)} ms, the limit is ${maximum}`);
   }
 
-  private requireOnlyDocumented(heard: readonly Heard[]): void {
-    const strange = heard.filter(
-      ({ kind, status }) => status === 500 || (kind === 'stranger' && ![0, 401].includes(status)),
+  private requireDocumentedResponses(observations: readonly Observation[]): void {
+    const unexpected = observations.filter(
+      ({ kind, status }) => status === 500 || (kind === 'unauthenticated' && ![0, 401].includes(status)),
     );
-    const told = [...new Set(strange.map(({ kind, status, code }) => `${kind} ${status} ${code}`))];
-    this.require(strange.length === 0, `${strange.length} answers that no fault excuses: ${told.join(', ')}`);
+    const kinds = [...new Set(unexpected.map(({ kind, status, code }) => `${kind} ${status} ${code}`))];
+    this.require(unexpected.length === 0, `${unexpected.length} responses that no fault allows: ${kinds.join(', ')}`);
   }
 }
 
-/** A client that finds nobody listening has asked nobody. */
-export function wasLetIn({ code }: Heard): boolean {
+/** Whether the connection was not refused. A request on a refused connection never reached the service. */
+export function wasConnected({ code }: Observation): boolean {
   return code !== 'ECONNREFUSED';
 }
 
-function recoveryOf(load: Load, { back }: Gap, next?: Gap): number {
-  const failures = load.heard.filter(({ at }) => at >= back && at < (next?.from ?? Infinity)).filter(isFailure);
-  return Math.max(0, ...failures.map(({ at }) => at - back));
+/** Milliseconds from the end of the outage to the last failure before the next outage. */
+function recoveryTime(load: Load, { to }: Outage, next?: Outage): number {
+  const failures = load.observations.filter(({ at }) => at >= to && at < (next?.from ?? Infinity)).filter(isFailure);
+  return Math.max(0, ...failures.map(({ at }) => at - to));
 }

@@ -1,39 +1,40 @@
 import { readFileSync } from 'node:fs';
-import { statOf } from '@petstore/processes';
+import { statOf } from './proc.ts';
 
-/** Microseconds in a tick of /proc/<pid>/stat: Linux counts a hundred a second for programs, whatever its own clock does. */
+/** Microseconds in a tick of /proc/<pid>/stat. Linux fixes it to 1/100 s for programs (USER_HZ), whatever its own timer does. */
 const tick = 10_000;
 
-/** Where fields lie in what `statOf` answers. */
-const field = { user: 11, system: 12, endedUser: 13, endedSystem: 14 };
+/** Indexes of fields in the array that `statOf` returns. */
+const field = { user: 11, system: 12, exitedUser: 13, exitedSystem: 14 };
 
-/** What Linux says of a process that ended before its file was opened, and of one that ended before it was read. */
-const hasGone = new Set<string | undefined>(['ENOENT', 'ESRCH']);
+/** Errors of Linux for a process that exited before its file was opened, or before it was read. */
+const exitedErrors = new Set<string | undefined>(['ENOENT', 'ESRCH']);
 
-/** Microseconds of CPU that the process has used so far. */
-export function cpuOf(pid: number): number {
+/** Microseconds of CPU time, user and system, that the process has used in all its threads. Linux only. */
+export function cpuTimeOf(pid: number): number {
   const fields = statOf(pid);
   return (Number(fields[field.user]) + Number(fields[field.system])) * tick;
 }
 
-/** The same for a process and all its children, those that have ended included. */
-export function cpuOfFamily(pid: number): number {
+/** Microseconds of CPU time of a process and all its children, including children that have exited. Linux only. */
+export function cpuTimeOfTree(pid: number): number {
   const fields = statOf(pid);
-  const ended = (Number(fields[field.endedUser]) + Number(fields[field.endedSystem])) * tick;
-  return childrenOf(pid).reduce((sum, child) => sum + cpuOfLiving(child), cpuOf(pid) + ended);
+  const exited = (Number(fields[field.exitedUser]) + Number(fields[field.exitedSystem])) * tick;
+  return runningChildrenOf(pid).reduce((sum, child) => sum + cpuTimeOfChild(child), cpuTimeOf(pid) + exited);
 }
 
-function childrenOf(pid: number): number[] {
+/** Reads one file, not all of /proc as `childrenOf` does, because the benchmark calls this within its measurement. */
+function runningChildrenOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return children === '' ? [] : children.split(' ').map(Number);
 }
 
-/** A child may end between being listed and being read; its parent has its time from then on. */
-function cpuOfLiving(pid: number): number {
+/** Returns 0 if the child has exited since it was listed: from then on its parent's figures include its time. */
+function cpuTimeOfChild(pid: number): number {
   try {
-    return cpuOf(pid);
+    return cpuTimeOf(pid);
   } catch (error) {
-    if (!hasGone.has((error as NodeJS.ErrnoException).code)) throw error;
+    if (!exitedErrors.has((error as NodeJS.ErrnoException).code)) throw error;
     return 0;
   }
 }

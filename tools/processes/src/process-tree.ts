@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { parentOf } from '@petstore/processes';
+import { parentOf } from './proc.ts';
 
-/** Process ids of a process' children: from /proc, or where there is none, from ps. */
+/** Process ids of the children of a process. Reads /proc, or runs `ps` where there is no /proc. */
 export function childrenOf(parent: number): number[] {
   const pairs = existsSync('/proc/self/stat') ? fromProc() : fromPs();
   return pairs.filter(([, ppid]) => ppid === parent).map(([pid]) => pid);
 }
 
-/** Sends the signal, unless the process has ended by itself meanwhile. */
+/** Sends the signal, unless the process has exited. */
 export function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -1,8 +1,8 @@
 /**
- * Settings whose time limits for the database no stall of a busy machine reaches, for tests of anything but these limits. The
- * fault suite holds the service to its usual ones.
+ * Settings whose time limits are too long to be reached when a busy machine stalls. For tests of anything but these limits;
+ * the fault suite tests the default limits.
  */
-export const patientLimits = {
+export const relaxedTimeouts = {
   DATABASE_CONNECT_TIMEOUT: '10000',
   DATABASE_STATEMENT_TIMEOUT: '20000',
   RESPONSE_TIMEOUT: '60000',

@@ -1,31 +1,40 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { childProcesses, inheritedEnvironment } from './child-processes.ts';
+
+type App = 'api' | 'cli';
+
+/** A process whose standard output and standard error are streams of this process. */
+export type AppProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 const apps = join(dirname(fileURLToPath(import.meta.url)), '../../../apps');
 
-/** A process whose standard output and standard error are read. */
-export type Child = ChildProcessByStdio<null, Readable, Readable>;
+/** Path of the built main file of an app. */
+export function mainFileOf(app: App): string {
+  return join(apps, app, 'dist/main.js');
+}
 
 /**
- * Starts an app as it is built, with these variables only.
- * @param stdout a descriptor for its standard output; without it the output is a stream of the child
+ * Starts a built app with the given environment variables only.
+ * @param stdout file descriptor for its standard output; without it, the output is a stream of the returned process
  */
-export function run(app: string, args: string[], env: Record<string, string>): Child;
-export function run(
-  app: string,
+export function runApp(app: App, args: string[], env: Record<string, string>): AppProcess;
+export function runApp(
+  app: App,
   args: string[],
   env: Record<string, string>,
   stdout: number,
 ): ChildProcessByStdio<null, null, Readable>;
-export function run(
-  app: string,
+export function runApp(
+  app: App,
   args: string[],
   env: Record<string, string>,
   stdout: number | 'pipe' = 'pipe',
 ): unknown {
-  const { PATH = '', HOME = '' } = process.env;
-  const main = join(apps, app, 'dist/main.js');
-  return spawn(process.execPath, [main, ...args], { env: { PATH, HOME, ...env }, stdio: ['ignore', stdout, 'pipe'] });
+  return childProcesses.spawn(process.execPath, [mainFileOf(app), ...args], {
+    env: { ...inheritedEnvironment(), ...env },
+    stdio: ['ignore', stdout, 'pipe'],
+  });
 }

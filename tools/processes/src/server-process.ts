@@ -1,15 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
-import { children } from './children.ts';
-
-/** Milliseconds until a server must have answered. */
-const longestStart = 60_000;
-
-/** Milliseconds between two questions whether it answers. */
-const pause = 5;
+import { childProcesses, inheritedEnvironment } from './child-processes.ts';
+import { freePorts } from './free-ports.ts';
+import { waitForSuccess } from './wait-for-success.ts';
 
 export interface Command {
   readonly program: string;
@@ -17,24 +11,28 @@ export interface Command {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A process died, or did not become what it was to be. */
-export class ServerFailed extends Error {}
+/** A server exited unexpectedly, or did not start. */
+export class ServerExited extends Error {}
 
-/** A server in a process of its own, its output in a file, as under a supervisor. */
+/** An HTTP server started by any command. Its output goes to a file, as under a process supervisor. */
 export class ServerProcess {
+  /** Milliseconds from the start of the process to its first 200 response. */
+  startTime = NaN;
+
   private constructor(
     readonly name: string,
     /** `http://127.0.0.1:<port>`. */
     readonly address: string,
-    /** Milliseconds from its start until its first answer. */
-    readonly startTime: number,
     private readonly child: ChildProcess,
     private readonly output: string,
   ) {}
 
   /**
-   * Waits until it answers the path with 200.
-   * @param authorization a valid one, looked up anew for every question: it may come about during the start
+   * Starts the command with `PORT` set and waits until the path returns 200.
+   * @param output file for standard output and standard error
+   * @param path polled until it returns 200
+   * @param authorization returns the `Authorization` header; called for each poll
+   * @throws ServerExited, or Interrupted if the run was stopped
    */
   static async start(
     name: string,
@@ -43,65 +41,49 @@ export class ServerProcess {
     path: string,
     authorization: () => string,
   ): Promise<ServerProcess> {
-    const port = await freePort();
-    const { PATH = '', HOME = '' } = process.env;
+    const [port = ''] = await freePorts(1);
     const log = openSync(output, 'w');
-    const begun = performance.now();
+    const started = performance.now();
     const stdio = ['ignore' as const, log, log];
-    const child = children.spawn(program, args, { env: { PATH, HOME, ...env, PORT: String(port) }, stdio });
+    const child = childProcesses.spawn(program, args, {
+      env: { ...inheritedEnvironment(), ...env, PORT: port },
+      stdio,
+    });
     closeSync(log);
-    // Without a program there is no process, which is seen below.
+    // If the program does not exist there is no process id, which `requireAlive` checks.
     child.on('error', () => undefined);
-    const address = `http://127.0.0.1:${port}`;
-    const server = () => new ServerProcess(name, address, performance.now() - begun, child, output);
-    while (performance.now() - begun < longestStart) {
-      server().requireAlive();
-      if (await answers(`${address}${path}`, authorization())) return server();
-      await delay(pause);
+    const server = new ServerProcess(name, `http://127.0.0.1:${port}`, child, output);
+    try {
+      await waitForSuccess(server.address + path, () => server.requireAlive(), authorization);
+    } catch (error) {
+      await server.stop();
+      throw error;
     }
-    await server().stop();
-    throw new ServerFailed(`${name} did not answer within ${longestStart / 1000} s: ${readFileSync(output, 'utf8')}`);
+    server.startTime = performance.now() - started;
+    return server;
   }
 
   get pid(): number {
     return this.child.pid!;
   }
 
-  /** @throws ServerFailed, or Interrupted when that is why */
+  /** @throws ServerExited with the end of its output if the server has exited, or Interrupted if the run was stopped */
   requireAlive(): void {
-    if (!this.hasEnded()) return;
-    children.requireUninterrupted();
-    const words = readFileSync(this.output, 'utf8').trim().split('\n').slice(-5).join('\n');
-    throw new ServerFailed(`${this.name} died: ${words}`);
+    if (!this.hasExited()) return;
+    childProcesses.requireUninterrupted();
+    const lastLines = readFileSync(this.output, 'utf8').trim().split('\n').slice(-5).join('\n');
+    throw new ServerExited(`${this.name} exited: ${lastLines}`);
   }
 
+  /** Sends SIGTERM and waits until the process has exited. */
   async stop(): Promise<void> {
-    if (this.hasEnded()) return;
+    if (this.hasExited()) return;
     const exit = once(this.child, 'exit');
     this.child.kill('SIGTERM');
     await exit;
   }
 
-  private hasEnded(): boolean {
+  private hasExited(): boolean {
     return this.child.pid === undefined || this.child.exitCode !== null || this.child.signalCode !== null;
   }
-}
-
-async function answers(url: string, authorization: string): Promise<boolean> {
-  try {
-    const response = await fetch(url, { headers: { authorization, connection: 'close' } });
-    await response.arrayBuffer();
-    return response.status === 200;
-  } catch {
-    return false;
-  }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

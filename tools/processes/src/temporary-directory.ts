@@ -2,14 +2,14 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A directory for all that a run writes; PostgreSQL, which may run as another user, can pass through it. */
-export function makeScratch(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'petstore-bench-'));
+/** Creates a temporary directory. PostgreSQL runs as another user when this process is root, so that user may pass through it. */
+export function createTemporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'petstore-'));
   chmodSync(directory, 0o711);
   return directory;
 }
 
-/** Tried again for a moment: who was just told to end may still write into it. */
-export function removeScratch(directory: string): void {
+/** Removes the directory. Retries, because a process that was just stopped may still write into it. */
+export function removeTemporaryDirectory(directory: string): void {
   rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }

@@ -1,43 +1,45 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { petstore, type Place } from '@petstore/processes';
-import { Client } from '../driver/client.ts';
-import { Ledger, type Verdict } from '../driver/ledger.ts';
-import { Load, type Target } from '../driver/load.ts';
-import { readBack } from '../driver/read-back.ts';
-import { temporaryFolder } from './folder.ts';
+import { Client, Ledger, Load, readBack, type Target, type Verdict } from '@petstore/driver';
+import {
+  createTemporaryDirectory,
+  type DatabaseLocation,
+  petstoreOutput,
+  removeTemporaryDirectory,
+} from '@petstore/processes';
 import { Instance } from './instance.ts';
 import { Postgres } from './postgres.ts';
 
-/** Where a fault is caused: a database of its own, instances of the service on it, and clients. */
-export class Stage {
+/** Environment of one fault: a PostgreSQL server, instances of the service, and a ledger of what the service returned to clients. */
+export class Environment {
   readonly ledger = new Ledger();
   private readonly instances: Instance[] = [];
 
   private constructor(
-    private readonly folder: string,
+    private readonly directory: string,
     readonly postgres: Postgres,
-    readonly place: Place,
+    readonly database: DatabaseLocation,
   ) {}
 
-  static async set(settings: Record<string, string> = {}): Promise<Stage> {
-    const folder = temporaryFolder();
-    const postgres = await Postgres.start(join(folder, 'data'), settings);
-    return new Stage(folder, postgres, { DATABASE_URL: postgres.url });
+  /** @param settings PostgreSQL settings */
+  static async create(settings: Record<string, string> = {}): Promise<Environment> {
+    const directory = createTemporaryDirectory();
+    const postgres = await Postgres.start(join(directory, 'data'), settings);
+    return new Environment(directory, postgres, { DATABASE_URL: postgres.url });
   }
 
-  async start(env: Record<string, string> = {}, place: Place = this.place): Promise<Instance> {
-    const instance = await Instance.start(place, env);
+  /** Starts an instance and waits until it is ready. */
+  async start(env: Record<string, string> = {}, database: DatabaseLocation = this.database): Promise<Instance> {
+    const instance = await Instance.start(database, env);
     this.instances.push(instance);
     return instance;
   }
 
-  /** Starts an instance with its standard output on a descriptor. @param env with the PORT to listen on */
+  /** Starts an instance with its standard output on a file descriptor. @param env with the PORT to listen on */
   async startWithOutput(
     descriptor: number,
     env: Record<string, string> & { readonly PORT: string },
   ): Promise<Instance> {
-    const instance = await Instance.startWithOutput(this.place, env, descriptor);
+    const instance = await Instance.startWithOutput(this.database, env, descriptor);
     this.instances.push(instance);
     return instance;
   }
@@ -46,30 +48,28 @@ export class Stage {
     return this.petstore('keys', 'issue', name, ...options);
   }
 
-  /** What the operators' program prints. @throws Error with its complaint when it fails */
-  async petstore(...args: string[]): Promise<string> {
-    const { exitCode, stdout, stderr } = await petstore(this.place, ...args);
-    if (exitCode !== 0) throw new Error(stderr);
-    return stdout.trim();
+  /** Runs the `petstore` command and returns its output. @throws Error with its standard error if it fails */
+  petstore(...args: string[]): Promise<string> {
+    return petstoreOutput(this.database, ...args);
   }
 
-  /** Clients at work, on what the stage's ledger holds. */
+  /** Starts concurrent clients that record the responses in the ledger. */
   load(targets: readonly Target[], clients?: number, pause?: number): Load {
     return new Load(targets, this.ledger, clients, pause);
   }
 
-  /** Everything read back and held against the ledger. */
-  async judge(target: Target): Promise<Verdict> {
+  /** Reads all pets and compares them with the ledger. */
+  async verify(target: Target): Promise<Verdict> {
     const client = new Client(target.address, target.key);
-    const kept = await readBack(client);
+    const stored = await readBack(client);
     client.close();
-    return this.ledger.judge(kept);
+    return this.ledger.verify(stored);
   }
 
-  /** Whatever state it is in. */
-  async strike(): Promise<void> {
+  /** Kills all instances, stops PostgreSQL and removes all files. */
+  async destroy(): Promise<void> {
     await Promise.all(this.instances.map((instance) => instance.end('SIGKILL')));
     await this.postgres.stop();
-    rmSync(this.folder, { recursive: true, force: true });
+    removeTemporaryDirectory(this.directory);
   }
 }

@@ -1,24 +1,24 @@
-import { ServiceProcess, type Place } from '@petstore/processes';
+import { type DatabaseLocation, ServiceProcess } from '@petstore/processes';
 
-/** An instance of the service that may be ended and started again, and then listens elsewhere. */
+/** An instance of the service that can be restarted. It then listens on another port. */
 export class Instance {
   private constructor(
-    private readonly place: Place,
+    private readonly database: DatabaseLocation,
     private readonly env: Record<string, string>,
     private current: ServiceProcess,
   ) {}
 
-  static async start(place: Place, env: Record<string, string> = {}): Promise<Instance> {
-    return new Instance(place, env, await ServiceProcess.start(place, env));
+  static async start(database: DatabaseLocation, env: Record<string, string> = {}): Promise<Instance> {
+    return new Instance(database, env, await ServiceProcess.start(database, env));
   }
 
-  /** With its standard output on a descriptor. @param env with the PORT to listen on */
+  /** Starts with its standard output on a file descriptor. @param env with the PORT to listen on */
   static async startWithOutput(
-    place: Place,
+    database: DatabaseLocation,
     env: Record<string, string> & { readonly PORT: string },
     descriptor: number,
   ): Promise<Instance> {
-    return new Instance(place, env, await ServiceProcess.startWithOutput(place, env, descriptor));
+    return new Instance(database, env, await ServiceProcess.startWithOutput(database, env, descriptor));
   }
 
   readonly address = (): string => this.current.address;
@@ -27,23 +27,23 @@ export class Instance {
     return this.current.pid;
   }
 
-  /** Where the metrics are, when `METRICS_PORT` was set. */
+  /** URL of the metrics, if `METRICS_PORT` was set. */
   async metricsAddress(): Promise<string> {
-    return (JSON.parse(await this.current.says('metrics listening')) as { address: string }).address;
+    return (JSON.parse(await this.current.waitForLog('metrics listening')) as { address: string }).address;
   }
 
-  /** Reads its log, or lets it wait in the pipe. */
+  /** Whether the log is read. While it is not, lines wait in the pipe. */
   set isLogRead(isRead: boolean) {
     this.current.isLogRead = isRead;
   }
 
-  /** Answers the exit code; null when the signal killed it. */
+  /** Sends the signal and waits for the exit. @returns exit code; null if the signal killed the process */
   end(signal: NodeJS.Signals): Promise<number | null> {
     return this.current.end(signal);
   }
 
-  /** Waits until it is ready. */
-  async startAgain(): Promise<void> {
-    this.current = await ServiceProcess.start(this.place, this.env);
+  /** Starts the service again and waits until it is ready. */
+  async restart(): Promise<void> {
+    this.current = await ServiceProcess.start(this.database, this.env);
   }
 }

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, constants, openSync, rmSync } from 'node:fs';
+import { closeSync, constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
-import { temporaryFolder } from './folder.ts';
+import { createTemporaryDirectory, removeTemporaryDirectory } from '@petstore/processes';
 
-/** A pipe whose reading end can be left unread, closed and opened again. */
+/** A named pipe whose reading end can be left unread, closed and reopened. */
 export class NamedPipe {
-  private readonly folder = temporaryFolder();
-  private readonly path = join(this.folder, 'pipe');
+  private readonly directory = createTemporaryDirectory();
+  private readonly path = join(this.directory, 'pipe');
   private reader: Socket;
-  /** The descriptor to write to. */
+  /** File descriptor of the writing end. */
   readonly writer: number;
 
   constructor() {
@@ -19,14 +19,14 @@ export class NamedPipe {
     this.writer = openSync(this.path, constants.O_WRONLY);
   }
 
-  /** Reads from now on. @returns what has been read so far, whenever it is called */
+  /** Starts reading. @returns a function that returns the text read so far */
   read(): () => string {
     const chunks: Buffer[] = [];
     this.reader.on('data', (chunk: Buffer) => chunks.push(chunk)).resume();
     return () => Buffer.concat(chunks).toString();
   }
 
-  /** Hands the writing end to another process, which makes writes to it block (libuv clears O_NONBLOCK for a child). */
+  /** Passes the writing end to another process. Writes then block, because libuv clears O_NONBLOCK for a child. */
   share(): void {
     spawnSync('true', { stdio: ['ignore', this.writer, 'ignore'] });
   }
@@ -42,7 +42,7 @@ export class NamedPipe {
   remove(): void {
     this.closeReader();
     closeSync(this.writer);
-    rmSync(this.folder, { recursive: true });
+    removeTemporaryDirectory(this.directory);
   }
 
   private openReader(): Socket {

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgres } from '@petstore/database';
+import { childrenOf, signalIfAlive } from '@petstore/processes';
 import pg from 'pg';
-import { childrenOf, signalIfAlive } from './children.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const pause = 5;
 
-/** A PostgreSQL that keeps its promises (fsync on), to do things to. Whatever ends it, it is started again at once. */
+/** A durable PostgreSQL server (fsync on) to cause faults in. The embedded PostgreSQL restarts it whenever it ends. */
 export class Postgres {
   private constructor(
     readonly directory: string,
@@ -23,9 +23,9 @@ export class Postgres {
     return this.server.url;
   }
 
-  /** Where its sockets lie. */
+  /** Directory of its Unix sockets. */
   get socketDirectory(): string {
-    // An address without a host before the path is none that URL takes.
+    // `URL` does not accept a URL without a host before the path.
     return new URLSearchParams(this.url.split('?')[1]).get('host')!;
   }
 
@@ -33,25 +33,25 @@ export class Postgres {
     return join(this.directory, 'postgresql');
   }
 
-  /** To the postmaster alone. */
+  /** Sends the signal to the postmaster only. */
   signal(signal: NodeJS.Signals): void {
     process.kill(this.postmaster, signal);
   }
 
-  /** To every process of it. */
+  /** Sends the signal to every process of the server. */
   signalAll(signal: NodeJS.Signals): void {
     const { postmaster } = this;
     for (const pid of [postmaster, ...childrenOf(postmaster)]) signalIfAlive(pid, signal);
   }
 
-  /** Does what ends it and waits until it accepts connections again. Answers when that was, by `performance.now()`. */
-  async untilItIsBack(end: () => void): Promise<number> {
+  /** Ends the server and waits until it accepts connections again. @returns the time of that, by `performance.now()` */
+  async waitForRecovery(end: () => void): Promise<number> {
     const before = this.postmaster;
     end();
     while (isAlive(before)) await delay(pause);
     for (;;) {
-      const answer = await this.query('SELECT 1').catch(() => undefined);
-      if (answer) return performance.now();
+      const rows = await this.query('SELECT 1').catch(() => undefined);
+      if (rows) return performance.now();
       await delay(pause);
     }
   }
@@ -65,8 +65,8 @@ export class Postgres {
     }
   }
 
-  /** Those of the service, whatever they are at. */
-  async cutConnections(): Promise<void> {
+  /** Terminates all connections of the service, busy or idle. */
+  async terminateConnections(): Promise<void> {
     await this.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'petstore'");
   }
 
@@ -77,11 +77,11 @@ export class Postgres {
     return client;
   }
 
-  /** Kills it in such a way that nobody starts it again. */
-  async killForGood(): Promise<void> {
-    const left = this.server.leave();
+  /** Kills the server and prevents its restart. */
+  async kill(): Promise<void> {
+    const released = this.server.leave();
     this.signalAll('SIGKILL');
-    await left;
+    await released;
   }
 
   stop(): Promise<void> {
@@ -90,7 +90,7 @@ export class Postgres {
 
   private get postmaster(): number {
     const file = join(this.data, 'postmaster.pid');
-    if (!existsSync(file)) throw new Error('PostgreSQL does not run');
+    if (!existsSync(file)) throw new Error('PostgreSQL is not running');
     return Number(readFileSync(file, 'utf8').split('\n')[0]);
   }
 }

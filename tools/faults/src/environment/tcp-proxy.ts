@@ -1,14 +1,14 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** An address that leads to one server now and to another later, as a name or a floating address does. */
+/** A TCP proxy to one server that can be redirected to another, as a DNS name or a floating address can. */
 export class TcpProxy {
-  private readonly server = createServer((client) => this.join(client));
+  private readonly server = createServer((client) => this.forward(client));
   private readonly sockets = new Set<Socket>();
 
   private constructor(private path: string) {}
 
-  /** @param path the Unix socket that it leads to */
+  /** @param path Unix socket of the server */
   static async to(path: string): Promise<TcpProxy> {
     const proxy = new TcpProxy(path);
     await once(proxy.server.listen(0, '127.0.0.1'), 'listening');
@@ -19,27 +19,27 @@ export class TcpProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** For whoever connects from now on; those connected before are let go. */
-  leadTo(path: string): void {
+  /** Forwards new connections to another server and closes the existing ones. */
+  redirectTo(path: string): void {
     this.path = path;
-    this.letGo();
+    this.destroySockets();
   }
 
-  /** Drops what the open connections send, and does not close them, as a firewall does. New connections work. */
+  /** Drops the data of open connections without closing them, as a firewall does. New connections work. */
   dropPackets(): void {
     for (const socket of this.sockets) socket.unpipe().pause();
   }
 
   close(): void {
     this.server.close();
-    this.letGo();
+    this.destroySockets();
   }
 
-  private letGo(): void {
+  private destroySockets(): void {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  private join(client: Socket): void {
+  private forward(client: Socket): void {
     const server = connect(this.path);
     for (const [from, to] of [
       [client, server],

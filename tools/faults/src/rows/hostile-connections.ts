@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Instance } from '../stage/instance.ts';
-import { processFigures, processTime } from '../stage/process-figures.ts';
-import { rawConnection, write } from '../stage/raw-connection.ts';
-import type { Trial } from '../trial.ts';
-import { onStage } from './on-stage.ts';
+import { rawConnection, write } from '@petstore/driver';
+import type { Instance } from '../environment/instance.ts';
+import { processFigures, processTime } from '../environment/process-figures.ts';
+import { withEnvironment } from '../environment/with-environment.ts';
+import type { FaultRun } from '../fault-run.ts';
 import type { Row } from './row.ts';
 
 const connectRequest = 'CONNECT pets:1 HTTP/1.1\r\nHost: pets\r\n\r\n';
@@ -31,9 +31,10 @@ const drainTimeout = 5_000;
 export const hostileConnections: Row = {
   name: 'hostile-connections',
   fault: 'clients without a key send garbage behind unread responses, small chunks and CONNECT: CPU, files, shutdown',
-  hindrance: () => (processTime(process.pid) === undefined ? 'this system does not tell CPU time in /proc' : undefined),
-  run: (trial) =>
-    onStage(async (stage) => {
+  skipReason: () =>
+    processTime(process.pid) === undefined ? 'this system does not tell CPU time in /proc' : undefined,
+  execute: (trial) =>
+    withEnvironment(async (stage) => {
       const instance = await stage.start({ METRICS_PORT: '0', DRAIN_TIMEOUT: String(drainTimeout) });
       await sendGarbage(trial, instance);
       await sendChunks(trial, instance);
@@ -42,7 +43,7 @@ export const hostileConnections: Row = {
     }),
 };
 
-async function sendGarbage(trial: Trial, instance: Instance): Promise<void> {
+async function sendGarbage(trial: FaultRun, instance: Instance): Promise<void> {
   const socket = await rawConnection(instance.address());
   socket.setNoDelay(true).pause();
   const request = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: pets\r\n\r\n';
@@ -72,7 +73,7 @@ async function inFlight(instance: Instance): Promise<number> {
   return Number(/^petstore_http_requests_in_flight (\d+)/m.exec(metrics)?.[1]);
 }
 
-async function sendChunks(trial: Trial, instance: Instance): Promise<void> {
+async function sendChunks(trial: FaultRun, instance: Instance): Promise<void> {
   const bytes = `${chunkedHead}${'1\r\na\r\n'.repeat(10_000)}0\r\n\r\n`;
   const series = async (count: number) => {
     for (let sent = 0; sent < count; sent++) {
@@ -91,7 +92,7 @@ async function sendChunks(trial: Trial, instance: Instance): Promise<void> {
   trial.note(`a body of 10,000 chunks: ${each.toFixed(1)} ms of CPU`);
 }
 
-async function leaveConnects(trial: Trial, instance: Instance): Promise<void> {
+async function leaveConnects(trial: FaultRun, instance: Instance): Promise<void> {
   const before = processFigures(instance.pid)?.files ?? 0;
   for (let sent = 0; sent < connects; sent++) {
     const socket = await rawConnection(instance.address());

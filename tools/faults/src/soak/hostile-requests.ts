@@ -1,4 +1,4 @@
-import { rawConnection, write } from '../stage/raw-connection.ts';
+import { rawConnection, write } from '@petstore/driver';
 
 /** Bytes of a body that is far too large, and of a name that is. */
 const huge = 3_000_000;
