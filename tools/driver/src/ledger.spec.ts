@@ -1,5 +1,6 @@
 import type { ClientResponse } from './client.ts';
-import { Ledger, type NewPetJson, type PetJson } from './ledger.ts';
+import { Ledger } from './ledger.ts';
+import type { NewPetJson, PetJson } from './pet-json.ts';
 
 const timing = { headers: {}, milliseconds: 1, at: 1, isReused: true };
 const response = (status: number, code = '', body: object = {}): ClientResponse => ({

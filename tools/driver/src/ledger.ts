@@ -1,13 +1,5 @@
 import type { ClientResponse } from './client.ts';
-
-export interface PetJson {
-  readonly id: number;
-  readonly name: string;
-  readonly categoryId: number;
-  readonly status: string;
-}
-
-export type NewPetJson = Omit<PetJson, 'id'>;
+import type { NewPetJson, PetJson } from './pet-json.ts';
 
 /** What the client of a create knows about its outcome. */
 type Outcome = { readonly is: 'created'; readonly pet: PetJson } | { readonly is: 'not created' | 'unknown' };

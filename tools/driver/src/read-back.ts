@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from './client.ts';
-import type { PetJson } from './ledger.ts';
+import type { PetJson } from './pet-json.ts';
 import { get, listPets } from './requests.ts';
 
 /** Milliseconds before a page is requested again. */

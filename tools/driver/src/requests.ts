@@ -1,4 +1,4 @@
-import type { NewPetJson } from './ledger.ts';
+import type { NewPetJson } from './pet-json.ts';
 
 /** A request to the API. The client adds the API key. */
 export interface ApiRequest {
