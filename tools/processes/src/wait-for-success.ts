@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Milliseconds within which a server must return 200. */
-const startTimeout = 60_000;
+const startTimeout = 120_000;
 
 /** Milliseconds between two requests. */
 const pollInterval = 5;
@@ -10,7 +10,7 @@ const pollInterval = 5;
  * Polls the URL until it returns 200.
  * @param requireRunning throws if the server has exited
  * @param authorization returns the `Authorization` header; called for each request, because the key may be created during the start
- * @throws Error after 60 seconds
+ * @throws Error after 120 seconds
  */
 export async function waitForSuccess(
   url: string,
