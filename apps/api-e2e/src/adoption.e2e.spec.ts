@@ -1,11 +1,11 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { petstore, type Place, type ServiceProcess } from '@petstore/processes';
+import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
 import { ask } from './testing/document.ts';
 import { PetsClient } from './testing/pets-client.ts';
 import { startService } from './testing/service.ts';
 
 let database: TestDatabase;
-let place: Place;
+let place: DatabaseLocation;
 let service: ServiceProcess;
 
 beforeAll(async () => {

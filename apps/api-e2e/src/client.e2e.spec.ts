@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { PetstoreClient, PetstoreError, type Pet } from '@petstore/client';
-import { petstore, type Place, type ServiceProcess } from '@petstore/processes';
+import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
 import { installedClient, type Installation } from './testing/installed-client.ts';
 import { startService } from './testing/service.ts';
 
@@ -12,7 +12,7 @@ let client: PetstoreClient;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const place: Place = { DATABASE_URL: database.url };
+  const place: DatabaseLocation = { DATABASE_URL: database.url };
   service = await startService(place);
   baseUrl = `${service.address}/v1`;
   apiKey = (await petstore(place, 'keys', 'issue', 'client')).stdout.trim();

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { finish, petstore, petstoreProcess, type ServiceProcess } from '@petstore/processes';
+import { waitForExit, petstore, petstoreProcess, type ServiceProcess } from '@petstore/processes';
 import { testFolder } from './testing/folder.ts';
 import { PetsClient } from './testing/pets-client.ts';
 import { startListening, startService } from './testing/service.ts';
@@ -90,7 +90,7 @@ it.each(['SIGTERM', 'SIGKILL'] as const)('goes on when the one that started its 
 });
 
 it('issues no first key when the operator was there first', async () => {
-  const { exitCode } = await finish(petstoreProcess({ DATA_DIR: directory }, 'keys', 'issue', 'mine'));
+  const { exitCode } = await waitForExit(petstoreProcess({ DATA_DIR: directory }, 'keys', 'issue', 'mine'));
   expect(exitCode).toBe(0);
   expect(isServerRunning()).toBe(false);
   await start();
@@ -164,7 +164,7 @@ describe('while its server stands still', () => {
       const reason = 'the database cannot be reached: the server runs and does not answer';
       expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: `petstore: ${reason}\n` });
       const late = await startListening({ DATA_DIR: directory });
-      await late.says(`waiting for the database: ${reason}`);
+      await late.waitForLog(`waiting for the database: ${reason}`);
       expect(await late.end('SIGTERM')).toBe(0);
       expect(await owner.end('SIGTERM')).toBe(0);
     } finally {

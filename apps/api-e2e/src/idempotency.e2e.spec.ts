@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petsPersistence } from '@petstore/pets-infrastructure';
-import { petstore, type Place, type ServiceProcess } from '@petstore/processes';
+import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { PetsClient } from './testing/pets-client.ts';
 import { startService } from './testing/service.ts';
@@ -9,7 +9,7 @@ const rex = { name: 'Rex', categoryId: 7 };
 
 let database: TestDatabase;
 let dataSource: DataSource;
-let place: Place;
+let place: DatabaseLocation;
 let service: ServiceProcess;
 let apiKey: string;
 

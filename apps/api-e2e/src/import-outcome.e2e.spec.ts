@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestDatabase, succeeded, WireProxy, type TestDatabase } from '@petstore/database/testing';
-import { finish, petstore, petstoreProcess, type Finished, type Place } from '@petstore/processes';
+import { waitForExit, petstore, petstoreProcess, type Finished, type DatabaseLocation } from '@petstore/processes';
 import type { DataSource } from 'typeorm';
 import { testFolder } from './testing/folder.ts';
 
@@ -13,7 +13,7 @@ let rejected: string;
 let database: TestDatabase;
 let server: DataSource;
 let proxy: WireProxy;
-let place: Place;
+let place: DatabaseLocation;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tests, 'import-'));
@@ -42,7 +42,7 @@ function importStopped(signal: NodeJS.Signals, tag: string): Promise<Finished> {
     if (succeeded(answer, tag)) child.kill(signal);
     return undefined;
   };
-  return finish(child);
+  return waitForExit(child);
 }
 
 const names = async () =>
@@ -50,7 +50,7 @@ const names = async () =>
 
 it('says of an import whose COMMIT was not answered that the outcome is unknown, and how to find out', async () => {
   proxy.replace = (answer) => (succeeded(answer, 'COMMIT') ? { bytes: Buffer.alloc(0), then: 'ended' } : undefined);
-  const { exitCode, stdout, stderr } = await finish(startImport());
+  const { exitCode, stdout, stderr } = await waitForExit(startImport());
   expect(exitCode).toBe(1);
   expect(stdout).toBe('');
   expect(stderr).toContain('all 2 animals were created, or none');
@@ -83,7 +83,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
 
 it('keeps an existing file of rejected rows when the import fails at its last INSERT', async () => {
   proxy.replace = (answer) => (succeeded(answer, 'INSERT') ? { bytes: Buffer.alloc(0), then: 'ended' } : undefined);
-  const { exitCode } = await finish(startImport());
+  const { exitCode } = await waitForExit(startImport());
   expect(exitCode).toBe(1);
   expect(await names()).toEqual([]);
   expect(existsSync(rejected) && readFileSync(rejected, 'utf8')).toBe(before);
@@ -97,7 +97,7 @@ it('reports its result before it stops the embedded server, and keeps its exit c
     wasRunning = existsSync(join(data, 'postgresql/postmaster.pid'));
     child.kill('SIGINT');
   });
-  const { exitCode, stdout } = await finish(child);
+  const { exitCode, stdout } = await waitForExit(child);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: `2 imported, 1 rejected, to ${rejected}\n` });
   expect(wasRunning).toBe(true);
 });

@@ -1,9 +1,9 @@
 import { createTestDatabase, succeeded, WireProxy, type TestDatabase } from '@petstore/database/testing';
-import { petstore, type Place } from '@petstore/processes';
+import { petstore, type DatabaseLocation } from '@petstore/processes';
 
 let database: TestDatabase;
 let proxy: WireProxy;
-let place: Place;
+let place: DatabaseLocation;
 
 beforeAll(async () => {
   database = await createTestDatabase();

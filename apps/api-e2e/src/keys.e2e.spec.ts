@@ -1,11 +1,11 @@
 import { accessPersistence } from '@petstore/access-infrastructure';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { petstore, type Place, type ServiceProcess } from '@petstore/processes';
+import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
 import { ask } from './testing/document.ts';
 import { startService } from './testing/service.ts';
 
 let database: TestDatabase;
-let place: Place;
+let place: DatabaseLocation;
 let instances: ServiceProcess[];
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { freePorts, patientLimits, ServiceProcess } from '@petstore/processes';
+import { freePorts, relaxedTimeouts, ServiceProcess } from '@petstore/processes';
 import { startService } from './testing/service.ts';
 
 let database: TestDatabase;
@@ -25,7 +25,7 @@ const whereDevFull = existsSync('/dev/full') ? it : it.skip;
 
 whereDevFull('starts, serves and stops when standard output is a full disk', async () => {
   const [port] = await freePorts(1);
-  const env = { ...patientLimits, PORT: port! };
+  const env = { ...relaxedTimeouts, PORT: port! };
   const full = openSync('/dev/full', 'w');
   try {
     service = await ServiceProcess.startWithOutput({ DATABASE_URL: database.url }, env, full);

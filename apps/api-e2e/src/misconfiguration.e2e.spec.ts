@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { createTestDatabase } from '@petstore/database/testing';
-import { petstore, startInVain } from '@petstore/processes';
+import { petstore, startExpectingFailure } from '@petstore/processes';
 import { startListening } from './testing/service.ts';
 
 const unreachable = 'postgresql://user:hunter2@127.0.0.1:1/db';
@@ -25,7 +25,7 @@ it.each([
   ['RATE_LIMIT', '100', 'requests per second, minute or hour, such as 100/s, 6000/m or 100000/h'],
   ['TRUST_PROXY', 'proxy.example', 'the number of proxies in front (1 to 99), or a comma-separated list of addresses'],
 ])('refuses to start with %s=%s, in one line that says what is allowed', async (variable, value, allowed) => {
-  const { exitCode, stdout, stderr } = await startInVain({ [variable]: value });
+  const { exitCode, stdout, stderr } = await startExpectingFailure({ [variable]: value });
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toMatch(/^petstore: [^\n]*\n$/);
   expect(stderr).toContain(`${variable} is "${value}", but must be ${allowed}`);
@@ -42,7 +42,10 @@ it.each([
   ['quotation marks', '"postgresql://ann:hunter2@host/db"', 'it begins or ends with a quotation mark or white space'],
 ])('refuses to start with a DATABASE_URL with %s, and names the part without showing any', async (_, url, fault) => {
   const place = { DATABASE_URL: url };
-  for (const { exitCode, stdout, stderr } of await Promise.all([startInVain(place), petstore(place, 'migrate')])) {
+  for (const { exitCode, stdout, stderr } of await Promise.all([
+    startExpectingFailure(place),
+    petstore(place, 'migrate'),
+  ])) {
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^petstore: DATABASE_URL \(its value is not shown\) must be postgresql:[^\n]*\n$/);
     expect(stderr).toContain(fault);
@@ -52,7 +55,7 @@ it.each([
 
 it('waits for a database that cannot be reached, and never shows the password', async () => {
   const service = await startListening({ DATABASE_URL: unreachable });
-  const line = await service.says(
+  const line = await service.waitForLog(
     'waiting for the database: the database cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
   );
   expect(JSON.parse(line)).toMatchObject({ level: 'warn' });
@@ -69,7 +72,7 @@ it.each([
   await once(somebody, 'listening');
   const { port } = somebody.address() as AddressInfo;
   const env = { DATABASE_URL: database.url, PORT: '0', [variable]: String(port) };
-  const { exitCode, stdout, stderr } = await startInVain(env);
+  const { exitCode, stdout, stderr } = await startExpectingFailure(env);
   expect({ exitCode, stdout, stderr }).toEqual({
     exitCode: 1,
     stdout: '',

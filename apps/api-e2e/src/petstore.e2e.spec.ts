@@ -2,14 +2,14 @@ import { existsSync, linkSync, mkdtempSync, readdirSync, readFileSync, writeFile
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petsPersistence } from '@petstore/pets-infrastructure';
-import { finish, petstore, petstoreProcess, type Place } from '@petstore/processes';
+import { waitForExit, petstore, petstoreProcess, type DatabaseLocation } from '@petstore/processes';
 import type { DataSource } from 'typeorm';
 import { testFolder } from './testing/folder.ts';
 
 const tests = testFolder();
 let database: TestDatabase;
 let dataSource: DataSource;
-let place: Place;
+let place: DatabaseLocation;
 let folder: string;
 
 beforeEach(async () => {
@@ -108,7 +108,7 @@ describe('import', () => {
     writeFileSync(file, `name,categoryId\nRex,1\n${rows.repeat(200_000)}`);
     const child = petstoreProcess(place, 'import', file, '--rejected', join(folder, 'rejected.csv'));
     child.stderr.once('data', () => child.kill('SIGINT'));
-    const { exitCode, stdout, stderr } = await finish(child);
+    const { exitCode, stdout, stderr } = await waitForExit(child);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toContain('petstore: stopped by SIGINT: nothing was imported\n');
     expect(await kept()).toEqual([]);

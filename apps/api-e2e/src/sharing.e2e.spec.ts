@@ -22,7 +22,7 @@ beforeAll(async () => {
   service = await startService({ DATABASE_URL: database.url }, { METRICS_PORT: '0' });
   const { stdout: key } = await petstore({ DATABASE_URL: database.url }, 'keys', 'issue', 'sharing');
   headers = { Authorization: `Bearer ${key.trim()}`, 'Content-Type': 'application/json' };
-  metrics = JSON.parse(await service.says('metrics listening')).address;
+  metrics = JSON.parse(await service.waitForLog('metrics listening')).address;
 });
 
 afterAll(async () => {

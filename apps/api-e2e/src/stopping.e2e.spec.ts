@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { petstore, startInVain, type ServiceProcess } from '@petstore/processes';
+import { petstore, startExpectingFailure, type ServiceProcess } from '@petstore/processes';
 import type { QueryRunner } from 'typeorm';
 import { testFolder } from './testing/folder.ts';
 import { startService } from './testing/service.ts';
@@ -119,7 +119,7 @@ describe('when it is asked to end', () => {
     // The service asks for the body when it has checked the key.
     expect(String(await asked)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
     expect(await service.end('SIGTERM')).toBe(0);
-    expect(JSON.parse(await service.says('request'))).toMatchObject({ route: '/v1/pets', aborted: true });
+    expect(JSON.parse(await service.waitForLog('request'))).toMatchObject({ route: '/v1/pets', aborted: true });
   });
 
   it('answers what is in flight, and lets nobody new in', async () => {
@@ -164,7 +164,7 @@ describe('when it is asked to end', () => {
     await untilSomebodyWaits(lock);
     const asked = performance.now();
     const ending = service.end('SIGTERM');
-    await service.says('stopping');
+    await service.waitForLog('stopping');
     // Those of the first second are taken for echoes of the first signal.
     const repeating = setInterval(() => service.signal('SIGTERM'), 50);
     expect(await ending).toBe(1);
@@ -187,7 +187,7 @@ describe('after an error that nobody handled', () => {
     const created = create(new Agent({ keepAlive: true }));
     await untilSomebodyWaits(lock);
     const ending = service.end('SIGUSR2');
-    const line = await service.says('stopping after an error that nobody handled');
+    const line = await service.waitForLog('stopping after an error that nobody handled');
     expect(JSON.parse(line)).toMatchObject({ level: 'fatal', err: { message: 'unforeseen' } });
     await lock.rollbackTransaction();
     expect(await created).toMatchObject({ status: 201 });
@@ -208,7 +208,7 @@ it('ends with 0 when it is stopped while it starts', async () => {
     script,
     `process.on('newListener', (event) => event === 'SIGTERM' && setImmediate(() => process.kill(process.pid, 'SIGTERM')));`,
   );
-  const { exitCode, stdout, stderr } = await startInVain({
+  const { exitCode, stdout, stderr } = await startExpectingFailure({
     DATABASE_URL: database.url,
     PORT: '0',
     NODE_OPTIONS: `--require=${script}`,

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { petstore, startInVain, type Place, type ServiceProcess } from '@petstore/processes';
+import { petstore, startExpectingFailure, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
 import type { DataSource } from 'typeorm';
 import { ask } from './testing/document.ts';
 import { PetsClient } from './testing/pets-client.ts';
@@ -11,7 +11,7 @@ const wellFormed = 'pets_00000000000000000000000000000000000000000002kWGm4';
 
 let database: TestDatabase;
 let server: DataSource;
-let place: Place;
+let place: DatabaseLocation;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -39,7 +39,7 @@ it('is there before its database is, says what it can do, and serves as soon as 
   expect(await statusOf(service, '/v1/pets/1', wellFormed)).toEqual([503, 'service_unavailable']);
 
   await server.query(`CREATE DATABASE ${later}`);
-  await service.says('ready');
+  await service.waitForLog('ready');
   const { stdout: key } = await petstore(place, 'keys', 'issue', 'me');
   await new PetsClient(service.address, key.trim()).create({ name: 'Rex', categoryId: 1 });
   expect(await statusOf(service, '/health/ready')).toEqual([200, undefined]);
@@ -56,7 +56,7 @@ it('ends with 0 when it is stopped while it waits', async () => {
 
 it('gives up, in one line, on a database that will never be of use', async () => {
   await server.query(`CREATE DATABASE ${later} ENCODING LATIN1 LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`);
-  const { exitCode, stderr } = await startInVain(place as Record<string, string>);
+  const { exitCode, stderr } = await startExpectingFailure(place as Record<string, string>);
   expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
     stderr: "petstore: the database's encoding is LATIN1; UTF8 is needed\n",

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 
-/** Every key of the store, read once: the cheapest way there is to check one, and one that no revocation reaches. */
+/** All API keys, read once at the start: the cheapest check. It does not notice revocations. */
 export class KnownKeys {
   private constructor(private readonly hashes: ReadonlySet<string>) {}
 

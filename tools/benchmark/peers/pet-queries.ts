@@ -1,6 +1,5 @@
 import pg from 'pg';
 
-/** What the Node peers read and write, as an application on pg has it: prepared by name, ids as numbers. */
 export interface Pet {
   readonly id: number;
   readonly name: string;
@@ -14,6 +13,7 @@ export const statuses = ['available', 'pending', 'sold'];
 
 const columns = 'id, name, category_id AS "categoryId", status';
 
+/** Queries of the Node peers, as an application on pg has them: named prepared statements, ids as numbers. */
 export class PetQueries {
   constructor(private readonly pool: pg.Pool) {}
 
@@ -36,7 +36,7 @@ export class PetQueries {
   }
 }
 
-/** int64 comes as text by default; peers do with it what most do. */
+/** pg returns int64 as text by default. The peers convert it to a number, as most applications do. */
 export function openPool(): pg.Pool {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   return new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: Number(process.env['DATABASE_POOL_SIZE']) });

@@ -1,6 +1,6 @@
 import { InvalidArguments, readArguments } from './arguments.ts';
 
-it('measures everything and everybody when nothing is said', () => {
+it('selects all operations and peers by default', () => {
   expect(readArguments([])).toEqual({
     mode: 'compare',
     quick: false,
@@ -10,19 +10,19 @@ it('measures everything and everybody when nothing is said', () => {
   });
 });
 
-it('measures what was named, in the order of all', () => {
+it('selects the given operations and peers, in the default order', () => {
   const args = readArguments(['--quick', '--only', 'create,get', '--peers', 'go,fastify']);
   expect(args).toMatchObject({ quick: true, isPartial: true, operations: ['get', 'create'], peers: ['fastify', 'go'] });
 });
 
-it('knows its other two runs, and asks for help by no run', () => {
+it('reads the modes growth and start, and returns undefined for --help', () => {
   expect(readArguments(['--growth'])?.mode).toBe('growth');
   expect(readArguments(['--start'])?.mode).toBe('start');
   expect(readArguments(['--help'])).toBeUndefined();
 });
 
 it.each([[['--only', 'delete']], [['--peers', '']], [['--fast']], [['--growth', '--start']], [['get']]])(
-  'refuses %j and says what there is',
+  'rejects %j',
   (args) => {
     expect(() => readArguments(args)).toThrow(InvalidArguments);
   },

@@ -1,33 +1,33 @@
 import { parseArgs } from 'node:util';
-import { peers } from './contestants.ts';
-import { operationNames, type Operation } from './operations.ts';
+import { type Operation, operationNames } from './operations.ts';
+import { peers } from './peers.ts';
 
 export interface Arguments {
   readonly mode: 'compare' | 'growth' | 'start';
   readonly quick: boolean;
-  /** Whether some operations or peers are left out. */
+  /** Whether operations or peers were selected. */
   readonly isPartial: boolean;
   readonly operations: readonly Operation[];
   readonly peers: readonly string[];
 }
 
 export const usage = `npm run bench [-- options]
-  --quick        in about 3 minutes, with shorter windows and fewer rounds
-  --only  a,b    of ${operationNames.join(', ')}
-  --peers a,b    of ${peers.map(({ name }) => name).join(', ')}
-                 with --quick, --only or --peers the report is printed, and none is written
-  --growth       how the service does on 1 thousand, 1 million and 10 million animals
-  --start        how long it takes to start, and what memory it takes
+  --quick        takes about 3 minutes: shorter windows, fewer rounds
+  --only  a,b    operations: ${operationNames.join(', ')}
+  --peers a,b    servers to compare with: ${peers.map(({ name }) => name).join(', ')}
+                 with --quick, --only or --peers, the report is printed and not written to files
+  --growth       response times with 1 thousand, 1 million and 10 million pets
+  --start        start-up time and memory
   --help`;
 
-/** Not what the program takes. */
+/** The command-line arguments are invalid. */
 export class InvalidArguments extends Error {}
 
-/** Answers nothing when help was asked for. @throws InvalidArguments */
+/** @returns undefined for `--help` @throws InvalidArguments */
 export function readArguments(args: readonly string[]): Arguments | undefined {
   const { values } = parse(args);
   if (values.help) return undefined;
-  if (values.growth && values.start) throw new InvalidArguments('--growth and --start are runs of their own');
+  if (values.growth && values.start) throw new InvalidArguments('--growth and --start cannot be combined');
   return {
     mode: values.growth ? 'growth' : values.start ? 'start' : 'compare',
     quick: values.quick ?? false,
@@ -54,11 +54,11 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** In the order of all, whatever order they were named in. */
+/** Returns the chosen names in the order of `all`. */
 function chosen<Name extends string>(option: string, text: string | undefined, all: readonly Name[]): readonly Name[] {
   if (text === undefined) return all;
   const names = text.split(',');
   const unknown = names.find((name) => !all.includes(name as Name));
-  if (unknown !== undefined) throw new InvalidArguments(`${option} ${text}: one or more of ${all.join(', ')}`);
+  if (unknown !== undefined) throw new InvalidArguments(`${option} ${text}: must be one or more of ${all.join(', ')}`);
   return all.filter((name) => names.includes(name));
 }

@@ -1,5 +1,5 @@
 import * as echarts from 'echarts';
-import { panelsOf, type Bar } from './bars.ts';
+import { type Bar, panelsOf } from './chart-bars.ts';
 import type { Report } from './report.ts';
 
 /** Pixels; a README shows 830 to 1000 in width. */
@@ -9,21 +9,21 @@ const panel = { head: 44, bar: 22, foot: 18, names: 92, figures: 44 };
 
 const columns = 3;
 
-/** As told apart by people who do not see all colours, and on paper: ours in blue. */
-const colours = { ours: '#0072b2', oursToo: '#56b4e9', peer: '#b3b3b3', text: '#24292f', quiet: '#57606a' };
+/** Distinguishable with colour blindness and in print. This service is blue. */
+const colours = { ours: '#0072b2', oursWithLog: '#56b4e9', peer: '#b3b3b3', text: '#24292f', quiet: '#57606a' };
 
-/** Where the gap of a cut bar lies, as shares of its length. */
+/** Position of the gap in a cut bar, as shares of its length. */
 const gap = { from: 0.86, to: 0.9 };
 
-/** The server's CPU per request, a panel of bars for each operation, as SVG; on white, for pages of any colour. */
+/** Draws the CPU time per request as SVG, with a panel per operation. The background is white for pages of any colour. */
 export function drawChart(report: Report): string {
-  const { plan, contestants } = report;
+  const { plan, peers } = report;
   const { end, panels } = panelsOf(report);
   const isAnyCut = panels.some(({ bars }) => bars.some(({ isCut }) => isCut));
   const panelWidth = (width - 2 * margin.side) / columns;
-  const panelHeight = panel.head + contestants.length * panel.bar + panel.foot;
+  const panelHeight = panel.head + peers.length * panel.bar + panel.foot;
   const height = margin.top + Math.ceil(panels.length / columns) * panelHeight + margin.bottom;
-  const places = panels.map((_, index) => ({
+  const corners = panels.map((_, index) => ({
     left: margin.side + (index % columns) * panelWidth,
     top: margin.top + Math.floor(index / columns) * panelHeight,
   }));
@@ -35,7 +35,7 @@ export function drawChart(report: Report): string {
       {
         text: 'Server CPU per request, µs (less is better)',
         subtext:
-          `median of ${plan.rounds} interleaved rounds, ${plan.connections} connections, ${plan.animals.toLocaleString('en')} animals; ` +
+          `median of ${plan.rounds} interleaved rounds, ${plan.connections} connections, ${plan.pets.toLocaleString('en')} pets; ` +
           `all on one scale${isAnyCut ? '; a bar with a gap is cut short' : ''}`,
         left: 'center',
         top: 12,
@@ -45,18 +45,18 @@ export function drawChart(report: Report): string {
       ...panels.map(({ name, title }, index) => ({
         text: name,
         subtext: title,
-        left: places[index]!.left,
-        top: places[index]!.top,
+        left: corners[index]!.left,
+        top: corners[index]!.top,
         itemGap: 3,
         textStyle: { fontSize: 14, color: colours.text },
         subtextStyle: { fontSize: 12, color: colours.quiet },
       })),
     ],
-    grid: places.map(({ left, top }) => ({
+    grid: corners.map(({ left, top }) => ({
       left: left + panel.names,
       top: top + panel.head,
       width: panelWidth - panel.names - panel.figures,
-      height: contestants.length * panel.bar,
+      height: peers.length * panel.bar,
     })),
     xAxis: panels.map((_, gridIndex) => ({ type: 'value', gridIndex, min: 0, max: end, show: false })),
     yAxis: panels.map(({ bars }, gridIndex) => ({
@@ -73,9 +73,9 @@ export function drawChart(report: Report): string {
       xAxisIndex: index,
       yAxisIndex: index,
       barWidth: '72%',
-      data: bars.map((bar, place) => ({
+      data: bars.map((bar, index) => ({
         value: Math.min(bar.value, end),
-        itemStyle: { color: fillOf(bar, place) },
+        itemStyle: { color: fillOf(bar, index) },
         label: { show: true, position: 'right', formatter: String(Math.round(bar.value)), fontSize: 12 },
       })),
     })),
@@ -85,8 +85,8 @@ export function drawChart(report: Report): string {
   return `${svg}\n`;
 }
 
-function fillOf({ isOurs, isCut }: Bar, place: number): string | echarts.graphic.LinearGradient {
-  const colour = isOurs ? (place === 0 ? colours.ours : colours.oursToo) : colours.peer;
+function fillOf({ isOurs, isCut }: Bar, index: number): string | echarts.graphic.LinearGradient {
+  const colour = isOurs ? (index === 0 ? colours.ours : colours.oursWithLog) : colours.peer;
   if (!isCut) return colour;
   return new echarts.graphic.LinearGradient(0, 0, 1, 0, [
     { offset: gap.from, color: colour },

@@ -1,25 +1,26 @@
 import { join } from 'node:path';
-import { ours } from './contestants.ts';
+import { type ApiRequest, listPets } from '@petstore/driver';
+import { ServerProcess } from '@petstore/processes';
 import { chooseGenerator } from './load/load-generator.ts';
 import type { LoadGenerator } from './load/load.ts';
-import { loadNow, describeMachine, type Machine } from './machine.ts';
-import { operations, type Request } from './operations.ts';
-import { longestPage, walk } from './pages.ts';
+import { describeMachine, loadNow, type Machine } from './machine.ts';
+import { operations } from './operations.ts';
+import { maxPageLength, walkPages } from './page-positions.ts';
+import { ours } from './peers.ts';
 import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
-import { Repeats, type Repeat } from './repeats.ts';
-import { ServerProcess } from './server-process.ts';
+import { type Repeat, Repeats } from './repeats.ts';
 import { Store } from './store.ts';
 
 const sizes = { full: [1_000, 1_000_000, 10_000_000], quick: [1_000, 100_000] };
 
-/** How many animals there are for each that is sold. */
+/** One of this many pets is sold. */
 const rarity = 1_000;
 
-/** How deep the deep page lies. */
+/** Share of the pets before the deep page. */
 const depth = 0.9;
 
-/** Seconds that one client asks for one thing. */
+/** Seconds of each measurement and of its warm-up. */
 const window = 5;
 const warmUp = 1;
 
@@ -35,32 +36,32 @@ export interface Growth {
   readonly postgresql: string;
   readonly load: { readonly before: number; readonly after: number };
   readonly generator: string;
-  /** Which measurements were repeated, and why. */
+  /** Measurements that were repeated, with the reasons. */
   readonly repeats: readonly Repeat[];
   readonly sizes: readonly {
-    readonly animals: number;
-    /** Milliseconds from the start of the process to its first answer. */
+    readonly pets: number;
+    /** Milliseconds from the start of the process to its first 200 response. */
     readonly startTime: number;
     readonly operations: Readonly<Record<string, Times>>;
   }[];
 }
 
 /**
- * How long one client waits, by the number of animals in the store.
- * @throws NotMeasured when a measurement was disturbed, and all its repeats were
+ * Measures response times for one client, by the number of pets.
+ * @throws NotMeasured if a measurement and all its repeats were interfered with
  */
 export async function measureGrowth(isQuick: boolean, progress: Progress): Promise<Growth> {
   const before = loadNow();
   const generator = chooseGenerator();
-  progress.tell('starting PostgreSQL');
+  progress.report('starting PostgreSQL');
   const repeats = new Repeats();
   const store = await Store.open();
   try {
     const measured: Growth['sizes'][number][] = [];
-    for (const animals of isQuick ? sizes.quick : sizes.full) {
-      await store.fill(animals, rarity, progress);
-      measured.push(await measureSize(animals, store, generator, progress, repeats));
-      await store.shrinkTo(animals);
+    for (const pets of isQuick ? sizes.quick : sizes.full) {
+      await store.fill(pets, rarity, progress);
+      measured.push(await measureSize(pets, store, generator, progress, repeats));
+      await store.shrinkTo(pets);
     }
     const postgresql = await store.version();
     return {
@@ -78,7 +79,7 @@ export async function measureGrowth(isQuick: boolean, progress: Progress): Promi
 }
 
 async function measureSize(
-  animals: number,
+  pets: number,
   store: Store,
   generator: LoadGenerator,
   progress: Progress,
@@ -89,45 +90,45 @@ async function measureSize(
   const command = await ours[0]!.command(store);
   const server = await ServerProcess.start('petstore', command, output, '/v1/pets/1', () => authorization);
   try {
-    const cursor = await deepCursor(server, authorization, animals, progress, repeats);
-    const random = new Random(animals);
-    const material = { animals, places: [], goOn: () => '' };
-    const draws: Record<string, () => Request> = {
-      get: () => operations.get.draw(random, material),
-      'first page': () => ({ method: 'GET', path: '/v1/pets?limit=20' }),
-      'deep page': () => ({ method: 'GET', path: `/v1/pets?limit=20&cursor=${cursor}` }),
-      'rare status': () => ({ method: 'GET', path: '/v1/pets?limit=20&status=sold' }),
-      create: () => operations.create.draw(random, material),
+    const cursor = await deepCursor(server, store.key, pets, progress, repeats);
+    const random = new Random(pets);
+    const source = { pets, positions: [], nextPageQuery: () => ({}) };
+    const draws: Record<string, () => ApiRequest> = {
+      get: () => operations.get.draw(random, source),
+      'first page': () => listPets({ limit: 20 }),
+      'deep page': () => listPets({ limit: 20, cursor }),
+      'rare status': () => listPets({ limit: 20, status: 'sold' }),
+      create: () => operations.create.draw(random, source),
     };
     const times: Record<string, Times> = {};
     for (const [name, draw] of Object.entries(draws)) {
-      progress.tell(`${animals} animals: ${name}`);
+      progress.report(`${pets} pets: ${name}`);
       const attempt = () => measure(generator, server, authorization, draw);
-      times[name] = await repeats.untilUndisturbed(`${name}, ${animals} animals`, attempt);
+      times[name] = await repeats.measure(`${name}, ${pets} pets`, attempt);
     }
-    return { animals, startTime: server.startTime, operations: times };
+    return { pets, startTime: server.startTime, operations: times };
   } finally {
     await server.stop();
   }
 }
 
-/** The service's own, found as every client would have to find it. */
+/** Follows the `Link` headers to the deep page, because only the service can create its cursors. */
 async function deepCursor(
   server: ServerProcess,
-  authorization: string,
-  animals: number,
+  key: string,
+  pets: number,
   progress: Progress,
   repeats: Repeats,
 ): Promise<string> {
-  const target = animals * depth;
+  const target = pets * depth;
   let last: string | undefined;
-  const pages = walk(server.address, authorization, undefined, () => longestPage, repeats);
+  const pages = walkPages(server.address, key, undefined, () => maxPageLength, repeats);
   for await (const { cursor, after } of pages) {
     last = cursor;
-    progress.tell(`${animals} animals: walking to the deep page, ${Math.floor((after / target) * 10) * 10} %`);
+    progress.report(`${pets} pets: reading pages up to the deep page, ${Math.floor((after / target) * 10) * 10} %`);
     if (after >= target) return cursor;
   }
-  if (last === undefined) throw new Error('there is but one page');
+  if (last === undefined) throw new Error('the list has only one page');
   return last;
 }
 
@@ -135,7 +136,7 @@ async function measure(
   generator: LoadGenerator,
   server: ServerProcess,
   authorization: string,
-  draw: () => Request,
+  draw: () => ApiRequest,
 ): Promise<Times> {
   const load = { address: server.address, authorization, connections: 1, draw };
   const requireAlive = () => server.requireAlive();

@@ -3,7 +3,7 @@ import { cpus, loadavg, release, totalmem } from 'node:os';
 export interface Machine {
   readonly processor: string;
   readonly cores: number;
-  /** Gibibytes. */
+  /** GiB. */
   readonly memory: number;
   readonly system: string;
   readonly node: string;
@@ -20,7 +20,7 @@ export function describeMachine(): Machine {
   };
 }
 
-/** The load of the last minute, to tell a run on a busy machine. */
+/** Returns the load average of the last minute, which shows whether the machine was busy. */
 export function loadNow(): number {
   return Math.round(loadavg()[0]! * 100) / 100;
 }

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { InvalidArguments, readArguments, usage, type Arguments } from './arguments.ts';
+import { setImmediate } from 'node:timers/promises';
+import { childProcesses } from '@petstore/processes';
+import { type Arguments, InvalidArguments, readArguments, usage } from './arguments.ts';
 import { drawChart } from './chart.ts';
-import { children } from './children.ts';
 import { compare } from './compare.ts';
 import { writeReports } from './files.ts';
 import { writeGrowth } from './growth-text.ts';
@@ -16,7 +16,7 @@ const progress = new Progress();
 const modes: Record<Arguments['mode'], (args: Arguments) => Promise<string>> = {
   async compare(args) {
     const report = await compare(args, progress);
-    // The committed reports are of whole runs.
+    // Only complete runs are written, because the reports are committed.
     if (args.isPartial || args.quick) return writeReport(report);
     return writeReports('report', report, { md: writeReport(report), svg: drawChart(report) });
   },
@@ -32,22 +32,22 @@ const modes: Record<Arguments['mode'], (args: Arguments) => Promise<string>> = {
   },
 };
 
-/** As shells count what SIGINT ended. */
+/** Exit code of shells for a process that SIGINT ended. */
 const interrupted = 130;
 
-// A signal may come twice, to the process and to its group: the second must not end what tidies up.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => children.interrupt());
+// A signal may arrive twice, for the process and for its group. The second must not interrupt the clean-up.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => childProcesses.interrupt());
 
 try {
   const args = readArguments(process.argv.slice(2));
-  const said = args ? await modes[args.mode](args) : `${usage}\n`;
+  const text = args ? await modes[args.mode](args) : `${usage}\n`;
   progress.end();
-  process.stdout.write(said);
+  process.stdout.write(text);
 } catch (error) {
   progress.end();
-  // A signal that came while a program was waited for is heard only then.
-  await nextTurn();
-  const { isInterrupted } = children;
+  // The handler of a signal that arrived during a synchronous call runs in the next iteration of the event loop.
+  await setImmediate();
+  const { isInterrupted } = childProcesses;
   process.exitCode = isInterrupted ? interrupted : 1;
   process.stderr.write(`bench: ${isInterrupted ? 'interrupted' : (error as Error).message}\n`);
   if (error instanceof InvalidArguments) process.stderr.write(`${usage}\n`);

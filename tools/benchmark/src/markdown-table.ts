@@ -1,4 +1,4 @@
-/** Aligned as Prettier aligns it: the first column to the left, figures to the right. */
+/** Formats a table as Prettier does: the first column aligned left, the others right. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) => Math.max(3, ...[title, ...rows.map((row) => row[column]!)].map(widthOf)));
   const line = (cells: readonly string[]) =>

@@ -1,12 +1,12 @@
 import type { Operation } from './operations.ts';
 
-/** What one window of load on one contestant showed. */
+/** Results of one measurement window on one server. */
 export interface Sample {
-  /** Microseconds of the server's CPU per request. */
+  /** Microseconds of CPU time of the server per request. */
   readonly serverCpu: number;
-  /** Microseconds of PostgreSQL's CPU per request, all its processes together. */
+  /** Microseconds of CPU time of all PostgreSQL processes per request. */
   readonly databaseCpu: number;
-  /** Requests answered in a second. */
+  /** Responses per second. */
   readonly throughput: number;
   /** Milliseconds. */
   readonly p50: number;
@@ -17,16 +17,16 @@ export type Figure = keyof Sample;
 
 export const figures = ['serverCpu', 'databaseCpu', 'throughput', 'p50', 'p99'] as const satisfies readonly Figure[];
 
-/** By contestant and operation, a sample per round. */
+/** One sample per server, operation and round. */
 export class Measurements {
   private readonly samples = new Map<string, Sample[]>();
 
-  add(contestant: string, operation: Operation, sample: Sample): void {
-    const key = `${contestant} ${operation}`;
+  add(peer: string, operation: Operation, sample: Sample): void {
+    const key = `${peer} ${operation}`;
     this.samples.set(key, [...(this.samples.get(key) ?? []), sample]);
   }
 
-  of(contestant: string, operation: Operation, figure: Figure): number[] {
-    return (this.samples.get(`${contestant} ${operation}`) ?? []).map((sample) => sample[figure]);
+  of(peer: string, operation: Operation, figure: Figure): number[] {
+    return (this.samples.get(`${peer} ${operation}`) ?? []).map((sample) => sample[figure]);
   }
 }

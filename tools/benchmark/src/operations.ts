@@ -1,50 +1,41 @@
-import { statuses, type Place } from './pages.ts';
+import { type ApiRequest, createPet, getPet, listPets, type ListQuery } from '@petstore/driver';
+import { type PagePosition, statuses } from './page-positions.ts';
 import type { Random } from './random.ts';
 
-export interface Request {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly body?: string;
+/** What random requests are made from. */
+export interface RequestSource {
+  /** Number of pets; their ids are 1 to this number. */
+  readonly pets: number;
+  readonly positions: readonly PagePosition[];
+  /** Returns the parameters with which a server continues a list. */
+  readonly nextPageQuery: (position: PagePosition) => ListQuery;
 }
 
-/** What requests are made from: the animals there are, and how a peer is asked for the rest of a list. */
-export interface Material {
-  readonly animals: number;
-  readonly places: readonly Place[];
-  readonly goOn: (place: Place) => string;
-}
+type Draw = (random: Random, source: RequestSource) => ApiRequest;
 
-type Draw = (random: Random, material: Material) => Request;
-
-const get: Draw = (random, { animals }) => read(`/v1/pets/${random.between(1, animals)}`);
-const identicalList: Draw = () => read('/v1/pets?limit=20');
+const get: Draw = (random, { pets }) => getPet(random.between(1, pets));
+const identicalList: Draw = () => listPets({ limit: 20 });
 
 const differentLists: Draw = (random) => {
   const status = random.of([undefined, ...statuses]);
-  return read(`/v1/pets?limit=${random.between(10, 30)}${status === undefined ? '' : `&status=${status}`}`);
+  return listPets({ limit: random.between(10, 30), status });
 };
 
-const listsFromCursors: Draw = (random, { places, goOn }) => {
-  const place = random.of(places);
-  const filter = place.status === undefined ? '' : `&status=${place.status}`;
-  return read(`/v1/pets?limit=${random.between(10, 30)}${filter}&${goOn(place)}`);
+const listsFromCursors: Draw = (random, { positions, nextPageQuery }) => {
+  const position = random.of(positions);
+  return listPets({ limit: random.between(10, 30), status: position.status, ...nextPageQuery(position) });
 };
 
 const create: Draw = (random) => {
   const name = `Pet ${random.between(1, 1_000_000)}`;
-  const body = JSON.stringify({ name, categoryId: random.between(0, 99), status: random.of(statuses) });
-  return { method: 'POST', path: '/v1/pets', body };
+  return createPet({ name, categoryId: random.between(0, 99), status: random.of(statuses) });
 };
 
-/** Four reads to a create. */
-const mix: Draw = (random, material) => {
+/** Four reads for one create. */
+const mix: Draw = (random, source) => {
   const draw = random.of([get, get, identicalList, differentLists, create]);
-  return draw(random, material);
+  return draw(random, source);
 };
-
-function read(path: string): Request {
-  return { method: 'GET', path };
-}
 
 export const operations = {
   get: { title: 'get by random id', draw: get },

@@ -1,21 +1,21 @@
 const clearLine = '\r\u001b[K';
 
-/** What is being done: one line that changes in a terminal, plain lines elsewhere; on standard error. */
+/** Reports the progress on standard error: in one changing line on a terminal, else in lines. */
 export class Progress {
   private readonly isTerminal = process.stderr.isTTY === true;
-  private readonly begun = Date.now();
+  private readonly started = Date.now();
   private last = '';
 
-  tell(message: string): void {
+  report(message: string): void {
     if (message === this.last) return;
     this.last = message;
-    const line = `${elapsed(Date.now() - this.begun)} ${message}`;
+    const line = `${elapsed(Date.now() - this.started)} ${message}`;
     process.stderr.write(
       this.isTerminal ? `${clearLine}${line.slice(0, (process.stderr.columns ?? 80) - 1)}` : `${line}\n`,
     );
   }
 
-  /** Leaves the terminal's line to whoever writes next. */
+  /** Clears the line on a terminal. */
   end(): void {
     if (this.isTerminal && this.last !== '') process.stderr.write(clearLine);
     this.last = '';

@@ -1,10 +1,10 @@
-/** Drawn anew for every window, but the same in every run (mulberry32): all peers get the same requests. */
+/** Seeded random numbers (mulberry32), so that all servers get the same requests. */
 export class Random {
   constructor(private state: number) {}
 
-  /** An integer from `least` to `most`, both included. */
-  between(least: number, most: number): number {
-    return least + Math.floor(this.next() * (most - least + 1));
+  /** Returns an integer from `min` to `max`, both included. */
+  between(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1));
   }
 
   of<T>(values: readonly T[]): T {

@@ -1,9 +1,9 @@
 import type { Repeat } from './repeats.ts';
 
-/** Which measurements of a report were repeated, and why, as Markdown. */
+/** Lists the repeated measurements with the reasons, as Markdown. */
 export function writeRepeats(repeats: readonly Repeat[]): string {
-  if (repeats.length === 0) return 'No measurement was disturbed by refused, failed or stalled requests.';
+  if (repeats.length === 0) return 'No measurement was repeated because of refused, failed or stalled requests.';
   const count = repeats.length === 1 ? '1 measurement was' : `${repeats.length} measurements were`;
   const lines = repeats.map(({ what, reason }) => `- ${what}: ${reason}`);
-  return `${count} disturbed by refused, failed or stalled requests, and repeated:\n\n${lines.join('\n')}`;
+  return `${count} repeated because of refused, failed or stalled requests:\n\n${lines.join('\n')}`;
 }

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How often a disturbed measurement is repeated at most. */
-export const mostRepeats = 5;
+/** Maximum number of repeats of one measurement. */
+export const maxRepeats = 5;
 
-/** Milliseconds from a disturbed measurement to its repeat: the cause, such as a slow disk, may last for a moment. */
-const usualPause = 1_000;
+/** Milliseconds before a repeat, because the cause, such as a slow disk, may last for a moment. */
+const defaultPause = 1_000;
 
-/** A measurement whose figures are not used: requests were refused, failed or stalled. The message says which. */
-export class Disturbed extends Error {}
+/** A measurement is invalid because requests were refused, failed or stalled. The message says which. */
+export class Interfered extends Error {}
 
-/** A measurement was disturbed every time. */
+/** A measurement and all its repeats were interfered with. */
 export class NotMeasured extends Error {}
 
 export interface Repeat {
@@ -18,29 +18,29 @@ export interface Repeat {
   readonly reason: string;
 }
 
-/** Repeats disturbed measurements, and lists the repeats for the report. */
+/** Repeats measurements that were interfered with, and lists the repeats for the report. */
 export class Repeats {
   readonly all: Repeat[] = [];
 
-  /** @param pause milliseconds from a disturbed measurement to its repeat */
-  constructor(private readonly pause = usualPause) {}
+  /** @param pause milliseconds before a repeat */
+  constructor(private readonly pause = defaultPause) {}
 
   /**
-   * Returns what the first undisturbed attempt returns.
-   * @param what names the measurement in the report and in errors
-   * @param measure throws Disturbed when it is to be repeated; every other error is thrown on
-   * @throws NotMeasured when the first attempt and all repeats were disturbed
+   * Runs a measurement until it is not interfered with, and returns its result.
+   * @param what name of the measurement in the report and in errors
+   * @param attempt throws Interfered to be repeated; any other error ends the measurement
+   * @throws NotMeasured if the first attempt and all repeats were interfered with
    */
-  async untilUndisturbed<T>(what: string, measure: () => Promise<T>): Promise<T> {
+  async measure<T>(what: string, attempt: () => Promise<T>): Promise<T> {
     for (let repeat = 0; ; repeat++) {
       try {
-        return await measure();
+        return await attempt();
       } catch (error) {
-        if (!(error instanceof Disturbed)) throw error;
+        if (!(error instanceof Interfered)) throw error;
         const { message: reason } = error;
-        if (repeat === mostRepeats) {
+        if (repeat === maxRepeats) {
           throw new NotMeasured(
-            `${what} was not measured: disturbed ${repeat + 1} times in a row, at last by ${reason}`,
+            `${what} was not measured: interfered with ${repeat + 1} times in a row, last by ${reason}`,
           );
         }
         this.all.push({ what, reason });

@@ -1,6 +1,6 @@
 import { markdownTable } from './markdown-table.ts';
-import { figures, type Figure } from './measurement.ts';
-import { rounded, told } from './numbers.ts';
+import { type Figure, figures } from './measurement.ts';
+import { formatNumber, formatSpread } from './numbers.ts';
 import { writeRepeats } from './repeats-text.ts';
 import type { Report } from './report.ts';
 import { writeSummary } from './summary-text.ts';
@@ -13,7 +13,7 @@ const columns: Record<Figure, string> = {
   p99: 'p99, ms',
 };
 
-/** The report as Markdown. */
+/** Formats the report as Markdown. */
 export function writeReport(report: Report): string {
   const summary = writeSummary(report);
   const parts = [
@@ -28,38 +28,41 @@ export function writeReport(report: Report): string {
 }
 
 function conditions(report: Report): string {
-  const { measuredAt, machine, postgresql, load, generator, plan, poolSize, contestants, missing, repeats } = report;
+  const { measuredAt, machine, postgresql, load, generator, plan, poolSize, peers, missing, repeats } = report;
   const { processor, cores, memory, system, node } = machine;
   return `## How it was measured
 
 Measured ${measuredAt} on ${cores} cores (${processor}), ${memory} GiB, ${system}, Node ${node}, PostgreSQL ${postgresql} with
-fsync and synchronous_commit on. ${plan.animals} animals, ${plan.connections} keep-alive connections, ${poolSize} connections to the
-database; ${plan.rounds} interleaved rounds of ${plan.window} s each, after a warm-up of ${plan.warmUp.answers} requests or ${plan.warmUp.seconds} s for each
+fsync and synchronous_commit on. ${plan.pets} pets, ${plan.connections} keep-alive connections, ${poolSize} connections to the
+database; ${plan.rounds} interleaved rounds of ${plan.window} s each, after a warm-up of ${plan.warmUp.responses} requests or ${plan.warmUp.seconds} s for each
 operation. Load by ${generator}. The machine's load average was ${load.before} before and ${load.after} after. Server,
-PostgreSQL and the load generator share the cores: CPU per request is the steady figure, and throughput and latency are what
-was left for all three. [README.md](README.md) says how to repeat it and what the columns mean.
+PostgreSQL and the load generator share the cores. CPU per request is therefore the most reliable figure; throughput and latency
+depend on the CPU time left for all three. [README.md](README.md) explains the columns and how to repeat the run.
 
-${contestants.map(({ name, title }) => `- **${name}**: ${title}`).join('\n')}${missing.map((each) => `\n- not measured: ${each}`).join('')}
+${peers.map(({ name, title }) => `- **${name}**: ${title}`).join('\n')}${missing.map((each) => `\n- not measured: ${each}`).join('')}
 
-All gave the same answers to the same questions before anything was measured. Each figure is the median of the rounds
-(least–greatest).
+Before the measurement, all servers returned the same results for the same requests. Each figure is the median of the rounds
+(minimum–maximum).
 
 ${writeRepeats(repeats)}`;
 }
 
 function section({ title, results, ratios }: Report['operations'][number]): string {
   const head = ['', ...figures.map((figure) => columns[figure])];
-  const rows = Object.entries(results).map(([name, of]) => [name, ...figures.map((figure) => told(of[figure]))]);
+  const rows = Object.entries(results).map(([name, of]) => [
+    name,
+    ...figures.map((figure) => formatSpread(of[figure])),
+  ]);
   const comparison = ratios.map(({ ours, peer, of }) => [
     `${ours} ÷ ${peer}`,
-    ...figures.map((figure) => told(of[figure])),
+    ...figures.map((figure) => formatSpread(of[figure])),
   ]);
   const tables = [markdownTable(head, rows)];
   if (comparison.length > 0) tables.push(markdownTable(head, comparison));
   return [`## ${title[0]!.toUpperCase()}${title.slice(1)}`, ...tables].join('\n\n');
 }
 
-function memory({ contestants }: Report): string {
-  const rows = contestants.map(({ name, peakMemory }) => [name, rounded(peakMemory)]);
+function memory({ peers }: Report): string {
+  const rows = peers.map(({ name, peakMemory }) => [name, formatNumber(peakMemory)]);
   return `## Memory\n\n${markdownTable(['', 'peak, MiB (VmHWM)'], rows)}`;
 }

@@ -3,7 +3,7 @@ import { writeReport } from './report-text.ts';
 import { writeSummary } from './summary-text.ts';
 import { smallReport } from './testing/small-report.ts';
 
-it('reports medians with the least and the greatest, and ratios round by round', () => {
+it('reports medians with minimum and maximum, and ratios round by round', () => {
   const [get] = smallReport().operations;
   expect(get?.results['petstore']?.serverCpu).toEqual({ median: 30, min: 20, max: 40 });
   expect(get?.ratios).toHaveLength(1);
@@ -14,7 +14,7 @@ it('reports medians with the least and the greatest, and ratios round by round',
   });
 });
 
-it('writes a row for each contestant and for each pair, in aligned tables', () => {
+it('writes a row for each server and each pair, in aligned tables', () => {
   const text = writeReport(smallReport());
   expect(text).toMatch(/^\| petstore +\| +30\.0 \(20\.0–40\.0\) \|/m);
   expect(text).toMatch(/^\| petstore ÷ fastify +\| +0\.40 \(0\.40–0\.40\) \|/m);
@@ -24,20 +24,20 @@ it('writes a row for each contestant and for each pair, in aligned tables', () =
   expect(new Set(lines.slice(3, 7).map(({ length }) => length)).size).toBe(1);
 });
 
-it('begins with how this service does by the peers that took part', () => {
-  const [beginning] = writeReport(smallReport()).split('![');
-  expect(beginning).toMatch(/^\| +\| server CPU ÷ fastify \| requests\/s ÷ fastify \| p99 ÷ fastify \|$/m);
-  expect(beginning).toMatch(/^\| get by random id +\| +0\.40 \| +1\.00 \| +1\.00 \|$/m);
-  expect(beginning).not.toContain('÷ go');
+it('starts with the ratios to the measured peers', () => {
+  const [summary] = writeReport(smallReport()).split('![');
+  expect(summary).toMatch(/^\| +\| server CPU ÷ fastify \| requests\/s ÷ fastify \| p99 ÷ fastify \|$/m);
+  expect(summary).toMatch(/^\| get by random id +\| +0\.40 \| +1\.00 \| +1\.00 \|$/m);
+  expect(summary).not.toContain('÷ go');
 });
 
-it('has no short form when none of those took part that it is about', () => {
+it('has no summary if none of its peers was measured', () => {
   const report = smallReport();
-  const contestants = report.contestants.map((each) => (each.isOurs ? each : { ...each, name: 'bare' }));
-  expect(writeSummary({ ...report, contestants })).toBeUndefined();
+  const peers = report.peers.map((each) => (each.isOurs ? each : { ...each, name: 'bare' }));
+  expect(writeSummary({ ...report, peers })).toBeUndefined();
 });
 
-it('says who could not take part, how busy the machine was, and that the load shares its cores', () => {
+it('names the missing servers, the load average and the shared cores', () => {
   const text = writeReport(smallReport());
   expect(text).toContain('- not measured: go: no Go toolchain');
   expect(text).toContain('load average was 0.1 before and 1.9');
@@ -45,20 +45,22 @@ it('says who could not take part, how busy the machine was, and that the load sh
   expect(text).toContain('Load by wrk 4.1.0.');
 });
 
-it('says which measurements were repeated and why, or that none was', () => {
-  expect(writeReport(smallReport())).toContain('No measurement was disturbed by refused, failed or stalled requests.');
+it('lists repeated measurements with reasons, or says that there were none', () => {
+  expect(writeReport(smallReport())).toContain(
+    'No measurement was repeated because of refused, failed or stalled requests.',
+  );
   const repeats = [
     { what: 'petstore, create, round 2', reason: '64 refused of 7432' },
-    { what: 'go, get, warm-up', reason: 'an answer after 1200 ms' },
+    { what: 'go, get, warm-up', reason: 'a response after 1200 ms' },
   ];
   const text = writeReport({ ...smallReport(), repeats });
-  expect(text).toContain('2 measurements were disturbed by refused, failed or stalled requests, and repeated:');
+  expect(text).toContain('2 measurements were repeated because of refused, failed or stalled requests:');
   expect(text).toMatch(
-    /^- petstore, create, round 2: 64 refused of 7432\n- go, get, warm-up: an answer after 1200 ms$/m,
+    /^- petstore, create, round 2: 64 refused of 7432\n- go, get, warm-up: a response after 1200 ms$/m,
   );
 });
 
-it('draws a bar for each contestant and operation, without a browser', () => {
+it('draws a bar for each server and operation without a browser', () => {
   const svg = drawChart(smallReport());
   expect(svg).toMatch(/^<svg .*<\/svg>\s*$/s);
   for (const text of ['petstore', 'fastify', 'get', '>30<', '>75<']) expect(svg).toContain(text);

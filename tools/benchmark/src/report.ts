@@ -1,17 +1,17 @@
 import type { Machine } from './machine.ts';
-import { figures, type Figure, type Measurements } from './measurement.ts';
-import { operations, type Operation } from './operations.ts';
+import { type Figure, figures, type Measurements } from './measurement.ts';
+import { type Operation, operations } from './operations.ts';
 import type { Repeat } from './repeats.ts';
 import type { Plan } from './rounds.ts';
 import { pairedRatios, spread, type Spread } from './statistics.ts';
 
 type ByFigure = Record<Figure, Spread>;
 
-export interface Participant {
+export interface ReportedPeer {
   readonly name: string;
   readonly title: string;
   readonly isOurs: boolean;
-  /** Mebibytes, at most since it started. */
+  /** Peak resident memory in MiB. */
   readonly peakMemory: number;
 }
 
@@ -19,17 +19,17 @@ interface Conditions {
   readonly measuredAt: string;
   readonly machine: Machine;
   readonly postgresql: string;
-  /** Of the machine, its last minute before and after. */
+  /** Load average of the machine over one minute. */
   readonly load: { readonly before: number; readonly after: number };
   readonly plan: Plan;
-  /** What applied the load. */
+  /** Name of the load generator. */
   readonly generator: string;
   readonly poolSize: number;
-  /** Who could not take part, and why. */
+  /** Servers that could not run, with the reasons. */
   readonly missing: readonly string[];
-  /** Which measurements were repeated, and why. */
+  /** Measurements that were repeated, with the reasons. */
   readonly repeats: readonly Repeat[];
-  readonly contestants: readonly Participant[];
+  readonly peers: readonly ReportedPeer[];
 }
 
 export interface Report extends Conditions {
@@ -37,23 +37,23 @@ export interface Report extends Conditions {
     readonly name: Operation;
     readonly title: string;
     readonly results: Readonly<Record<string, ByFigure>>;
-    /** This service's figure divided by the peer's, round by round. */
+    /** Figures of this service divided by those of the peer, round by round. */
     readonly ratios: readonly { readonly ours: string; readonly peer: string; readonly of: ByFigure }[];
   }[];
 }
 
 export function makeReport({ measurements, ...conditions }: Conditions & { measurements: Measurements }): Report {
-  const { contestants, plan } = conditions;
-  const pairs = contestants
+  const { peers, plan } = conditions;
+  const pairs = peers
     .filter(({ isOurs }) => isOurs)
-    .flatMap((one) => contestants.filter(({ isOurs }) => !isOurs).map((peer) => ({ ours: one.name, peer: peer.name })));
+    .flatMap((one) => peers.filter(({ isOurs }) => !isOurs).map((peer) => ({ ours: one.name, peer: peer.name })));
   const reported = plan.operations.map((name) => {
-    const of = (contestant: string, figure: Figure) => measurements.of(contestant, name, figure);
+    const of = (peer: string, figure: Figure) => measurements.of(peer, name, figure);
     return {
       name,
       title: operations[name].title,
       results: Object.fromEntries(
-        contestants.map((each) => [each.name, byFigure((figure) => spread(of(each.name, figure)))]),
+        peers.map((each) => [each.name, byFigure((figure) => spread(of(each.name, figure)))]),
       ),
       ratios: pairs.map(({ ours, peer }) => ({
         ours,

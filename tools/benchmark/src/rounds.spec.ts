@@ -1,61 +1,67 @@
-import type { Running } from './alike.ts';
+import type { ApiRequest } from '@petstore/driver';
+import type { RunningPeer } from './equivalence.ts';
 import type { Load, LoadGenerator } from './load/load.ts';
-import type { Request } from './operations.ts';
 import { Progress } from './progress.ts';
-import { Disturbed, NotMeasured, Repeats } from './repeats.ts';
+import { Interfered, NotMeasured, Repeats } from './repeats.ts';
 import { measureRounds, type Plan } from './rounds.ts';
 import type { Store } from './store.ts';
 
 const plan: Plan = {
   rounds: 2,
-  warmUp: { answers: 1, seconds: 1 },
+  warmUp: { responses: 1, seconds: 1 },
   window: 1,
   connections: 1,
-  animals: 100_000,
+  pets: 100_000,
   operations: ['get'],
 };
 
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
-/** A server of which only the CPU time is read: this process's. */
-function running(name: string): Running {
-  const contestant = { name, title: name, isOurs: false, goOn: () => '', command: () => Promise.reject(new Error()) };
+/** A server whose process id is that of this process, because only its CPU time is read. */
+function running(name: string): RunningPeer {
+  const peer = {
+    name,
+    title: name,
+    isOurs: false,
+    nextPageQuery: () => ({}),
+    command: () => Promise.reject(new Error()),
+  };
   const server = { address: name, pid: process.pid, requireAlive: () => undefined };
-  return { contestant, server: server as unknown as Running['server'] };
+  return { peer, server: server as unknown as RunningPeer['server'] };
 }
 
 const store = { pid: process.pid, key: 'key', settle: async () => undefined } as unknown as Store;
 
 interface Applied {
   readonly address: string;
-  readonly requests: readonly Request[];
+  readonly requests: readonly ApiRequest[];
 }
 
-/** A load generator that sends nothing; `disturbs` decides by the number of the window, the warm-up's included. */
-function fakeLoad(disturbs: (window: number) => boolean) {
+/** A load generator that sends nothing. @param interferes whether the window with this number, warm-up included, is interfered with */
+function fakeLoad(interferes: (window: number) => boolean) {
   const applied: Applied[] = [];
   const apply: LoadGenerator['apply'] = async ({ address, draw }: Load, watched) => {
     watched('opens');
     watched('closes');
     applied.push({ address, requests: [draw(), draw(), draw()] });
-    if (disturbs(applied.length - 1)) throw new Disturbed('64 refused of 5000');
-    return { milliseconds: 1_000, answers: 5_000 + applied.length, p50: 1, p99: 2 };
+    if (interferes(applied.length - 1)) throw new Interfered('64 refused of 5000');
+    return { milliseconds: 1_000, responses: 5_000 + applied.length, p50: 1, p99: 2 };
   };
   return { applied, generator: { name: 'fake', apply } };
 }
 
-const everybody = [running('petstore'), running('fastify')];
+const servers = [running('petstore'), running('fastify')];
 
-async function measure(disturbs: (window: number) => boolean) {
-  const { applied, generator } = fakeLoad(disturbs);
+async function measure(interferes: (window: number) => boolean) {
+  const { applied, generator } = fakeLoad(interferes);
   const repeats = new Repeats(0);
-  jest.spyOn(Progress.prototype, 'tell').mockReturnValue();
-  const measurements = await measureRounds(plan, generator, store, everybody, [], new Progress(), repeats);
+  jest.spyOn(Progress.prototype, 'report').mockReturnValue();
+  const measurements = await measureRounds(plan, generator, store, servers, [], new Progress(), repeats);
   return { applied, repeats, throughput: (name: string) => measurements.of(name, 'get', 'throughput') };
 }
 
-// Windows 0 and 1 are the warm-up; in round 1 fastify comes first.
-onLinux('repeats a window that was refused twice, and keeps the figures of the repeat alone', async () => {
+// Windows 0 and 1 are the warm-up. Round 1 starts with fastify.
+onLinux('repeats a window that was refused twice, and keeps only the figures of the last repeat', async () => {
   const { applied, repeats, throughput } = await measure((window) => window === 3 || window === 4);
   expect(applied.map(({ address }) => address)).toEqual([
     'petstore',
@@ -73,7 +79,7 @@ onLinux('repeats a window that was refused twice, and keeps the figures of the r
   expect(repeats.all).toEqual([repeat, repeat]);
 });
 
-onLinux('asks in a repeat what the others are asked in that round', async () => {
+onLinux('sends the same requests in a repeat as to the other servers in that round', async () => {
   const { applied } = await measure((window) => window === 2 || window === 3);
   expect(applied.slice(2, 6).map(({ address }) => address)).toEqual(['fastify', 'fastify', 'fastify', 'petstore']);
   const [first, ...others] = applied.slice(2, 6).map(({ requests }) => requests);
@@ -86,6 +92,6 @@ onLinux('repeats a warm-up that was refused', async () => {
   expect(throughput('petstore')).toHaveLength(2);
 });
 
-onLinux('ends when a window was refused every time', async () => {
+onLinux('throws if a window was refused every time', async () => {
   await expect(measure((window) => window >= 2)).rejects.toThrow(NotMeasured);
 });

@@ -1,10 +1,10 @@
-import type { Running } from './alike.ts';
+import { cpuTimeOf, cpuTimeOfTree } from '@petstore/processes';
+import type { RunningPeer } from './equivalence.ts';
 import type { Load, LoadGenerator } from './load/load.ts';
 import { warmUp, type WarmUp } from './load/warm-up.ts';
 import { Measurements, type Sample } from './measurement.ts';
-import { operations, type Operation } from './operations.ts';
-import type { Place } from './pages.ts';
-import { cpuOf, cpuOfFamily } from './process-cost.ts';
+import { type Operation, operations } from './operations.ts';
+import type { PagePosition } from './page-positions.ts';
 import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
 import type { Repeats } from './repeats.ts';
@@ -12,26 +12,26 @@ import type { Store } from './store.ts';
 
 export interface Plan {
   readonly rounds: number;
-  /** Of each operation, before anything is measured. */
+  /** Warm-up of each operation, before any measurement. */
   readonly warmUp: WarmUp;
-  /** Seconds that each window is open. */
+  /** Seconds of each measurement window. */
   readonly window: number;
   readonly connections: number;
-  readonly animals: number;
+  readonly pets: number;
   readonly operations: readonly Operation[];
 }
 
 /**
- * Everybody's turn comes in every round, operation by operation: what disturbs for a while disturbs all. A window with refused
- * or failed requests, or with a stall, is repeated.
- * @throws NotMeasured when it was disturbed every time
+ * Measures every server in every round, operation by operation, so that a temporary disturbance affects all of them. Repeats a
+ * window with refused or failed requests, or with a stall.
+ * @throws NotMeasured if a window and all its repeats were interfered with
  */
 export async function measureRounds(
   plan: Plan,
   generator: LoadGenerator,
   store: Store,
-  everybody: readonly Running[],
-  places: readonly Place[],
+  servers: readonly RunningPeer[],
+  positions: readonly PagePosition[],
   progress: Progress,
   repeats: Repeats,
 ): Promise<Measurements> {
@@ -39,20 +39,20 @@ export async function measureRounds(
   for (let round = 0; round <= plan.rounds; round += 1) {
     const isWarmUp = round === 0;
     for (const operation of plan.operations) {
-      // Who comes first differs from round to round.
-      const turns = [...everybody.slice(round % everybody.length), ...everybody.slice(0, round % everybody.length)];
-      for (const running of turns) {
-        const { name } = running.contestant;
-        progress.tell(`${isWarmUp ? 'warming up' : `round ${round} of ${plan.rounds}`}: ${operation}, ${name}`);
-        // Drawn anew for each attempt: a repeat asks what the others were asked in this round.
-        const load = () => loadOf(plan, operation, store, running, places, new Random(round + 1));
+      // Each round starts with another server.
+      const order = [...servers.slice(round % servers.length), ...servers.slice(0, round % servers.length)];
+      for (const running of order) {
+        const { name } = running.peer;
+        progress.report(`${isWarmUp ? 'warming up' : `round ${round} of ${plan.rounds}`}: ${operation}, ${name}`);
+        // Seeded by the round: all servers get the same requests, also in a repeat.
+        const load = () => loadOf(plan, operation, store, running, positions, new Random(round + 1));
         const attempt = async () => {
           running.server.requireAlive();
           if (isWarmUp) return warmUp(generator, load(), plan.warmUp);
           return measure(generator, { ...load(), seconds: plan.window }, store, running);
         };
         const what = `${name}, ${operation}, ${isWarmUp ? 'warm-up' : `round ${round}`}`;
-        const sample = await repeats.untilUndisturbed(what, attempt);
+        const sample = await repeats.measure(what, attempt);
         if (sample) measurements.add(name, operation, sample);
       }
     }
@@ -61,31 +61,31 @@ export async function measureRounds(
   return measurements;
 }
 
-/** What a contestant is asked to do in its turn. */
+/** Returns the load of one server for one operation. */
 function loadOf(
-  { connections, animals }: Plan,
+  { connections, pets }: Plan,
   operation: Operation,
   store: Store,
-  { contestant: { goOn }, server }: Running,
-  places: readonly Place[],
+  { peer: { nextPageQuery }, server }: RunningPeer,
+  positions: readonly PagePosition[],
   random: Random,
 ): Omit<Load, 'seconds'> {
-  const draw = () => operations[operation].draw(random, { animals, places, goOn });
+  const draw = () => operations[operation].draw(random, { pets, positions, nextPageQuery });
   return { address: server.address, authorization: `Bearer ${store.key}`, connections, draw };
 }
 
-async function measure(generator: LoadGenerator, load: Load, store: Store, { server }: Running): Promise<Sample> {
+async function measure(generator: LoadGenerator, load: Load, store: Store, { server }: RunningPeer): Promise<Sample> {
   const cost = { server: 0, database: 0 };
-  const { milliseconds, answers, p50, p99 } = await generator.apply(load, (moment) => {
+  const { milliseconds, responses, p50, p99 } = await generator.apply(load, (moment) => {
     server.requireAlive();
     const sign = moment === 'opens' ? -1 : 1;
-    cost.server += sign * cpuOf(server.pid);
-    cost.database += sign * cpuOfFamily(store.pid);
+    cost.server += sign * cpuTimeOf(server.pid);
+    cost.database += sign * cpuTimeOfTree(store.pid);
   });
   return {
-    serverCpu: cost.server / answers,
-    databaseCpu: cost.database / answers,
-    throughput: (answers * 1_000) / milliseconds,
+    serverCpu: cost.server / responses,
+    databaseCpu: cost.database / responses,
+    throughput: (responses * 1_000) / milliseconds,
     p50,
     p99,
   };

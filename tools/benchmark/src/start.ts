@@ -1,17 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { memoryOf } from '@petstore/processes';
+import { Client, createPet } from '@petstore/driver';
+import {
+  type Command,
+  createTemporaryDirectory,
+  mainFileOf,
+  memoryOf,
+  removeTemporaryDirectory,
+  ServerProcess,
+} from '@petstore/processes';
 import { chooseGenerator } from './load/load-generator.ts';
 import type { LoadGenerator } from './load/load.ts';
 import { describeMachine, loadNow, type Machine } from './machine.ts';
 import { operations } from './operations.ts';
-import { service, workspace } from './paths.ts';
+import { workspace } from './paths.ts';
 import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
-import { Disturbed, Repeats, type Repeat } from './repeats.ts';
-import { makeScratch, removeScratch } from './scratch.ts';
-import { ServerProcess, type Command } from './server-process.ts';
+import { Interfered, type Repeat, Repeats } from './repeats.ts';
 import { spread, type Spread } from './statistics.ts';
 
 const runs = { full: 10, quick: 3 };
@@ -24,17 +30,17 @@ export interface Start {
   readonly machine: Machine;
   readonly load: { readonly before: number; readonly after: number };
   readonly generator: string;
-  /** Which measurements were repeated, and why. */
+  /** Measurements that were repeated, with the reasons. */
   readonly repeats: readonly Repeat[];
   readonly runs: number;
-  /** Milliseconds to the first answer on an empty directory, the making of the database included. */
+  /** Milliseconds to the first 200 response on an empty directory, which includes creating the database. */
   readonly firstEver: number;
-  /** Milliseconds to the first answer, by what was started. */
+  /** Milliseconds to the first 200 response, by command. */
   readonly started: Readonly<Record<string, Spread>>;
-  /** Mebibytes that the service's process holds. */
+  /** MiB of resident memory of the service's process. */
   readonly memory: {
     readonly started: number;
-    /** Seconds after which `idle` was read. */
+    /** Seconds without a request before `idle` was read. */
     readonly idleFor: number;
     readonly idle: number;
     readonly afterLoad: number;
@@ -42,38 +48,38 @@ export interface Start {
   };
 }
 
-/** Seconds without a request, after which V8 has given back what only the start needed. */
+/** Seconds without a request, after which V8 has released the memory that only the start needed. */
 const idleFor = 60;
 
 /**
- * How soon the service answers on its embedded database, and what memory it takes.
- * @throws NotMeasured when a measurement was disturbed, and all its repeats were
+ * Measures start-up time and memory of the service on its embedded database.
+ * @throws NotMeasured if a measurement and all its repeats were interfered with
  */
 export async function measureStart(isQuick: boolean, progress: Progress): Promise<Start> {
   const before = loadNow();
   const generator = chooseGenerator();
   const repeats = new Repeats();
-  const directory = makeScratch();
+  const directory = createTemporaryDirectory();
   const env = { DATA_DIR: join(directory, 'data') };
   const commands: Record<string, Command> = {
-    'node apps/api/dist/main.js': { program: process.execPath, args: [service], env },
+    'node apps/api/dist/main.js': { program: process.execPath, args: [mainFileOf('api')], env },
     'npm start': { program: 'npm', args: ['--prefix', workspace, 'start'], env },
   };
   const count = isQuick ? runs.quick : runs.full;
   try {
-    progress.tell('the first start, on an empty directory');
+    progress.report('the first start, on an empty directory');
     const first = await start(Object.values(commands)[0]!, directory);
     await first.stop();
     const times: Record<string, number[]> = {};
     for (let run = 1; run <= count; run += 1) {
       for (const [name, command] of Object.entries(commands)) {
-        progress.tell(`${name}: ${run} of ${count}`);
+        progress.report(`${name}: ${run} of ${count}`);
         const server = await start(command, directory);
         await server.stop();
         times[name] = [...(times[name] ?? []), server.startTime];
       }
     }
-    progress.tell('memory');
+    progress.report('memory');
     const memory = await measureMemory(Object.values(commands)[0]!, directory, generator, isQuick, repeats);
     const started = Object.fromEntries(Object.entries(times).map(([name, each]) => [name, spread(each)]));
     const load = { before, after: loadNow() };
@@ -89,7 +95,7 @@ export async function measureStart(isQuick: boolean, progress: Progress): Promis
       memory,
     };
   } finally {
-    removeScratch(directory);
+    removeTemporaryDirectory(directory);
   }
 }
 
@@ -105,33 +111,39 @@ async function measureMemory(
     const started = memoryOf(server.pid, 'VmRSS');
     await delay(idleFor * 1_000);
     const idle = memoryOf(server.pid, 'VmRSS');
-    const authorization = keyOf(directory);
-    await repeats.untilUndisturbed('the animal for the load', () => createPet(server, authorization));
+    const key = keyOf(directory);
+    await repeats.measure('the pet for the load', () => createFirstPet(server, key));
     const random = new Random(1);
-    const draw = () => operations.mix.draw(random, { animals: 1, places: [], goOn: () => '' });
+    const draw = () => operations.mix.draw(random, { pets: 1, positions: [], nextPageQuery: () => ({}) });
     const seconds = isQuick ? loadTime.quick : loadTime.full;
-    const load = { address: server.address, authorization, connections: 64, seconds, draw };
-    await repeats.untilUndisturbed('the load', () => generator.apply(load, () => server.requireAlive()));
+    const load = { address: server.address, authorization: `Bearer ${key}`, connections: 64, seconds, draw };
+    await repeats.measure('the load', () => generator.apply(load, () => server.requireAlive()));
     return { started, idleFor, idle, afterLoad: memoryOf(server.pid, 'VmRSS'), peak: memoryOf(server.pid, 'VmHWM') };
   } finally {
     await server.stop();
   }
 }
 
-/** The one animal that every get of the load asks for. @throws Disturbed */
-async function createPet(server: ServerProcess, authorization: string): Promise<void> {
-  const headers = { authorization, 'content-type': 'application/json' };
-  const init = { method: 'POST', headers, body: '{"name":"Rex","categoryId":7}' };
-  const { status } = await fetch(`${server.address}/v1/pets`, init);
-  if (status !== 201) throw new Disturbed(`status ${status}`);
+/** Creates the pet that every get of the load reads. @throws Interfered */
+async function createFirstPet(server: ServerProcess, key: string): Promise<void> {
+  const client = new Client(() => server.address, key);
+  const { status } = await client.send(createPet({ name: 'Rex', categoryId: 7 }));
+  client.close();
+  if (status !== 201) throw new Interfered(`status ${status}`);
 }
 
 function start(command: Command, directory: string): Promise<ServerProcess> {
-  return ServerProcess.start('petstore', command, join(directory, 'petstore.log'), '/v1/pets', () => keyOf(directory));
+  return ServerProcess.start(
+    'petstore',
+    command,
+    join(directory, 'petstore.log'),
+    '/v1/pets',
+    () => `Bearer ${keyOf(directory)}`,
+  );
 }
 
-/** The key that the first start issues comes about while it starts. */
+/** Returns the key that the first start issues. The file appears during that start. */
 function keyOf(directory: string): string {
   const file = join(directory, 'data/first-key');
-  return existsSync(file) ? `Bearer ${readFileSync(file, 'utf8').trim()}` : '';
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
 }

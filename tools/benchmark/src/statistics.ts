@@ -1,4 +1,4 @@
-/** What several measurements of one thing come to. */
+/** Summary of several measurements. */
 export interface Spread {
   readonly median: number;
   readonly min: number;
@@ -16,16 +16,8 @@ export function spread(values: readonly number[]): Spread {
 }
 
 /**
- * The value that the share of all values does not exceed (nearest rank).
- * @param share between 0 and 1
- */
-export function percentile(values: readonly number[], share: number): number {
-  return ascending(values)[Math.max(0, Math.ceil(share * values.length) - 1)]!;
-}
-
-/**
- * How ours compares with theirs: each round by itself, for what disturbs a round disturbs both.
- * @throws RangeError when a round lacks one of the two
+ * Divides the values round by round, because a disturbance in a round affects both sides.
+ * @throws RangeError if the sides have different numbers of rounds
  */
 export function pairedRatios(ours: readonly number[], theirs: readonly number[]): Spread {
   if (ours.length !== theirs.length) throw new RangeError('a ratio needs both sides of every round');

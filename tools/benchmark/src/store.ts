@@ -1,16 +1,18 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '@petstore/database';
-import { parentOf } from '@petstore/processes';
+import {
+  childProcesses,
+  createTemporaryDirectory,
+  parentOf,
+  petstoreOutput,
+  removeTemporaryDirectory,
+} from '@petstore/processes';
 import pg from 'pg';
-import { children } from './children.ts';
-import { operatorsProgram } from './paths.ts';
 import type { Progress } from './progress.ts';
-import { makeScratch, removeScratch } from './scratch.ts';
 
 /**
- * Durable as PostgreSQL is by default. What would come by itself, and to whoever happens to be measured then, is off:
- * vacuuming, and checkpoints within a run.
+ * Durability is PostgreSQL's default. Autovacuum and timed checkpoints are off, because they would slow down whichever server is
+ * being measured.
  */
 const settings = {
   shared_buffers: '256MB',
@@ -19,48 +21,49 @@ const settings = {
   max_wal_size: '8GB',
 };
 
-/** Animals that one statement loads. */
+/** Pets inserted by one statement. */
 const portion = 250_000;
 
-/** A PostgreSQL of the benchmark's own with the service's schema, animals and one API key. */
+/** An embedded PostgreSQL with the schema of the service, pets and one API key. */
 export class Store {
   private constructor(
     readonly url: string,
     readonly key: string,
-    /** PostgreSQL's first process, the parent of all others. */
+    /** Process id of the postmaster, the parent of all processes of the server. */
     readonly pid: number,
-    /** For whatever else the run writes. */
+    /** Directory for all files of the run. */
     readonly directory: string,
     private readonly server: EmbeddedPostgres,
     private readonly client: pg.Client,
   ) {}
 
   static async open(): Promise<Store> {
-    const directory = makeScratch();
+    const directory = createTemporaryDirectory();
     let server: EmbeddedPostgres | undefined;
     try {
       server = await EmbeddedPostgres.join(join(directory, 'postgresql'), { settings });
-      const key = issueKey(server.url);
+      // Issuing a key also creates the schema.
+      const key = await petstoreOutput({ DATABASE_URL: server.url }, 'keys', 'issue', 'benchmark');
       const client = new pg.Client({ connectionString: server.url });
       await client.connect();
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       return new Store(server.url, key, parentOf(rows[0]!.pid), directory, server, client);
     } catch (error) {
       await server?.leave();
-      removeScratch(directory);
+      removeTemporaryDirectory(directory);
       throw error;
     }
   }
 
   /**
-   * Loads what is missing of so many animals, with the ids 1 to that number.
-   * @param rarity how many animals there are for each that is sold
+   * Inserts pets until the table has the ids 1 to `pets`.
+   * @param rarity one of this many pets is sold
    */
-  async fill(animals: number, rarity: number, progress: Progress): Promise<void> {
+  async fill(pets: number, rarity: number, progress: Progress): Promise<void> {
     const { rows } = await this.client.query<{ count: string }>('SELECT count(*) FROM pets');
-    for (let loaded = Number(rows[0]!.count); loaded < animals;) {
-      children.requireUninterrupted();
-      const next = Math.min(loaded + portion, animals);
+    for (let loaded = Number(rows[0]!.count); loaded < pets;) {
+      childProcesses.requireUninterrupted();
+      const next = Math.min(loaded + portion, pets);
       await this.client.query(
         `INSERT INTO pets (name, category_id, status)
          SELECT 'Pet ' || n, n % 100,
@@ -69,21 +72,21 @@ export class Store {
         [loaded + 1, next, rarity],
       );
       loaded = next;
-      progress.tell(`loading animals: ${loaded} of ${animals}`);
+      progress.report(`loading pets: ${loaded} of ${pets}`);
     }
     await this.settle();
   }
 
-  /** So that no one pays for the work of others. */
+  /** Vacuums and checkpoints, so that no measurement includes the work of an earlier one. */
   async settle(): Promise<void> {
     await this.client.query('VACUUM ANALYZE pets');
     await this.client.query('CHECKPOINT');
   }
 
-  /** Takes away what was created since: the next size begins where this one ended. */
-  async shrinkTo(animals: number): Promise<void> {
-    await this.client.query('DELETE FROM pets WHERE id > $1', [animals]);
-    await this.client.query(`ALTER TABLE pets ALTER COLUMN id RESTART WITH ${animals + 1}`);
+  /** Deletes the pets that were created by the measurements. */
+  async shrinkTo(pets: number): Promise<void> {
+    await this.client.query('DELETE FROM pets WHERE id > $1', [pets]);
+    await this.client.query(`ALTER TABLE pets ALTER COLUMN id RESTART WITH ${pets + 1}`);
   }
 
   async version(): Promise<string> {
@@ -94,13 +97,6 @@ export class Store {
   async close(): Promise<void> {
     await this.client.end().catch(() => undefined);
     await this.server.leave();
-    removeScratch(this.directory);
+    removeTemporaryDirectory(this.directory);
   }
-}
-
-/** By the operators' program, which makes the schema on its way. */
-function issueKey(url: string): string {
-  const env = { PATH: process.env['PATH'], DATABASE_URL: url };
-  const args = [operatorsProgram, 'keys', 'issue', 'benchmark'];
-  return execFileSync(process.execPath, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 }

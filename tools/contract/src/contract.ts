@@ -1,19 +1,14 @@
-import { operationsOf, pointedAt, type OpenApiDocument, type Operation, type ResponseObject } from './document.ts';
-import { headerFaults } from './headers.ts';
-import { oddNumbers } from './plain-integers.ts';
-import { AnswerSchemas } from './schemas.ts';
-
-/** A request and what was answered. */
-export interface Exchange {
-  /** Empty for what never became a request. */
-  readonly method: string;
-  /** The request's target, query included; empty for what never became a request. */
-  readonly path: string;
-  readonly status: number;
-  /** By names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-}
+import {
+  operationsOf,
+  resolveReference,
+  type OpenApiDocument,
+  type Operation,
+  type ResponseObject,
+} from './document.ts';
+import type { Exchange } from './exchange.ts';
+import { headerViolations } from './header-violations.ts';
+import { nonInt64Numbers } from './non-int64-numbers.ts';
+import { ResponseSchemas } from './response-schemas.ts';
 
 interface ErrorBody {
   readonly code: string;
@@ -22,20 +17,20 @@ interface ErrorBody {
 
 const json = 'application/json';
 
-/** Every failure there is, wherever it comes from: the Error body. */
-const anyFailure: ResponseObject = { content: { [json]: { schema: { $ref: '#/components/schemas/Error' } } } };
+/** The response that every error outside of the documented operations must have. */
+const anyError: ResponseObject = { content: { [json]: { schema: { $ref: '#/components/schemas/Error' } } } };
 
-/** What the document promises, to hold answers to. */
+/** Checks responses against an OpenAPI document. */
 export class Contract {
   private readonly operations: readonly { readonly operation: Operation; readonly path: RegExp }[];
-  private readonly schemas: AnswerSchemas;
+  private readonly schemas: ResponseSchemas;
 
   constructor(private readonly document: OpenApiDocument) {
-    this.schemas = new AnswerSchemas(document);
-    this.operations = operationsOf(document).map((operation) => ({ operation, path: patternOf(operation.path) }));
+    this.schemas = new ResponseSchemas(document);
+    this.operations = operationsOf(document).map((operation) => ({ operation, path: pathPattern(operation.path) }));
   }
 
-  /** The operation that a request is for, HEAD being GET. */
+  /** Returns the operation that a request is for. HEAD counts as GET. */
   operationFor({ method, path }: Pick<Exchange, 'method' | 'path'>): Operation | undefined {
     const [name, bare] = [
       method === 'HEAD' ? 'GET' : method,
@@ -44,58 +39,62 @@ export class Contract {
     return this.operations.find(({ operation, path }) => operation.method === name && path.test(bare))?.operation;
   }
 
-  /** @throws Error that tells everything in which the answer breaks the document */
+  /** @throws Error that lists all violations of the document */
   check(exchange: Exchange): void {
-    const faults = this.faultsOf(exchange);
-    if (faults.length > 0) throw new Error(faults.join('\n'));
+    const violations = this.violationsOf(exchange);
+    if (violations.length > 0) throw new Error(violations.join('\n'));
   }
 
-  /** Everything in which the answer breaks the document, in a sentence each. */
-  faultsOf(exchange: Exchange): string[] {
+  /** Returns every violation of the document, one sentence each. */
+  violationsOf(exchange: Exchange): string[] {
     const operation = this.operationFor(exchange);
     const name = operation?.operationId ?? 'no operation';
-    const where = `${exchange.method} ${exchange.path} (${name}) answered ${exchange.status}`;
-    return this.faults(exchange, operation).map((fault) => `${where}: ${fault}`);
+    const where = `${exchange.method} ${exchange.path} (${name}) returned ${exchange.status}`;
+    return this.violations(exchange, operation).map((violation) => `${where}: ${violation}`);
   }
 
-  private faults(exchange: Exchange, operation: Operation | undefined): string[] {
-    if (!operation) return exchange.status >= 400 ? this.contentFaults(exchange, anyFailure) : [];
+  private violations(exchange: Exchange, operation: Operation | undefined): string[] {
+    if (!operation) return exchange.status >= 400 ? this.contentViolations(exchange, anyError) : [];
     const documented = operation.responses[exchange.status];
     if (!documented) return ['the status is not documented'];
     const headers = Object.entries(documented.headers ?? {}).map(([name, header]) => ({
       name,
-      ...pointedAt(this.document, header),
+      ...resolveReference(this.document, header),
     }));
-    return [...headerFaults(exchange, headers, this.schemas), ...this.contentFaults(exchange, documented)];
+    return [...headerViolations(exchange, headers, this.schemas), ...this.contentViolations(exchange, documented)];
   }
 
-  private contentFaults({ method, status, headers, text }: Exchange, { content = {} }: ResponseObject): string[] {
+  private contentViolations({ method, status, headers, text }: Exchange, { content = {} }: ResponseObject): string[] {
     const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
     const documented = content[type];
     if (!documented) return [`the content type "${type}" is not documented`];
-    if (method === 'HEAD') return text === '' ? [] : ['HEAD was answered with a body'];
+    if (method === 'HEAD') return text === '' ? [] : ['the response to HEAD has a body'];
     let body: unknown;
     try {
       body = JSON.parse(text);
     } catch {
       return [`the body is not JSON: ${text}`];
     }
-    const faults = this.schemas.faultsOf(body, documented.schema).map((fault) => `body${fault}`);
-    faults.push(...oddNumbers(text).map((number) => `the body holds ${number}, no int64 in plain digits`));
-    if (status < 400 || faults.length > 0) return faults;
+    const violations = this.schemas.violationsOf(body, documented.schema).map((violation) => `body${violation}`);
+    violations.push(
+      ...nonInt64Numbers(text).map((number) => `the body contains ${number}, which is not a plain int64`),
+    );
+    if (status < 400 || violations.length > 0) return violations;
     const codes = Object.values(documented.examples ?? {}).map(({ value }) => (value as ErrorBody).code);
-    return errorFaults(body as ErrorBody, status, codes);
+    return errorViolations(body as ErrorBody, status, codes);
   }
 }
 
-function errorFaults(body: ErrorBody, status: number, codes: string[]): string[] {
-  const faults: string[] = [];
-  if (body.status !== status) faults.push(`the body says status ${body.status}`);
-  if (codes.length > 0 && !codes.includes(body.code)) faults.push(`the code ${body.code} is not documented for it`);
-  return faults;
+function errorViolations(body: ErrorBody, status: number, codes: string[]): string[] {
+  const violations: string[] = [];
+  if (body.status !== status) violations.push(`the body has status ${body.status}`);
+  if (codes.length > 0 && !codes.includes(body.code)) {
+    violations.push(`the code ${body.code} is not documented for this status`);
+  }
+  return violations;
 }
 
-/** One trailing slash is tolerated. */
-function patternOf(path: string): RegExp {
+/** Matches the path with or without one trailing slash. */
+function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`);
 }

@@ -1,4 +1,4 @@
-/** As much of OpenAPI 3.1 as our document is told in. */
+/** The part of OpenAPI 3.1 that the document uses. */
 export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
@@ -13,9 +13,9 @@ interface OperationObject {
 }
 
 export interface Operation extends OperationObject {
-  /** In capitals, as it is sent. */
+  /** In upper case. */
   readonly method: string;
-  /** From the root, with the server's prefix: `/v1/pets/{petId}`. */
+  /** Absolute path with the server's prefix: `/v1/pets/{petId}`. */
   readonly path: string;
 }
 
@@ -59,7 +59,7 @@ export interface Schema {
   readonly required?: readonly string[];
 }
 
-/** The operations, under the document's first server: this service. */
+/** Returns the operations, with the URL of the document's first server as the prefix of their paths. */
 export function operationsOf(document: OpenApiDocument): Operation[] {
   const prefix = document.servers[0]?.url ?? '';
   return Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -71,10 +71,10 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
   );
 }
 
-/** What a reference within the document points at; anything else is itself. */
-export function pointedAt<T extends object>(document: OpenApiDocument, thing: T | Reference): T {
-  if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as T;
+/** Returns the object that a reference within the document points at. Returns other objects unchanged. */
+export function resolveReference<T extends object>(document: OpenApiDocument, value: T | Reference): T {
+  if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
   let target: unknown = document;
-  for (const key of thing.$ref.split('/').slice(1)) target = (target as Record<string, unknown>)[key];
+  for (const key of value.$ref.split('/').slice(1)) target = (target as Record<string, unknown>)[key];
   return target as T;
 }

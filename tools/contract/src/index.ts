@@ -1,4 +1,4 @@
-// Holds answers to the OpenAPI document: one place for every test that gets an answer, whatever way it asked.
-// Knows the document alone, and nothing of the service; for tests only.
-export { Contract, type Exchange } from './contract.ts';
-export { operationsOf, pointedAt, type Operation, type OpenApiDocument, type Schema } from './document.ts';
+// Checks responses against the OpenAPI document. Knows the document only, not the service. For tests only.
+export { Contract } from './contract.ts';
+export { operationsOf, resolveReference, type Operation, type OpenApiDocument, type Schema } from './document.ts';
+export type { Exchange } from './exchange.ts';

@@ -1,63 +1,69 @@
-import { patientLimits } from '@petstore/processes';
-import { onStage, underLoad } from './rows/on-stage.ts';
+import { relaxedTimeouts } from '@petstore/processes';
+import { withEnvironment } from './environment/with-environment.ts';
+import { FaultRun } from './fault-run.ts';
 import { replays } from './rows/replays.ts';
-import { usualExtent } from './run-rows.ts';
-import { hostileRequests, sendHostile } from './soak/hostile-requests.ts';
-import { Trial } from './trial.ts';
+import { underLoad } from './rows/under-load.ts';
+import { defaultExtent } from './run-rows.ts';
+import { hostileRequestCount, sendHostile } from './soak/hostile-requests.ts';
 
-/** The short part of `npm run test:faults`: what comes of each fault, not how long it takes. */
-const once = 1 / 8;
+/** Scale of the short part of `npm run test:faults`, which checks the outcome of each fault, not how long it takes. */
+const scale = 1 / 8;
 
-let trial: Trial;
+let run: FaultRun;
 
 beforeEach(() => {
-  trial = new Trial(once, usualExtent.answers);
+  run = new FaultRun(scale, defaultExtent.answers);
 });
 
-afterEach(() => expect(trial.breaches).toEqual([]));
+afterEach(() => expect(run.breaches).toEqual([]));
 
-it('loses nothing when the service is killed', async () => {
-  const figures = await underLoad(trial, async ({ instance }) => {
+it('loses no acknowledged pet when the service is killed', async () => {
+  const figures = await underLoad(run, async ({ instance }) => {
     await instance.end('SIGKILL');
-    await instance.startAgain();
+    await instance.restart();
     return {};
   });
-  trial.requireNothingLost(figures);
+  run.requireNothingLost(figures);
   expect(figures.acknowledged).toBeGreaterThan(0);
 });
 
-it.each(['SIGKILL', 'SIGQUIT'] as const)('loses nothing when its database ends by %s', async (signal) => {
-  const figures = await underLoad(trial, async ({ stage: { postgres } }) => {
-    await postgres.untilItIsBack(() => (signal === 'SIGKILL' ? postgres.signalAll(signal) : postgres.signal(signal)));
-    return {};
-  });
-  trial.requireNothingLost(figures);
-  expect(figures.acknowledged).toBeGreaterThan(0);
-});
+it.each(['SIGKILL', 'SIGQUIT'] as const)(
+  'loses no acknowledged pet when PostgreSQL is ended with %s',
+  async (signal) => {
+    const figures = await underLoad(run, async ({ environment: { postgres } }) => {
+      await postgres.waitForRecovery(() =>
+        signal === 'SIGKILL' ? postgres.signalAll(signal) : postgres.signal(signal),
+      );
+      return {};
+    });
+    run.requireNothingLost(figures);
+    expect(figures.acknowledged).toBeGreaterThan(0);
+  },
+);
 
-it('breaks no request of those who keep their connections when it is stopped', () =>
-  onStage(async (stage) => {
-    const key = await stage.issueKey();
-    const instance = await stage.start(patientLimits);
-    const load = stage.load([{ address: instance.address, key }]);
-    await load.answers(300);
+it('breaks no request on a keep-alive connection when the service is stopped', () =>
+  withEnvironment(async (environment) => {
+    const key = await environment.issueKey();
+    const instance = await environment.start(relaxedTimeouts);
+    const load = environment.load([{ address: instance.address, key }]);
+    await load.waitForSuccesses(300);
     expect(await instance.end('SIGTERM')).toBe(0);
-    await instance.startAgain();
+    await instance.restart();
     await load.end();
-    const broken = load.heard.filter(({ status, isKept }) => (status === 0 && isKept) || status >= 500);
+    const broken = load.observations.filter(({ status, isReused }) => (status === 0 && isReused) || status >= 500);
     expect(broken).toEqual([]);
-    trial.requireNothingLost(await stage.judge({ address: instance.address, key }));
+    run.requireNothingLost(await environment.verify({ address: instance.address, key }));
   }));
 
-it('makes one animal of 50 repeats, and gives one answer, when it is killed meanwhile', async () => {
-  trial.requireNothingLost(await replays.run(trial));
+it('creates one pet for 50 repeats and returns the same body to each when the service is killed', async () => {
+  run.requireNothingLost(await replays.execute(run));
 });
 
-it('answers each hostile request as expected', () =>
-  onStage(async (stage) => {
-    const key = await stage.issueKey();
-    const instance = await stage.start(patientLimits);
-    for (let number = 0; number < hostileRequests; number++) {
+it('returns the expected status to each hostile request', () =>
+  withEnvironment(async (environment) => {
+    const key = await environment.issueKey();
+    const instance = await environment.start(relaxedTimeouts);
+    for (let number = 0; number < hostileRequestCount; number++) {
       expect(await sendHostile(instance.address(), key, number)).toBeUndefined();
     }
     expect(await instance.end('SIGTERM')).toBe(0);

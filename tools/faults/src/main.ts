@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util';
 import { rows } from './rows/index.ts';
-import { runRows, usualExtent, type Audience, type Extent } from './run-rows.ts';
+import { defaultExtent, type Extent, type Output, runRows } from './run-rows.ts';
 import { runToExit } from './run-to-exit.ts';
 
 const usage = `npm run test:faults -- [--list] [--scale N] [--answers N] [row …]
 
-Causes faults, one row each, and requires that nothing acknowledged is lost. A row is chosen by its name or a part of it.
-  --list       what there is
-  --scale N    N times as many rounds
-  --answers N  good answers awaited after each round (${usualExtent.answers})
+Causes one fault per row and requires that no acknowledged pet is lost. Choose rows by name or by a part of the name.
+  --list       list the rows
+  --scale N    multiply the number of rounds by N
+  --answers N  successful responses to wait for after each round (${defaultExtent.answers})
 `;
 
 const isTerminal = process.stdout.isTTY;
 const clear = '\r\x1b[K';
 
-const audience: Audience = {
+const output: Output = {
   line: (text) => void process.stdout.write(`${isTerminal ? clear : ''}${text}\n`),
   progress: (text) =>
     void (isTerminal && process.stdout.write(clear + text.slice(0, (process.stdout.columns ?? 80) - 1))),
@@ -32,29 +32,29 @@ async function main(): Promise<number> {
       answers: { type: 'string' },
     },
   });
-  if (values.help) return say(usage);
-  if (values.list) return say(rows.map(({ name, fault }) => `${name.padEnd(20)}  ${fault}\n`).join(''));
+  if (values.help) return print(usage);
+  if (values.list) return print(rows.map(({ name, fault }) => `${name.padEnd(20)}  ${fault}\n`).join(''));
   const extent = { scale: numberOf('scale', values.scale), answers: numberOf('answers', values.answers) };
-  const broken = await runRows(chosen(positionals), extent, audience);
-  audience.line(
-    broken.length === 0 ? 'every bound held' : `bounds broken in: ${broken.map(({ name }) => name).join(', ')}`,
+  const failed = await runRows(chooseRows(positionals), extent, output);
+  output.line(
+    failed.length === 0 ? 'all requirements were met' : `failed rows: ${failed.map(({ name }) => name).join(', ')}`,
   );
-  return broken.length === 0 ? 0 : 1;
+  return failed.length === 0 ? 0 : 1;
 }
 
 function numberOf(option: keyof Extent, given: string | undefined): number {
-  const value = given === undefined ? usualExtent[option] : Number(given);
+  const value = given === undefined ? defaultExtent[option] : Number(given);
   if (value > 0) return value;
   throw new Error(`--${option} is ${given}, but must be a number above 0`);
 }
 
-function chosen(names: readonly string[]) {
+function chooseRows(names: readonly string[]) {
   const unknown = names.find((name) => !rows.some((row) => row.name.includes(name)));
-  if (unknown) throw new Error(`there is no row ${unknown}`);
+  if (unknown) throw new Error(`unknown row: ${unknown}`);
   return names.length === 0 ? rows : rows.filter((row) => names.some((name) => row.name.includes(name)));
 }
 
-function say(text: string): number {
+function print(text: string): number {
   process.stdout.write(text);
   return 0;
 }

@@ -1,61 +1,61 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { head, lineOf, type Ran } from './report.ts';
+import { FaultRun } from './fault-run.ts';
+import { type CompletedRow, formatRow, tableHead } from './report.ts';
 import type { Row } from './rows/row.ts';
-import { Trial } from './trial.ts';
 
-/** Milliseconds that a row of the usual extent may take before it is held to hang. */
-const longestRow = 600_000;
+/** Milliseconds after which a row of the default extent counts as hanging. */
+const rowTimeout = 600_000;
 
-/** How much is done. */
+/** How much a row does. */
 export interface Extent {
-  /** How many times as many rounds. */
+  /** Factor for the number of rounds. */
   readonly scale: number;
-  /** Good answers after each round. */
+  /** Successful responses to wait for after each round. */
   readonly answers: number;
 }
 
-export const usualExtent: Extent = { scale: 1, answers: 300 };
+export const defaultExtent: Extent = { scale: 1, answers: 300 };
 
-/** Where lines go, and where it is shown meanwhile what is done. */
-export interface Audience {
+/** Where the report and the progress are written. */
+export interface Output {
   line(text: string): void;
   progress(text: string): void;
 }
 
-/** Runs them all, whatever they find. Answers those that broke a bound. */
-export async function runRows(rows: readonly Row[], extent: Extent, { line, progress }: Audience): Promise<Row[]> {
-  const broken: Row[] = [];
-  line(head());
+/** Runs all rows, also after a failure. @returns the rows that failed */
+export async function runRows(rows: readonly Row[], extent: Extent, { line, progress }: Output): Promise<Row[]> {
+  const failed: Row[] = [];
+  line(tableHead());
   for (const [index, row] of rows.entries()) {
-    const hindrance = row.hindrance?.();
-    if (hindrance) {
-      line(`| ${row.name} | not run: ${hindrance}`);
+    const skipReason = row.skipReason?.();
+    if (skipReason) {
+      line(`| ${row.name} | skipped: ${skipReason}`);
       continue;
     }
     progress(`${index + 1}/${rows.length} ${row.fault}`);
-    const ran = await run(row, extent);
-    line(lineOf(ran));
-    if (ran.trial.breaches.length > 0) broken.push(row);
+    const completed = await runRow(row, extent);
+    line(formatRow(completed));
+    if (completed.run.breaches.length > 0) failed.push(row);
   }
-  return broken;
+  return failed;
 }
 
-async function run(row: Row, { scale, answers }: Extent): Promise<Ran> {
-  const trial = new Trial(scale, answers);
-  const over = new AbortController();
+async function runRow(row: Row, { scale, answers }: Extent): Promise<CompletedRow> {
+  const run = new FaultRun(scale, answers);
+  const finished = new AbortController();
   try {
-    const hanging = delay(longestRow * scale * Math.max(1, answers / usualExtent.answers), undefined, {
-      signal: over.signal,
+    const timeout = delay(rowTimeout * scale * Math.max(1, answers / defaultExtent.answers), undefined, {
+      signal: finished.signal,
     }).then(() => {
-      throw new Error('it hangs');
+      throw new Error('the row did not finish in time');
     });
-    const figures = await Promise.race([row.run(trial), hanging]);
-    trial.requireNothingLost(figures);
-    return { row, trial, figures };
+    const figures = await Promise.race([row.execute(run), timeout]);
+    run.requireNothingLost(figures);
+    return { row, run, figures };
   } catch (error) {
-    trial.require(false, `it failed: ${(error as Error).stack}`);
-    return { row, trial, figures: {} };
+    run.require(false, `the row failed: ${(error as Error).stack}`);
+    return { row, run, figures: {} };
   } finally {
-    over.abort();
+    finished.abort();
   }
 }

@@ -1,9 +1,12 @@
-import { childrenOf, signalIfAlive } from './stage/children.ts';
+import { childrenOf, signalIfAlive } from '@petstore/processes';
 
-/** Exit code for what was asked wrongly. */
-const misused = 2;
+/** Exit code for invalid arguments. */
+const invalidArguments = 2;
 
-/** Runs a program to its exit code; wrong arguments are answered with its usage. Nothing that it started outlives it. */
+/**
+ * Runs `main` and exits with the code that it returns. Prints the usage and exits with 2 if it throws. Kills all child
+ * processes on exit, also those that a library started.
+ */
 export async function runToExit(main: () => Promise<number>, usage: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
   process.on('exit', () => {
@@ -13,6 +16,6 @@ export async function runToExit(main: () => Promise<number>, usage: string): Pro
     process.exit(await main());
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n\n${usage}`);
-    process.exit(misused);
+    process.exit(invalidArguments);
   }
 }

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** Below the ports that systems choose from: no other process that asks for any free port gets one of these. */
+/** Below the ephemeral ports: no process that asks the system for any free port gets one of these. */
 const [lowest, highest] = [10_000, 30_000];
 
-/** Ports of 127.0.0.1 that no process listens on, as text. */
+/** Returns ports of 127.0.0.1, as text, that no process listens on. */
 export async function freePorts(count: number): Promise<string[]> {
   const byPort = new Map<string, Server>();
   while (byPort.size < count) {

@@ -1,7 +1,13 @@
-// What we build, run as the processes it will be: for whatever tries the whole, end-to-end tests and faults alike.
+// Starts, observes and ends processes, above all the built service and the `petstore` command. For tests and tools.
+export { childProcesses } from './child-processes.ts';
+export { cpuTimeOf, cpuTimeOfMainThread, cpuTimeOfTree } from './cpu-time.ts';
 export { freePorts } from './free-ports.ts';
-export { patientLimits } from './patient-limits.ts';
-export { finish, petstore, petstoreProcess, startInVain, type Finished } from './processes.ts';
-// What Linux says of any process.
-export { memoryOf, parentOf, mainThreadStatOf, statOf } from './proc.ts';
-export { ServiceProcess, type Place } from './service-process.ts';
+export { petstore, petstoreOutput, petstoreProcess } from './petstore.ts';
+export { memoryOf, parentOf } from './proc.ts';
+export { childrenOf, signalIfAlive } from './process-tree.ts';
+export { relaxedTimeouts } from './relaxed-timeouts.ts';
+export { mainFileOf } from './run-app.ts';
+export { ServerProcess, type Command } from './server-process.ts';
+export { ServiceProcess, startExpectingFailure, type DatabaseLocation } from './service-process.ts';
+export { createTemporaryDirectory, removeTemporaryDirectory } from './temporary-directory.ts';
+export { waitForExit, type Finished } from './wait-for-exit.ts';

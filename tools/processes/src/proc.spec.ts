@@ -5,17 +5,17 @@ import { isPaused, memoryOf, parentOf } from './proc.ts';
 
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
-onLinux('knows parents', () => {
+onLinux('returns the parent of a process', () => {
   expect(parentOf(process.pid)).toBe(process.ppid);
 });
 
-onLinux('knows the memory that a process holds, and the most that it held', () => {
+onLinux('returns the current and the peak memory of a process', () => {
   const held = memoryOf(process.pid, 'VmRSS');
   expect(held).toBeGreaterThan(1);
   expect(memoryOf(process.pid, 'VmHWM')).toBeGreaterThanOrEqual(held);
 });
 
-it('knows whether a process is paused', async () => {
+it('tells whether a process is stopped', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   expect(isPaused(child.pid!)).toBe(false);
   child.kill('SIGSTOP');

@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Where they lie in what `statOf` answers. */
+/** Indexes of fields in the array that `statOf` returns. */
 const state = 0;
 const parent = 1;
 
-/** What Linux keeps of a process in /proc/<pid>/stat, from its state on: the name before that may hold anything. */
+/** The fields of /proc/<pid>/stat from the state on. The process name before them may contain any character. */
 export function statOf(pid: number): string[] {
   return fieldsOf(`/proc/${pid}/stat`);
 }
 
-/** The same of its main thread alone, which in Node runs the event loop. */
+/** The same fields of the main thread alone, which in Node runs the event loop. */
 export function mainThreadStatOf(pid: number): string[] {
   return fieldsOf(`/proc/${pid}/task/${pid}/stat`);
 }
@@ -20,11 +20,12 @@ function fieldsOf(file: string): string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
+/** Process id of the parent. Linux only. */
 export function parentOf(pid: number): number {
   return Number(statOf(pid)[parent]);
 }
 
-/** Whether the process is stopped (SIGSTOP). Without /proc, `ps` tells. */
+/** Whether the process is stopped (SIGSTOP). Reads /proc, or runs `ps` where there is no /proc. */
 export function isPaused(pid: number): boolean {
   const found = existsSync('/proc/self/stat')
     ? statOf(pid)[state]
@@ -32,7 +33,7 @@ export function isPaused(pid: number): boolean {
   return found?.startsWith('T') === true;
 }
 
-/** Mebibytes of memory: `VmRSS` held now, `VmHWM` at most since the process began. */
+/** Resident memory in MiB: `VmRSS` is the current size, `VmHWM` the peak since the process started. Linux only. */
 export function memoryOf(pid: number, figure: 'VmRSS' | 'VmHWM'): number {
   const kibibytes = new RegExp(`^${figure}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kibibytes) / 1024;

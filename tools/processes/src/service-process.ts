@@ -3,148 +3,132 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { isPaused } from './proc.ts';
-import { run } from './run.ts';
+import { runApp } from './run-app.ts';
+import { waitForExit, type Finished } from './wait-for-exit.ts';
+import { waitForSuccess } from './wait-for-success.ts';
 
-/** Where a process of ours finds its database: `DATABASE_URL` or `DATA_DIR`. */
-export type Place = { DATABASE_URL: string } | { DATA_DIR: string };
+/** The variable that tells the service and the `petstore` command which database to use. */
+export type DatabaseLocation = { DATABASE_URL: string } | { DATA_DIR: string };
 
-/** Milliseconds between two requests for the readiness of a service whose log is not read. */
-const readinessInterval = 20;
+/** Starts the built service, which is expected to fail, and waits until it has exited. */
+export function startExpectingFailure(env: Record<string, string>): Promise<Finished> {
+  return waitForExit(runApp('api', [], env));
+}
 
-/** The service as it is built, in a process of its own, on a free port of 127.0.0.1. */
+/** The built service in a process, on a free port of 127.0.0.1. Its log is read from standard output. */
 export class ServiceProcess {
   /** `http://127.0.0.1:<port>`. */
-  readonly address: string;
+  readonly address: string = '';
 
-  /** Its log so far. */
+  /** The log lines so far. */
   readonly log: string[] = [];
 
-  /** Those of this process that have not ended yet. */
-  private static readonly running = new Set<ServiceProcess>();
-
-  /** Whether its standard output has been read to the end, so that its log is complete. */
+  /** Whether standard output has been read to its end, so that the log is complete. */
   private isClosed = false;
   private readonly closed: Promise<void>;
+  private readonly standardError: Promise<string>;
 
-  private constructor(
-    private readonly child: ChildProcessByStdio<null, Readable | null, Readable>,
-    private readonly complaint: Promise<string>,
-  ) {
-    this.address = '';
-    ServiceProcess.running.add(this);
+  private constructor(private readonly child: ChildProcessByStdio<null, Readable | null, Readable>) {
+    this.standardError = text(child.stderr);
     this.closed = new Promise((resolve) =>
       child.once('close', () => {
         this.isClosed = true;
-        ServiceProcess.running.delete(this);
-        child.emit('said');
+        child.emit('line');
         resolve();
       }),
     );
     if (!child.stdout) return;
     createInterface(child.stdout).on('line', (line) => {
       this.log.push(line);
-      child.emit('said');
+      child.emit('line');
     });
   }
 
-  /** Waits until it says that it is ready. @throws Error with its words when it ends instead */
-  static async start(place: Place, env: Record<string, string> = {}): Promise<ServiceProcess> {
-    const service = await ServiceProcess.listen(place, env);
-    await service.says('ready');
+  /** Starts the service and waits until it logs `ready`. @throws Error with its standard error if it exits before */
+  static async start(database: DatabaseLocation, env: Record<string, string> = {}): Promise<ServiceProcess> {
+    const service = await ServiceProcess.listen(database, env);
+    await service.waitForLog('ready');
     return service;
   }
 
-  /** The same until it listens, whether its database is there or not. */
-  static async listen(place: Place, env: Record<string, string> = {}): Promise<ServiceProcess> {
-    const child = run('api', [], { ...place, PORT: '0', ...env });
-    const service = new ServiceProcess(child, text(child.stderr));
-    const { address } = JSON.parse(await service.says('listening')) as { address: string };
+  /** Starts the service and waits until it listens. Its database need not be available. */
+  static async listen(database: DatabaseLocation, env: Record<string, string> = {}): Promise<ServiceProcess> {
+    const service = new ServiceProcess(runApp('api', [], { ...database, PORT: '0', ...env }));
+    const { address } = JSON.parse(await service.waitForLog('listening')) as { address: string };
     return Object.assign(service, { address });
   }
 
   /**
-   * Starts it with its standard output on a descriptor, and waits until `/health/ready` answers 200.
-   * @param env with the PORT to listen on: the log, which would name it, is not read
-   * @throws Error with what it wrote to standard error when it ends instead
+   * Starts the service with its standard output on a file descriptor and waits until `/health/ready` returns 200.
+   * @param env with the PORT to listen on, because the log that would tell it is not read
+   * @throws Error with its standard error if it exits before
    */
   static async startWithOutput(
-    place: Place,
+    database: DatabaseLocation,
     env: Record<string, string> & { readonly PORT: string },
     descriptor: number,
   ): Promise<ServiceProcess> {
-    const child = run('api', [], { ...place, ...env }, descriptor);
-    const service = new ServiceProcess(child, text(child.stderr));
-    Object.assign(service, { address: `http://127.0.0.1:${env.PORT}` });
-    while (!(await service.isReady())) {
-      if (service.isClosed) throw new Error(`the service ended: ${await service.complaint}`);
-      await delay(readinessInterval);
-    }
-    return service;
-  }
-
-  /** Kills every process that was started here and still runs, such as those that a failed test left behind. */
-  static async killAll(): Promise<void> {
-    await Promise.all([...ServiceProcess.running].map((service) => service.end('SIGKILL')));
+    const service = new ServiceProcess(runApp('api', [], { ...database, ...env }, descriptor));
+    const address = `http://127.0.0.1:${env.PORT}`;
+    await waitForSuccess(`${address}/health/ready`, async () => {
+      if (service.isClosed) throw new Error(`the service exited: ${await service.standardError}`);
+    });
+    return Object.assign(service, { address });
   }
 
   /**
-   * The line of its log with this message, awaited when it has not come yet. A line says that something is about to be done
-   * or was done, as its words tell: a test that needs the state awaits the state.
+   * Waits for the log line with this message and returns it. A line may be written before or after what it describes, so a
+   * test that needs a state waits for the state.
+   * @throws Error with its standard error if the service exits without the line
    */
-  async says(message: string): Promise<string> {
+  async waitForLog(message: string): Promise<string> {
     for (;;) {
       const line = this.log.find((each) => (JSON.parse(each) as { msg: string }).msg === message);
       if (line) return line;
-      if (this.isClosed) throw new Error(`the service ended without "${message}": ${await this.complaint}`);
-      await once(this.child, 'said');
+      if (this.isClosed)
+        throw new Error(`the service exited without logging "${message}": ${await this.standardError}`);
+      await once(this.child, 'line');
     }
   }
 
-  /** Its process id. */
+  /** Process id. */
   get pid(): number {
     return this.child.pid!;
   }
 
-  /** Ends with the signal; answers the exit code, null when the signal killed it. Then its log is complete. */
+  /** Sends the signal and waits until the process has exited and the log is complete. @returns exit code; null after SIGKILL */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     this.signal(signal);
     await this.closed;
     return this.child.exitCode;
   }
 
-  /** Sends the signal, unless the process has ended. */
+  /** Sends the signal, unless the process has exited. */
   signal(signal: NodeJS.Signals): void {
     this.child.kill(signal);
   }
 
-  /** Stops the process (SIGSTOP) and waits until the system has done so: what is sent to it from then on waits. */
+  /** Sends SIGSTOP and waits until the process is stopped. */
   async pause(): Promise<void> {
     this.signal('SIGSTOP');
     while (!isPaused(this.pid)) await setImmediate();
   }
 
-  /** Continues it (SIGCONT). */
+  /** Sends SIGCONT. */
   resume(): void {
     this.signal('SIGCONT');
   }
 
-  /** Reads its log, or lets it wait in the pipe. */
+  /** Whether the log is read. While it is not, lines wait in the pipe. */
   set isLogRead(isRead: boolean) {
     if (isRead) this.child.stdout?.resume();
     else this.child.stdout?.pause();
   }
 
-  /** Closes the pipe that it writes its log to. */
+  /** Closes the pipe that the service logs to. */
   closeLog(): void {
     this.child.stdout?.destroy();
-  }
-
-  private async isReady(): Promise<boolean> {
-    return fetch(`${this.address}/health/ready`).then(
-      ({ status }) => status === 200,
-      () => false,
-    );
   }
 }

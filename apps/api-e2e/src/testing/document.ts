@@ -30,7 +30,7 @@ export function answersTo(page: Page): () => Promise<string[]> {
     const request = { method, path: url.pathname + url.search };
     if (!contract.operationFor(request)) return;
     const look = async () =>
-      contract.faultsOf({
+      contract.violationsOf({
         ...request,
         status: response.status(),
         headers: await response.allHeaders(),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { finish, type Finished } from '@petstore/processes';
+import { waitForExit, type Finished } from '@petstore/processes';
 import { testFolder } from './folder.ts';
 
 const root = join(__dirname, '../../../..');
@@ -41,7 +41,7 @@ export class Installation {
   /** Runs a program of this text in the project. */
   run(file: string, text: string, env: Record<string, string>): Promise<Finished> {
     writeFileSync(join(this.folder, file), text);
-    return finish(start(process.execPath, [file], env));
+    return waitForExit(start(process.execPath, [file], env));
   }
 
   /** Has a file of this text checked as strictly as can be, the client's own types included. */
@@ -56,7 +56,7 @@ export class Installation {
       typeRoots: [join(root, 'node_modules/@types')],
     };
     writeFileSync(join(this.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
-    return finish(start(process.execPath, [compiler, '--project', '.'], {}));
+    return waitForExit(start(process.execPath, [compiler, '--project', '.'], {}));
   }
 }
 
@@ -70,8 +70,8 @@ function start(program: string, args: string[], env: Record<string, string>) {
   return spawn(program, args, { cwd: folder, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-async function output(child: Parameters<typeof finish>[0]): Promise<string> {
-  const { exitCode, stdout, stderr } = await finish(child);
+async function output(child: Parameters<typeof waitForExit>[0]): Promise<string> {
+  const { exitCode, stdout, stderr } = await waitForExit(child);
   if (exitCode !== 0) throw new Error(stderr);
   return stdout;
 }

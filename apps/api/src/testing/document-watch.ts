@@ -28,7 +28,7 @@ export function expectNoBreach(): void {
 afterEach(expectNoBreach);
 
 export function holdToDocument(exchange: Exchange): void {
-  breaches.push(...contract.faultsOf(exchange));
+  breaches.push(...contract.violationsOf(exchange));
 }
 
 /** Holds every answer of the server to the document, whoever asked, before the one who asked has it. */

@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import { IsNull, Repository } from 'typeorm';
 import { ApiKeyEntity } from './api-key.entity.ts';
 
-/** Looks the key up for every request, as such guards do. */
+/** Reads the key from the database for every request, as such guards usually do. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(@InjectRepository(ApiKeyEntity) private readonly keys: Repository<ApiKeyEntity>) {}

@@ -1,53 +1,53 @@
-import type { Request } from '../operations.ts';
+import type { ApiRequest } from '@petstore/driver';
 
 export interface Load {
   readonly address: string;
   readonly authorization: string;
   readonly connections: number;
-  /** How long the window is open. */
+  /** Seconds of the measurement window. */
   readonly seconds: number;
-  /** The next request of any connection. */
-  readonly draw: () => Request;
+  /** Returns the next request for any connection. */
+  readonly draw: () => ApiRequest;
 }
 
-/** What a window showed. */
+/** Results of a measurement window. */
 export interface Window {
-  /** Milliseconds that it was open. */
+  /** Duration in milliseconds. */
   readonly milliseconds: number;
-  /** How many came while it was open. */
-  readonly answers: number;
+  /** Responses within the window. */
+  readonly responses: number;
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
 }
 
-/** When figures are to be read that belong to the window. */
-export type Watched = (moment: 'opens' | 'closes') => void;
+/** Called when the window opens and closes, to read counters that belong to it. */
+export type WindowObserver = (moment: 'opens' | 'closes') => void;
 
-/** Keeps all connections busy with requests that are drawn before the window opens, and asked in a circle. */
+/** Keeps all connections busy. Requests are drawn before the window opens and sent in a cycle. */
 export interface LoadGenerator {
-  /** As a report names it. */
+  /** Name in reports. */
   readonly name: string;
-  /** @throws Disturbed when requests were refused, failed or stalled */
-  readonly apply: (load: Load, watched: Watched) => Promise<Window>;
+  /** @throws Interfered if requests were refused, failed or stalled */
+  readonly apply: (load: Load, watched: WindowObserver) => Promise<Window>;
 }
 
-/** Milliseconds that an answer takes at least when the machine stalled, and how many times the median of its window. */
-const shortestStall = 1_000;
-const stallByMedian = 50;
+/** A stall is a response that took longer than this many milliseconds and than this multiple of the median. */
+const minStall = 1_000;
+const stallFactor = 50;
 
 /**
- * Whether a window's longest answer shows a stall of the machine. On a machine that is merely slow, the others take long as well.
+ * Whether the longest response of a window shows a stall of the machine. On a slow machine the median is longer, too.
  * @param longest milliseconds
  * @param p50 milliseconds
  */
 export function isStall(longest: number, p50: number): boolean {
-  return longest > Math.max(shortestStall, stallByMedian * p50);
+  return longest > Math.max(minStall, stallFactor * p50);
 }
 
-/** Enough for 64 connections not to ask the same at the same time. */
-const requestsInAll = 6_400;
+/** Enough that 64 connections do not send the same request at the same time. */
+const requestCount = 6_400;
 
-export function drawAll({ draw }: Load): Request[] {
-  return Array.from({ length: requestsInAll }, draw);
+export function drawAll({ draw }: Load): ApiRequest[] {
+  return Array.from({ length: requestCount }, draw);
 }

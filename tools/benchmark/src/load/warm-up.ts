@@ -3,18 +3,18 @@ import type { Load, LoadGenerator } from './load.ts';
 /** Seconds of each load. */
 const portion = 1;
 
-/** Compilers work on what has run often, not on what has run long: loads until there were enough answers. */
+/** When a warm-up ends. It counts responses, because compilers optimise code that has run often. */
 export interface WarmUp {
-  /** Answers that are enough. */
-  readonly answers: number;
-  /** Seconds after which slow ones are warm enough. */
+  /** Number of responses that is enough. */
+  readonly responses: number;
+  /** Maximum seconds, for slow servers. */
   readonly seconds: number;
 }
 
-/** @throws Disturbed */
+/** @throws Interfered */
 export async function warmUp(generator: LoadGenerator, load: Omit<Load, 'seconds'>, until: WarmUp): Promise<void> {
-  let answers = 0;
-  for (let seconds = 0; answers < until.answers && seconds < until.seconds; seconds += portion) {
-    answers += (await generator.apply({ ...load, seconds: portion }, () => undefined)).answers;
+  let responses = 0;
+  for (let seconds = 0; responses < until.responses && seconds < until.seconds; seconds += portion) {
+    responses += (await generator.apply({ ...load, seconds: portion }, () => undefined)).responses;
   }
 }

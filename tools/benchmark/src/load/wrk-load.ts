@@ -1,38 +1,40 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { children } from '../children.ts';
-import type { Request } from '../operations.ts';
+import type { ApiRequest } from '@petstore/driver';
+import { childProcesses } from '@petstore/processes';
 import { wrkScript } from '../paths.ts';
-import { drawAll, type Load, type LoadGenerator, type Watched, type Window } from './load.ts';
+import { drawAll, type Load, type LoadGenerator, type Window, type WindowObserver } from './load.ts';
 import { readResult } from './wrk-result.ts';
 
-/** Seconds after which an answer is no longer waited for; autocannon's default. */
-const patience = 10;
+/** Seconds to wait for a response, as autocannon does by default. */
+const responseTimeout = 10;
 
-/** By wrk, in a process of one thread, which costs little of the CPU that it shares with the contestants. */
+/** Generates load with wrk in one thread, which uses little of the CPU that it shares with the measured servers. */
 export function wrkLoad(version: string, program = 'wrk'): LoadGenerator {
-  return { name: `wrk ${version}`, apply: (load, watched) => apply(program, load, watched) };
+  return { name: `wrk ${version}`, apply: (load, observe) => apply(program, load, observe) };
 }
 
-/** The window is open while wrk runs: it measures from its first connection to its last answer. */
-async function apply(program: string, load: Load, watched: Watched): Promise<Window> {
+/** The window is open while wrk runs: it measures from its first connection to its last response. */
+async function apply(program: string, load: Load, observe: WindowObserver): Promise<Window> {
   const { address, authorization, connections, seconds } = load;
   const requests = drawAll(load).map((request) => lineOf(request, authorization));
-  const figures = { '-t': 1, '-c': connections, '-d': seconds, '--timeout': patience };
+  const figures = { '-t': 1, '-c': connections, '-d': seconds, '--timeout': responseTimeout };
   const options = Object.entries(figures).flatMap(([option, value]) => [option, String(value)]);
-  watched('opens');
-  const wrk = children.spawn(program, [...options, '-s', wrkScript, address], { stdio: ['pipe', 'pipe', 'pipe'] });
-  // A wrk that ends before it has read them all says why, and is asked below.
+  observe('opens');
+  const wrk = childProcesses.spawn(program, [...options, '-s', wrkScript, address], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  // If wrk exits before it has read all requests, its exit code is checked below.
   wrk.stdin!.on('error', () => undefined).end(requests.join(''));
-  const said = Promise.all([text(wrk.stdout!), text(wrk.stderr!)]);
+  const outputs = Promise.all([text(wrk.stdout!), text(wrk.stderr!)]);
   const [exitCode] = (await once(wrk, 'exit')) as [number | null];
-  watched('closes');
-  const [output, complaint] = await said;
-  children.requireUninterrupted();
-  if (exitCode !== 0) throw new Error(`wrk failed: ${complaint.trim() || output.trim()}`);
+  observe('closes');
+  const [output, errors] = await outputs;
+  childProcesses.requireUninterrupted();
+  if (exitCode !== 0) throw new Error(`wrk failed: ${errors.trim() || output.trim()}`);
   return readResult(output);
 }
 
-function lineOf({ method, path, body = '' }: Request, authorization: string): string {
+function lineOf({ method, path, body = '' }: ApiRequest, authorization: string): string {
   return `${method}\t${path}\t${authorization}\t${body}\n`;
 }

@@ -1,9 +1,9 @@
--- For wrk: reads the requests from standard input, asks them in a circle, and ends with a line of JSON.
+-- Script for wrk: reads the requests from standard input, sends them in a cycle, and writes a line of JSON at the end.
 
 local requests = {}
 local last = 0
 
--- A request is a line of its method, path, authorization and body, with tabs between them.
+-- One request per line: method, path, authorization and body, separated by tabs.
 function init()
   for line in io.lines() do
     local method, path, authorization, body = line:match("^(.-)\t(.-)\t(.-)\t(.*)$")

@@ -3,7 +3,7 @@ import { makeReport, type Report } from '../report.ts';
 
 const sample = (serverCpu: number): Sample => ({ serverCpu, databaseCpu: 5, throughput: 20_000, p50: 2, p99: 4 });
 
-/** Two rounds of this service and one peer: in the second, everything took twice as long. */
+/** Two rounds of this service and one peer. In the second round everything took twice as long. */
 export function smallReport(): Report {
   const measurements = new Measurements();
   [20, 40].forEach((cpu) => measurements.add('petstore', 'get', sample(cpu)));
@@ -16,17 +16,17 @@ export function smallReport(): Report {
     load: { before: 0.1, after: 1.9 },
     plan: {
       rounds: 2,
-      warmUp: { answers: 10, seconds: 1 },
+      warmUp: { responses: 10, seconds: 1 },
       window: 3,
       connections: 64,
-      animals: 100_000,
+      pets: 100_000,
       operations: ['get'],
     },
     poolSize: 10,
     generator: 'wrk 4.1.0',
     missing: ['go: no Go toolchain'],
     repeats: [],
-    contestants: [
+    peers: [
       { name: 'petstore', title: 'this service', isOurs: true, peakMemory: 150 },
       { name: 'fastify', title: 'Fastify <5>', isOurs: false, peakMemory: 90.26 },
     ],

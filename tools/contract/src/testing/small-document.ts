@@ -10,7 +10,7 @@ const failure = {
 };
 const text = { type: 'string' };
 
-/** Two operations, told with everything that our own document uses. */
+/** Two operations, described with every part of OpenAPI that the document of the service uses. */
 export const document = {
   servers: [{ url: '/v1' }, { url: 'https://cats.example/v1' }],
   paths: {

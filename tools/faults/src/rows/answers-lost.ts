@@ -1,11 +1,11 @@
-import { errorResponse, succeeded, WireProxy, type Replacement } from '@petstore/database/testing';
-import { onStage } from './on-stage.ts';
+import { errorResponse, type Replacement, succeeded, WireProxy } from '@petstore/database/testing';
+import { withEnvironment } from '../environment/with-environment.ts';
 import type { Row } from './row.ts';
 
 const none = Buffer.alloc(0);
 
-/** What comes in the place of PostgreSQL's answer, after the commit. */
-const faults: readonly Replacement[] = [
+/** Replacements for PostgreSQL's response after the commit. */
+const replacements: readonly Replacement[] = [
   { bytes: errorResponse('PANIC', '58030', 'could not fsync file'), then: 'ended' },
   { bytes: errorResponse('PANIC', '53100', 'no space left on device'), then: 'ended' },
   { bytes: errorResponse('FATAL', '57P01', 'terminating connection'), then: 'ended' },
@@ -14,32 +14,32 @@ const faults: readonly Replacement[] = [
   { bytes: none, then: 'reset' },
 ];
 
-/** Every so many answers one is replaced. */
-const every = 10;
+/** One of this many responses is replaced. */
+const interval = 10;
 
 export const answersLost: Row = {
   name: 'answers-lost',
   fault:
-    'after the commit, the answer of PostgreSQL is replaced by PANIC, FATAL, garbage or a reset: none stored twice',
-  run: (trial) =>
-    onStage(async (stage) => {
-      const key = await stage.issueKey();
-      const proxy = await WireProxy.before(stage.postgres.url);
+    'after the commit, the response of PostgreSQL is replaced by PANIC, FATAL, garbage or a reset: no pet stored twice',
+  execute: (run) =>
+    withEnvironment(async (environment) => {
+      const key = await environment.issueKey();
+      const proxy = await WireProxy.before(environment.postgres.url);
       try {
-        const { address } = await stage.start({}, { DATABASE_URL: proxy.through(stage.postgres.url) });
-        const load = stage.load([{ address, key }], 64);
-        await load.answers(trial.enough);
-        let [answers, lost] = [0, 0];
-        proxy.replace = (answer) => {
-          if (!succeeded(answer, 'SELECT') || ++answers % every !== 0) return undefined;
-          return faults[lost++ % faults.length];
+        const { address } = await environment.start({}, { DATABASE_URL: proxy.through(environment.postgres.url) });
+        const load = environment.load([{ address, key }], 64);
+        await load.waitForSuccesses(run.successesPerRound);
+        let [responses, lost] = [0, 0];
+        proxy.replace = (response) => {
+          if (!succeeded(response, 'SELECT') || ++responses % interval !== 0) return undefined;
+          return replacements[lost++ % replacements.length];
         };
-        for (let round = 0; round < trial.rounds(10); round++) await load.answers(trial.enough);
+        for (let round = 0; round < run.rounds(10); round++) await load.waitForSuccesses(run.successesPerRound);
         proxy.replace = () => undefined;
-        await load.answers(trial.enough);
+        await load.waitForSuccesses(run.successesPerRound);
         await load.end();
-        trial.note(`${lost} answers lost`);
-        return trial.figuresOf(load, await stage.judge({ address, key }), {});
+        run.note(`${lost} responses replaced`);
+        return run.figuresOf(load, await environment.verify({ address, key }), {});
       } finally {
         proxy.close();
       }

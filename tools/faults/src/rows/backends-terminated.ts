@@ -1,23 +1,23 @@
-import type { Gap } from '../trial.ts';
-import { longestAnswer } from './database-ended.ts';
-import { underLoad } from './on-stage.ts';
+import type { Outage } from '../fault-run.ts';
+import { maxResponseTime } from './database-ended.ts';
 import type { Row } from './row.ts';
+import { underLoad } from './under-load.ts';
 
 export const backendsTerminated: Row = {
   name: 'backends-terminated',
   fault: "the service's connections are ended by the database (pg_terminate_backend), while busy and while idle",
-  async run(trial) {
-    const gaps: Gap[] = [];
-    const figures = await underLoad(trial, async ({ stage, load }) => {
-      for (let round = 0; round < trial.rounds(20); round++) {
+  async execute(run) {
+    const outages: Outage[] = [];
+    const figures = await underLoad(run, async ({ environment, load }) => {
+      for (let round = 0; round < run.rounds(20); round++) {
         const from = performance.now();
-        await stage.postgres.cutConnections();
-        gaps.push({ from, back: performance.now() });
-        await load.answers(trial.enough);
+        await environment.postgres.terminateConnections();
+        outages.push({ from, to: performance.now() });
+        await load.waitForSuccesses(run.successesPerRound);
       }
-      return { gaps, longest: longestAnswer };
+      return { outages, longest: maxResponseTime };
     });
-    trial.requireRecovery(figures, 1_000);
+    run.requireRecovery(figures, 1_000);
     return figures;
   },
 };

@@ -1,35 +1,39 @@
 import { join } from 'node:path';
-import { TcpProxy } from '../stage/tcp-proxy.ts';
-import { longestAnswer } from './database-ended.ts';
-import { onStage, warmUp } from './on-stage.ts';
+import { TcpProxy } from '../environment/tcp-proxy.ts';
+import { withEnvironment } from '../environment/with-environment.ts';
+import { maxResponseTime } from './database-ended.ts';
 import type { Row } from './row.ts';
+import { warmUp } from './under-load.ts';
 
-/** Milliseconds until the last failure. */
-const longestOutage = 5_000;
+/** Maximum milliseconds until the last failure. */
+const maxOutage = 5_000;
 
-/** Few enough not to find all dead connections at the same time. */
+/** Few clients, so that they do not find all dead connections at the same time. */
 const clients = 8;
 
 export const connectionsDead: Row = {
   name: 'connections-dead',
-  fault: 'all connections to the database die without notice (packets are dropped), new ones work, under load',
-  run: (trial) =>
-    onStage(async (stage) => {
-      const key = await stage.issueKey();
-      const proxy = await TcpProxy.to(join(stage.postgres.socketDirectory, '.s.PGSQL.5432'));
+  fault: 'all open connections to the database drop packets, new ones work, under load',
+  execute: (run) =>
+    withEnvironment(async (environment) => {
+      const key = await environment.issueKey();
+      const proxy = await TcpProxy.to(join(environment.postgres.socketDirectory, '.s.PGSQL.5432'));
       try {
-        const place = { DATABASE_URL: `postgresql://petstore@127.0.0.1:${proxy.port}/petstore` };
-        const { address } = await stage.start({}, place);
-        // Opens the connections of the pool.
-        await warmUp(trial, stage, { address, key }, 16 * clients);
-        const load = stage.load([{ address, key }], clients);
+        const database = { DATABASE_URL: `postgresql://petstore@127.0.0.1:${proxy.port}/petstore` };
+        const { address } = await environment.start({}, database);
+        // Opens all connections of the pool.
+        await warmUp(run, environment, { address, key }, 16 * clients);
+        const load = environment.load([{ address, key }], clients);
         proxy.dropPackets();
         const from = performance.now();
-        await load.answers(trial.enough);
+        await load.waitForSuccesses(run.successesPerRound);
         await load.end();
-        const gaps = [{ from, back: from }];
-        const figures = trial.figuresOf(load, await stage.judge({ address, key }), { gaps, longest: longestAnswer });
-        trial.requireRecovery(figures, longestOutage);
+        const outages = [{ from, to: from }];
+        const figures = run.figuresOf(load, await environment.verify({ address, key }), {
+          outages,
+          longest: maxResponseTime,
+        });
+        run.requireRecovery(figures, maxOutage);
         return figures;
       } finally {
         proxy.close();

@@ -1,10 +1,10 @@
-import type { Postgres } from '../stage/postgres.ts';
-import type { Gap } from '../trial.ts';
-import { underLoad } from './on-stage.ts';
+import type { Postgres } from '../environment/postgres.ts';
+import type { Outage } from '../fault-run.ts';
 import type { Row } from './row.ts';
+import { underLoad } from './under-load.ts';
 
-/** Milliseconds that any answer may take while the database is away or in trouble. */
-export const longestAnswer = 2_500;
+/** Maximum response time in milliseconds while the database is unavailable. */
+export const maxResponseTime = 2_500;
 
 export const databaseKilled = databaseEnded(
   'database-killed',
@@ -14,7 +14,7 @@ export const databaseKilled = databaseEnded(
 
 export const databaseRestarted = databaseEnded(
   'database-restarted',
-  'PostgreSQL is stopped at once (SIGQUIT, "immediate") and recovers, under load',
+  'PostgreSQL is stopped in immediate mode (SIGQUIT) and recovers, under load',
   (postgres) => postgres.signal('SIGQUIT'),
 );
 
@@ -22,18 +22,18 @@ function databaseEnded(name: string, fault: string, end: (postgres: Postgres) =>
   return {
     name,
     fault,
-    async run(trial) {
-      const gaps: Gap[] = [];
-      const figures = await underLoad(trial, async ({ stage, load }) => {
-        for (let round = 0; round < trial.rounds(5); round++) {
+    async execute(run) {
+      const outages: Outage[] = [];
+      const figures = await underLoad(run, async ({ environment, load }) => {
+        for (let round = 0; round < run.rounds(5); round++) {
           const from = performance.now();
-          const back = await stage.postgres.untilItIsBack(() => end(stage.postgres));
-          gaps.push({ from, back });
-          await load.answers(trial.enough);
+          const to = await environment.postgres.waitForRecovery(() => end(environment.postgres));
+          outages.push({ from, to });
+          await load.waitForSuccesses(run.successesPerRound);
         }
-        return { gaps, longest: longestAnswer };
+        return { outages, longest: maxResponseTime };
       });
-      trial.requireRecovery(figures, 2_000);
+      run.requireRecovery(figures, 2_000);
       return figures;
     },
   };

@@ -1,41 +1,41 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { longestAnswer } from './database-ended.ts';
-import type { Bounds } from '../trial.ts';
-import { underLoad, type Scene } from './on-stage.ts';
+import type { Bounds } from '../fault-run.ts';
+import { maxResponseTime } from './database-ended.ts';
 import type { Row } from './row.ts';
+import { type FaultContext, underLoad } from './under-load.ts';
 
-/** Milliseconds. */
+/** Milliseconds that PostgreSQL is stopped. */
 const hang = 30_000;
 
 const clients = 64;
 
-/** Milliseconds that `/health/ready` may take: probes wait for one second. */
-const longestProbe = 1_000;
+/** Maximum milliseconds for `/health/ready`, because probes time out after one second. */
+const maxProbeTime = 1_000;
 
 export const databaseHung: Row = {
   name: 'database-hung',
   fault: 'every process of PostgreSQL is stopped for 30 s (SIGSTOP) and continued, under 64 clients',
-  async run(trial) {
-    const fault = async ({ stage, instance, load }: Scene): Promise<Bounds> => {
+  async execute(run) {
+    const fault = async ({ environment, instance, load }: FaultContext): Promise<Bounds> => {
       const from = performance.now();
-      stage.postgres.signalAll('SIGSTOP');
+      environment.postgres.signalAll('SIGSTOP');
       await delay(hang);
-      const lives = await fetch(`${instance.address()}/health/live`);
-      trial.require(lives.status === 200, `/health/live answered ${lives.status} meanwhile`);
-      const begun = performance.now();
+      const live = await fetch(`${instance.address()}/health/live`);
+      run.require(live.status === 200, `/health/live returned ${live.status} during the fault`);
+      const started = performance.now();
       const ready = await fetch(`${instance.address()}/health/ready`);
-      trial.require(ready.status === 503, `/health/ready answered ${ready.status} meanwhile`);
-      trial.require(performance.now() - begun <= longestProbe, '/health/ready took longer than 1 s meanwhile');
-      stage.postgres.signalAll('SIGCONT');
-      const back = performance.now();
-      const during = load.heard.filter(
-        ({ kind, status, at }) => kind !== 'stranger' && status !== 503 && at > from + 1_000,
+      run.require(ready.status === 503, `/health/ready returned ${ready.status} during the fault`);
+      run.require(performance.now() - started <= maxProbeTime, '/health/ready took longer than 1 s during the fault');
+      environment.postgres.signalAll('SIGCONT');
+      const to = performance.now();
+      const during = load.observations.filter(
+        ({ kind, status, at }) => kind !== 'unauthenticated' && status !== 503 && at > from + 1_000,
       );
-      trial.require(during.length === 0, `${during.length} answers other than 503 meanwhile`);
-      return { gaps: [{ from, back }], longest: longestAnswer };
+      run.require(during.length === 0, `${during.length} responses other than 503 during the fault`);
+      return { outages: [{ from, to }], longest: maxResponseTime };
     };
-    const figures = await underLoad(trial, fault, {}, clients);
-    trial.requireRecovery(figures, 1_000);
+    const figures = await underLoad(run, fault, {}, clients);
+    run.requireRecovery(figures, 1_000);
     return figures;
   },
 };

@@ -1,39 +1,39 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../stage/folder.ts';
-import type { Postgres } from '../stage/postgres.ts';
-import { longestAnswer } from './database-ended.ts';
-import { underLoad } from './on-stage.ts';
+import { createTemporaryDirectory, removeTemporaryDirectory } from '@petstore/processes';
+import type { Postgres } from '../environment/postgres.ts';
+import { maxResponseTime } from './database-ended.ts';
 import type { Row } from './row.ts';
+import { underLoad } from './under-load.ts';
 
 const diskSize = 16 * 1024 * 1024;
 
-/** A disk of its own: nothing but memory, and only for root on Linux. */
+/** A small disk: a tmpfs, which only root can mount, on Linux. */
 class SmallDisk {
-  readonly folder = temporaryFolder();
-  private readonly ballast = join(this.folder, 'ballast');
+  readonly directory = createTemporaryDirectory();
+  private readonly ballast = join(this.directory, 'ballast');
 
-  static hindrance(): string | undefined {
-    if (process.getuid?.() !== 0) return 'mounting a small disk takes root';
-    const folder = temporaryFolder();
-    const { status } = mount(folder);
-    if (status === 0) spawnSync('umount', [folder]);
-    rmSync(folder, { recursive: true });
-    return status === 0 ? undefined : 'this system lets nobody mount a tmpfs';
+  static skipReason(): string | undefined {
+    if (process.getuid?.() !== 0) return 'mounting a tmpfs requires root';
+    const directory = createTemporaryDirectory();
+    const { status } = mount(directory);
+    if (status === 0) spawnSync('umount', [directory]);
+    removeTemporaryDirectory(directory);
+    return status === 0 ? undefined : 'this system does not allow mounting a tmpfs';
   }
 
   constructor() {
-    if (mount(this.folder).status !== 0) throw new Error('the disk was not mounted');
+    if (mount(this.directory).status !== 0) throw new Error('mounting the tmpfs failed');
   }
 
-  /** A folder of the server's user on it. */
-  folderLike(data: string): string {
-    const folder = join(this.folder, 'tables');
-    mkdirSync(folder, { mode: 0o700 });
+  /** Creates a directory on the disk with the owner of the data directory. */
+  createDirectoryLike(data: string): string {
+    const tables = join(this.directory, 'tables');
+    mkdirSync(tables, { mode: 0o700 });
     const { uid, gid } = statSync(data);
-    chownSync(folder, uid, gid);
-    return folder;
+    chownSync(tables, uid, gid);
+    return tables;
   }
 
   fill(): void {
@@ -44,42 +44,41 @@ class SmallDisk {
     }
   }
 
-  makeRoom(): void {
+  free(): void {
     rmSync(this.ballast);
   }
 
   remove(): void {
-    spawnSync('umount', ['-l', this.folder]);
-    rmSync(this.folder, { recursive: true, force: true });
+    spawnSync('umount', ['-l', this.directory]);
+    removeTemporaryDirectory(this.directory);
   }
 }
 
 export const diskFull: Row = {
   name: 'disk-full',
-  fault:
-    'the disk under the animals is full: creates are refused, reads go on, and all is well when there is room again',
-  hindrance: () => SmallDisk.hindrance(),
-  async run(trial) {
+  fault: 'the disk of the table is full: creates get 503, reads succeed, and creates succeed again when space is free',
+  skipReason: () => SmallDisk.skipReason(),
+  async execute(run) {
     const disk = new SmallDisk();
     try {
-      const figures = await underLoad(trial, async ({ stage, load }) => {
-        await move(stage.postgres, disk.folderLike(stage.postgres.data));
+      const figures = await underLoad(run, async ({ environment, load }) => {
+        await moveTable(environment.postgres, disk.createDirectoryLike(environment.postgres.data));
         const from = performance.now();
         disk.fill();
-        const isRefused = () =>
-          load.heard.some(({ kind, at, status }) => kind === 'create' && at > from && status === 503);
-        while (!isRefused()) await load.answers(1);
+        const isCreateRefused = () =>
+          load.observations.some(({ kind, at, status }) => kind === 'create' && at > from && status === 503);
+        while (!isCreateRefused()) await load.waitForSuccesses(1);
         const full = performance.now();
-        await load.answers(trial.enough);
-        const reads = load.heard.filter(({ kind, at }) => ['list', 'get'].includes(kind) && at > full);
-        trial.require(
+        await load.waitForSuccesses(run.successesPerRound);
+        const reads = load.observations.filter(({ kind, at }) => ['list', 'get'].includes(kind) && at > full);
+        run.require(
           reads.every(({ status }) => status === 200),
           'reads failed while the disk was full',
         );
-        disk.makeRoom();
-        return { gaps: [{ from, back: performance.now() }], longest: longestAnswer };
+        disk.free();
+        return { outages: [{ from, to: performance.now() }], longest: maxResponseTime };
       });
-      trial.requireRecovery(figures, 1_000);
+      run.requireRecovery(figures, 1_000);
       return figures;
     } finally {
       disk.remove();
@@ -87,11 +86,11 @@ export const diskFull: Row = {
   },
 };
 
-async function move(postgres: Postgres, folder: string): Promise<void> {
-  await postgres.query(`CREATE TABLESPACE small LOCATION '${folder}'`);
+async function moveTable(postgres: Postgres, directory: string): Promise<void> {
+  await postgres.query(`CREATE TABLESPACE small LOCATION '${directory}'`);
   await postgres.query('ALTER TABLE pets SET TABLESPACE small');
 }
 
-function mount(folder: string) {
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize},mode=711`, 'tmpfs', folder]);
+function mount(directory: string) {
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize},mode=711`, 'tmpfs', directory]);
 }

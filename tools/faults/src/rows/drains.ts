@@ -1,77 +1,77 @@
-import { patientLimits } from '@petstore/processes';
-import type { Heard, Load } from '../driver/load.ts';
-import type { Stage } from '../stage/stage.ts';
-import type { Instance } from '../stage/instance.ts';
-import { wasLetIn, type Figures, type Trial } from '../trial.ts';
-import { onStage } from './on-stage.ts';
+import type { Load, Observation } from '@petstore/driver';
+import { relaxedTimeouts } from '@petstore/processes';
+import type { Environment } from '../environment/environment.ts';
+import type { Instance } from '../environment/instance.ts';
+import { withEnvironment } from '../environment/with-environment.ts';
+import { type FaultRun, type Figures, wasConnected } from '../fault-run.ts';
 import type { Row } from './row.ts';
 
-/** Milliseconds until it has ended: a client's patience of 1 s, and what is in flight. */
-const longestDrain = 4_000;
+/** Maximum milliseconds for a shutdown: 1 s for idle connections, and the requests in flight. */
+const maxDrainTime = 4_000;
 
 export const drains: Row = {
   name: 'drains',
-  fault: 'SIGTERM under keep-alive load, 20 times: every request is answered, and the process ends with 0',
-  run: (trial) =>
-    onStage(async (stage) => {
-      const key = await stage.issueKey();
+  fault: 'SIGTERM under keep-alive load, 20 times: every request gets its response, and the process exits with 0',
+  execute: (run) =>
+    withEnvironment(async (environment) => {
+      const key = await environment.issueKey();
       const loads: Load[] = [];
       let slowest = 0;
-      // A stall of the disk is not this row's matter: it is to delay answers, and not to refuse them.
-      const instance = await stage.start(patientLimits);
-      for (let round = 0; round < trial.rounds(20); round++) {
-        const load = stage.load([{ address: instance.address, key }]);
+      // A stall of the disk must delay responses, not refuse requests: this row is not about stalls.
+      const instance = await environment.start(relaxedTimeouts);
+      for (let round = 0; round < run.rounds(20); round++) {
+        const load = environment.load([{ address: instance.address, key }]);
         loads.push(load);
-        await load.answers(trial.enough);
-        slowest = Math.max(slowest, await drain(trial, instance));
+        await load.waitForSuccesses(run.successesPerRound);
+        slowest = Math.max(slowest, await shutDown(run, instance));
         const ending = load.end();
-        await instance.startAgain();
+        await instance.restart();
         await ending;
       }
-      trial.note(`the slowest drain took ${Math.round(slowest)} ms`);
-      return figures(trial, stage, loads, { address: instance.address, key });
+      run.note(`the slowest shutdown took ${Math.round(slowest)} ms`);
+      return figures(run, environment, loads, { address: instance.address, key });
     }),
 };
 
-/** Answers how long it took, in milliseconds. */
-async function drain(trial: Trial, instance: Instance): Promise<number> {
-  const begun = performance.now();
+/** @returns milliseconds that the shutdown took */
+async function shutDown(run: FaultRun, instance: Instance): Promise<number> {
+  const started = performance.now();
   const exitCode = await instance.end('SIGTERM');
-  const took = performance.now() - begun;
-  trial.require(exitCode === 0, `it ended with ${exitCode}`);
-  trial.require(took <= longestDrain, `a drain took ${Math.round(took)} ms`);
+  const took = performance.now() - started;
+  run.require(exitCode === 0, `the exit code was ${exitCode}`);
+  run.require(took <= maxDrainTime, `a shutdown took ${Math.round(took)} ms`);
   return took;
 }
 
 async function figures(
-  trial: Trial,
-  stage: Stage,
+  run: FaultRun,
+  environment: Environment,
   loads: readonly Load[],
-  target: Parameters<Stage['judge']>[0],
+  target: Parameters<Environment['verify']>[0],
 ): Promise<Figures> {
-  const heard = loads.flatMap((load) => load.heard);
-  const broken = heard.filter(isBroken);
-  const turnedAway = heard.filter((each) => isNoAnswer(each) && !each.isKept && !isBroken(each));
-  trial.require(
+  const observations = loads.flatMap((load) => load.observations);
+  const broken = observations.filter(isBroken);
+  const resetWhenNew = observations.filter((each) => hasNoResponse(each) && !each.isReused && !isBroken(each));
+  run.require(
     broken.length === 0,
-    `${broken.length} requests were broken: ${[...new Set(broken.map(tell))].join(', ')}`,
+    `${broken.length} requests were broken: ${[...new Set(broken.map(describe))].join(', ')}`,
   );
-  trial.require(turnedAway.length <= loads.length, `${turnedAway.length} new connections were reset`);
-  trial.note(`${broken.length} broken; ${turnedAway.length} new connections reset while the door was being closed`);
-  const verdict = await stage.judge(target);
-  const longest = Math.max(...heard.map(({ milliseconds }) => milliseconds));
-  return { requests: heard.filter(wasLetIn).length, ...verdict, longest };
+  run.require(resetWhenNew.length <= loads.length, `${resetWhenNew.length} new connections were reset`);
+  run.note(`${broken.length} broken; ${resetWhenNew.length} new connections reset during the shutdown`);
+  const verdict = await environment.verify(target);
+  const longest = Math.max(...observations.map(({ milliseconds }) => milliseconds));
+  return { requests: observations.filter(wasConnected).length, ...verdict, longest };
 }
 
-/** A connection refused is none: whoever comes after the door was closed is told so, and nothing of theirs was begun. */
-function isBroken(each: Heard): boolean {
-  return (isNoAnswer(each) && each.isKept) || each.status >= 500;
+/** A refused connection is not a broken request: the service had stopped listening and started no work. */
+function isBroken(each: Observation): boolean {
+  return (hasNoResponse(each) && each.isReused) || each.status >= 500;
 }
 
-function isNoAnswer(each: Heard): boolean {
-  return each.status === 0 && wasLetIn(each);
+function hasNoResponse(each: Observation): boolean {
+  return each.status === 0 && wasConnected(each);
 }
 
-function tell({ kind, status, code, milliseconds }: Heard): string {
+function describe({ kind, status, code, milliseconds }: Observation): string {
   return `${kind} ${status} ${code} after ${Math.round(milliseconds)} ms`;
 }

@@ -1,59 +1,59 @@
-import { chownSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../stage/folder.ts';
-import { Postgres } from '../stage/postgres.ts';
-import { TcpProxy } from '../stage/tcp-proxy.ts';
-import { longestAnswer } from './database-ended.ts';
-import { onStage } from './on-stage.ts';
+import { createTemporaryDirectory, removeTemporaryDirectory } from '@petstore/processes';
+import { Postgres } from '../environment/postgres.ts';
+import { TcpProxy } from '../environment/tcp-proxy.ts';
+import { withEnvironment } from '../environment/with-environment.ts';
+import { maxResponseTime } from './database-ended.ts';
 import type { Row } from './row.ts';
 
-/** Milliseconds from the primary's end until all is well on the other: what a floating address takes comes on top. */
-const longestOutage = 5_000;
+/** Maximum milliseconds from the end of the primary to the last failure, without the time that a floating address takes. */
+const maxOutage = 5_000;
 
 export const failover: Row = {
   name: 'failover',
-  fault: 'the primary is killed for good, its synchronous standby promoted, and the address led to it, under load',
-  run: (trial) =>
-    onStage(async (stage) => {
-      const key = await stage.issueKey();
-      const folder = temporaryFolder();
-      const { primary, standby } = await pair(stage.postgres, folder);
+  fault: 'the primary is killed, its synchronous standby is promoted, and the address is moved to it, under load',
+  execute: (run) =>
+    withEnvironment(async (environment) => {
+      const key = await environment.issueKey();
+      const directory = createTemporaryDirectory();
+      const { primary, standby } = await createPair(environment.postgres, directory);
       const proxy = await TcpProxy.to(socketOf(primary));
       try {
-        const place = { DATABASE_URL: `postgresql://petstore@127.0.0.1:${proxy.port}/petstore` };
-        const { address } = await stage.start({}, place);
-        const load = stage.load([{ address, key }]);
-        await load.answers(trial.enough);
+        const database = { DATABASE_URL: `postgresql://petstore@127.0.0.1:${proxy.port}/petstore` };
+        const { address } = await environment.start({}, database);
+        const load = environment.load([{ address, key }]);
+        await load.waitForSuccesses(run.successesPerRound);
         const from = performance.now();
-        await primary.killForGood();
+        await primary.kill();
         await standby.query('SELECT pg_promote()');
-        proxy.leadTo(socketOf(standby));
-        const back = performance.now();
-        await load.answers(trial.enough);
+        proxy.redirectTo(socketOf(standby));
+        const to = performance.now();
+        await load.waitForSuccesses(run.successesPerRound);
         await load.end();
-        const verdict = await stage.judge({ address, key });
-        const figures = trial.figuresOf(load, verdict, { gaps: [{ from, back }], longest: longestAnswer });
-        trial.requireRecovery(figures, 1_000);
-        const outage = back - from + (figures.recovery ?? 0);
-        trial.require(outage <= longestOutage, `the outage took ${Math.round(outage)} ms`);
-        trial.note(`outage from the kill on: ${Math.round(outage)} ms, promotion included`);
+        const verdict = await environment.verify({ address, key });
+        const figures = run.figuresOf(load, verdict, { outages: [{ from, to }], longest: maxResponseTime });
+        run.requireRecovery(figures, 1_000);
+        const outage = to - from + (figures.recovery ?? 0);
+        run.require(outage <= maxOutage, `the outage took ${Math.round(outage)} ms`);
+        run.note(`outage: ${Math.round(outage)} ms from the kill, promotion included`);
         return figures;
       } finally {
         proxy.close();
         await Promise.all([primary.stop(), standby.stop()]);
-        rmSync(folder, { recursive: true, force: true });
+        removeTemporaryDirectory(directory);
       }
     }),
 };
 
-/** Two copies of the stopped server: a primary that waits for its standby, and that. */
-async function pair(stopped: Postgres, folder: string): Promise<{ primary: Postgres; standby: Postgres }> {
-  await stopped.stop();
-  const [first, second] = [join(folder, 'primary'), join(folder, 'standby')] as const;
-  for (const directory of [first, second]) copyData(stopped.data, directory);
+/** Stops the server and starts two copies of it: a primary and its synchronous standby. */
+async function createPair(original: Postgres, directory: string): Promise<{ primary: Postgres; standby: Postgres }> {
+  await original.stop();
+  const [first, second] = [join(directory, 'primary'), join(directory, 'standby')] as const;
+  for (const copy of [first, second]) copyData(original.data, copy);
   const signal = join(second, 'postgresql', 'standby.signal');
   writeFileSync(signal, '');
-  belongTo(stopped.data, signal);
+  copyOwner(original.data, signal);
   const primary = await Postgres.start(first, { synchronous_standby_names: '*' });
   const standby = await Postgres.start(second, {
     primary_conninfo: `host=${primary.socketDirectory} user=petstore application_name=standby`,
@@ -68,10 +68,10 @@ function copyData(data: string, directory: string): void {
   const copy = join(directory, 'postgresql');
   cpSync(data, copy, { recursive: true });
   const names = readdirSync(copy, { recursive: true, encoding: 'utf8' });
-  for (const path of [copy, ...names.map((name) => join(copy, name))]) belongTo(data, path);
+  for (const path of [copy, ...names.map((name) => join(copy, name))]) copyOwner(data, path);
 }
 
-function belongTo(data: string, path: string): void {
+function copyOwner(data: string, path: string): void {
   const { uid, gid } = statSync(data);
   chownSync(path, uid, gid);
 }

@@ -1,70 +1,73 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { rawConnection, write } from '../stage/raw-connection.ts';
+import { rawConnection, rawCreateHead, write } from '@petstore/driver';
+import { withEnvironment } from '../environment/with-environment.ts';
 import { publicIdOf } from './keys-revoked.ts';
-import { onStage } from './on-stage.ts';
 import type { Row } from './row.ts';
 
-/** Milliseconds from the revocation until the bodies are sent: a revoked key may be accepted for 1,000. */
+/** Milliseconds from the revocation until the bodies are sent. A revoked key may be accepted for 1,000 ms. */
 const bodyDelay = 1_250;
 
 export const keysRevokedLate: Row = {
   name: 'keys-revoked-late',
-  fault: 'keys are revoked after the headers of a create, 1.25 s before its body: it is refused by both instances',
-  run: (trial) =>
-    onStage(async (stage) => {
-      const key = await stage.issueKey();
-      const instances = [await stage.start(), await stage.start()];
+  fault: 'keys are revoked after the headers of a create, 1.25 s before its body: both instances refuse the create',
+  execute: (run) =>
+    withEnvironment(async (environment) => {
+      const key = await environment.issueKey();
+      const instances = [await environment.start(), await environment.start()];
       const statuses: string[] = [];
-      for (let round = 0; round < trial.rounds(3); round++) {
-        const doomed = await stage.issueKey(`doomed ${round}`);
+      for (let round = 0; round < run.rounds(3); round++) {
+        const revoked = await environment.issueKey(`revoked ${round}`);
         const creates = instances.flatMap(({ address }) =>
-          [key, doomed].map(async (used) => {
-            const newPet = stage.ledger.next();
+          [key, revoked].map(async (used) => {
+            const newPet = environment.ledger.nextPet();
             const body = JSON.stringify(newPet);
-            return { isDoomed: used === doomed, newPet, body, socket: await sendHead(address(), used, body.length) };
+            return { isRevoked: used === revoked, newPet, body, socket: await sendHead(address(), used, body.length) };
           }),
         );
-        const begun = await Promise.all(creates);
-        await stage.petstore('keys', 'revoke', publicIdOf(await stage.petstore('keys', 'list'), `doomed ${round}`));
+        const started = await Promise.all(creates);
+        await environment.petstore(
+          'keys',
+          'revoke',
+          publicIdOf(await environment.petstore('keys', 'list'), `revoked ${round}`),
+        );
         await delay(bodyDelay);
-        for (const { isDoomed, newPet, body, socket } of begun) {
+        for (const { isRevoked, newPet, body, socket } of started) {
           const { status, code, text } = await sendBody(socket, body);
-          stage.ledger.hear(newPet, { status, code, text, headers: {}, milliseconds: 0, at: 0, isKept: false });
-          trial.require(status === (isDoomed ? 401 : 201), `a ${isDoomed ? 'revoked' : 'valid'} key got ${status}`);
-          statuses.push(`${isDoomed ? 'revoked' : 'valid'} ${status}`);
+          environment.ledger.record(newPet, {
+            status,
+            code,
+            text,
+            headers: {},
+            milliseconds: 0,
+            at: 0,
+            isReused: false,
+          });
+          run.require(status === (isRevoked ? 401 : 201), `a ${isRevoked ? 'revoked' : 'valid'} key got ${status}`);
+          statuses.push(`${isRevoked ? 'revoked' : 'valid'} ${status}`);
         }
       }
-      trial.note([...new Set(statuses)].join(', '));
-      return { requests: statuses.length, ...(await stage.judge({ address: instances[0]!.address, key })) };
+      run.note([...new Set(statuses)].join(', '));
+      return { requests: statuses.length, ...(await environment.verify({ address: instances[0]!.address, key })) };
     }),
 };
 
-/** Sends the headers of a create and waits until the service asks for the body: then it has verified the key. */
+/** Sends the head of a create and waits for 100 Continue: the service has then verified the key. */
 async function sendHead(address: string, key: string, length: number): Promise<Socket> {
   const socket = await rawConnection(address);
-  const head = [
-    'POST /v1/pets HTTP/1.1',
-    'Host: pets',
-    'Connection: close',
-    'Content-Type: application/json',
-    'Expect: 100-continue',
-    `Authorization: Bearer ${key}`,
-    `Content-Length: ${length}`,
-  ];
-  await write(socket, `${head.join('\r\n')}\r\n\r\n`);
-  const [said] = (await once(socket, 'data')) as [Buffer];
-  if (!String(said).startsWith('HTTP/1.1 100 ')) throw new Error(`instead of 100 Continue: ${String(said)}`);
+  await write(socket, rawCreateHead(key, length, 'Connection: close', 'Expect: 100-continue'));
+  const [received] = (await once(socket, 'data')) as [Buffer];
+  if (!String(received).startsWith('HTTP/1.1 100 ')) throw new Error(`instead of 100 Continue: ${String(received)}`);
   return socket;
 }
 
 async function sendBody(socket: Socket, body: string): Promise<{ status: number; code: string; text: string }> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = once(socket, 'close');
+  const closed = once(socket, 'close');
   await write(socket, body);
-  await ended;
+  await closed;
   const [head = '', text = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
   const status = Number(head.split(' ')[1]);
   return { status, text, code: status < 400 ? '' : (JSON.parse(text) as { code: string }).code };

@@ -1,21 +1,21 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { freePorts } from '@petstore/processes';
-import { NamedPipe } from '../stage/named-pipe.ts';
-import type { Stage } from '../stage/stage.ts';
-import type { Trial } from '../trial.ts';
+import type { Environment } from '../environment/environment.ts';
+import { NamedPipe } from '../environment/named-pipe.ts';
+import { withEnvironment } from '../environment/with-environment.ts';
+import type { FaultRun } from '../fault-run.ts';
 import { LogOutage } from './log-outage.ts';
-import { onStage } from './on-stage.ts';
 import type { Row } from './row.ts';
 
 export const logFull: Row = {
   name: 'log-full',
-  fault: 'standard output is a full disk from the start: the service starts, serves and counts the lines it drops',
-  hindrance: () => (existsSync('/dev/full') ? undefined : 'there is no /dev/full'),
-  run: (trial) =>
-    onStage(async (stage) => {
+  fault: 'standard output is a full disk from the start: the service starts, serves and counts dropped lines',
+  skipReason: () => (existsSync('/dev/full') ? undefined : 'there is no /dev/full'),
+  execute: (run) =>
+    withEnvironment(async (environment) => {
       const full = openSync('/dev/full', 'w');
       try {
-        const outage = await outageOn(full, trial, stage);
+        const outage = await outageOn(full, run, environment);
         await outage.serveUnwritable();
         return await outage.end();
       } finally {
@@ -26,10 +26,10 @@ export const logFull: Row = {
 
 export const logUnread: Row = {
   name: 'log-unread',
-  fault: 'the reader of standard output, a pipe, stops reading: requests go on, and so does the log when it is read',
-  run: (trial) =>
-    onPipe(async (stage, pipe) => {
-      const outage = await outageOn(pipe.writer, trial, stage);
+  fault: 'the reader of standard output, a pipe, stops reading: requests succeed, and the log resumes when it is read',
+  execute: (run) =>
+    withPipe(async (environment, pipe) => {
+      const outage = await outageOn(pipe.writer, run, environment);
       pipe.share();
       await outage.serveUnwritable();
       await outage.requireResumed(pipe.read());
@@ -39,14 +39,14 @@ export const logUnread: Row = {
 
 export const logUnreadSocket: Row = {
   name: 'log-unread-socket',
-  fault: 'the same with a socket, as journald has it: requests go on',
-  run: (trial) =>
-    onStage(async (stage) => {
-      const key = await stage.issueKey();
+  fault: 'as log-unread, with a socket, which journald uses: requests succeed',
+  execute: (run) =>
+    withEnvironment(async (environment) => {
+      const key = await environment.issueKey();
       const [metricsPort = ''] = await freePorts(1);
-      const instance = await stage.start({ METRICS_PORT: metricsPort });
+      const instance = await environment.start({ METRICS_PORT: metricsPort });
       instance.isLogRead = false;
-      const outage = new LogOutage(trial, stage, instance, key, metricsPort);
+      const outage = new LogOutage(run, environment, instance, key, metricsPort);
       await outage.serveUnwritable();
       instance.isLogRead = true;
       return outage.end();
@@ -55,10 +55,11 @@ export const logUnreadSocket: Row = {
 
 export const logReaderGone: Row = {
   name: 'log-reader-gone',
-  fault: 'the reader of standard output goes away, and another one comes: requests go on, and then the log does',
-  run: (trial) =>
-    onPipe(async (stage, pipe) => {
-      const outage = await outageOn(pipe.writer, trial, stage);
+  fault:
+    'the reader of standard output closes the pipe, and another one opens it: requests succeed, and the log resumes',
+  execute: (run) =>
+    withPipe(async (environment, pipe) => {
+      const outage = await outageOn(pipe.writer, run, environment);
       pipe.closeReader();
       await outage.serveUnwritable();
       pipe.reopenReader();
@@ -67,19 +68,19 @@ export const logReaderGone: Row = {
     }),
 };
 
-/** @param descriptor what the instance writes its log to */
-async function outageOn(descriptor: number, trial: Trial, stage: Stage): Promise<LogOutage> {
-  const key = await stage.issueKey();
+/** @param descriptor file descriptor of the instance's standard output */
+async function outageOn(descriptor: number, run: FaultRun, environment: Environment): Promise<LogOutage> {
+  const key = await environment.issueKey();
   const [port = '', metricsPort = ''] = await freePorts(2);
-  const instance = await stage.startWithOutput(descriptor, { PORT: port, METRICS_PORT: metricsPort });
-  return new LogOutage(trial, stage, instance, key, metricsPort);
+  const instance = await environment.startWithOutput(descriptor, { PORT: port, METRICS_PORT: metricsPort });
+  return new LogOutage(run, environment, instance, key, metricsPort);
 }
 
-function onPipe<T>(work: (stage: Stage, pipe: NamedPipe) => Promise<T>): Promise<T> {
-  return onStage(async (stage) => {
+function withPipe<T>(work: (environment: Environment, pipe: NamedPipe) => Promise<T>): Promise<T> {
+  return withEnvironment(async (environment) => {
     const pipe = new NamedPipe();
     try {
-      return await work(stage, pipe);
+      return await work(environment, pipe);
     } finally {
       pipe.remove();
     }

@@ -1,38 +1,38 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { processFigures } from '../stage/process-figures.ts';
-import { rawConnection } from '../stage/raw-connection.ts';
-import { onStage } from './on-stage.ts';
+import { rawConnection } from '@petstore/driver';
+import { processFigures } from '../environment/process-figures.ts';
+import { withEnvironment } from '../environment/with-environment.ts';
 import type { Row } from './row.ts';
 
 const paths = ['/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css', '/openapi.yaml', '/nothing'];
 
-/** Requests that each client sends without reading an answer, and clients. */
+/** Requests that each client sends without reading a response, and the number of clients. */
 const pipelined = 300;
 const clients = 12;
 
-/** Milliseconds after which the service must have noticed that all clients are gone. */
-const longestCleanUp = 10_000;
+/** Maximum milliseconds until the service has closed everything that it opened for these clients. */
+const maxCleanUpTime = 10_000;
 
 export const pipelinedThenGone: Row = {
   name: 'pipelined-then-gone',
   fault: 'clients pipeline 300 requests each and disconnect: no file stays open, and no request is counted twice',
-  run: (trial) =>
-    onStage(async (stage) => {
-      const instance = await stage.start({ METRICS_PORT: '0' });
+  execute: (run) =>
+    withEnvironment(async (environment) => {
+      const instance = await environment.start({ METRICS_PORT: '0' });
       const metrics = await instance.metricsAddress();
       for (const path of paths) await (await fetch(instance.address() + path)).arrayBuffer();
       const before = processFigures(instance.pid);
       const countedBefore = await scrape(metrics);
-      for (let client = 0; client < trial.rounds(clients); client++) {
+      for (let client = 0; client < run.rounds(clients); client++) {
         const socket = await rawConnection(instance.address());
         const path = paths[client % paths.length]!;
         socket.write(`GET ${path} HTTP/1.1\r\nHost: pets\r\n\r\n`.repeat(pipelined));
-        // The service is in the middle of them.
+        // The service is now working on the requests.
         await once(socket, 'readable');
         socket.resetAndDestroy();
       }
-      const deadline = performance.now() + longestCleanUp;
+      const deadline = performance.now() + maxCleanUpTime;
       let counted = await scrape(metrics);
       let after = processFigures(instance.pid);
       const isClean = () => counted.inFlight === 0 && (!before || !after || after.files <= before.files + 8);
@@ -41,15 +41,15 @@ export const pipelinedThenGone: Row = {
         counted = await scrape(metrics);
         after = processFigures(instance.pid);
       }
-      const sent = trial.rounds(clients) * pipelined;
+      const sent = run.rounds(clients) * pipelined;
       const finished = counted.requests - countedBefore.requests;
-      trial.require(counted.inFlight === 0, `${counted.inFlight} requests are in flight without a client`);
-      trial.require(finished <= sent, `${finished} requests were counted, ${sent} were sent`);
+      run.require(counted.inFlight === 0, `${counted.inFlight} requests are in flight without a client`);
+      run.require(finished <= sent, `${finished} requests were counted, ${sent} were sent`);
       if (before && after) {
-        trial.require(after.files <= before.files + 8, `${before.files} files were open before, ${after.files} after`);
-        trial.note(`files open before ${before.files}, after ${after.files}`);
+        run.require(after.files <= before.files + 8, `${before.files} files were open before, ${after.files} after`);
+        run.note(`files open before ${before.files}, after ${after.files}`);
       }
-      trial.note(`${sent} requests sent, ${finished} executed, ${counted.inFlight} in flight afterwards`);
+      run.note(`${sent} requests sent, ${finished} executed, ${counted.inFlight} in flight afterwards`);
       return {};
     }),
 };

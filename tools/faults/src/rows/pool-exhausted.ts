@@ -1,60 +1,59 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from '../driver/client.ts';
-import { wrongKey } from '../driver/load.ts';
-import { longestAnswer } from './database-ended.ts';
-import { onStage } from './on-stage.ts';
+import { Client, get, listPets, malformedKey } from '@petstore/driver';
+import { withEnvironment } from '../environment/with-environment.ts';
+import { maxResponseTime } from './database-ended.ts';
 import type { Row } from './row.ts';
+import { warmUp } from './under-load.ts';
 
 /** Milliseconds that the table is locked. */
 const locked = 8_000;
 
 const pool = { DATABASE_POOL_SIZE: '2', DATABASE_POOL_QUEUE: '50' };
 
-/** Milliseconds that a client waits who was refused: 200 that come again at once would measure the machine. */
+/** Milliseconds that a refused client waits. 200 clients that repeat immediately would overload the machine itself. */
 const pause = 200;
 
-/** Milliseconds that what takes no connection may take: it shares the process with 200 clients who are refused. */
-const longestRefusal = 1_000;
+/** Maximum milliseconds for requests that need no connection, in a process that also refuses 200 clients. */
+const maxRefusalTime = 1_000;
 
 export const poolExhausted: Row = {
   name: 'pool-exhausted',
-  fault: 'a pool of 2 and 200 clients, the table locked for 8 s: refusals take no connection, all others 503 in time',
-  run: (trial) =>
-    onStage(async (stage) => {
-      const key = await stage.issueKey();
-      const { address } = await stage.start(pool);
-      const warmUp = stage.load([{ address, key }]);
-      await warmUp.answers(trial.enough);
-      await warmUp.end();
-      const load = stage.load([{ address, key }], 200, pause);
-      const lock = await stage.postgres.connect();
+  fault:
+    'a pool of 2 and 200 clients, the table locked for 8 s: 401 and 404 need no connection, the others get 503 in time',
+  execute: (run) =>
+    withEnvironment(async (environment) => {
+      const key = await environment.issueKey();
+      const { address } = await environment.start(pool);
+      await warmUp(run, environment, { address, key });
+      const load = environment.load([{ address, key }], 200, pause);
+      const lock = await environment.postgres.connect();
       await lock.query('BEGIN; LOCK TABLE pets IN ACCESS EXCLUSIVE MODE');
       const from = performance.now();
-      const [stranger, clumsy] = [new Client(address, wrongKey), new Client(address, key)];
+      const [unauthenticated, misdirected] = [new Client(address, malformedKey), new Client(address, key)];
       let longest = 0;
       while (performance.now() - from < locked) {
-        // Neither a key's checksum nor the router asks the database.
-        const answers = [await stranger.send('GET', '/v1/pets'), await clumsy.send('GET', '/nowhere')];
-        const statuses = answers.map(({ status }) => status);
-        trial.require(statuses.join() === '401,404', `refusals were answered ${statuses.join()} meanwhile`);
-        longest = Math.max(longest, ...answers.map(({ milliseconds }) => milliseconds));
+        // Neither the check of a key's checksum nor the router needs a query.
+        const responses = [await unauthenticated.send(listPets()), await misdirected.send(get('/nowhere'))];
+        const statuses = responses.map(({ status }) => status);
+        run.require(statuses.join() === '401,404', `refusals got ${statuses.join()} during the fault`);
+        longest = Math.max(longest, ...responses.map(({ milliseconds }) => milliseconds));
         await delay(50);
       }
-      trial.require(longest <= longestRefusal, `a refusal took ${Math.round(longest)} ms meanwhile`);
-      trial.note(`the longest refusal of what needs no connection: ${Math.round(longest)} ms`);
+      run.require(longest <= maxRefusalTime, `a refusal took ${Math.round(longest)} ms during the fault`);
+      run.note(`the longest 401 or 404: ${Math.round(longest)} ms`);
       await lock.query('COMMIT');
       const back = performance.now();
       await lock.end();
-      await load.answers(trial.enough);
-      const quiet = new Client(address, key);
+      await load.waitForSuccesses(run.successesPerRound);
+      const reader = new Client(address, key);
       await load.end();
-      const { status } = await quiet.send('GET', '/v1/pets');
-      trial.require(status === 200, `reading was answered ${status} afterwards`);
-      for (const client of [stranger, clumsy, quiet]) client.close();
-      const figures = trial.figuresOf(load, await stage.judge({ address, key }), { longest: longestAnswer });
-      const firstGood = load.heard.find(({ at, status: heard }) => at > back && heard === 201);
-      const recovery = firstGood ? firstGood.at - back : Infinity;
-      trial.requireRecovery({ recovery }, 1_000);
+      const { status } = await reader.send(listPets());
+      run.require(status === 200, `a list got ${status} afterwards`);
+      for (const client of [unauthenticated, misdirected, reader]) client.close();
+      const figures = run.figuresOf(load, await environment.verify({ address, key }), { longest: maxResponseTime });
+      const firstSuccess = load.observations.find(({ at, status: received }) => at > back && received === 201);
+      const recovery = firstSuccess ? firstSuccess.at - back : Infinity;
+      run.requireRecovery({ recovery }, 1_000);
       return { ...figures, recovery };
     }),
 };

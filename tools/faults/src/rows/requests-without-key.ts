@@ -1,148 +1,140 @@
 import { once } from 'node:events';
-import { countResponses } from '../driver/exchange.ts';
-import type { Instance } from '../stage/instance.ts';
-import { eventLoopTime } from '../stage/process-figures.ts';
-import { rawConnection } from '../stage/raw-connection.ts';
-import type { Trial } from '../trial.ts';
-import { onStage } from './on-stage.ts';
+import { countResponses, rawConnection, rawGet } from '@petstore/driver';
+import type { Instance } from '../environment/instance.ts';
+import { eventLoopTime } from '../environment/process-figures.ts';
+import { withEnvironment } from '../environment/with-environment.ts';
+import type { FaultRun } from '../fault-run.ts';
 import type { Row } from './row.ts';
 
-/**
- * Milliseconds of CPU that a request may take of the event loop. CPU time and not the time on the clock, because a busy machine
- * must not change the verdict.
- */
-const mostMilliseconds = 0.5;
+/** Maximum milliseconds of the event loop's CPU time per request. Not elapsed time, which depends on other work on the machine. */
+const maxCpuTime = 0.5;
 
-/** Requests of each kind until it is measured, and while it is. Those of one connection are pipelined. */
+/** Requests of each kind before and during the measurement, and requests pipelined on one connection. */
 const warmUp = 400;
 const measured = 1_000;
 const perConnection = 16;
 
-/** How often a kind of request is measured until it keeps the bound. */
+/** Maximum number of measurements of a kind above the bound. */
 const attempts = 5;
 
-const get = (target: string, ...headers: string[]) =>
-  [`GET ${target} HTTP/1.1`, 'Host: pets', ...headers, '\r\n'].join('\r\n');
-
-/** Bytes of a request's head that Node's parser still takes. */
+/** Bytes. Node's parser accepts heads of up to 16 KiB. */
 const longHead = 15_500;
 
-/** For requests with more header fields than may wait on a connection. */
+/** Closes the connection after a request with more header fields than may wait on one connection. */
 const close = 'Connection: close';
 
-/** Requests that leave their connection open, by kind. */
+/** Requests that leave their connection open, by description. */
 const pipelinedRequests: Readonly<Record<string, string>> = {
-  '/': get('/'),
-  'a long Accept': get('/', `Accept: ${'a/b,'.repeat(longHead / 4)}`),
-  '/docs': get('/docs'),
-  '/docs/swagger-ui.css': get('/docs/swagger-ui.css'),
-  '/docs/swagger-ui-bundle.js': get('/docs/swagger-ui-bundle.js'),
-  '/docs/swagger-ui-init.js': get('/docs/swagger-ui-init.js'),
-  'a file that is not served': get('/docs/swagger-ui-bundle.js.map'),
-  '/openapi.json': get('/openapi.json'),
-  '/openapi.yaml': get('/openapi.yaml'),
-  'HEAD /openapi.yaml': get('/openapi.yaml').replace('GET', 'HEAD'),
-  'a long If-None-Match': get('/openapi.yaml', `If-None-Match: ${'"x",'.repeat(longHead / 4)}`),
-  '/health/live': get('/health/live'),
-  '/health/ready': get('/health/ready'),
-  'no key (401)': get('/v1/pets'),
-  'a wrong key (401)': get('/v1/pets', `Authorization: Bearer pets_${'0'.repeat(49)}`),
-  'a long key (401)': get('/v1/pets', `Authorization: Bearer ${'x'.repeat(longHead)}`),
-  'a key behind spaces (401)': get('/v1/pets', `Authorization: Bearer${' '.repeat(longHead)}x y`),
-  'unknown path (404)': get('/nothing'),
-  'long path (404)': get(`/${'x'.repeat(longHead)}`),
-  'many segments (404)': get('/x'.repeat(longHead / 2)),
-  'escaped path (404)': get(`/${'%41'.repeat(longHead / 3)}`),
-  'long query': get(`/v1/pets?${'a=b&'.repeat(longHead / 4)}`),
-  'wrong method (405)': get('/v1/pets').replace('GET', 'DELETE'),
-  OPTIONS: get('/v1/pets').replace('GET', 'OPTIONS'),
-  'long X-Request-Id': get('/nothing', `X-Request-Id: ${'x'.repeat(longHead)}`),
-  'long traceparent': get(
+  '/': rawGet('/'),
+  'long Accept': rawGet('/', `Accept: ${'a/b,'.repeat(longHead / 4)}`),
+  '/docs': rawGet('/docs'),
+  '/docs/swagger-ui.css': rawGet('/docs/swagger-ui.css'),
+  '/docs/swagger-ui-bundle.js': rawGet('/docs/swagger-ui-bundle.js'),
+  '/docs/swagger-ui-init.js': rawGet('/docs/swagger-ui-init.js'),
+  'unknown file': rawGet('/docs/swagger-ui-bundle.js.map'),
+  '/openapi.json': rawGet('/openapi.json'),
+  '/openapi.yaml': rawGet('/openapi.yaml'),
+  'HEAD /openapi.yaml': rawGet('/openapi.yaml').replace('GET', 'HEAD'),
+  'long If-None-Match': rawGet('/openapi.yaml', `If-None-Match: ${'"x",'.repeat(longHead / 4)}`),
+  '/health/live': rawGet('/health/live'),
+  '/health/ready': rawGet('/health/ready'),
+  'no key (401)': rawGet('/v1/pets'),
+  'malformed key (401)': rawGet('/v1/pets', `Authorization: Bearer pets_${'0'.repeat(49)}`),
+  'long key (401)': rawGet('/v1/pets', `Authorization: Bearer ${'x'.repeat(longHead)}`),
+  'key after many spaces (401)': rawGet('/v1/pets', `Authorization: Bearer${' '.repeat(longHead)}x y`),
+  'unknown path (404)': rawGet('/nothing'),
+  'long path (404)': rawGet(`/${'x'.repeat(longHead)}`),
+  'many segments (404)': rawGet('/x'.repeat(longHead / 2)),
+  'escaped path (404)': rawGet(`/${'%41'.repeat(longHead / 3)}`),
+  'long query': rawGet(`/v1/pets?${'a=b&'.repeat(longHead / 4)}`),
+  'wrong method (405)': rawGet('/v1/pets').replace('GET', 'DELETE'),
+  OPTIONS: rawGet('/v1/pets').replace('GET', 'OPTIONS'),
+  'long X-Request-Id': rawGet('/nothing', `X-Request-Id: ${'x'.repeat(longHead)}`),
+  'long traceparent': rawGet(
     '/nothing',
     `traceparent: 00-${'0af7'.repeat(8)}-${'b7ad'.repeat(4)}-01-${'x'.repeat(longHead)}`,
   ),
-  'undecodable path (400)': get('/%zz'),
+  'undecodable path (400)': rawGet('/%zz'),
 };
 
-/** Each ends its connection. */
+/** Requests after which the service closes the connection, by description. */
 const closingRequests: Readonly<Record<string, string>> = {
-  'no HTTP': 'GARBAGE\r\n\r\n',
-  'large head (431)': get('/', `x: ${'x'.repeat(20_000)}`),
-  'transfer coding (400)': get('/', 'Transfer-Encoding: gzip, chunked'),
-  'two hosts (400)': get('/', 'Host: pets'),
-  '200 header fields': get('/nothing', close, ...Array.from({ length: 198 }, (_, index) => `x${index}: 1`)),
-  'many header fields (431)': get(
+  'not HTTP': 'GARBAGE\r\n\r\n',
+  'large head (431)': rawGet('/', `x: ${'x'.repeat(20_000)}`),
+  'transfer coding (400)': rawGet('/', 'Transfer-Encoding: gzip, chunked'),
+  'two hosts (400)': rawGet('/', 'Host: pets'),
+  '200 header fields': rawGet('/nothing', close, ...Array.from({ length: 198 }, (_, index) => `x${index}: 1`)),
+  'many header fields (431)': rawGet(
     '/',
     close,
     ...Array.from({ length: longHead / 8 }, (_, index) => `x${index % 1_000}: 1`),
   ),
-  'an expectation (417)': get('/', 'Expect: tea'),
+  'unknown expectation (417)': rawGet('/', 'Expect: tea'),
 };
 
 export const requestsWithoutKey: Row = {
   name: 'requests-without-key',
   fault: 'clients without a key send each kind of request 1,000 times: none takes more than 0.5 ms of the event loop',
-  hindrance: () =>
-    eventLoopTime(process.pid) === undefined ? 'this system does not tell CPU time in /proc' : undefined,
-  run: (trial) =>
-    onStage(async (stage) => {
-      const instance = await stage.start();
-      await fetch(`${instance.address()}/openapi.json`).then((answer) => answer.text());
+  skipReason: () => (eventLoopTime(process.pid) === undefined ? 'this system has no CPU time in /proc' : undefined),
+  execute: (run) =>
+    withEnvironment(async (environment) => {
+      const instance = await environment.start();
+      await fetch(`${instance.address()}/openapi.json`).then((response) => response.text());
       const costs: [kind: string, milliseconds: number][] = [];
       for (const [kind, request] of Object.entries(pipelinedRequests)) {
         const last = request.replace('\r\n', '\r\nConnection: close\r\n');
-        costs.push([kind, await costOf(trial, instance, request.repeat(perConnection - 1) + last, perConnection)]);
+        costs.push([kind, await costOf(run, instance, request.repeat(perConnection - 1) + last, perConnection)]);
       }
       const connection = await costOfConnection(instance);
       for (const [kind, request] of Object.entries(closingRequests)) {
-        costs.push([kind, await costOf(trial, instance, request, 1, connection)]);
+        costs.push([kind, await costOf(run, instance, request, 1, connection)]);
       }
       for (const [kind, cost] of costs) {
-        trial.require(cost <= mostMilliseconds, `${kind}: ${cost.toFixed(2)} ms a request`);
+        run.require(cost <= maxCpuTime, `${kind}: ${cost.toFixed(2)} ms a request`);
       }
-      const dearest = costs.sort(([, one], [, other]) => other - one).slice(0, 5);
-      trial.note(`a connection without a request takes ${connection.toFixed(2)} ms; it is not counted`);
-      trial.note(`dearest: ${dearest.map(([kind, cost]) => `${kind} ${cost.toFixed(2)} ms`).join(', ')}`);
+      const mostExpensive = costs.sort(([, one], [, other]) => other - one).slice(0, 5);
+      run.note(`a connection without a request takes ${connection.toFixed(2)} ms; the costs do not include it`);
+      run.note(`most expensive: ${mostExpensive.map(([kind, cost]) => `${kind} ${cost.toFixed(2)} ms`).join(', ')}`);
       return {};
     }),
 };
 
 /**
- * Milliseconds of the event loop's CPU that a request needs. Other processes on the machine make it dearer (cold caches), and
- * so does a garbage collection: above the bound it is measured again.
- * @param connection milliseconds for the connection, when each request has one
+ * Returns milliseconds of the event loop's CPU time per request. Repeats a measurement above the bound, because other processes
+ * (cold caches) and garbage collection increase it.
+ * @param connection milliseconds to subtract for the connection, if each request has one
  */
 async function costOf(
-  trial: Trial,
+  run: FaultRun,
   { address, pid }: Instance,
   bytes: string,
   requests: number,
   connection = 0,
 ): Promise<number> {
-  await series(trial, address(), bytes, requests, warmUp);
+  await series(run, address(), bytes, requests, warmUp);
   let cost = Infinity;
-  for (let attempt = 0; attempt < attempts && cost > mostMilliseconds; attempt++) {
+  for (let attempt = 0; attempt < attempts && cost > maxCpuTime; attempt++) {
     const before = eventLoopTime(pid)!;
-    await series(trial, address(), bytes, requests, measured);
+    await series(run, address(), bytes, requests, measured);
     cost = Math.min(cost, (eventLoopTime(pid)! - before) / measured - connection);
   }
   return cost;
 }
 
-/** The least that was measured, because the cost of a request is what remains. */
+/** Returns the minimum of all measurements, because a request is charged with the rest. */
 async function costOfConnection({ address, pid }: Instance): Promise<number> {
-  await connections(address(), warmUp);
+  await openConnections(address(), warmUp);
   let cost = Infinity;
   for (let attempt = 0; attempt < attempts; attempt++) {
     const before = eventLoopTime(pid)!;
-    await connections(address(), measured);
+    await openConnections(address(), measured);
     cost = Math.min(cost, (eventLoopTime(pid)! - before) / measured);
   }
   return cost;
 }
 
-/** Connections that the client ends without a request. */
-async function connections(address: string, count: number): Promise<void> {
+/** Opens connections one after another. The client ends each without a request. */
+async function openConnections(address: string, count: number): Promise<void> {
   for (let opened = 0; opened < count; opened++) {
     const socket = await rawConnection(address);
     socket.resume().end();
@@ -150,9 +142,9 @@ async function connections(address: string, count: number): Promise<void> {
   }
 }
 
-async function series(trial: Trial, address: string, bytes: string, requests: number, count: number): Promise<void> {
+async function series(run: FaultRun, address: string, bytes: string, requests: number, count: number): Promise<void> {
   for (let sent = 0; sent < count; sent += requests) {
-    const answered = await countResponses(address, bytes);
-    trial.require(answered === requests, `${answered} of ${requests} requests were answered: ${bytes.slice(0, 40)}`);
+    const responses = await countResponses(address, bytes);
+    run.require(responses === requests, `${responses} of ${requests} requests got a response: ${bytes.slice(0, 40)}`);
   }
 }

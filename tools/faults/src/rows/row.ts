@@ -1,11 +1,11 @@
-import type { Figures, Trial } from '../trial.ts';
+import type { FaultRun, Figures } from '../fault-run.ts';
 
-/** A fault, how it is caused, and what is required of the service meanwhile. */
+/** A fault, how it is caused, and what the service must do meanwhile. */
 export interface Row {
   readonly name: string;
-  /** In a line. */
+  /** Description for the list and the progress line. */
   readonly fault: string;
-  /** Why it cannot be run here. */
-  readonly hindrance?: () => string | undefined;
-  readonly run: (trial: Trial) => Promise<Figures>;
+  /** Returns why the row cannot run on this machine; undefined if it can. */
+  readonly skipReason?: () => string | undefined;
+  readonly execute: (run: FaultRun) => Promise<Figures>;
 }

@@ -1,28 +1,28 @@
-import { patientLimits } from '@petstore/processes';
-import type { Gap } from '../trial.ts';
-import { underLoad } from './on-stage.ts';
+import { relaxedTimeouts } from '@petstore/processes';
+import type { Outage } from '../fault-run.ts';
 import type { Row } from './row.ts';
+import { underLoad } from './under-load.ts';
 
 export const serviceKilled: Row = {
   name: 'service-killed',
-  fault: 'the service is killed (SIGKILL) and started again, under load',
-  async run(trial) {
-    const gaps: Gap[] = [];
+  fault: 'the service is killed (SIGKILL) and restarted, under load',
+  async execute(run) {
+    const outages: Outage[] = [];
     const figures = await underLoad(
-      trial,
+      run,
       async ({ instance, load }) => {
-        for (let round = 0; round < trial.rounds(5); round++) {
+        for (let round = 0; round < run.rounds(5); round++) {
           const from = performance.now();
           await instance.end('SIGKILL');
-          await instance.startAgain();
-          gaps.push({ from, back: performance.now() });
-          await load.answers(trial.enough);
+          await instance.restart();
+          outages.push({ from, to: performance.now() });
+          await load.waitForSuccesses(run.successesPerRound);
         }
-        return { gaps };
+        return { outages };
       },
-      patientLimits,
+      relaxedTimeouts,
     );
-    trial.requireRecovery(figures, 1_000);
+    run.requireRecovery(figures, 1_000);
     return figures;
   },
 };

@@ -1,59 +1,59 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { patientLimits } from '@petstore/processes';
-import type { Load } from '../driver/load.ts';
-import { mostFiles, processFigures, type ProcessFigures } from '../stage/process-figures.ts';
-import { rawConnection, write } from '../stage/raw-connection.ts';
-import { underLoad } from './on-stage.ts';
+import { type Load, percentile, rawConnection, write } from '@petstore/driver';
+import { relaxedTimeouts } from '@petstore/processes';
+import { openFileLimit, processFigures, type ProcessFigures } from '../environment/process-figures.ts';
 import type { Row } from './row.ts';
+import { underLoad } from './under-load.ts';
 
-/** Idle connections at scale 1, where so many files may be open; one of ten more is slow. */
+/** Idle connections at scale 1, if the limit of open files allows it. There is one slow connection for ten idle ones. */
 const wantedIdle = 10_000;
-/** Files that the processes need beside them. */
+/** Open files that the processes need for other purposes. */
 const otherFiles = 1_000;
-/** Milliseconds between two bytes of a slow client, and how many it sends while it is looked at. */
-const slowness = 1_000;
-const drops = 8;
+/** Milliseconds between two bytes of a slow client, and the number of bytes. */
+const byteInterval = 1_000;
+const slowBytes = 8;
 
-const longestForOthers = 1_000;
-/** Megabytes, for all of it: some 25 kB a connection were seen, beside what the service takes under load. */
-const mostMegabytes = 600;
+/** Maximum p99 of the other clients in milliseconds. */
+const maxP99 = 1_000;
+/** Maximum memory of the service in MiB. Measured: about 25 kB per connection, plus the memory under load. */
+const maxMemory = 600;
 
 export const slowAndIdle: Row = {
   name: 'slow-and-idle',
-  fault: '10,000 idle connections, and 1,000 that send a byte a second: the others are served, memory stays bounded',
-  run: (trial) =>
+  fault: '10,000 idle connections, and 1,000 that send a byte per second: other clients are served, memory is bounded',
+  execute: (run) =>
     underLoad(
-      trial,
+      run,
       async ({ instance, load }) => {
-        const idleCount = Math.min(trial.rounds(wantedIdle), Math.floor((mostFiles() - otherFiles) / 1.1));
-        const before = load.heard.length;
-        const alone = processFigures(instance.pid);
-        const quiet = p99(load, 0);
+        const idleCount = Math.min(run.rounds(wantedIdle), Math.floor((openFileLimit() - otherFiles) / 1.1));
+        const before = load.observations.length;
+        const figuresBefore = processFigures(instance.pid);
+        const p99Before = p99(load, 0);
         const idle = await inBatches(idleCount, () => idleConnection(instance.address()));
         const slow = await inBatches(Math.floor(idleCount / 10), () => slowConnection(instance.address()));
-        const opened = load.heard.length;
-        for (let drop = 0; drop < drops; drop++) {
+        const opened = load.observations.length;
+        for (let sent = 0; sent < slowBytes; sent++) {
           for (const socket of slow) socket.write('x');
-          await new Promise((resolve) => setTimeout(resolve, slowness));
+          await new Promise((resolve) => setTimeout(resolve, byteInterval));
         }
         const figures = processFigures(instance.pid);
-        const beside = p99(load, opened);
-        trial.require(load.heard.length - opened > 100, 'the others were hardly served');
-        trial.require(
-          load.heard.slice(before).every(({ status }) => status > 0 && status < 500),
-          'others were not served',
+        const p99During = p99(load, opened);
+        run.require(load.observations.length - opened > 100, 'other clients got fewer than 100 responses');
+        run.require(
+          load.observations.slice(before).every(({ status }) => status > 0 && status < 500),
+          'requests of other clients failed',
         );
-        trial.require(beside <= longestForOthers, `the others' p99 was ${Math.round(beside)} ms`);
-        if (figures) trial.require(figures.megabytes <= mostMegabytes, `it took ${Math.round(figures.megabytes)} MB`);
-        trial.note(
-          `${idle.length} idle and ${slow.length} slow: the others' p99 ${Math.round(beside)} ms (${Math.round(quiet)} before), ` +
-            told(figures, alone),
+        run.require(p99During <= maxP99, `the p99 of other clients was ${Math.round(p99During)} ms`);
+        if (figures) run.require(figures.megabytes <= maxMemory, `memory was ${Math.round(figures.megabytes)} MB`);
+        run.note(
+          `${idle.length} idle and ${slow.length} slow: p99 of other clients ${Math.round(p99During)} ms (${Math.round(p99Before)} before), ` +
+            describe(figures, figuresBefore),
         );
         for (const socket of [...idle, ...slow]) socket.destroy();
         return {};
       },
-      patientLimits,
+      relaxedTimeouts,
     ),
 };
 
@@ -66,7 +66,7 @@ async function inBatches(count: number, open: () => Promise<Socket>): Promise<So
   return sockets;
 }
 
-/** One that has asked once, as clients with a pool do: it may stay. */
+/** Opens a connection that sends one request and stays open, as those of a client's pool do. */
 async function idleConnection(address: string): Promise<Socket> {
   const socket = await rawConnection(address);
   await write(socket, 'GET /health/live HTTP/1.1\r\nHost: pets\r\n\r\n');
@@ -80,16 +80,15 @@ async function slowConnection(address: string): Promise<Socket> {
   return socket.resume();
 }
 
-function told(beside?: ProcessFigures, alone?: ProcessFigures): string {
-  if (!beside || !alone) return 'memory and files: unknown to this system';
-  return `${Math.round(beside.megabytes)} MB (${Math.round(alone.megabytes)}), ${beside.files} files (${alone.files})`;
+function describe(during?: ProcessFigures, before?: ProcessFigures): string {
+  if (!during || !before) return 'memory and files: not available on this system';
+  return `${Math.round(during.megabytes)} MB (${Math.round(before.megabytes)}), ${during.files} files (${before.files})`;
 }
 
-/** Milliseconds, of what was heard from that number on. */
-function p99({ heard }: Load, from: number): number {
-  const sorted = heard
-    .slice(from)
-    .map(({ milliseconds }) => milliseconds)
-    .sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length * 0.99)] ?? 0;
+/** Returns the p99 of the response times in milliseconds. @param from index of the first observation */
+function p99({ observations }: Load, from: number): number {
+  return percentile(
+    observations.slice(from).map(({ milliseconds }) => milliseconds),
+    0.99,
+  );
 }

@@ -1,31 +1,33 @@
-import { isFailure } from '../driver/load.ts';
-import { onStage } from './on-stage.ts';
+import { isFailure } from '@petstore/driver';
+import { withEnvironment } from '../environment/with-environment.ts';
 import type { Row } from './row.ts';
 
 const instances = 10;
 
 export const tenAtOnce: Row = {
   name: 'ten-at-once',
-  fault: 'ten instances start together on an empty database: one migrates, all serve',
-  run: (trial) =>
-    onStage(async (stage) => {
+  fault: 'ten instances start together on an empty database: one runs the migrations, all serve',
+  execute: (run) =>
+    withEnvironment(async (environment) => {
       const started = await Promise.all(
-        Array.from({ length: instances }, () => stage.start({ DATABASE_POOL_SIZE: '4' })),
+        Array.from({ length: instances }, () => environment.start({ DATABASE_POOL_SIZE: '4' })),
       );
-      const key = await stage.issueKey();
-      const [counts] = await stage.postgres.query<{ run: number; names: number }>(
+      const key = await environment.issueKey();
+      const [counts] = await environment.postgres.query<{ run: number; names: number }>(
         'SELECT count(*)::int AS run, count(DISTINCT name)::int AS names FROM migrations',
       );
-      trial.require(counts!.run === counts!.names, `${counts!.run} migrations were run, ${counts!.names} there are`);
+      run.require(counts!.run === counts!.names, `${counts!.run} migrations were run, but there are ${counts!.names}`);
       const targets = started.map(({ address }) => ({ address, key }));
-      const load = stage.load(targets, 8 * instances);
-      await load.answers(trial.enough);
+      const load = environment.load(targets, 8 * instances);
+      await load.waitForSuccesses(run.successesPerRound);
       await load.end();
-      trial.require(
-        load.heard.every(({ status }) => status !== 0),
-        'requests were not answered',
+      run.require(
+        load.observations.every(({ status }) => status !== 0),
+        'requests got no response',
       );
-      trial.note(`${load.heard.filter(isFailure).length} answered 503, by instances that had just started`);
-      return trial.figuresOf(load, await stage.judge(targets[0]!), {});
+      run.note(
+        `${load.observations.filter(isFailure).length} responses were 503, from instances that had just started`,
+      );
+      return run.figuresOf(load, await environment.verify(targets[0]!), {});
     }),
 };

@@ -1,6 +1,6 @@
 import { chart } from './chart.ts';
 
-it('draws each curve from 0 to its highest value, in a panel of its own', () => {
+it('draws each curve from 0 to its maximum, each in its own panel', () => {
   const curve = { unit: 'MB', colour: 'red', values: [0, 50, 100] };
   const svg = chart(3, [
     { ...curve, title: 'one' },

@@ -1,4 +1,4 @@
-/** A line of a chart, on a scale of its own. */
+/** A line of a chart. Each has its own scale. */
 export interface Curve {
   readonly title: string;
   readonly unit: string;
@@ -8,7 +8,7 @@ export interface Curve {
 
 const [width, height, margin] = [800, 240, 40];
 
-/** The curves as an SVG picture, one below the other, each from 0 to its highest value. */
+/** Draws the curves as SVG, one below the other, each from 0 to its maximum. */
 export function chart(minutes: number, curves: readonly Curve[]): string {
   const panels = curves.map(
     (curve, index) => `<g transform="translate(0 ${index * height})">${panel(curve, minutes)}</g>`,
@@ -22,13 +22,13 @@ export function chart(minutes: number, curves: readonly Curve[]): string {
 }
 
 function panel({ title, unit, colour, values }: Curve, minutes: number): string {
-  const most = Math.max(...values, 1);
+  const maximum = Math.max(...values, 1);
   const [right, bottom] = [width - margin, height - margin];
   const x = (index: number) => margin + (index / Math.max(1, values.length - 1)) * (right - margin);
-  const y = (value: number) => bottom - (value / most) * (bottom - margin);
+  const y = (value: number) => bottom - (value / maximum) * (bottom - margin);
   const points = values.map((value, index) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`).join(' ');
   return [
-    `<text x="${margin}" y="24">${title}, ${unit} (0 to ${most.toFixed(1)})</text>`,
+    `<text x="${margin}" y="24">${title}, ${unit} (0 to ${maximum.toFixed(1)})</text>`,
     `<path d="M${margin} ${margin}V${bottom}H${right}" fill="none" stroke="#888"/>`,
     `<text x="${right}" y="${bottom + 20}" text-anchor="end">${minutes} min</text>`,
     `<polyline points="${points}" fill="none" stroke="${colour}" stroke-width="2"/>`,

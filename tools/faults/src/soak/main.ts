@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runToExit } from '../run-to-exit.ts';
 import { chart } from './chart.ts';
-import { soak, type Sample } from './soak.ts';
+import { type Sample, soak } from './soak.ts';
 
 const usage = 'npm run soak -- [--minutes N] [--chart file.svg]\n';
 
@@ -20,18 +20,18 @@ async function main(): Promise<number> {
   });
   const minutes = Number(values.minutes);
   if (!(minutes > 0)) throw new Error(`--minutes is ${values.minutes}, but must be a number above 0`);
-  say(`| ${titles.join(' | ')} |\n|${titles.map((title) => `${'-'.repeat(title.length + 1)}:|`).join('')}`);
-  const { samples, verdict, unexpected } = await soak(minutes, (sample) => say(line(sample)));
+  print(`| ${titles.join(' | ')} |\n|${titles.map((title) => `${'-'.repeat(title.length + 1)}:|`).join('')}`);
+  const { samples, verdict, unexpected } = await soak(minutes, (sample) => print(line(sample)));
   const file = resolve(values.chart);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, picture(minutes, samples));
-  const { acknowledged, lost, altered, twice, untrue } = verdict;
+  writeFileSync(file, drawSamples(minutes, samples));
+  const { acknowledged, lost, altered, duplicated, contradicted } = verdict;
   const failures = samples.at(-1)?.failures ?? 0;
-  for (const response of unexpected) say(`hostile request: ${response}`);
-  say(
-    `acknowledged ${acknowledged}, lost ${lost}, altered ${altered}, twice ${twice}, untrue ${untrue}; chart: ${file}`,
+  for (const description of unexpected) print(`hostile request: ${description}`);
+  print(
+    `acknowledged ${acknowledged}, lost ${lost}, altered ${altered}, duplicated ${duplicated}, contradicted ${contradicted}; chart: ${file}`,
   );
-  return lost + altered + twice + untrue + failures + unexpected.length === 0 ? 0 : 1;
+  return lost + altered + duplicated + contradicted + failures + unexpected.length === 0 ? 0 : 1;
 }
 
 function line({ minute, requests, hostile, failures, megabytes, files, connections, p50, p99 }: Sample): string {
@@ -42,13 +42,13 @@ function line({ minute, requests, hostile, failures, megabytes, files, connectio
   return `| ${text.join(' | ')} |`;
 }
 
-function picture(minutes: number, samples: readonly Sample[]): string {
+function drawSamples(minutes: number, samples: readonly Sample[]): string {
   return chart(minutes, [
     { title: 'Memory (RSS)', unit: 'MB', colour: '#1f77b4', values: samples.map(({ megabytes }) => megabytes) },
     { title: 'p99', unit: 'ms', colour: '#d62728', values: samples.map(({ p99 }) => p99) },
   ]);
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Verdict } from '../driver/ledger.ts';
-import { onStage } from '../rows/on-stage.ts';
-import { processFigures } from '../stage/process-figures.ts';
-import type { Postgres } from '../stage/postgres.ts';
+import type { Verdict } from '@petstore/driver';
+import type { Postgres } from '../environment/postgres.ts';
+import { processFigures } from '../environment/process-figures.ts';
+import { withEnvironment } from '../environment/with-environment.ts';
 import { MixedLoad } from './mixed-load.ts';
 
-/** What it is looked at for, now and again. */
+/** State of the service and of the load at one moment. Times in milliseconds, memory in MiB. */
 export interface Sample {
   readonly minute: number;
   readonly requests: number;
@@ -20,33 +20,37 @@ export interface Sample {
 
 const minute = 60_000;
 
-/** Serves mixed load for so long; every sample is told as it is taken. */
+/**
+ * Runs the mixed load for this many minutes.
+ * @param onSample called with each sample when it is taken
+ * @returns `unexpected` describes the unexpected responses to hostile requests
+ */
 export function soak(
   minutes: number,
-  tell: (sample: Sample) => void,
+  onSample: (sample: Sample) => void,
 ): Promise<{ samples: Sample[]; verdict: Verdict; unexpected: readonly string[] }> {
-  return onStage(async (stage) => {
-    const key = await stage.issueKey();
-    const { address, pid } = await stage.start({ LOG_LEVEL: 'info' });
-    const load = new MixedLoad({ address, key }, stage.ledger);
+  return withEnvironment(async (environment) => {
+    const key = await environment.issueKey();
+    const { address, pid } = await environment.start({ LOG_LEVEL: 'info' });
+    const load = new MixedLoad({ address, key }, environment.ledger);
     const samples: Sample[] = [];
-    const begun = performance.now();
+    const started = performance.now();
     const step = Math.min(1, minutes / 20) * minute;
-    while (performance.now() - begun < minutes * minute) {
+    while (performance.now() - started < minutes * minute) {
       await delay(step);
       const { requests, hostile, failures } = load;
       const { megabytes, files } = processFigures(pid) ?? { megabytes: NaN, files: NaN };
       const sample = {
-        minute: (performance.now() - begun) / minute,
+        minute: (performance.now() - started) / minute,
         ...{ requests, hostile, failures, megabytes, files },
-        connections: await connectionsOf(stage.postgres),
+        connections: await connectionsOf(environment.postgres),
         ...load.percentiles(),
       };
       samples.push(sample);
-      tell(sample);
+      onSample(sample);
     }
     await load.end();
-    return { samples, verdict: await stage.judge({ address, key }), unexpected: [...load.unexpected] };
+    return { samples, verdict: await environment.verify({ address, key }), unexpected: [...load.unexpected] };
   });
 }
 

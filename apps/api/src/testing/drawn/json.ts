@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { pointedAt, type Schema } from '@petstore/contract';
+import { resolveReference, type Schema } from '@petstore/contract';
 import { document } from '../document-watch.ts';
 import { fraction, integerAgainst, integerFor, spelled } from './integers.ts';
 import { anyText, textAgainst, textFor } from './text.ts';
@@ -18,7 +18,7 @@ export interface Broken {
 
 /** A schema with its references followed, its parts put together. */
 export function plain(schema: Schema): Schema {
-  const { allOf = [], ...own } = pointedAt<Schema>(document, schema);
+  const { allOf = [], ...own } = resolveReference<Schema>(document, schema);
   return Object.assign({}, ...allOf.map(plain), own);
 }
 

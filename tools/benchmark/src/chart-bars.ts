@@ -1,0 +1,39 @@
+import type { Report } from './report.ts';
+
+export interface Bar {
+  readonly name: string;
+  readonly isOurs: boolean;
+  readonly value: number;
+  /** Whether the bar is shorter than its value. */
+  readonly isCut: boolean;
+}
+
+/** One panel per operation, and the maximum of the scale, which all panels share. */
+export interface Panels {
+  readonly end: number;
+  readonly panels: readonly { readonly name: string; readonly title: string; readonly bars: readonly Bar[] }[];
+}
+
+/** A bar longer than this multiple of the next one is cut, because it would make all others too short to read. */
+const outlier = 2;
+
+/** Returns the bars of CPU time per request. */
+export function panelsOf({ operations, peers }: Report): Panels {
+  const valueOf = (results: Report['operations'][number]['results'], name: string) => results[name]!.serverCpu.median;
+  const end = Math.max(...operations.map(({ results }) => maxBar(peers.map(({ name }) => valueOf(results, name)))));
+  const panels = operations.map(({ name, title, results }) => ({
+    name,
+    title,
+    bars: peers.map((peer) => {
+      const value = valueOf(results, peer.name);
+      return { name: peer.name, isOurs: peer.isOurs, value, isCut: value > end };
+    }),
+  }));
+  return { end, panels };
+}
+
+/** Returns the greatest value, or the second greatest if the greatest is an outlier. */
+function maxBar(values: readonly number[]): number {
+  const [greatest = 0, next = 0] = [...values].sort((a, b) => b - a);
+  return values.length > 2 && greatest > outlier * next ? next : greatest;
+}

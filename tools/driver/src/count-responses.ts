@@ -1,0 +1,21 @@
+import { rawConnection } from './raw-connection.ts';
+
+/**
+ * Sends the bytes on a new connection and reads until the service closes it: the last request must ask for that.
+ * @returns number of responses, counted by their status lines
+ */
+export async function countResponses(address: string, bytes: string): Promise<number> {
+  const socket = await rawConnection(address);
+  let responses = 0;
+  let rest = '';
+  socket.on('data', (chunk: Buffer) => {
+    const text = rest + chunk.toString('latin1');
+    responses += text.split('HTTP/1.1 ').length - 1;
+    // A status line may be split over two chunks, but must not be counted twice.
+    rest = text.slice(-('HTTP/1.1 '.length - 1));
+  });
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(bytes);
+  await closed;
+  return responses;
+}

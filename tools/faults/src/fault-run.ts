@@ -1,0 +1,104 @@
+import { isFailure, type Load, type Observation, type Verdict } from '@petstore/driver';
+
+/** Results of a row, for the report. Times in milliseconds. */
+export interface Figures extends Partial<Verdict> {
+  readonly requests?: number;
+  /** Longest response time. */
+  readonly longest?: number;
+  /** From the end of an outage to the last failure. */
+  readonly recovery?: number;
+}
+
+/** What the observations of a load are measured from and compared with. */
+export interface Bounds {
+  readonly outages?: readonly Outage[];
+  /** Maximum response time in milliseconds. */
+  readonly longest?: number;
+}
+
+/** When a fault lasted, by `performance.now()`. */
+export interface Outage {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One execution of a row: collects broken requirements and notes. */
+export class FaultRun {
+  /** Requirements that were not met. */
+  readonly breaches: string[] = [];
+  readonly notes: string[] = [];
+
+  /**
+   * @param scale factor for the number of rounds
+   * @param successesPerRound successful responses to wait for after each round, which show that the service has recovered
+   */
+  constructor(
+    private readonly scale: number,
+    readonly successesPerRound: number,
+  ) {}
+
+  /** Returns the number of rounds, multiplied by the scale; at least 1. */
+  rounds(count: number): number {
+    return Math.max(1, Math.round(count * this.scale));
+  }
+
+  /** @param breach message if the condition is false */
+  require(condition: boolean, breach: string): void {
+    if (!condition && !this.breaches.includes(breach)) this.breaches.push(breach);
+  }
+
+  /** Adds a line to the report. */
+  note(text: string): void {
+    this.notes.push(text);
+  }
+
+  /** The requirement of every row: no acknowledged pet is lost, altered or duplicated, and no response was false. */
+  requireNothingLost({ lost, altered, duplicated, contradicted }: Figures): void {
+    for (const [what, count] of Object.entries({ lost, altered, duplicated, contradicted })) {
+      this.require(!count, `${count} ${what}`);
+    }
+  }
+
+  /** Returns the figures of a load. Requires that its responses are ones that any fault allows, and within the bounds. */
+  figuresOf(load: Load, verdict: Verdict, { outages = [], longest: maximum }: Bounds): Figures {
+    const longest = Math.max(...load.observations.map(({ milliseconds }) => milliseconds));
+    const recovery =
+      outages.length > 0
+        ? Math.max(...outages.map((outage, index) => recoveryTime(load, outage, outages[index + 1])))
+        : undefined;
+    this.requireDocumentedResponses(load.observations);
+    if (maximum) {
+      this.require(longest <= maximum, `the longest response took ${Math.round(longest)} ms, the limit is ${maximum}`);
+    }
+    return {
+      requests: load.observations.filter(wasConnected).length,
+      ...verdict,
+      longest,
+      ...(recovery !== undefined && { recovery }),
+    };
+  }
+
+  /** @param maximum milliseconds */
+  requireRecovery({ recovery = 0 }: Figures, maximum: number): void {
+    this.require(recovery <= maximum, `recovery took ${Math.round(recovery)} ms, the limit is ${maximum}`);
+  }
+
+  private requireDocumentedResponses(observations: readonly Observation[]): void {
+    const unexpected = observations.filter(
+      ({ kind, status }) => status === 500 || (kind === 'unauthenticated' && ![0, 401].includes(status)),
+    );
+    const kinds = [...new Set(unexpected.map(({ kind, status, code }) => `${kind} ${status} ${code}`))];
+    this.require(unexpected.length === 0, `${unexpected.length} responses that no fault allows: ${kinds.join(', ')}`);
+  }
+}
+
+/** Whether the connection was not refused. A request on a refused connection never reached the service. */
+export function wasConnected({ code }: Observation): boolean {
+  return code !== 'ECONNREFUSED';
+}
+
+/** Milliseconds from the end of the outage to the last failure before the next outage. */
+function recoveryTime(load: Load, { to }: Outage, next?: Outage): number {
+  const failures = load.observations.filter(({ at }) => at >= to && at < (next?.from ?? Infinity)).filter(isFailure);
+  return Math.max(0, ...failures.map(({ at }) => at - to));
+}

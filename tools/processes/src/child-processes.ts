@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
+
+/** The run was stopped by a signal. */
+export class Interrupted extends Error {
+  constructor() {
+    super('interrupted');
+  }
+}
+
+/** Tracks the processes that this process has started, so that it can end them. */
+class ChildProcesses {
+  private readonly running = new Set<ChildProcess>();
+  private interrupted = false;
+
+  get isInterrupted(): boolean {
+    return this.interrupted;
+  }
+
+  /**
+   * Starts a program. If the program does not exist, the returned process emits `error`.
+   * @throws Interrupted after `interrupt`
+   */
+  spawn(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+    this.requireUninterrupted();
+    const child = spawn(program, args, options);
+    this.running.add(child);
+    child.once('exit', () => this.running.delete(child));
+    child.once('error', () => child.pid === undefined && this.running.delete(child));
+    return child;
+  }
+
+  /** Sends SIGTERM to all running processes and lets no other start: the run then fails, cleans up and ends. */
+  interrupt(): void {
+    this.interrupted = true;
+    for (const child of this.running) child.kill('SIGTERM');
+  }
+
+  /** @throws Interrupted */
+  requireUninterrupted(): void {
+    if (this.interrupted) throw new Interrupted();
+  }
+
+  /** Kills all running processes, for example those that a failed test left behind, and waits until they have exited. */
+  async killAll(): Promise<void> {
+    const exits = [...this.running].map((child) => {
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      return exit;
+    });
+    await Promise.all(exits);
+  }
+}
+
+export const childProcesses = new ChildProcesses();
+
+/** The variables that a child inherits from this process. All others are given to it explicitly. */
+export function inheritedEnvironment(): { readonly PATH: string; readonly HOME: string } {
+  const { PATH = '', HOME = '' } = process.env;
+  return { PATH, HOME };
+}

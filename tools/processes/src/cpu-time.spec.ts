@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { cpuTimeOf, cpuTimeOfMainThread, cpuTimeOfTree } from './cpu-time.ts';
+
+const onLinux = process.platform === 'linux' ? it : it.skip;
+
+onLinux('counts the CPU time of a process', () => {
+  const before = cpuTimeOf(process.pid);
+  useCpu();
+  expect(cpuTimeOf(process.pid)).toBeGreaterThan(before);
+});
+
+onLinux('counts the CPU time of the main thread, which is part of the time of the process', () => {
+  const before = cpuTimeOfMainThread(process.pid);
+  useCpu();
+  const after = cpuTimeOfMainThread(process.pid);
+  expect(after).toBeGreaterThan(before);
+  expect(after).toBeLessThanOrEqual(cpuTimeOf(process.pid));
+});
+
+onLinux('counts the CPU time of exited children for the tree only', () => {
+  const before = cpuTimeOfTree(process.pid) - cpuTimeOf(process.pid);
+  execFileSync(process.execPath, ['-e', 'const s = process.cpuUsage(); while (process.cpuUsage(s).user < 50_000);']);
+  expect(cpuTimeOfTree(process.pid) - cpuTimeOf(process.pid)).toBeGreaterThan(before);
+});
+
+/** Computes for 50 ms of CPU time. */
+function useCpu(): void {
+  const used = process.cpuUsage();
+  while (process.cpuUsage(used).user < 50_000) Math.sqrt(2);
+}

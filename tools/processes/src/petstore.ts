@@ -1,0 +1,23 @@
+import { runApp, type AppProcess } from './run-app.ts';
+import type { DatabaseLocation } from './service-process.ts';
+import { waitForExit, type Finished } from './wait-for-exit.ts';
+
+/** Starts the built `petstore` command. */
+export function petstoreProcess(database: DatabaseLocation, ...args: string[]): AppProcess {
+  return runApp('cli', args, database);
+}
+
+/** Runs the built `petstore` command to its end. */
+export function petstore(database: DatabaseLocation, ...args: string[]): Promise<Finished> {
+  return waitForExit(petstoreProcess(database, ...args));
+}
+
+/**
+ * Runs the built `petstore` command and returns its standard output, trimmed.
+ * @throws Error with its standard error if it fails
+ */
+export async function petstoreOutput(database: DatabaseLocation, ...args: string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await petstore(database, ...args);
+  if (exitCode !== 0) throw new Error(stderr);
+  return stdout.trim();
+}
