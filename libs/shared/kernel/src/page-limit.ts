@@ -1,0 +1,23 @@
+import { InvalidValue } from './invalid-value.ts';
+
+/** The maximum number of items on one page of a list. */
+export class PageLimit {
+  static readonly min = 1;
+  static readonly max = 100;
+  static readonly default = new PageLimit(20);
+
+  /** The rule in words. */
+  static readonly allowed = `an integer from ${PageLimit.min} to ${PageLimit.max}`;
+
+  private constructor(readonly count: number) {}
+
+  /** @throws InvalidValue `invalid_page_limit` unless the value is an integer from `min` to `max` */
+  static of(value: unknown): PageLimit {
+    if (!isPageLimit(value)) throw new InvalidValue('invalid_page_limit', 'limit', value, PageLimit.allowed);
+    return new PageLimit(value);
+  }
+}
+
+function isPageLimit(value: unknown): value is number {
+  return Number.isInteger(value) && PageLimit.min <= (value as number) && (value as number) <= PageLimit.max;
+}
