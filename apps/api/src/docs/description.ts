@@ -1,4 +1,5 @@
-import { PageLimit, PetName, PetStatus } from '@petstore/pets-domain';
+import { PageLimit } from '@petstore/kernel';
+import { PetName, PetStatus } from '@petstore/pets-domain';
 import { errorCatalogue } from '../http/error-catalogue.ts';
 import { largestBody } from '../http/read-body.ts';
 import { takenIds } from '../http/request-id.ts';
