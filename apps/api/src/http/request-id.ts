@@ -13,5 +13,5 @@ export const newRequestId = () => randomUUID();
 /** The client's own id where it is one that headers and logs can bear, and no key sent in the wrong place; else a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const sent = soleHeader(request, 'x-request-id');
-  return sent !== undefined && taken.test(sent) && !ApiKeySecret.mayBeIn(sent) ? sent : newRequestId();
+  return sent !== undefined && taken.test(sent) && !ApiKeySecret.occursIn(sent) ? sent : newRequestId();
 }
