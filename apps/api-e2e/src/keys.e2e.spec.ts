@@ -120,7 +120,7 @@ describe('an operator is told in one line, with exit code 1,', () => {
       ['issue', 'me', '--expires', '2031-02-29'],
       'the expiry of a key must be in the future',
     ],
-    ['that somebody does it', ['prune', '--by', ' '], 'the name of who does it must be 1 to 100'],
+    ['that somebody does it', ['prune', '--by', ' '], 'the name of the actor must be 1 to 100'],
   ])('%s', async (_, args, told) => {
     const { exitCode, stdout, stderr } = await keys(...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });

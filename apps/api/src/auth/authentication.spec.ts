@@ -11,7 +11,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp();
-  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
+  await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
 });
 
 afterAll(() => app.close());
@@ -50,7 +50,7 @@ describe.each(operations)('%s', (_, method, path) => {
   });
 
   it('answers 503 when keys cannot be checked', async () => {
-    app.clock.pass(1_000);
+    app.clock.advance(1_000);
     jest.spyOn(app.keys, 'findByHash').mockRejectedValue(new DatabaseUnavailable(new Error('gone')));
     const answer = await send({ Authorization: `Bearer ${app.key}` });
     expectError(answer, 'service_unavailable');

@@ -2,5 +2,5 @@ import { ApiKeySecret } from '@petstore/access-domain';
 
 /** Whether text may contain an API key. */
 export function isSecret(text: string): boolean {
-  return ApiKeySecret.mayBeIn(text);
+  return ApiKeySecret.occursIn(text);
 }

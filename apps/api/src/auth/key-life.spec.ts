@@ -19,8 +19,8 @@ const issue = (expires?: string) => new IssueKey(app.keys, cryptography).execute
 
 /** For the service and for the store. */
 function pass(milliseconds: number): void {
-  app.clock.pass(milliseconds);
-  app.keys.passTime(milliseconds);
+  app.clock.advance(milliseconds);
+  app.keys.advanceTime(milliseconds);
 }
 
 const listPets = ({ secret }: IssuedKey) => app.stranger.get('/v1/pets').auth(secret.text, { type: 'bearer' });
@@ -94,7 +94,7 @@ it('is asked for once when fifty come with it before the store answers', async (
 });
 
 it('opens also when its use cannot be noted', async () => {
-  const noteUse = jest.spyOn(app.keys, 'noteUse').mockRejectedValue(new DatabaseUnavailable(new Error('gone')));
+  const noteUse = jest.spyOn(app.keys, 'recordUse').mockRejectedValue(new DatabaseUnavailable(new Error('gone')));
   const key = await issue();
   await expectLetIn(key);
   expect(noteUse).toHaveBeenCalledWith(key.apiKey.publicId);

@@ -23,8 +23,8 @@ const revoke = () => new RevokeKey(app.keys).execute(key.apiKey.publicId, 'tests
 
 /** Moves the clocks of the service and of the key store. */
 function pass(milliseconds: number): void {
-  app.clock.pass(milliseconds);
-  app.keys.passTime(milliseconds);
+  app.clock.advance(milliseconds);
+  app.keys.advanceTime(milliseconds);
 }
 
 /** Sends the headers, and the body only after the key was verified, the body was asked for and `meanwhile` has run. */

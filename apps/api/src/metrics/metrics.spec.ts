@@ -11,7 +11,7 @@ let measured: MeasuredApp;
 beforeEach(async () => {
   app = await startTestApp();
   measured = await measure(app);
-  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
+  await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
 });
 
 afterEach(async () => {

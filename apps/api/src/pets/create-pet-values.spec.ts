@@ -98,7 +98,7 @@ describe('createPet, of categories', () => {
   );
 
   it('sends an id beyond the safe integers digit by digit', async () => {
-    const pet = Pet.register(PetId.restore('9223372036854775807'), NewPet.of({ name: 'Rex', categoryId: 7 }));
+    const pet = Pet.register(PetId.restore('9223372036854775807'), NewPet.parse({ name: 'Rex', categoryId: 7 }));
     jest.spyOn(app.pets, 'add').mockResolvedValue(pet);
     const answer = await createPet({});
     expect(answer.text).toBe('{"id":9223372036854775807,"name":"Rex","categoryId":7,"status":"available"}');

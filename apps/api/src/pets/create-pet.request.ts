@@ -58,6 +58,6 @@ export class CreatePetRequest {
   }
 
   toNewPet(): NewPet {
-    return NewPet.of(this);
+    return NewPet.parse(this);
   }
 }

@@ -20,7 +20,7 @@ export function encodeCursor(after: PetId, status = ''): string {
 /** @throws InvalidCursor */
 export function decodeCursor(text: unknown, status: string | undefined): PetId {
   if (typeof text !== 'string') throw new InvalidCursor();
-  const after = PetId.named(Buffer.from(text.slice(checksumLength), 'base64url').toString('latin1'));
+  const after = PetId.parse(Buffer.from(text.slice(checksumLength), 'base64url').toString('latin1'));
   if (!after || encodeCursor(after, status) !== text) throw new InvalidCursor();
   return after;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { IdempotencyKey, InvalidIdempotencyKey } from '@petstore/pets-domain';
+import { InvalidValue } from '@petstore/kernel';
+import { IdempotencyKey } from '@petstore/pets-domain';
 import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 
@@ -28,7 +29,7 @@ export function idempotencyKeyOf(request: IncomingMessage): IdempotencyKey | und
   try {
     return IdempotencyKey.of(sent.length === 1 ? unquoted(sent[0]!) : '', id);
   } catch (error) {
-    if (error instanceof InvalidIdempotencyKey) {
+    if (error instanceof InvalidValue) {
       throw new ApiError('invalid_parameter', `${error.message}, bare or as a quoted string, sent once.`);
     }
     throw error;

@@ -1,8 +1,8 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { DomainError } from '@petstore/kernel';
+import { DomainError, PageLimit } from '@petstore/kernel';
 import type { ListPetsQuery } from '@petstore/pets-application';
-import { PageLimit, PetStatus } from '@petstore/pets-domain';
+import { PetStatus } from '@petstore/pets-domain';
 import type { Request } from 'express';
 import { ApiError } from '../http/api-error.ts';
 import { decodeCursor, InvalidCursor } from './cursor.ts';

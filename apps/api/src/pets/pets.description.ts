@@ -1,4 +1,5 @@
-import { PageLimit, PetName, PetStatus } from '@petstore/pets-domain';
+import { PageLimit } from '@petstore/kernel';
+import { PetName, PetStatus } from '@petstore/pets-domain';
 import { sunsetDate } from './deprecation.ts';
 import { rememberedHours } from './idempotency-key.ts';
 

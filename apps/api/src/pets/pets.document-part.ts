@@ -1,5 +1,6 @@
 import { getSchemaPath } from '@nestjs/swagger';
-import { PageLimit, PetId } from '@petstore/pets-domain';
+import { PageLimit } from '@petstore/kernel';
+import { PetId } from '@petstore/pets-domain';
 import type { DocumentPart } from '../docs/document-part.ts';
 import { platformHeaders } from '../docs/headers.ts';
 import { deprecation, deprecationLinks, sunset } from './deprecation.ts';

@@ -12,7 +12,8 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { IdempotencyKey, PageLimit, PetId, PetStatus } from '@petstore/pets-domain';
+import { PageLimit } from '@petstore/kernel';
+import { IdempotencyKey, PetId, PetStatus } from '@petstore/pets-domain';
 import { FailsWith } from '../docs/fails-with.ts';
 import { headerReference, headerReferences, rateLimitReferences } from '../docs/headers.ts';
 import { TakesRequestId } from '../docs/takes-request-id.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Test } from '@nestjs/testing';
 import { IssueKey } from '@petstore/access-application';
 import { ApiKeyRepository, Clock } from '@petstore/access-domain';
-import { InMemoryApiKeyRepository, SteadyClock } from '@petstore/access-domain/testing';
+import { InMemoryApiKeyRepository, FakeClock } from '@petstore/access-domain/testing';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { PetRepository } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
@@ -31,7 +31,7 @@ export interface TestApp {
   readonly pets: PetRepository;
   readonly keys: InMemoryApiKeyRepository;
   /** The process's own: verified keys are believed until it is moved. */
-  readonly clock: SteadyClock;
+  readonly clock: FakeClock;
   /** Stands for the database where its health is asked for. */
   readonly database: { ping(): Promise<void> };
   readonly readiness: Readiness;
@@ -44,7 +44,7 @@ const host = '127.0.0.1';
 /** @param overrides what is configured otherwise than by default */
 export async function startTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
   const [pets, keys, log] = [new InMemoryPetRepository(), new InMemoryApiKeyRepository(), new CapturedLog()];
-  const clock = new SteadyClock();
+  const clock = new FakeClock();
   const module = await Test.createTestingModule({ imports: [AppModule.on(new DataSource({ type: 'postgres' }))] })
     .overrideProvider(PetRepository)
     .useValue(pets)

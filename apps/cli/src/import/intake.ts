@@ -48,7 +48,7 @@ export class Intake {
     }
     try {
       const name = header.cell(row, 'name');
-      return NewPet.of({
+      return NewPet.parse({
         name: name === '' && this.unnamed !== undefined ? this.unnamed : name,
         categoryId: integerOf(header.cell(row, 'categoryId')),
         status: header.cell(row, 'status') || undefined,

@@ -1,18 +1,18 @@
-import { InvalidActor, InvalidKeyName, type ApiKeySecret } from '@petstore/access-domain';
-import { CountingCryptography, InMemoryApiKeyRepository, issuedAt } from '@petstore/access-domain/testing';
+import type { ApiKeySecret } from '@petstore/access-domain';
+import { FakeCryptography, InMemoryApiKeyRepository, issuedAt } from '@petstore/access-domain/testing';
 import { IssueFirstKey } from './issue-first-key.ts';
 import { IssueKey } from './issue-key.ts';
 
 const putAway = jest.fn<Promise<void>, [ApiKeySecret]>();
 
 let keys: InMemoryApiKeyRepository;
-let cryptography: CountingCryptography;
+let cryptography: FakeCryptography;
 let issueFirstKey: IssueFirstKey;
 
 beforeEach(() => {
   putAway.mockReset().mockResolvedValue();
   keys = new InMemoryApiKeyRepository();
-  cryptography = new CountingCryptography();
+  cryptography = new FakeCryptography();
   issueFirstKey = new IssueFirstKey(keys, cryptography);
 });
 
@@ -59,9 +59,9 @@ it('issues one key, however often the service starts', async () => {
 });
 
 it.each([
-  ['under a name that is none', InvalidKeyName, '', 'the first start'],
-  ['for somebody without a name', InvalidActor, 'first key', ''],
-])('puts nothing away %s', async (_, Refusal, name, by) => {
-  await expect(issueFirstKey.execute(name, by, putAway)).rejects.toThrow(Refusal);
+  ['under a name that is none', 'invalid_key_name', '', 'the first start'],
+  ['for somebody without a name', 'invalid_actor', 'first key', ''],
+])('puts nothing away %s', async (_, code, name, by) => {
+  await expect(issueFirstKey.execute(name, by, putAway)).rejects.toThrow(expect.objectContaining({ code }));
   expect(putAway).not.toHaveBeenCalled();
 });

@@ -17,8 +17,8 @@ export class IssueFirstKey {
   /**
    * Issues a key when the store never held one. The secret is put away by the caller before the store learns of the key,
    * so that a crash in between leaves no key that nobody has.
-   * @throws InvalidKeyName
-   * @throws InvalidActor
+   * @throws InvalidValue `invalid_key_name`
+   * @throws InvalidValue `invalid_actor`
    */
   async execute(name: string, by: string, putAway: (secret: ApiKeySecret) => Promise<void>): Promise<void> {
     const [keyName, actor] = [KeyName.of(name), Actor.of(by)];

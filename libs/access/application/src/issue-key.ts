@@ -18,9 +18,9 @@ export class IssueKey {
   /**
    * Answers the key with its secret, which can never be had again.
    * @param expires how long the key lives, or until when; for ever when absent
-   * @throws InvalidKeyName
-   * @throws InvalidActor
-   * @throws InvalidExpiry
+   * @throws InvalidValue `invalid_key_name`
+   * @throws InvalidValue `invalid_actor`
+   * @throws InvalidValue `invalid_expiry`
    */
   async execute(name: string, by: string, expires?: string): Promise<IssuedKey> {
     const [keyName, actor] = [KeyName.of(name), Actor.of(by)];

@@ -1,4 +1,4 @@
-import { CountingCryptography, InMemoryApiKeyRepository, issuedAt } from '@petstore/access-domain/testing';
+import { FakeCryptography, InMemoryApiKeyRepository, issuedAt } from '@petstore/access-domain/testing';
 import { IssueKey } from './issue-key.ts';
 import { ListKeys } from './list-keys.ts';
 import { RevokeKey } from './revoke-key.ts';
@@ -7,16 +7,16 @@ import { RotateKey } from './rotate-key.ts';
 const minute = 60_000;
 
 let keys: InMemoryApiKeyRepository;
-let cryptography: CountingCryptography;
+let cryptography: FakeCryptography;
 
 beforeEach(() => {
   keys = new InMemoryApiKeyRepository();
-  cryptography = new CountingCryptography();
+  cryptography = new FakeCryptography();
 });
 
 async function issue(name: string, expires?: string): Promise<string> {
   const { apiKey } = await new IssueKey(keys, cryptography).execute(name, 'zoë', expires);
-  keys.passTime(minute);
+  keys.advanceTime(minute);
   return apiKey.publicId;
 }
 
@@ -26,12 +26,12 @@ it('lists nothing when there is nothing', async () => {
 
 it('shows everything of a key but its secret', async () => {
   const { apiKey, secret } = await new IssueKey(keys, cryptography).execute('till', 'zoë', '1h');
-  await keys.noteUse(apiKey.publicId);
+  await keys.recordUse(apiKey.publicId);
   expect(await new ListKeys(keys).execute()).toEqual([
     {
       publicId: apiKey.publicId,
       name: 'till',
-      hint: secret.hint,
+      hint: secret.prefix,
       createdAt: issuedAt,
       expiresAt: new Date(issuedAt.getTime() + 60 * minute),
       revokedAt: undefined,
@@ -54,7 +54,7 @@ it('says of each key, the oldest first, what it is good for by the clock of the 
     ['rotated', 'rotated'],
     ['rotated', 'active'],
   ]);
-  keys.passTime(60 * minute);
+  keys.advanceTime(60 * minute);
   expect(await namesAndStates()).toEqual([
     ['for ever', 'active'],
     ['for an hour', 'expired'],

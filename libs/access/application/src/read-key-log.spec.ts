@@ -1,4 +1,4 @@
-import { CountingCryptography, InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
+import { FakeCryptography, InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
 import { IssueKey } from './issue-key.ts';
 import { PruneKeys } from './prune-keys.ts';
 import { ReadKeyLog } from './read-key-log.ts';
@@ -6,13 +6,13 @@ import { RevokeKey } from './revoke-key.ts';
 import { RotateKey } from './rotate-key.ts';
 
 it('tells the whole life of a key, the oldest first, also when it is forgotten', async () => {
-  const [keys, cryptography] = [new InMemoryApiKeyRepository(), new CountingCryptography()];
+  const [keys, cryptography] = [new InMemoryApiKeyRepository(), new FakeCryptography()];
   const { publicId } = (await new IssueKey(keys, cryptography).execute('till', 'zoë')).apiKey;
-  keys.passTime(60_000);
+  keys.advanceTime(60_000);
   const next = (await new RotateKey(keys, cryptography).execute(publicId, 'adam', '1h')).apiKey.publicId;
-  keys.passTime(60_000);
+  keys.advanceTime(60_000);
   await new RevokeKey(keys).execute(publicId, 'eve');
-  keys.passTime(60_000);
+  keys.advanceTime(60_000);
   await new PruneKeys(keys).execute('noah', '0s');
   const line = { name: 'till', publicId };
   expect(await new ReadKeyLog(keys).execute()).toEqual([

@@ -1,18 +1,18 @@
-import { Actor, audited, publicIdOf, type ApiKeyRepository } from '@petstore/access-domain';
+import { Actor, audited, parsePublicId, type ApiKeyRepository } from '@petstore/access-domain';
 
 export class RevokeKey {
   constructor(private readonly keys: ApiKeyRepository) {}
 
   /**
    * For good: a revoked key never comes back.
-   * @throws InvalidKeyId
-   * @throws InvalidActor
+   * @throws InvalidValue `invalid_key_id`
+   * @throws InvalidValue `invalid_actor`
    * @throws ApiKeyNotFound
    * @throws ApiKeyAlreadyRevoked
    */
   async execute(publicId: string, by: string): Promise<void> {
     const actor = Actor.of(by);
-    await this.keys.change(publicIdOf(publicId), (apiKey, now) => ({
+    await this.keys.change(parsePublicId(publicId), (apiKey, now) => ({
       changed: apiKey.revoke(now),
       entries: [audited(actor, 'revoked', apiKey)],
     }));

@@ -2,7 +2,7 @@ import {
   Actor,
   audited,
   Duration,
-  publicIdOf,
+  parsePublicId,
   type ApiKeyRepository,
   type Cryptography,
   type RotatedKey,
@@ -17,16 +17,16 @@ export class RotateKey {
   /**
    * Issues a key in the place of another, which works on until the grace has passed.
    * @param grace a `Duration`
-   * @throws InvalidKeyId
-   * @throws InvalidDuration
-   * @throws InvalidActor
+   * @throws InvalidValue `invalid_key_id`
+   * @throws InvalidValue `invalid_duration`
+   * @throws InvalidValue `invalid_actor`
    * @throws ApiKeyNotFound
    * @throws ApiKeyAlreadyRevoked
    * @throws ApiKeyExpired
    * @throws ApiKeyAlreadyRotated
    */
   async execute(publicId: string, by: string, grace: string): Promise<RotatedKey> {
-    const [id, actor, span] = [publicIdOf(publicId), Actor.of(by), Duration.of(grace)];
+    const [id, actor, span] = [parsePublicId(publicId), Actor.of(by), Duration.of(grace)];
     const { rotated } = await this.keys.change(id, (old, now) => {
       const rotation = old.rotate(now, span, this.cryptography);
       const { apiKey, secret, retired } = rotation;

@@ -1,19 +1,19 @@
 import { ApiKeySecret, InvalidApiKey, type IssuedKey } from '@petstore/access-domain';
-import { CountingCryptography, SlowApiKeyRepository, SteadyClock } from '@petstore/access-domain/testing';
+import { FakeCryptography, DelayedApiKeyRepository, FakeClock } from '@petstore/access-domain/testing';
 import { IssueKey } from './issue-key.ts';
 import { RevokeKey } from './revoke-key.ts';
 import type { VerifiedKey } from './verified-keys.ts';
 import { VerifyKey } from './verify-key.ts';
 
-let keys: SlowApiKeyRepository;
-let clock: SteadyClock;
-let cryptography: CountingCryptography;
+let keys: DelayedApiKeyRepository;
+let clock: FakeClock;
+let cryptography: FakeCryptography;
 let verifyKey: VerifyKey;
 let issued: IssuedKey;
 let findByHash: jest.SpyInstance;
 
 beforeEach(async () => {
-  [keys, clock, cryptography] = [new SlowApiKeyRepository(), new SteadyClock(), new CountingCryptography()];
+  [keys, clock, cryptography] = [new DelayedApiKeyRepository(), new FakeClock(), new FakeCryptography()];
   verifyKey = new VerifyKey(keys, cryptography, clock);
   issued = await new IssueKey(keys, cryptography).execute('till', 'zoë', '2s');
   findByHash = jest.spyOn(keys, 'findByHash');
@@ -23,8 +23,8 @@ const verify = () => verifyKey.execute(issued.secret.text);
 
 /** For the service and for the store. */
 function pass(milliseconds: number): void {
-  clock.pass(milliseconds);
-  keys.passTime(milliseconds);
+  clock.advance(milliseconds);
+  keys.advanceTime(milliseconds);
 }
 
 const fifty = <T>(work: () => T): T[] => Array.from({ length: 50 }, work);
@@ -32,7 +32,7 @@ const fifty = <T>(work: () => T): T[] => Array.from({ length: 50 }, work);
 describe('fifty who come with the same key at the same time', () => {
   it('share one question to the store, and its answer', async () => {
     const results = fifty(verify);
-    keys.answer();
+    keys.release();
     const publicIds = (await Promise.all(results)).map(({ apiKey }) => apiKey.publicId);
     expect(publicIds).toEqual(fifty(() => issued.apiKey.publicId));
     expect(findByHash).toHaveBeenCalledTimes(1);
@@ -41,7 +41,7 @@ describe('fifty who come with the same key at the same time', () => {
   it('are refused by one question when it is wrong', async () => {
     const unknown = ApiKeySecret.of(cryptography.randomBytes(ApiKeySecret.entropy)).text;
     const results = fifty(() => verifyKey.execute(unknown));
-    keys.answer();
+    keys.release();
     expect(await failures(results)).toEqual(fifty(() => new InvalidApiKey()));
     expect(findByHash).toHaveBeenCalledTimes(1);
   });
@@ -51,7 +51,7 @@ describe('fifty who come with the same key at the same time', () => {
     findByHash.mockRejectedValueOnce(failure);
     expect(new Set(await failures(fifty(verify)))).toEqual(new Set([failure]));
     const next = verify();
-    keys.answer();
+    keys.release();
     await expect(next).resolves.toBeDefined();
     expect(findByHash).toHaveBeenCalledTimes(2);
   });
@@ -60,7 +60,7 @@ describe('fifty who come with the same key at the same time', () => {
 it('asks for two keys with two questions', async () => {
   const other = await new IssueKey(keys, cryptography).execute('other', 'zoë');
   const results = [verify(), verifyKey.execute(other.secret.text)];
-  keys.answer();
+  keys.release();
   expect((await Promise.all(results)).map(({ apiKey }) => apiKey.name.text)).toEqual(['till', 'other']);
   expect(findByHash).toHaveBeenCalledTimes(2);
 });
@@ -74,7 +74,7 @@ describe('a check that the store has not answered', () => {
     pass(1);
     results.push(verify());
     expect(findByHash).toHaveBeenCalledTimes(2);
-    keys.answer();
+    keys.release();
     await expect(Promise.all(results)).resolves.toHaveLength(3);
   });
 
@@ -83,7 +83,7 @@ describe('a check that the store has not answered', () => {
     void verify();
     pass(1_000);
     const results = fifty(verify);
-    keys.answer();
+    keys.release();
     await expect(Promise.all(results)).resolves.toHaveLength(50);
     expect(findByHash).toHaveBeenCalledTimes(2);
   });
@@ -92,11 +92,11 @@ describe('a check that the store has not answered', () => {
     const first = verify();
     pass(1_000);
     const second = verify();
-    keys.answer(1);
+    keys.release(1);
     await first;
     const third = verify();
     expect(findByHash).toHaveBeenCalledTimes(2);
-    keys.answer();
+    keys.release();
     await expect(Promise.all([second, third])).resolves.toHaveLength(2);
   });
 
@@ -104,10 +104,10 @@ describe('a check that the store has not answered', () => {
     const late = verify();
     pass(1_000);
     await new RevokeKey(keys).execute(issued.apiKey.publicId, 'zoë');
-    keys.answer();
+    keys.release();
     await expect(late).resolves.toBeDefined();
     const next = verify();
-    keys.answer();
+    keys.release();
     await expect(next).rejects.toThrow(InvalidApiKey);
   });
 
@@ -118,9 +118,9 @@ describe('a check that the store has not answered', () => {
     const just = verify();
     pass(1);
     const after = fifty(verify);
-    keys.answer();
+    keys.release();
     await expect(Promise.all([before, just])).resolves.toHaveLength(2);
-    keys.answer();
+    keys.release();
     expect(await failures(after)).toEqual(fifty(() => new InvalidApiKey()));
     expect(findByHash).toHaveBeenCalledTimes(2);
   });

@@ -1,20 +1,20 @@
 import { InvalidApiKey, type IssuedKey } from '@petstore/access-domain';
-import { CountingCryptography, InMemoryApiKeyRepository, SteadyClock } from '@petstore/access-domain/testing';
+import { FakeCryptography, InMemoryApiKeyRepository, FakeClock } from '@petstore/access-domain/testing';
 import { IssueKey } from './issue-key.ts';
 import { RevokeKey } from './revoke-key.ts';
 import type { VerifiedKey } from './verified-keys.ts';
 import { VerifyKey } from './verify-key.ts';
 
 let keys: InMemoryApiKeyRepository;
-let clock: SteadyClock;
-let cryptography: CountingCryptography;
+let clock: FakeClock;
+let cryptography: FakeCryptography;
 let verifyKey: VerifyKey;
 let issued: IssuedKey;
 let verified: VerifiedKey;
 let findByHash: jest.SpyInstance;
 
 beforeEach(async () => {
-  [keys, clock, cryptography] = [new InMemoryApiKeyRepository(), new SteadyClock(), new CountingCryptography()];
+  [keys, clock, cryptography] = [new InMemoryApiKeyRepository(), new FakeClock(), new FakeCryptography()];
   verifyKey = new VerifyKey(keys, cryptography, clock);
   issued = await new IssueKey(keys, cryptography).execute('till', 'zoë');
   verified = await verifyKey.execute(issued.secret.text);
@@ -25,26 +25,26 @@ const revoke = () => new RevokeKey(keys).execute(issued.apiKey.publicId, 'zoë')
 
 it('returns the key at once, without a hash and without the store, within a second of the check', () => {
   const sha256 = jest.spyOn(cryptography, 'sha256');
-  clock.pass(999);
+  clock.advance(999);
   expect(verified.confirm()).toBe(verified);
   expect(sha256).not.toHaveBeenCalled();
   expect(findByHash).not.toHaveBeenCalled();
 });
 
 it('asks the store when the check began a second ago', async () => {
-  clock.pass(1_000);
+  clock.advance(1_000);
   expect((await verified.confirm()).apiKey.publicId).toBe(issued.apiKey.publicId);
   expect(findByHash).toHaveBeenCalledTimes(1);
 });
 
 it('refuses a key that was revoked meanwhile', async () => {
   await revoke();
-  clock.pass(1_000);
+  clock.advance(1_000);
   await expect(verified.confirm()).rejects.toThrow(InvalidApiKey);
 });
 
 it('does not ask the store when another request has had the key checked meanwhile', async () => {
-  clock.pass(1_000);
+  clock.advance(1_000);
   const next = await verifyKey.execute(issued.secret.text);
   expect(verified.confirm()).toBe(next);
   expect(findByHash).toHaveBeenCalledTimes(1);
@@ -53,6 +53,6 @@ it('does not ask the store when another request has had the key checked meanwhil
 it('fails as the store does', async () => {
   const failure = new Error('the store is away');
   findByHash.mockRejectedValue(failure);
-  clock.pass(1_000);
+  clock.advance(1_000);
   await expect(verified.confirm()).rejects.toBe(failure);
 });

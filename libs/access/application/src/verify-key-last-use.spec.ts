@@ -1,28 +1,28 @@
 import { InvalidApiKey, type IssuedKey } from '@petstore/access-domain';
-import { CountingCryptography, InMemoryApiKeyRepository, SteadyClock } from '@petstore/access-domain/testing';
+import { FakeCryptography, InMemoryApiKeyRepository, FakeClock } from '@petstore/access-domain/testing';
 import { IssueKey } from './issue-key.ts';
 import { VerifyKey } from './verify-key.ts';
 
 let keys: InMemoryApiKeyRepository;
-let clock: SteadyClock;
-let cryptography: CountingCryptography;
+let clock: FakeClock;
+let cryptography: FakeCryptography;
 let verifyKey: VerifyKey;
 let issued: IssuedKey;
 let noteUse: jest.SpyInstance;
 
 beforeEach(async () => {
-  [keys, clock, cryptography] = [new InMemoryApiKeyRepository(), new SteadyClock(), new CountingCryptography()];
+  [keys, clock, cryptography] = [new InMemoryApiKeyRepository(), new FakeClock(), new FakeCryptography()];
   verifyKey = new VerifyKey(keys, cryptography, clock);
   issued = await new IssueKey(keys, cryptography).execute('till', 'zoë', '1h');
-  noteUse = jest.spyOn(keys, 'noteUse');
+  noteUse = jest.spyOn(keys, 'recordUse');
 });
 
 const verify = () => verifyKey.execute(issued.secret.text);
 
 /** For the service and for the store. */
 function pass(milliseconds: number): void {
-  clock.pass(milliseconds);
-  keys.passTime(milliseconds);
+  clock.advance(milliseconds);
+  keys.advanceTime(milliseconds);
 }
 
 async function lastUsedAt(): Promise<Date | undefined> {
@@ -57,7 +57,7 @@ it('is noted once a minute, however often the key is used', async () => {
 });
 
 it('is not noted again within a minute of what another instance noted', async () => {
-  await keys.noteUse(issued.apiKey.publicId);
+  await keys.recordUse(issued.apiKey.publicId);
   pass(59_999);
   await verify();
   expect(noteUse).toHaveBeenCalledTimes(1);

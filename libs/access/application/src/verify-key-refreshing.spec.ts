@@ -1,22 +1,22 @@
 import { InvalidApiKey, type IssuedKey } from '@petstore/access-domain';
-import { CountingCryptography, SlowApiKeyRepository, SteadyClock } from '@petstore/access-domain/testing';
+import { FakeCryptography, DelayedApiKeyRepository, FakeClock } from '@petstore/access-domain/testing';
 import { IssueKey } from './issue-key.ts';
 import { RevokeKey } from './revoke-key.ts';
 import { VerifyKey } from './verify-key.ts';
 
-let keys: SlowApiKeyRepository;
-let clock: SteadyClock;
+let keys: DelayedApiKeyRepository;
+let clock: FakeClock;
 let verifyKey: VerifyKey;
 let issued: IssuedKey;
 let findByHash: jest.SpyInstance;
 
 beforeEach(async () => {
-  [keys, clock] = [new SlowApiKeyRepository(), new SteadyClock()];
-  const cryptography = new CountingCryptography();
+  [keys, clock] = [new DelayedApiKeyRepository(), new FakeClock()];
+  const cryptography = new FakeCryptography();
   verifyKey = new VerifyKey(keys, cryptography, clock);
   issued = await new IssueKey(keys, cryptography).execute('till', 'zoë');
   const verifying = verifyKey.execute(issued.secret.text);
-  keys.answer();
+  keys.release();
   await verifying;
   findByHash = jest.spyOn(keys, 'findByHash');
 });
@@ -25,52 +25,52 @@ const recall = () => verifyKey.recall(issued.secret.text)?.apiKey.name.text;
 const flush = () => new Promise((resolve) => setImmediate(resolve));
 
 async function answer(): Promise<void> {
-  keys.answer();
+  keys.release();
   await flush();
 }
 
 it('checks a key in use again after half a second, once, and lets no request wait for it', async () => {
-  clock.pass(499);
+  clock.advance(499);
   expect(recall()).toBe('till');
   expect(findByHash).not.toHaveBeenCalled();
-  clock.pass(1);
+  clock.advance(1);
   expect([recall(), recall(), recall()]).toEqual(['till', 'till', 'till']);
   expect(findByHash).toHaveBeenCalledTimes(1);
   await answer();
-  clock.pass(999);
+  clock.advance(999);
   expect(recall()).toBe('till');
 });
 
 it('counts the second from the start of the check in the background', async () => {
-  clock.pass(600);
+  clock.advance(600);
   expect(recall()).toBe('till');
-  clock.pass(300);
+  clock.advance(300);
   await answer();
-  clock.pass(699);
+  clock.advance(699);
   expect(recall()).toBe('till');
-  clock.pass(1);
+  clock.advance(1);
   expect(recall()).toBeUndefined();
 });
 
 it('refuses a revoked key as soon as the check in the background says so', async () => {
   await new RevokeKey(keys).execute(issued.apiKey.publicId, 'zoë');
-  clock.pass(500);
+  clock.advance(500);
   expect(recall()).toBe('till');
   await answer();
   expect(recall()).toBeUndefined();
   const verifying = verifyKey.execute(issued.secret.text);
-  keys.answer();
+  keys.release();
   await expect(verifying).rejects.toThrow(InvalidApiKey);
 });
 
 it('keeps the key for its second when the check in the background fails, and does not repeat that check', async () => {
   findByHash.mockRejectedValue(new Error('the store is away'));
-  clock.pass(500);
+  clock.advance(500);
   expect(recall()).toBe('till');
   await flush();
-  clock.pass(499);
+  clock.advance(499);
   expect(recall()).toBe('till');
   expect(findByHash).toHaveBeenCalledTimes(1);
-  clock.pass(1);
+  clock.advance(1);
   expect(recall()).toBeUndefined();
 });

@@ -1,16 +1,16 @@
 import { ApiKeySecret, InvalidApiKey } from '@petstore/access-domain';
-import { CountingCryptography, InMemoryApiKeyRepository, SteadyClock } from '@petstore/access-domain/testing';
+import { FakeCryptography, InMemoryApiKeyRepository, FakeClock } from '@petstore/access-domain/testing';
 import { IssueKey } from './issue-key.ts';
 import { VerifyKey } from './verify-key.ts';
 
 let keys: InMemoryApiKeyRepository;
-let cryptography: CountingCryptography;
+let cryptography: FakeCryptography;
 let verifyKey: VerifyKey;
 let findByHash: jest.SpyInstance;
 
 beforeEach(() => {
-  [keys, cryptography] = [new InMemoryApiKeyRepository(), new CountingCryptography()];
-  verifyKey = new VerifyKey(keys, cryptography, new SteadyClock());
+  [keys, cryptography] = [new InMemoryApiKeyRepository(), new FakeCryptography()];
+  verifyKey = new VerifyKey(keys, cryptography, new FakeClock());
   findByHash = jest.spyOn(keys, 'findByHash');
 });
 

@@ -1,17 +1,17 @@
 import { InvalidApiKey, type IssuedKey } from '@petstore/access-domain';
-import { CountingCryptography, SlowApiKeyRepository, SteadyClock } from '@petstore/access-domain/testing';
+import { FakeCryptography, DelayedApiKeyRepository, FakeClock } from '@petstore/access-domain/testing';
 import { IssueKey } from './issue-key.ts';
 import { RevokeKey } from './revoke-key.ts';
 import { VerifyKey } from './verify-key.ts';
 
-let keys: SlowApiKeyRepository;
-let clock: SteadyClock;
-let cryptography: CountingCryptography;
+let keys: DelayedApiKeyRepository;
+let clock: FakeClock;
+let cryptography: FakeCryptography;
 let verifyKey: VerifyKey;
 let findByHash: jest.SpyInstance;
 
 beforeEach(() => {
-  [keys, clock, cryptography] = [new SlowApiKeyRepository(), new SteadyClock(), new CountingCryptography()];
+  [keys, clock, cryptography] = [new DelayedApiKeyRepository(), new FakeClock(), new FakeCryptography()];
   verifyKey = new VerifyKey(keys, cryptography, clock);
   findByHash = jest.spyOn(keys, 'findByHash');
 });
@@ -20,8 +20,8 @@ const issue = (expires?: string) => new IssueKey(keys, cryptography).execute('ti
 
 /** For the service and for the store. */
 function pass(milliseconds: number): void {
-  clock.pass(milliseconds);
-  keys.passTime(milliseconds);
+  clock.advance(milliseconds);
+  keys.advanceTime(milliseconds);
 }
 
 /** The name of the key, or why there is none; `meanwhile` is what happens before the store answers. */
@@ -31,7 +31,7 @@ async function verify({ secret }: IssuedKey, meanwhile: () => unknown = () => {}
     (error: unknown) => error,
   );
   await meanwhile();
-  keys.answer();
+  keys.release();
   return result;
 }
 

@@ -1,5 +1,5 @@
 import { ApiKeySecret, InvalidApiKey, type IssuedKey } from '@petstore/access-domain';
-import { CountingCryptography, InMemoryApiKeyRepository, SteadyClock } from '@petstore/access-domain/testing';
+import { FakeCryptography, InMemoryApiKeyRepository, FakeClock } from '@petstore/access-domain/testing';
 import { Deadline } from '@petstore/kernel';
 import { IssueKey } from './issue-key.ts';
 import { RevokeKey } from './revoke-key.ts';
@@ -9,15 +9,15 @@ import { VerifyKey } from './verify-key.ts';
 const hour = 3_600_000;
 
 let keys: InMemoryApiKeyRepository;
-let cryptography: CountingCryptography;
+let cryptography: FakeCryptography;
 let verifyKey: VerifyKey;
 let issued: IssuedKey;
 let unknown: ApiKeySecret;
 
 beforeEach(async () => {
   keys = new InMemoryApiKeyRepository();
-  cryptography = new CountingCryptography();
-  verifyKey = new VerifyKey(keys, cryptography, new SteadyClock());
+  cryptography = new FakeCryptography();
+  verifyKey = new VerifyKey(keys, cryptography, new FakeClock());
   issued = await new IssueKey(keys, cryptography).execute('till', 'zoë', '2h');
   unknown = ApiKeySecret.of(cryptography.randomBytes(ApiKeySecret.entropy));
 });
@@ -27,12 +27,12 @@ it('answers the key whose secret is presented', async () => {
 });
 
 it('takes a key until the moment at which it expires, by the clock of the store', async () => {
-  keys.passTime(2 * hour - 1);
+  keys.advanceTime(2 * hour - 1);
   expect((await verifyKey.execute(issued.secret.text)).apiKey.publicId).toBe(issued.apiKey.publicId);
 });
 
 it('refuses a key from the moment at which it expires', async () => {
-  keys.passTime(2 * hour);
+  keys.advanceTime(2 * hour);
   await expect(verifyKey.execute(issued.secret.text)).rejects.toThrow(InvalidApiKey);
 });
 
@@ -43,11 +43,11 @@ it('refuses a key that was revoked', async () => {
 
 it('takes a key that was rotated, and its successor, until the grace has passed, and then the successor', async () => {
   const { secret, apiKey } = await new RotateKey(keys, cryptography).execute(issued.apiKey.publicId, 'zoë', '1h');
-  const verifyLater = () => new VerifyKey(keys, cryptography, new SteadyClock());
-  keys.passTime(hour - 1);
+  const verifyLater = () => new VerifyKey(keys, cryptography, new FakeClock());
+  keys.advanceTime(hour - 1);
   expect((await verifyLater().execute(issued.secret.text)).apiKey.publicId).toBe(issued.apiKey.publicId);
   expect((await verifyLater().execute(secret.text)).apiKey.publicId).toBe(apiKey.publicId);
-  keys.passTime(1);
+  keys.advanceTime(1);
   await expect(verifyLater().execute(issued.secret.text)).rejects.toThrow(InvalidApiKey);
   expect((await verifyLater().execute(secret.text)).apiKey.publicId).toBe(apiKey.publicId);
 });
@@ -76,7 +76,7 @@ it('does not tell why it refuses', async () => {
   const malformed = await refusal('letmein');
   expect(malformed).toMatchObject({ kind: 'unauthenticated', code: 'invalid_api_key' });
   expect(await refusal(unknown.text)).toEqual(malformed);
-  keys.passTime(2 * hour);
+  keys.advanceTime(2 * hour);
   expect(await refusal(issued.secret.text)).toEqual(malformed);
   await new RevokeKey(keys).execute(issued.apiKey.publicId, 'zoë');
   expect(await refusal(issued.secret.text)).toEqual(malformed);

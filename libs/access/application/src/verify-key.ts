@@ -74,7 +74,7 @@ export class VerifyKey {
     const { apiKey } = found;
     const verified: VerifiedKey = { apiKey, confirm: (by = Deadline.none) => this.verify(hash, by) };
     this.verified.remember(hash, verified, started, usableFor);
-    if (apiKey.isUseWorthNotingAt(found.now)) this.noteUse(apiKey.publicId);
+    if (apiKey.shouldRecordUse(found.now)) this.noteUse(apiKey.publicId);
     return verified;
   }
 
@@ -83,6 +83,6 @@ export class VerifyKey {
     if (this.noting.has(publicId)) return;
     this.noting.add(publicId);
     const done = () => this.noting.delete(publicId);
-    this.keys.noteUse(publicId).then(done, done);
+    this.keys.recordUse(publicId).then(done, done);
   }
 }

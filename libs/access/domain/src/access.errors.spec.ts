@@ -4,8 +4,6 @@ import {
   ApiKeyExpired,
   ApiKeyNotFound,
   InvalidApiKey,
-  InvalidDuration,
-  InvalidExpiry,
 } from './access.errors.ts';
 import { Duration } from './duration.ts';
 import { Expiry } from './expiry.ts';
@@ -20,18 +18,18 @@ it.each([
     message: 'The API key is not valid.',
   },
   {
-    error: new InvalidDuration(Duration.allowed),
+    error: refusalOf(() => Duration.of('1y')),
     kind: 'invalid',
     code: 'invalid_duration',
     message: 'a duration must be a number from 0 to 99999 and a unit, as in 90d (s, m, h, d or w: seconds to weeks)',
   },
   {
-    error: new InvalidExpiry(Expiry.allowed),
+    error: refusalOf(() => Expiry.of('1y', at)),
     kind: 'invalid',
     code: 'invalid_expiry',
     message:
-      'the expiry of a key must be in the future: how long from now, as 90d or 12h (s, m, h, d, w), ' +
-      'or a day, as 2027-01-31, at whose beginning (UTC) it ends',
+      'the expiry of a key must be in the future: a duration from now, as 90d or 12h (s, m, h, d, w), ' +
+      'or a date, as 2027-01-31, at whose start (UTC) it ends',
   },
   {
     error: new ApiKeyNotFound('key_1'),
@@ -57,12 +55,12 @@ it.each([
     code: 'api_key_expired',
     message: 'key_1 has expired, at 2026-11-21T12:00:00.000Z: issue a new one',
   },
-])('$code says what is the matter, and what to do', ({ error, kind, code, message }) => {
+])('$code says what is wrong and what is allowed', ({ error, kind, code, message }) => {
   expect(error).toMatchObject({ kind, code, message });
 });
 
 it.each(['a secret', 'pets_0El6XFXwsUFD8J2vGxsaboW7rZYnQRBP5d9erwRwd293Sf1Vz'])(
-  'does not echo %p, given for a time',
+  'the message does not contain %p, given as a time',
   (given) => {
     expect(() => Duration.of(given)).toThrow(expect.objectContaining({ message: expect.not.stringContaining(given) }));
     expect(() => Expiry.of(given, at)).toThrow(
@@ -70,3 +68,11 @@ it.each(['a secret', 'pets_0El6XFXwsUFD8J2vGxsaboW7rZYnQRBP5d9erwRwd293Sf1Vz'])(
     );
   },
 );
+
+function refusalOf(parse: () => unknown): unknown {
+  try {
+    return parse();
+  } catch (error) {
+    return error;
+  }
+}

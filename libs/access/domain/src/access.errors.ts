@@ -1,61 +1,21 @@
 import { DomainError } from '@petstore/kernel';
 
-/** The key is malformed, unknown, revoked or expired; which of these is not told. */
+/** Codes of the InvalidValue errors of this context. */
+export type AccessValueCode =
+  'invalid_key_name' | 'invalid_actor' | 'invalid_key_id' | 'invalid_duration' | 'invalid_expiry';
+
+/** Codes of all errors that this context throws. */
+export type AccessErrorCode =
+  | AccessValueCode
+  | (InvalidApiKey | ApiKeyNotFound | ApiKeyAlreadyRevoked | ApiKeyAlreadyRotated | ApiKeyExpired)['code'];
+
+/** The presented key is malformed, unknown, revoked or expired. The message does not say which. */
 export class InvalidApiKey extends DomainError {
   readonly kind = 'unauthenticated';
   readonly code = 'invalid_api_key';
 
   constructor() {
     super('The API key is not valid.');
-  }
-}
-
-/** What an operator wrote is not what it must be; the message says what is allowed, and does not echo what was given. */
-abstract class InvalidText extends DomainError {
-  readonly kind = 'invalid';
-
-  constructor(what: string, allowed: string) {
-    super(`${what} must be ${allowed}`);
-  }
-}
-
-export class InvalidKeyName extends InvalidText {
-  readonly code = 'invalid_key_name';
-
-  constructor(allowed: string) {
-    super('the name of a key', allowed);
-  }
-}
-
-export class InvalidActor extends InvalidText {
-  readonly code = 'invalid_actor';
-
-  constructor(allowed: string) {
-    super('the name of who does it', allowed);
-  }
-}
-
-export class InvalidKeyId extends InvalidText {
-  readonly code = 'invalid_key_id';
-
-  constructor(allowed: string) {
-    super('the id of a key', allowed);
-  }
-}
-
-export class InvalidDuration extends InvalidText {
-  readonly code = 'invalid_duration';
-
-  constructor(allowed: string) {
-    super('a duration', allowed);
-  }
-}
-
-export class InvalidExpiry extends InvalidText {
-  readonly code = 'invalid_expiry';
-
-  constructor(allowed: string) {
-    super('the expiry of a key', allowed);
   }
 }
 

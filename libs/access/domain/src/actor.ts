@@ -1,20 +1,10 @@
-import { InvalidActor } from './access.errors.ts';
-import { isShowable, showable } from './showable.ts';
+import { PrintableText } from '@petstore/kernel';
+import type { AccessValueCode } from './access.errors.ts';
 
-/** Who did something to a key, as the log names them. */
-export class Actor {
-  /** The rule in words. */
-  static readonly allowed = showable;
-
-  private constructor(readonly text: string) {}
-
-  /** @throws InvalidActor */
+/** The name of the person or program that issues, changes or removes a key, as the key log shows it. */
+export class Actor extends PrintableText {
+  /** @throws InvalidValue `invalid_actor` */
   static of(text: string): Actor {
-    if (!isShowable(text)) throw new InvalidActor(Actor.allowed);
-    return new Actor(text);
-  }
-
-  static restore(text: string): Actor {
-    return new Actor(text);
+    return new Actor(Actor.require<AccessValueCode>('invalid_actor', 'the name of the actor', text));
   }
 }

@@ -1,43 +1,43 @@
 import { DomainError } from '@petstore/kernel';
 import type { ApiKey } from './api-key.ts';
 import { Duration } from './duration.ts';
-import { CountingCryptography, issuedAt, issuedKey } from './testing/index.ts';
+import { FakeCryptography, issuedAt, issuedKey } from './testing/index.ts';
 
-type Deed = (apiKey: ApiKey, now: Date) => ApiKey;
+type Operation = (apiKey: ApiKey, now: Date) => ApiKey;
 
 const rotate =
-  (grace: string): Deed =>
+  (grace: string): Operation =>
   (apiKey, now) =>
-    apiKey.rotate(now, Duration.of(grace), new CountingCryptography()).retired;
+    apiKey.rotate(now, Duration.of(grace), new FakeCryptography()).retired;
 
-const deeds: Record<string, Deed> = {
-  waited: (apiKey) => apiKey,
-  revoked: (apiKey, now) => apiKey.revoke(now),
-  'rotated without grace': rotate('0s'),
-  'rotated with little grace': rotate('90s'),
-  'rotated with much grace': rotate('1w'),
+const operations: Record<string, Operation> = {
+  wait: (apiKey) => apiKey,
+  revoke: (apiKey, now) => apiKey.revoke(now),
+  'rotate without a grace period': rotate('0s'),
+  'rotate with a short grace period': rotate('90s'),
+  'rotate with a long grace period': rotate('1w'),
 };
 
-/** Every order in which four deeds can be tried, one a minute. */
-const lives = Array.from({ length: 4 }).reduce<string[][]>(
-  (shorter) => shorter.flatMap((life) => Object.keys(deeds).map((deed) => [...life, deed])),
+/** Every sequence of four operations. */
+const sequences = Array.from({ length: 4 }).reduce<string[][]>(
+  (shorter) => shorter.flatMap((sequence) => Object.keys(operations).map((name) => [...sequence, name])),
   [[]],
 );
 
-/** The key as it is after each deed; one that is refused leaves it as it was. */
-function live(apiKey: ApiKey, life: readonly string[]): { apiKey: ApiKey; now: Date }[] {
+/** The key after each operation, one minute apart. A refused operation leaves the key unchanged. */
+function run(apiKey: ApiKey, sequence: readonly string[]): { apiKey: ApiKey; now: Date }[] {
   const moments = [{ apiKey, now: issuedAt }];
-  for (const deed of life) {
+  for (const name of sequence) {
     const { apiKey: before, now } = moments.at(-1)!;
     const later = Duration.of('1m').after(now);
-    moments.push({ apiKey: attempt(deeds[deed]!, before, later), now: later });
+    moments.push({ apiKey: attempt(operations[name]!, before, later), now: later });
   }
   return moments;
 }
 
-function attempt(deed: Deed, apiKey: ApiKey, now: Date): ApiKey {
+function attempt(operation: Operation, apiKey: ApiKey, now: Date): ApiKey {
   try {
-    return deed(apiKey, now);
+    return operation(apiKey, now);
   } catch (error) {
     if (error instanceof DomainError && error.kind === 'conflict') return apiKey;
     throw error;
@@ -45,18 +45,18 @@ function attempt(deed: Deed, apiKey: ApiKey, now: Date): ApiKey {
 }
 
 describe.each([
-  ['for ever', undefined],
-  ['for 150 s', '150s'],
-])('a key that was issued %s, whatever is done to it and in whatever order,', (_, expires) => {
-  const all = lives.map((life) => live(issuedKey('till', new CountingCryptography(), expires).apiKey, life));
+  ['without expiry', undefined],
+  ['with an expiry after 150 s', '150s'],
+])('a key issued %s, after every sequence of operations,', (_, expires) => {
+  const all = sequences.map((sequence) => run(issuedKey('till', new FakeCryptography(), expires).apiKey, sequence));
 
-  it('passes through every state in one of 625 lives', () => {
+  it('reaches every state in one of 625 sequences', () => {
     expect(all).toHaveLength(625);
     const seen = new Set(all.flatMap((moments) => moments.map(({ apiKey, now }) => apiKey.stateAt(now))));
     expect([...seen].sort()).toEqual(['active', 'expired', 'revoked', 'rotated']);
   });
 
-  it('never goes back to an earlier state', () => {
+  it('never returns to an earlier state', () => {
     const order = ['active', 'rotated', 'expired', 'revoked'];
     for (const moments of all) {
       const states = moments.map(({ apiKey, now }) => order.indexOf(apiKey.stateAt(now)));
@@ -64,18 +64,18 @@ describe.each([
     }
   });
 
-  it('may be used while it is active or rotated, and never in another state', () => {
+  it('works exactly while it is active or rotated', () => {
     for (const { apiKey, now } of all.flat()) {
       expect(apiKey.usableFor(now) > 0).toBe(['active', 'rotated'].includes(apiKey.stateAt(now)));
     }
   });
 
-  it('never ends later than it was to before', () => {
+  it('never gets a later end', () => {
     for (const moments of all) {
       const ends = moments.map(({ apiKey, now }) => now.getTime() + apiKey.usableFor(now));
-      const dead = moments.findIndex(({ apiKey, now }) => apiKey.usableFor(now) === 0);
-      const lived = ends.slice(0, dead < 0 ? undefined : dead);
-      expect(lived).toEqual(lived.toSorted((a, b) => b - a));
+      const firstUnusable = moments.findIndex(({ apiKey, now }) => apiKey.usableFor(now) === 0);
+      const endsWhileUsable = ends.slice(0, firstUnusable < 0 ? undefined : firstUnusable);
+      expect(endsWhileUsable).toEqual(endsWhileUsable.toSorted((a, b) => b - a));
     }
   });
 });

@@ -1,27 +1,27 @@
 import { ApiKeyAlreadyRevoked, ApiKeyAlreadyRotated, ApiKeyExpired } from './access.errors.ts';
 import { ApiKey } from './api-key.ts';
 import { Duration } from './duration.ts';
-import { CountingCryptography, issuedAt, issuedKey } from './testing/index.ts';
+import { FakeCryptography, issuedAt, issuedKey } from './testing/index.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];
 const after = (milliseconds: number) => new Date(issuedAt.getTime() + milliseconds);
 
-let cryptography: CountingCryptography;
+let cryptography: FakeCryptography;
 
 beforeEach(() => {
-  cryptography = new CountingCryptography();
+  cryptography = new FakeCryptography();
 });
 
 const rotate = (apiKey: ApiKey, now: Date, grace: string) => apiKey.rotate(now, Duration.of(grace), cryptography);
 
 describe('the successor of a key', () => {
-  it('is a new key of the same name, issued at that moment', () => {
+  it('is a new key of the same name, created at the time of the rotation', () => {
     const old = issuedKey("O'Malley's till", cryptography);
     const { apiKey, secret } = rotate(old.apiKey, after(hour), '1d');
     expect(apiKey.snapshot()).toEqual({
       publicId: apiKey.publicId,
       name: "O'Malley's till",
-      hint: secret.hint,
+      hint: secret.prefix,
       createdAt: after(hour),
       expiresAt: undefined,
       revokedAt: undefined,
@@ -32,12 +32,12 @@ describe('the successor of a key', () => {
     expect(secret.text).not.toBe(old.secret.text);
   });
 
-  it.each(['0s', '1h', '99999w'])('lives as long as the old one was to, whatever the grace (%s)', (grace) => {
+  it.each(['0s', '1h', '99999w'])('has the lifetime of the old key, independent of the grace period (%s)', (grace) => {
     const { apiKey } = rotate(issuedKey('till', cryptography, '30d').apiKey, after(10 * day), grace);
     expect(apiKey.snapshot().expiresAt).toEqual(after(40 * day));
   });
 
-  it('lives no longer with each rotation', () => {
+  it('has the same lifetime after every rotation', () => {
     let { apiKey } = issuedKey('till', cryptography, '30d');
     for (const age of [10, 20, 30]) {
       apiKey = rotate(apiKey, after(age * day), '1d').apiKey;
@@ -45,15 +45,15 @@ describe('the successor of a key', () => {
     }
   });
 
-  it('is active as long as it lives, whatever becomes of the old one', () => {
+  it('stays active when the old key ends or is revoked', () => {
     const { apiKey, retired } = rotate(issuedKey('till', cryptography).apiKey, issuedAt, '0s');
     retired.revoke(after(1));
     expect(apiKey.stateAt(after(1_000 * day))).toBe('active');
   });
 });
 
-describe('a key that was rotated', () => {
-  it('works on until its grace has passed, and not a moment longer', () => {
+describe('a rotated key', () => {
+  it('works until its grace period ends, and not longer', () => {
     const { retired, endsAt } = rotate(issuedKey('till', cryptography).apiKey, after(day), '1h');
     expect(endsAt).toEqual(after(day + hour));
     expect(retired.snapshot().expiresAt).toEqual(endsAt);
@@ -64,7 +64,7 @@ describe('a key that was rotated', () => {
     expect(retired.usableFor(after(day + hour))).toBe(0);
   });
 
-  it('ends at once when it is given no grace', () => {
+  it('ends immediately without a grace period', () => {
     const { retired } = rotate(issuedKey('till', cryptography).apiKey, after(day), '0s');
     expect(retired.stateAt(after(day))).toBe('expired');
   });
@@ -74,25 +74,25 @@ describe('a key that was rotated', () => {
     ['24h', day],
     ['25h', day],
     ['99999w', day],
-  ])('ends no later than it was to: one that has a day left, after a grace of %s', (grace, left) => {
+  ])('ends no later than its own expiry: one day left, a grace period of %s', (grace, left) => {
     const { retired, endsAt } = rotate(issuedKey('till', cryptography, '2d').apiKey, after(day), grace);
     expect(endsAt).toEqual(after(day + left));
     expect(retired.snapshot().expiresAt).toEqual(endsAt);
   });
 
-  it('is otherwise what it was, and names its successor', () => {
+  it('is otherwise unchanged, and has the id of its successor', () => {
     const used = ApiKey.restore({ ...issuedKey('till', cryptography).apiKey.snapshot(), lastUsedAt: after(5) });
     const { apiKey, retired, endsAt } = rotate(used, after(day), '1h');
     expect(retired.snapshot()).toEqual({ ...used.snapshot(), expiresAt: endsAt, successorId: apiKey.publicId });
   });
 
-  it('cannot be rotated again, and says what follows it', () => {
+  it('cannot be rotated again; the error names the successor', () => {
     const { apiKey, retired } = rotate(issuedKey('till', cryptography).apiKey, after(day), '1h');
     const refusal = new ApiKeyAlreadyRotated(retired.publicId, apiKey.publicId);
     expect(() => rotate(retired, after(day), '1h')).toThrow(refusal);
   });
 
-  it('can be revoked before its grace has passed', () => {
+  it('can be revoked before its grace period ends', () => {
     const { retired } = rotate(issuedKey('till', cryptography).apiKey, after(day), '1h');
     const revoked = retired.revoke(after(day + 1));
     expect(revoked.stateAt(after(day + 1))).toBe('revoked');
@@ -100,26 +100,26 @@ describe('a key that was rotated', () => {
   });
 });
 
-describe('a dead key is not rotated', () => {
-  it('when it was revoked, even if it has expired too', () => {
+describe('rotation is refused', () => {
+  it('for a revoked key, even if it has also expired', () => {
     const revoked = issuedKey('till', cryptography, '1h').apiKey.revoke(after(5));
     const refusal = new ApiKeyAlreadyRevoked(revoked.publicId, after(5));
     expect(() => rotate(revoked, after(6), '1h')).toThrow(refusal);
     expect(() => rotate(revoked, after(2 * hour), '1h')).toThrow(refusal);
   });
 
-  it('from the moment at which it expires', () => {
+  it('from the moment of expiry', () => {
     const { apiKey } = issuedKey('till', cryptography, '1h');
     expect(rotate(apiKey, after(hour - 1), '1h').endsAt).toEqual(after(hour));
     expect(() => rotate(apiKey, after(hour), '1h')).toThrow(new ApiKeyExpired(apiKey.publicId, after(hour)));
   });
 
-  it('when its grace has passed: a successor does not make it live again', () => {
+  it('for a rotated key whose grace period has ended', () => {
     const { retired } = rotate(issuedKey('till', cryptography).apiKey, issuedAt, '1h');
     expect(() => rotate(retired, after(hour), '1h')).toThrow(ApiKeyExpired);
   });
 
-  it('and takes no random bytes', () => {
+  it('before random bytes are generated', () => {
     const { apiKey } = issuedKey('till', cryptography, '1h');
     const randomBytes = jest.spyOn(cryptography, 'randomBytes');
     expect(() => rotate(apiKey, after(hour), '1h')).toThrow(ApiKeyExpired);

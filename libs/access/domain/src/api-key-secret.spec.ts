@@ -9,17 +9,17 @@ function accepted(texts: readonly string[]): string[] {
   return texts.filter((text) => ApiKeySecret.parse(text) !== undefined);
 }
 
-/** Calculated once with Python's int.from_bytes and zlib.crc32. */
+/** Calculated with Python's int.from_bytes and zlib.crc32. */
 describe.each([
   ['32 zeros', new Uint8Array(32), 'pets_00000000000000000000000000000000000000000002kWGm4'],
   ['0 to 31', counting, key],
   ['32 times 255', new Uint8Array(32).fill(255), 'pets_yhjskwdA6OZ1AL1YmHWZWm8LLG7HjnuCA2j5rOw8Xp117y9WW'],
 ])('the bytes %s', (_, bytes, text) => {
-  it('make the same key everywhere', () => {
+  it('are encoded as documented', () => {
     expect(ApiKeySecret.of(bytes).text).toBe(text);
   });
 
-  it('make a key that is understood again', () => {
+  it('are encoded to a key that can be parsed', () => {
     expect(ApiKeySecret.parse(text)?.text).toBe(text);
   });
 });
@@ -28,8 +28,8 @@ it('needs 32 bytes', () => {
   expect(ApiKeySecret.entropy).toBe(32);
 });
 
-describe('a typing error is noticed', () => {
-  it('when any one character is another', () => {
+describe('the checksum detects a typing error:', () => {
+  it('one wrong character', () => {
     const changed = positions.flatMap((position) =>
       digits
         .filter((digit) => digit !== key[position])
@@ -39,32 +39,32 @@ describe('a typing error is noticed', () => {
     expect(accepted(changed)).toEqual([]);
   });
 
-  it('when two neighbours are swapped', () => {
+  it('two neighbouring characters swapped', () => {
     const swapped = positions
       .slice(1)
       .map((position) => key.slice(0, position - 1) + key[position] + key[position - 1] + key.slice(position + 1));
     expect(accepted(swapped.filter((text) => text !== key))).toEqual([]);
   });
 
-  it('when a character is missing', () => {
+  it('a missing character', () => {
     expect(accepted(positions.map((position) => key.slice(0, position) + key.slice(position + 1)))).toEqual([]);
   });
 
-  it('when a character is typed twice', () => {
+  it('a repeated character', () => {
     expect(accepted(positions.map((position) => key.slice(0, position + 1) + key.slice(position)))).toEqual([]);
   });
 });
 
 it.each([
-  ['nothing', ''],
+  ['an empty text', ''],
   ['the prefix alone', 'pets_'],
-  ['another case', key.toLowerCase()],
+  ['another letter case', key.toLowerCase()],
   ['another prefix', key.replace('pets_', 'PETS_')],
-  ['no prefix', key.slice('pets_'.length)],
-  ['white space before', ` ${key}`],
-  ['white space after', `${key} `],
-  ['a line break after', `${key}\n`],
-  ['the scheme before', `Bearer ${key}`],
+  ['a missing prefix', key.slice('pets_'.length)],
+  ['leading white space', ` ${key}`],
+  ['trailing white space', `${key} `],
+  ['a trailing line break', `${key}\n`],
+  ['a leading authentication scheme', `Bearer ${key}`],
   ['two keys', key + key],
 ])('refuses %s', (_, text) => {
   expect(ApiKeySecret.parse(text)).toBeUndefined();
@@ -72,17 +72,17 @@ it.each([
 
 it.each([
   ['another prefix', 'cats_003aUlTJC7tjlCTQj2uNU3MFagCXG9LRKRcwGkBIDlf4Mvnbb'],
-  ['a character that is no base62 digit', 'pets_003aUlTJC7tjlCTQj2uNU3MFagCXG9LRKRcwGkBIDl-1eNZrI'],
-  ['a digit too few', 'pets_003aUlTJC7tjlCTQj2uNU3MFagCXG9LRKRcwGkBIDl0bbyir'],
-  ['a digit too many', 'pets_003aUlTJC7tjlCTQj2uNU3MFagCXG9LRKRcwGkBIDlf04RxkCz'],
-])('refuses %s, also when the checksum is right', (_, text) => {
+  ['a character outside base62', 'pets_003aUlTJC7tjlCTQj2uNU3MFagCXG9LRKRcwGkBIDl-1eNZrI'],
+  ['one digit too few', 'pets_003aUlTJC7tjlCTQj2uNU3MFagCXG9LRKRcwGkBIDl0bbyir'],
+  ['one digit too many', 'pets_003aUlTJC7tjlCTQj2uNU3MFagCXG9LRKRcwGkBIDlf04RxkCz'],
+])('refuses %s even if the checksum is correct', (_, text) => {
   expect(ApiKeySecret.parse(text)).toBeUndefined();
 });
 
-it('shows no more of itself than the prefix and four characters', () => {
-  expect(ApiKeySecret.of(counting).hint).toBe('pets_003a');
+it('has a prefix of pets_ and four characters', () => {
+  expect(ApiKeySecret.of(counting).prefix).toBe('pets_003a');
 });
 
-it.each([0, 31, 33])('is never made of %i bytes', (count) => {
+it.each([0, 31, 33])('refuses %i bytes', (count) => {
   expect(() => ApiKeySecret.of(new Uint8Array(count))).toThrow(RangeError);
 });

@@ -2,37 +2,40 @@ import type { Deadline } from '@petstore/kernel';
 import type { ApiKey } from './api-key.ts';
 import type { AuditedEntry, AuditEntry } from './audit-entry.ts';
 
-/** What becomes of a key, and of the log with it. */
+/** A change of a key, with its log entries. */
 export interface KeyChange {
   readonly changed: ApiKey;
   readonly successor?: { readonly apiKey: ApiKey; readonly secretHash: string };
   readonly entries: readonly AuditEntry[];
 }
 
-/** A key that is to be kept. */
+/** A key to store, with its log entry. */
 export interface NewApiKey {
   readonly apiKey: ApiKey;
   readonly secretHash: string;
   readonly entry: AuditEntry;
 }
 
-/** Where keys are kept: by hash, never by secret. What changes a key writes the log too, both or neither. */
+/**
+ * Persistent storage of keys by the hash of their secrets. Every change of a key and its log entries are one transaction.
+ * `api-key.repository.contract.ts` tests every implementation.
+ */
 export abstract class ApiKeyRepository {
-  /** The store's clock: those of instances differ, and a key's times must not. */
+  /** The time by the clock of the storage. All times of keys use it, because the clocks of instances differ. */
   abstract now(): Promise<Date>;
 
-  /** Keeps the key for good before it answers. */
+  /** Resolves after the key is stored durably. */
   abstract add(apiKey: ApiKey, secretHash: string, entry: AuditEntry): Promise<void>;
 
   /**
-   * Keeps what `make` makes, unless there is a key, or was one: the log is not empty. Of several concurrent calls only one
-   * calls `make`, so that it may do what must be done once.
+   * Stores the key that `make` returns, unless a key exists or has existed (the log is not empty). Of concurrent calls, only
+   * one calls `make`, so `make` may have side effects.
    */
   abstract addFirst(make: (now: Date) => Promise<NewApiKey>): Promise<void>;
 
   /**
-   * Nobody else changes the key between `decide`, which sees it as it is, and the keeping of what was decided. What
-   * `decide` throws changes nothing and is thrown on. Answers what was decided.
+   * Stores the change that `decide` returns, and returns it. The key is locked from before `decide` reads it until the change
+   * is stored. If `decide` throws, nothing changes and the error is rethrown.
    * @throws ApiKeyNotFound
    */
   abstract change<Change extends KeyChange>(
@@ -41,20 +44,20 @@ export abstract class ApiKeyRepository {
   ): Promise<Change>;
 
   /**
-   * The key with this hash, in whatever state, and the store's time beside it.
-   * @param deadline when the caller stops waiting: a store that has not begun by then need not look
+   * Returns the key with this hash, in any state, and the time of the storage.
+   * @param deadline a look-up that has not started by then is skipped
    */
   abstract findByHash(secretHash: string, deadline?: Deadline): Promise<{ apiKey: ApiKey; now: Date } | undefined>;
 
-  /** All of them, the oldest first. */
+  /** All keys, the oldest first. */
   abstract list(): Promise<ApiKey[]>;
 
-  /** Notes that the key has been used just now. */
-  abstract noteUse(publicId: string): Promise<void>;
+  /** Sets the time of the last use to now. */
+  abstract recordUse(publicId: string): Promise<void>;
 
-  /** Forgets the keys that the entries name, and remembers the entries. Answers how many of them were still there. */
+  /** Removes the keys that the entries name, and logs the entries of those that existed. Returns their number. */
   abstract remove(entries: readonly AuditEntry[]): Promise<number>;
 
-  /** What was done to keys, the oldest first. */
+  /** All log entries, the oldest first. */
   abstract log(): Promise<AuditedEntry[]>;
 }

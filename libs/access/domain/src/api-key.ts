@@ -6,47 +6,50 @@ import { Expiry } from './expiry.ts';
 import { KeyName } from './key-name.ts';
 import { newPublicId } from './public-id.ts';
 
-/** `rotated` still works, until its grace ends; `expired` and `revoked` never do again. */
+/** A `rotated` key works until its grace period ends. An `expired` or `revoked` key never works again. */
 export type ApiKeyState = 'active' | 'rotated' | 'expired' | 'revoked';
 
-/** A key's picture in plain values; all times are the store's. */
+/** Snapshot of an ApiKey as plain values. All times are by the clock of the repository. */
 export interface ApiKeySnapshot {
   readonly publicId: string;
   readonly name: string;
+  /** The prefix of the secret. */
   readonly hint: string;
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
   readonly revokedAt: Date | undefined;
-  /** Noted coarsely: the last use was at most `ApiKey.useIsNotedEvery` later. */
+  /** The last use was at most `ApiKey.lastUsedPrecision` later. */
   readonly lastUsedAt: Date | undefined;
-  /** The key that took its place. */
+  /** Public id of the key that replaced this one. */
   readonly successorId: string | undefined;
 }
 
-/** A new key and its secret, which is shown once and kept nowhere. */
+/** A new key and its secret, which is shown once and not stored. */
 export interface IssuedKey {
   readonly apiKey: ApiKey;
   readonly secret: ApiKeySecret;
 }
 
 export interface RotatedKey extends IssuedKey {
-  /** The old key, as it is from now on, and when it ends. */
+  /** The replaced key. */
   readonly retired: ApiKey;
+  /** When the replaced key stops working. */
   readonly endsAt: Date;
 }
 
-/** A key as the store knows it: who it is for, how to recognise it, how long it is good; never the secret. */
+/** An API key without its secret. Immutable: each change returns a new object. */
 export class ApiKey {
-  static readonly useIsNotedEvery = Duration.of('1m');
+  /** The time of the last use is stored at most once in this time, to limit writes. */
+  static readonly lastUsedPrecision = Duration.of('1m');
 
-  private constructor(private readonly picture: ApiKeySnapshot) {}
+  private constructor(private readonly values: ApiKeySnapshot) {}
 
   static issue(name: KeyName, now: Date, expiry: Expiry | undefined, cryptography: Cryptography): IssuedKey {
     const secret = ApiKeySecret.of(cryptography.randomBytes(ApiKeySecret.entropy));
     const apiKey = new ApiKey({
       publicId: newPublicId(cryptography),
       name: name.text,
-      hint: secret.hint,
+      hint: secret.prefix,
       createdAt: now,
       expiresAt: expiry?.at,
       revokedAt: undefined,
@@ -60,72 +63,72 @@ export class ApiKey {
     return new ApiKey(stored);
   }
 
-  /** Names the key in logs and commands. */
+  /** Identifies the key in logs and commands. */
   get publicId(): string {
-    return this.picture.publicId;
+    return this.values.publicId;
   }
 
   get name(): KeyName {
-    return KeyName.restore(this.picture.name);
+    return KeyName.restore(this.values.name);
   }
 
   stateAt(now: Date): ApiKeyState {
-    const { revokedAt, expiresAt, successorId } = this.picture;
+    const { revokedAt, expiresAt, successorId } = this.values;
     if (revokedAt) return 'revoked';
     if (expiresAt && expiresAt <= now) return 'expired';
     return successorId ? 'rotated' : 'active';
   }
 
-  /** Milliseconds it may still be used for: 0 when it may not, infinitely many when it never expires. */
+  /** Milliseconds until the key stops working: 0 if it has stopped, Infinity if it does not expire. */
   usableFor(now: Date): number {
-    if (this.picture.revokedAt) return 0;
-    return Math.max(0, (this.picture.expiresAt?.getTime() ?? Infinity) - now.getTime());
+    if (this.values.revokedAt) return 0;
+    return Math.max(0, (this.values.expiresAt?.getTime() ?? Infinity) - now.getTime());
   }
 
-  /** For good. @throws ApiKeyAlreadyRevoked */
+  /** Cannot be undone. @throws ApiKeyAlreadyRevoked */
   revoke(now: Date): ApiKey {
     this.requireUnrevoked();
-    return new ApiKey({ ...this.picture, revokedAt: now });
+    return new ApiKey({ ...this.values, revokedAt: now });
   }
 
   /**
-   * A new key of the same name takes its place; the old one ends after the grace, or earlier if it was to. What was to
-   * expire is followed by what lives as long.
+   * Replaces the key by a new one of the same name. The old key works until the grace period ends, or until its own expiry if
+   * that is earlier. If the old key expires, the new one gets the same lifetime.
    * @throws ApiKeyAlreadyRevoked
    * @throws ApiKeyExpired
    * @throws ApiKeyAlreadyRotated
    */
   rotate(now: Date, grace: Duration, cryptography: Cryptography): RotatedKey {
     this.requireUnrevoked();
-    const { publicId, createdAt, expiresAt, successorId } = this.picture;
+    const { publicId, createdAt, expiresAt, successorId } = this.values;
     if (expiresAt && expiresAt <= now) throw new ApiKeyExpired(publicId, expiresAt);
     if (successorId) throw new ApiKeyAlreadyRotated(publicId, successorId);
     const expiry = expiresAt && Expiry.after(Duration.between(createdAt, expiresAt), now);
     const { apiKey, secret } = ApiKey.issue(this.name, now, expiry, cryptography);
     const graceEnd = grace.after(now);
     const endsAt = expiresAt && expiresAt < graceEnd ? expiresAt : graceEnd;
-    const retired = new ApiKey({ ...this.picture, expiresAt: endsAt, successorId: apiKey.publicId });
+    const retired = new ApiKey({ ...this.values, expiresAt: endsAt, successorId: apiKey.publicId });
     return { apiKey, secret, retired, endsAt };
   }
 
-  /** Whether the store's note of its last use is old enough to be worth a new one. */
-  isUseWorthNotingAt(now: Date): boolean {
-    const { lastUsedAt } = this.picture;
-    return !lastUsedAt || ApiKey.useIsNotedEvery.after(lastUsedAt) <= now;
+  /** Whether no use is stored, or the stored time is at least `lastUsedPrecision` old. */
+  shouldRecordUse(now: Date): boolean {
+    const { lastUsedAt } = this.values;
+    return !lastUsedAt || ApiKey.lastUsedPrecision.after(lastUsedAt) <= now;
   }
 
-  /** Whether it has been of no use for at least this long. */
-  hasBeenDeadFor(age: Duration, now: Date): boolean {
-    const ends = [this.picture.revokedAt, this.picture.expiresAt].filter((end) => end !== undefined);
+  /** Whether the key expired or was revoked at least `age` ago. */
+  isExpiredFor(age: Duration, now: Date): boolean {
+    const ends = [this.values.revokedAt, this.values.expiresAt].filter((end) => end !== undefined);
     return ends.some((end) => age.after(end) <= now);
   }
 
   snapshot(): ApiKeySnapshot {
-    return this.picture;
+    return this.values;
   }
 
   private requireUnrevoked(): void {
-    const { publicId, revokedAt } = this.picture;
+    const { publicId, revokedAt } = this.values;
     if (revokedAt) throw new ApiKeyAlreadyRevoked(publicId, revokedAt);
   }
 }

@@ -2,7 +2,7 @@ import { Actor } from './actor.ts';
 import { audited } from './audit-entry.ts';
 import { issuedKey } from './testing/index.ts';
 
-it('is a line of plain text: who, what, and which key by its id and name, nothing more of it', () => {
+it('contains the actor, the action, and the id and name of the key, as plain values', () => {
   const { apiKey } = issuedKey('till');
   expect(audited(Actor.of('zoë'), 'rotated', apiKey)).toEqual({
     actor: 'zoë',

@@ -5,7 +5,7 @@ export const auditedActions = ['issued', 'rotated', 'revoked', 'pruned'] as cons
 
 export type AuditedAction = (typeof auditedActions)[number];
 
-/** A line of the log: who did what to which key. It outlives the key, so it has the name too. */
+/** A log entry: which actor did what to which key. It contains the key's name because it stays when the key is removed. */
 export interface AuditEntry {
   readonly actor: string;
   readonly action: AuditedAction;
@@ -13,7 +13,7 @@ export interface AuditEntry {
   readonly name: string;
 }
 
-/** The same with its moment, by the store's clock. */
+/** A stored log entry, with its time by the clock of the repository. */
 export interface AuditedEntry extends AuditEntry {
   readonly at: Date;
 }

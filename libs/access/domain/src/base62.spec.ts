@@ -1,6 +1,6 @@
 import { base62, base62OfBytes } from './base62.ts';
 
-describe('digits come before capitals, capitals before small letters', () => {
+describe('the digits are 0-9, A-Z, a-z in this order', () => {
   it.each([
     [0n, '0'],
     [9n, '9'],
@@ -17,7 +17,7 @@ describe('digits come before capitals, capitals before small letters', () => {
   });
 });
 
-it('fills up with zeros on the left', () => {
+it('pads with zeros on the left', () => {
   expect(base62(0n, 6)).toBe('000000');
   expect(base62(61n, 6)).toBe('00000z');
 });
@@ -25,9 +25,9 @@ it('fills up with zeros on the left', () => {
 it.each([
   ['no bytes', [], '00000'],
   ['zeros', [0, 0, 0], '00000'],
-  ['the most significant byte first', [1, 0], '00048'],
-  ['leading zeros for nothing', [0, 1, 0], '00048'],
+  ['the most significant byte is first', [1, 0], '00048'],
+  ['ignores leading zero bytes', [0, 1, 0], '00048'],
   ['a byte of ones', [255], '00047'],
-])('reads bytes as one number: %s', (_, bytes, text) => {
+])('encodes bytes as one number: %s', (_, bytes, text) => {
   expect(base62OfBytes(Uint8Array.from(bytes), 5)).toBe(text);
 });

@@ -1,7 +1,7 @@
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const base = BigInt(digits.length);
 
-/** Base62 with the digits 0-9, A-Z, a-z, most significant first, padded with zeros to the width. */
+/** Base62 with the digits 0-9, A-Z, a-z, the most significant first, padded with zeros to `width` digits. */
 export function base62(value: bigint, width: number): string {
   let text = '';
   for (let rest = value; rest > 0n; rest /= base) text = digits[Number(rest % base)] + text;

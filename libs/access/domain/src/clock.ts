@@ -1,5 +1,5 @@
-/** The process's own clock, for spans of time; what the hour is, the store alone says. */
+/** The monotonic clock of the process, to measure time spans. The time of day comes from the repository only. */
 export abstract class Clock {
-  /** Milliseconds since any fixed moment; never jumps when somebody sets the clock. */
+  /** Milliseconds since a fixed moment. Changes of the system time do not affect it. */
   abstract monotonic(): number;
 }

@@ -6,6 +6,6 @@ it.each([
   ['abc', 0x352441c2],
   ['123456789', 0xcbf43926],
   ['The quick brown fox jumps over the lazy dog', 0x414fa339],
-])('is the published CRC-32 of %p', (text, checksum) => {
+])('returns the published CRC-32 of %p', (text, checksum) => {
   expect(crc32(text)).toBe(checksum);
 });

@@ -4,7 +4,7 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
   return remainder;
 });
 
-/** CRC-32 of ASCII text (ISO 3309, the one of zip and PNG), 0 to 2^32 - 1. */
+/** CRC-32 of ASCII text (ISO 3309, as in zip and PNG), from 0 to 2^32 - 1. */
 export function crc32(ascii: string): number {
   let remainder = 0xffffffff;
   for (let index = 0; index < ascii.length; index++) {

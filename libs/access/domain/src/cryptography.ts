@@ -1,8 +1,8 @@
-/** What keys need that the language does not have. */
+/** Port for cryptographic functions, which ECMAScript does not have. */
 export abstract class Cryptography {
-  /** Unpredictable bytes. */
+  /** Bytes of a cryptographically secure random generator. */
   abstract randomBytes(count: number): Uint8Array;
 
-  /** SHA-256 of the text's UTF-8 bytes, in lower-case hexadecimal. */
+  /** SHA-256 of the text in UTF-8, in lower-case hexadecimal. */
   abstract sha256(text: string): string;
 }

@@ -1,19 +1,22 @@
-import { InvalidDuration } from './access.errors.ts';
+import { InvalidValue } from '@petstore/kernel';
+import type { AccessValueCode } from './access.errors.ts';
 
 const milliseconds = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-const form = /^(0|[1-9][0-9]{0,4})([smhdw])$/;
+const format = /^(0|[1-9][0-9]{0,4})([smhdw])$/;
 
-/** A span of time as an operator writes it. */
+/** A length of time in the notation of the command line, such as 90d. */
 export class Duration {
   /** The rule in words. */
   static readonly allowed = 'a number from 0 to 99999 and a unit, as in 90d (s, m, h, d or w: seconds to weeks)';
 
   private constructor(readonly milliseconds: number) {}
 
-  /** @throws InvalidDuration */
+  /** @throws InvalidValue `invalid_duration` */
   static of(text: string): Duration {
-    const [, count, unit] = form.exec(text) ?? [];
-    if (!count || !unit) throw new InvalidDuration(Duration.allowed);
+    const [, count, unit] = format.exec(text) ?? [];
+    if (!count || !unit) {
+      throw new InvalidValue<AccessValueCode>('invalid_duration', 'a duration', text, Duration.allowed);
+    }
     return new Duration(Number(count) * milliseconds[unit as keyof typeof milliseconds]);
   }
 
@@ -21,8 +24,9 @@ export class Duration {
     return new Duration(end.getTime() - start.getTime());
   }
 
-  static isSpelledBy(text: string): boolean {
-    return form.test(text);
+  /** Whether `of` accepts the text. */
+  static isValid(text: string): boolean {
+    return format.test(text);
   }
 
   after(start: Date): Date {

@@ -1,6 +1,6 @@
-// What an API key is: its form, its checksum, its name, how long it is good, and the ports it is kept and made behind.
-// Nobody but its holder ever sees the whole key again: the store keeps a hash.
-// Knows nothing: no database, no HTTP, no randomness and no clock of its own.
+// The domain of API keys: their format, checksum, name, expiry and log, and the ports for storage, randomness and time.
+// The repository stores a hash of the secret, so the whole key is shown only once, to its holder.
+// No database, no HTTP, no source of randomness or time.
 export { Actor } from './actor.ts';
 export { ApiKey, type ApiKeySnapshot, type ApiKeyState, type IssuedKey, type RotatedKey } from './api-key.ts';
 export { ApiKeyRepository, type KeyChange, type NewApiKey } from './api-key.repository.ts';
@@ -11,16 +11,12 @@ export { Cryptography } from './cryptography.ts';
 export { Duration } from './duration.ts';
 export { Expiry } from './expiry.ts';
 export { KeyName } from './key-name.ts';
-export { publicIdOf } from './public-id.ts';
+export { parsePublicId } from './public-id.ts';
 export {
   ApiKeyAlreadyRevoked,
   ApiKeyAlreadyRotated,
   ApiKeyExpired,
   ApiKeyNotFound,
-  InvalidActor,
   InvalidApiKey,
-  InvalidDuration,
-  InvalidExpiry,
-  InvalidKeyId,
-  InvalidKeyName,
+  type AccessErrorCode,
 } from './access.errors.ts';

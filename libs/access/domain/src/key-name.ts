@@ -1,19 +1,14 @@
-import { InvalidKeyName } from './access.errors.ts';
-import { isShowable, showable } from './showable.ts';
+import { PrintableText } from '@petstore/kernel';
+import type { AccessValueCode } from './access.errors.ts';
 
-/** What an operator calls a key, to know later whose it is. */
-export class KeyName {
-  /** The rule in words. */
-  static readonly allowed = showable;
-
-  private constructor(readonly text: string) {}
-
-  /** @throws InvalidKeyName */
+/** The name that an operator gives a key, to know later who uses it. */
+export class KeyName extends PrintableText {
+  /** @throws InvalidValue `invalid_key_name` */
   static of(text: string): KeyName {
-    if (!isShowable(text)) throw new InvalidKeyName(KeyName.allowed);
-    return new KeyName(text);
+    return new KeyName(KeyName.require<AccessValueCode>('invalid_key_name', 'the name of a key', text));
   }
 
+  /** A stored name; not checked, because an earlier release may have had another rule. */
   static restore(text: string): KeyName {
     return new KeyName(text);
   }

@@ -1,22 +1,24 @@
-import { InvalidKeyId } from './access.errors.ts';
+import { InvalidValue } from '@petstore/kernel';
+import type { AccessValueCode } from './access.errors.ts';
 import { base62OfBytes } from './base62.ts';
 import type { Cryptography } from './cryptography.ts';
 
 const prefix = 'key_';
 const entropy = 9;
 const digits = 13;
-const form = new RegExp(`^${prefix}[0-9A-Za-z]{${digits}}$`);
+const format = new RegExp(`^${prefix}[0-9A-Za-z]{${digits}}$`);
 
-/** Names a key in logs and commands; random, and says nothing about the secret. */
+/** A random identifier of a key for logs and commands. It does not depend on the secret. */
 export function newPublicId(cryptography: Cryptography): string {
   return prefix + base62OfBytes(cryptography.randomBytes(entropy), digits);
 }
 
 /**
- * The id an operator names a key by. What is none is not shown again: it may be a secret that was pasted by mistake.
- * @throws InvalidKeyId
+ * Checks the format of a public id.
+ * @throws InvalidValue `invalid_key_id`, without the text: it may be a secret that the operator pasted by mistake
  */
-export function publicIdOf(text: string): string {
-  if (!form.test(text)) throw new InvalidKeyId(`${prefix} and ${digits} letters or digits`);
-  return text;
+export function parsePublicId(text: string): string {
+  if (format.test(text)) return text;
+  const allowed = `${prefix} and ${digits} letters or digits`;
+  throw new InvalidValue<AccessValueCode>('invalid_key_id', 'the id of a key', text, allowed);
 }

@@ -36,7 +36,7 @@ const questionsAndChanges: Record<string, (keys: ApiKeyRepository) => Promise<un
   findByHash: (away) => away.findByHash('hash'),
   list: (away) => away.list(),
   addFirst: (away) => away.addFirst(async () => ({ apiKey, secretHash: 'hash', entry })),
-  noteUse: (away) => away.noteUse(apiKey.publicId),
+  noteUse: (away) => away.recordUse(apiKey.publicId),
   remove: (away) => away.remove([entry]),
   log: (away) => away.log(),
 };

@@ -51,7 +51,7 @@ const rotate: Deed = (keys) =>
     return { changed: retired, successor, entries: [audited(actor, 'rotated', kept)] };
   });
 
-const noteUse: Deed = (keys) => keys.noteUse(apiKey.publicId);
+const noteUse: Deed = (keys) => keys.recordUse(apiKey.publicId);
 
 const prune: Deed = (keys) => keys.remove([audited(actor, 'pruned', apiKey)]);
 

@@ -65,7 +65,7 @@ describe.each([
     }));
 
   it.each([
-    ['a key is used', () => keys.noteUse(apiKey.publicId), 'SELECT last_used_at FROM api_keys'],
+    ['a key is used', () => keys.recordUse(apiKey.publicId), 'SELECT last_used_at FROM api_keys'],
     ['a key is revoked', revoke, 'SELECT revoked_at FROM api_keys'],
     ['a line is written', revoke, "SELECT at FROM api_key_log WHERE action = 'revoked'"],
   ])('the moment in which %s is that of the database', async (__, act, written) => {

@@ -67,9 +67,9 @@ describe('of secrets the database holds nothing but hashes and hints', () => {
     return rows.flatMap((table) => table.map(({ row }) => row)).join('\n');
   }
 
-  /** Any six characters of what comes after the hint. */
-  function pieces({ text, hint }: ApiKeySecret): string[] {
-    const rest = text.slice(hint.length);
+  /** Any six characters of what comes after the prefix. */
+  function pieces({ text, prefix }: ApiKeySecret): string[] {
+    const rest = text.slice(prefix.length);
     return Array.from({ length: rest.length - 5 }, (_, start) => rest.slice(start, start + 6));
   }
 
@@ -77,7 +77,7 @@ describe('of secrets the database holds nothing but hashes and hints', () => {
     const { apiKey, secret, hash } = await add();
     const issued = await everything();
     expect(issued).toContain(hash);
-    expect(issued).toContain(secret.hint);
+    expect(issued).toContain(secret.prefix);
 
     const { rotated } = await keys.change(apiKey.publicId, (kept, now) => {
       const rotation = kept.rotate(now, Duration.of('1h'), cryptography);
@@ -85,7 +85,7 @@ describe('of secrets the database holds nothing but hashes and hints', () => {
       return { changed: rotation.retired, successor, entries: [audited(actor, 'rotated', kept)], rotated: rotation };
     });
     const afterRotation = await everything();
-    expect(afterRotation).toContain(rotated.secret.hint);
+    expect(afterRotation).toContain(rotated.secret.prefix);
 
     await keys.change(apiKey.publicId, (kept, now) => ({
       changed: kept.revoke(now),

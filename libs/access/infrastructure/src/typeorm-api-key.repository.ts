@@ -68,7 +68,7 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
     return rows.map(toApiKey);
   }
 
-  async noteUse(publicId: string): Promise<void> {
+  async recordUse(publicId: string): Promise<void> {
     const lastUsedAt = () => 'clock_timestamp()';
     await this.dataSource.manager.update(apiKeyTable, { publicId }, { lastUsedAt }).catch(translate('change'));
   }

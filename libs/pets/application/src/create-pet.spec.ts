@@ -3,7 +3,7 @@ import { IdempotencyKey, NewPet, PetId } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { CreatePet } from './create-pet.ts';
 
-const newPet = NewPet.of({ name: 'Rex', categoryId: 7, status: 'pending' });
+const newPet = NewPet.parse({ name: 'Rex', categoryId: 7, status: 'pending' });
 
 it('answers the animal with the id the store gave it', async () => {
   const created = await new CreatePet(new InMemoryPetRepository()).execute(newPet);

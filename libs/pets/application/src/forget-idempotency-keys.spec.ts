@@ -2,12 +2,12 @@ import { IdempotencyKey, NewPet } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { ForgetIdempotencyKeys } from './forget-idempotency-keys.ts';
 
-const newPet = NewPet.of({ name: 'Rex', categoryId: 7 });
+const newPet = NewPet.parse({ name: 'Rex', categoryId: 7 });
 
 it('forgets in steps of a thousand, and says while there may be more', async () => {
   const pets = new InMemoryPetRepository();
   for (let index = 0; index < 2_001; index++) await pets.addOnce(newPet, IdempotencyKey.of(`${index}`, 'mine'));
-  pets.letPass(IdempotencyKey.lifetime);
+  pets.advanceTime(IdempotencyKey.lifetime);
   const forget = jest.spyOn(pets, 'forgetIdempotencyKeys');
   const forgetKeys = new ForgetIdempotencyKeys(pets);
   const answers = [await forgetKeys.execute(), await forgetKeys.execute(), await forgetKeys.execute()];

@@ -6,7 +6,7 @@ export class GetPet {
 
   /** @throws PetNotFound when the text names no animal, be it a number or not */
   async execute(petId: string, deadline?: Deadline): Promise<Pet> {
-    const id = PetId.named(petId);
+    const id = PetId.parse(petId);
     const pet = id && (await this.pets.find(id, deadline));
     if (!pet) throw new PetNotFound();
     return pet;

@@ -3,7 +3,7 @@ import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { ImportPets } from './import-pets.ts';
 
 async function* source(...names: string[]): AsyncGenerator<NewPet> {
-  for (const name of names) yield NewPet.of({ name, categoryId: 1 });
+  for (const name of names) yield NewPet.parse({ name, categoryId: 1 });
 }
 
 async function namesIn(pets: InMemoryPetRepository): Promise<string[]> {

@@ -1,5 +1,5 @@
-import { Deadline } from '@petstore/kernel';
-import { NewPet, PageLimit, PetId, PetStatus, type PetStatusValue } from '@petstore/pets-domain';
+import { Deadline, PageLimit } from '@petstore/kernel';
+import { NewPet, PetId, PetStatus, type PetStatusValue } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { ListPets, type ListPetsQuery, type PetsPage } from './list-pets.ts';
 
@@ -13,7 +13,7 @@ beforeEach(() => {
 
 /** Their ids are '1', '2' and so on. */
 async function arrive(...statuses: PetStatusValue[]): Promise<void> {
-  for (const status of statuses) await pets.add(NewPet.of({ name: 'Rex', categoryId: 1, status }));
+  for (const status of statuses) await pets.add(NewPet.parse({ name: 'Rex', categoryId: 1, status }));
 }
 
 async function arriveMany(count: number): Promise<void> {

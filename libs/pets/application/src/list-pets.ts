@@ -1,5 +1,5 @@
-import type { Deadline } from '@petstore/kernel';
-import { PetId, type PageLimit, type Pet, type PetRepository, type PetStatus } from '@petstore/pets-domain';
+import type { Deadline, PageLimit } from '@petstore/kernel';
+import { PetId, type Pet, type PetRepository, type PetStatus } from '@petstore/pets-domain';
 
 export interface ListPetsQuery {
   readonly limit: PageLimit;

@@ -1,17 +1,19 @@
-import { int64FromValue, int64Range, type Int64 } from './int64.ts';
-import { InvalidCategoryId } from './pet.errors.ts';
+import { Int64, InvalidValue } from '@petstore/kernel';
+import type { PetsValueCode } from './pet.errors.ts';
 
-/** The category an animal belongs to: any int64. No category record exists in the contract, so existence is not asked. */
+/** The category of a pet: any int64. The contract has no category records, so existence is not checked. */
 export class CategoryId {
   /** The rule in words. */
-  static readonly allowed = `an integer from ${int64Range}`;
+  static readonly allowed = `an integer from ${Int64.range}`;
 
   private constructor(readonly decimal: Int64) {}
 
-  /** @throws InvalidCategoryId unless the value is an integral number or bigint within int64 */
+  /** @throws InvalidValue `invalid_category_id` unless the value is a safe integer or a bigint within int64 */
   static of(value: unknown): CategoryId {
-    const decimal = int64FromValue(value);
-    if (decimal === undefined) throw new InvalidCategoryId(value, CategoryId.allowed);
+    const decimal = Int64.fromValue(value);
+    if (decimal === undefined) {
+      throw new InvalidValue<PetsValueCode>('invalid_category_id', 'categoryId', value, CategoryId.allowed);
+    }
     return new CategoryId(decimal);
   }
 }

@@ -1,12 +1,13 @@
-import { InvalidIdempotencyKey } from './pet.errors.ts';
+import { InvalidValue } from '@petstore/kernel';
+import type { PetsValueCode } from './pet.errors.ts';
 
-/** The name a client gives to one create, so that saying it again creates nothing more. */
+/** A client's identifier of one create: repeating the create with the same key adds no second pet. */
 export class IdempotencyKey {
   /** Length limits in characters. */
   static readonly minLength = 1;
   static readonly maxLength = 255;
 
-  /** Milliseconds for which a created animal is remembered by its key. */
+  /** Milliseconds for which the key and its pet are stored. */
   static readonly lifetime = 24 * 60 * 60 * 1_000;
 
   /** The rule in words. */
@@ -14,13 +15,15 @@ export class IdempotencyKey {
 
   private constructor(
     readonly text: string,
-    /** Who gave the name: the same text from another owner is another key. */
+    /** The client that sent the key. The same text from another owner is another key. */
     readonly owner: string,
   ) {}
 
-  /** @throws InvalidIdempotencyKey unless the text is a string within the limits, of visible ASCII characters alone */
+  /** @throws InvalidValue `invalid_idempotency_key` unless the text is a string of `allowed` */
   static of(text: unknown, owner: string): IdempotencyKey {
-    if (typeof text !== 'string' || !pattern.test(text)) throw new InvalidIdempotencyKey(text, IdempotencyKey.allowed);
+    if (typeof text !== 'string' || !pattern.test(text)) {
+      throw new InvalidValue<PetsValueCode>('invalid_idempotency_key', 'Idempotency-Key', text, IdempotencyKey.allowed);
+    }
     return new IdempotencyKey(text, owner);
   }
 }

@@ -10,59 +10,83 @@ const nameFault = `name must be ${PetName.allowed}`;
 const categoryIdFault = `categoryId must be ${CategoryId.allowed}`;
 const statusFault = `status must be ${PetStatus.allowed}`;
 
-it('takes what it is given', () => {
-  const newPet = NewPet.of(valid);
-  expect(newPet.name.text).toBe('Rex');
-  expect(newPet.categoryId.decimal).toBe('1');
-  expect(newPet.status).toBe(PetStatus.sold);
+describe('of value objects', () => {
+  const values = { name: PetName.of('Rex'), categoryId: CategoryId.of(1) };
+
+  it('holds the same objects', () => {
+    const newPet = NewPet.of({ ...values, status: PetStatus.sold });
+    expect(newPet.name).toBe(values.name);
+    expect(newPet.categoryId).toBe(values.categoryId);
+    expect(newPet.status).toBe(PetStatus.sold);
+  });
+
+  it('is available by default', () => {
+    expect(NewPet.of(values).status).toBe(PetStatus.available);
+    expect(NewPet.of({ ...values, status: undefined }).status).toBe(PetStatus.available);
+  });
+
+  it('calls no value object again', () => {
+    const parsers = [PetName, CategoryId, PetStatus].map((valueObject) => jest.spyOn(valueObject, 'of'));
+    NewPet.of(values);
+    for (const parser of parsers) expect(parser).not.toHaveBeenCalled();
+  });
 });
 
-it('is available when nothing else is said', () => {
-  expect(NewPet.of({ name: 'Rex', categoryId: 1 }).status).toBe(PetStatus.available);
-  expect(NewPet.of({ ...valid, status: undefined }).status).toBe(PetStatus.available);
+describe('parsed from fields', () => {
+  it('holds the values of the fields', () => {
+    const newPet = NewPet.parse(valid);
+    expect(newPet.name.text).toBe('Rex');
+    expect(newPet.categoryId.decimal).toBe('1');
+    expect(newPet.status).toBe(PetStatus.sold);
+  });
+
+  it('is available by default', () => {
+    expect(NewPet.parse({ name: 'Rex', categoryId: 1 }).status).toBe(PetStatus.available);
+    expect(NewPet.parse({ ...valid, status: undefined }).status).toBe(PetStatus.available);
+  });
+
+  it('refuses null as a status', () => {
+    expect(() => NewPet.parse({ ...valid, status: null })).toThrow(new Error(statusFault));
+  });
+
+  it.each([
+    ['name', { ...valid, name: ' ' }, [nameFault]],
+    ['categoryId', { ...valid, categoryId: '1' }, [categoryIdFault]],
+    ['status', { ...valid, status: 'lost' }, [statusFault]],
+    ['name and status', { ...valid, name: 7, status: '' }, [nameFault, statusFault]],
+    ['all three', { name: null, categoryId: 1.5, status: 0 }, [nameFault, categoryIdFault, statusFault]],
+  ])('reports the faults of %s and no others', (_, fields, faults) => {
+    expect(() => NewPet.parse(fields)).toThrow(InvalidNewPet);
+    expect(() => NewPet.parse(fields)).toThrow(new Error(faults.join('; ')));
+  });
+
+  it('reports the missing fields that are required', () => {
+    expect(() => NewPet.parse({})).toThrow(
+      new Error(
+        `name is required: it must be ${PetName.allowed}; categoryId is required: it must be ${CategoryId.allowed}`,
+      ),
+    );
+  });
+
+  it('does not report a programming error as a fault', () => {
+    const unreadable = {
+      ...valid,
+      get name(): unknown {
+        throw new TypeError('cannot read name');
+      },
+    };
+    expect(() => NewPet.parse(unreadable)).toThrow(TypeError);
+  });
 });
 
-it('does not take null for nothing said', () => {
-  expect(() => NewPet.of({ ...valid, status: null })).toThrow(new Error(statusFault));
-});
+describe('the canonical text', () => {
+  const canonical = (fields: object) => NewPet.parse({ ...valid, ...fields }).canonical;
 
-it.each([
-  ['name', { ...valid, name: ' ' }, [nameFault]],
-  ['categoryId', { ...valid, categoryId: '1' }, [categoryIdFault]],
-  ['status', { ...valid, status: 'lost' }, [statusFault]],
-  ['name and status', { ...valid, name: 7, status: '' }, [nameFault, statusFault]],
-  ['all three', { name: null, categoryId: 1.5, status: 0 }, [nameFault, categoryIdFault, statusFault]],
-])('tells what is wrong with %s, and nothing else', (_, fields, faults) => {
-  expect(() => NewPet.of(fields)).toThrow(InvalidNewPet);
-  expect(() => NewPet.of(fields)).toThrow(new Error(faults.join('; ')));
-});
-
-it('says which fields are missing; status may be', () => {
-  expect(() => NewPet.of({})).toThrow(
-    new Error(
-      `name is required: it must be ${PetName.allowed}; categoryId is required: it must be ${CategoryId.allowed}`,
-    ),
-  );
-});
-
-it('does not take a failure of the program for a fault of the animal', () => {
-  const unreadable = {
-    ...valid,
-    get name(): unknown {
-      throw new TypeError('cannot read name');
-    },
-  };
-  expect(() => NewPet.of(unreadable)).toThrow(TypeError);
-});
-
-describe('its canonical text', () => {
-  const canonical = (fields: object) => NewPet.of({ ...valid, ...fields }).canonical;
-
-  it('is the same however the same was said', () => {
+  it('is equal for equal values in different notations', () => {
     expect(canonical({ categoryId: 1n, status: undefined })).toBe(canonical({ categoryId: 1, status: 'available' }));
   });
 
-  it('differs wherever anything differs', () => {
+  it('differs when a member differs', () => {
     const texts = [
       {},
       { name: 'rex' },
@@ -77,7 +101,7 @@ describe('its canonical text', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  it('stays what it is: stores remember it beyond a release', () => {
+  it('does not change between releases, because stores keep its hash', () => {
     expect(canonical({})).toBe('["Rex","1","sold"]');
   });
 });

@@ -1,10 +1,10 @@
-import { DomainError } from '@petstore/kernel';
+import { collectFaults } from '@petstore/kernel';
 import { CategoryId } from './category-id.ts';
 import { InvalidNewPet } from './pet.errors.ts';
 import { PetName } from './pet-name.ts';
 import { PetStatus } from './pet-status.ts';
 
-/** What somebody says of an animal they bring: nothing of it has been checked yet. */
+/** The members of a NewPet before validation. */
 export interface NewPetFields {
   readonly name?: unknown;
   readonly categoryId?: unknown;
@@ -12,7 +12,15 @@ export interface NewPetFields {
   readonly status?: unknown;
 }
 
-/** An animal on its way into the store. It becomes a Pet when the store gives it an id. */
+/** The members of a NewPet after validation. */
+export interface NewPetValues {
+  readonly name: PetName;
+  readonly categoryId: CategoryId;
+  /** `PetStatus.initial` when absent. */
+  readonly status?: PetStatus | undefined;
+}
+
+/** A pet without an id. The repository assigns the id and returns a Pet. */
 export class NewPet {
   private constructor(
     readonly name: PetName,
@@ -20,33 +28,29 @@ export class NewPet {
     readonly status: PetStatus,
   ) {}
 
-  /** @throws InvalidNewPet with every fault at once */
-  static of(fields: NewPetFields): NewPet {
-    const faults: DomainError[] = [];
-    const name = orFault(faults, () => PetName.of(fields.name));
-    const categoryId = orFault(faults, () => CategoryId.of(fields.categoryId));
-    const status = orFault(faults, () =>
-      fields.status === undefined ? PetStatus.initial : PetStatus.of(fields.status),
+  /** The value objects are valid, so nothing is checked again. */
+  static of({ name, categoryId, status = PetStatus.initial }: NewPetValues): NewPet {
+    return new NewPet(name, categoryId, status);
+  }
+
+  /** @throws InvalidNewPet with the faults of all members */
+  static parse(fields: NewPetFields): NewPet {
+    const values = collectFaults<NewPetValues>(
+      {
+        name: () => PetName.of(fields.name),
+        categoryId: () => CategoryId.of(fields.categoryId),
+        status: () => (fields.status === undefined ? undefined : PetStatus.of(fields.status)),
+      },
+      (faults) => new InvalidNewPet(faults),
     );
-    if (name && categoryId && status) return new NewPet(name, categoryId, status);
-    throw new InvalidNewPet(faults);
+    return NewPet.of(values);
   }
 
   /**
-   * All that is said of the animal, as text: two NewPets say the same exactly when it is equal. Stores remember it for as
-   * long as an IdempotencyKey lives, so a release that writes it otherwise takes repeats from before for mismatches.
+   * All members as text: equal for two NewPets exactly when all members are equal. Stores keep its hash for
+   * `IdempotencyKey.lifetime`. A release that changes the text reports repeated creates of the release before as mismatches.
    */
   get canonical(): string {
     return JSON.stringify([this.name.text, this.categoryId.decimal, this.status.value]);
-  }
-}
-
-function orFault<T>(faults: DomainError[], make: () => T): T | undefined {
-  try {
-    return make();
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    faults.push(error);
-    return undefined;
   }
 }

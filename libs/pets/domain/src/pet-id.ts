@@ -1,15 +1,16 @@
-import { int64FromText, type Int64 } from './int64.ts';
+import { Int64 } from '@petstore/kernel';
 
-/** The number an animal bears for ever: assigned by the store, positive, never given out twice. */
+/** The identifier of a stored pet: positive, assigned by the repository, never assigned twice. */
 export class PetId {
   private constructor(readonly decimal: Int64) {}
 
-  /** The id a text names, or nothing when it is not canonical decimal within int64: such a text names no animal. */
-  static named(text: string): PetId | undefined {
-    const decimal = int64FromText(text);
+  /** The id that the text spells. Undefined if the text is not a canonical int64, so that no pet can have it. */
+  static parse(text: string): PetId | undefined {
+    const decimal = Int64.fromText(text);
     return decimal === undefined ? undefined : new PetId(decimal);
   }
 
+  /** An id that the repository has assigned; not checked. */
   static restore(decimal: Int64): PetId {
     return new PetId(decimal);
   }

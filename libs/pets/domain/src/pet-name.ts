@@ -1,12 +1,13 @@
-import { InvalidPetName } from './pet.errors.ts';
+import { InvalidValue } from '@petstore/kernel';
+import type { PetsValueCode } from './pet.errors.ts';
 
-/** An animal's name, kept exactly as it was given: never trimmed, never normalised. */
+/** The name of a pet, kept exactly as sent: not trimmed, not normalised. */
 export class PetName {
   /** Length limits in Unicode code points. */
   static readonly minLength = 1;
   static readonly maxLength = 255;
 
-  /** Something that is not white space, and U+0000 nowhere; a regular expression for the flag `u`. */
+  /** Regular expression for the flag `u`: at least one character that is not white space, and no U+0000. */
   static readonly pattern = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$';
 
   /** The rule in words. */
@@ -17,22 +18,24 @@ export class PetName {
   private constructor(readonly text: string) {}
 
   /**
-   * @throws InvalidPetName unless the value is a string within the limits that holds something else than white space,
-   * and neither U+0000 nor a lone surrogate: the database cannot keep those, and nothing may be altered silently
+   * U+0000 and lone surrogates are refused because PostgreSQL cannot store them and a name is never changed silently.
+   * @throws InvalidValue `invalid_pet_name` unless the value is `allowed`
    */
   static of(value: unknown): PetName {
-    if (typeof value !== 'string' || !isNameable(value)) throw new InvalidPetName(value, PetName.allowed);
+    if (typeof value !== 'string' || !isAllowed(value)) {
+      throw new InvalidValue<PetsValueCode>('invalid_pet_name', 'name', value, PetName.allowed);
+    }
     return new PetName(value);
   }
 }
 
 const pattern = new RegExp(PetName.pattern, 'u');
 
-function isNameable(text: string): boolean {
+function isAllowed(text: string): boolean {
   return isShortEnough(text) && pattern.test(text) && text.isWellFormed();
 }
 
-/** A code point takes at most two UTF-16 units, so most texts need no counting. */
+/** A code point has at most two UTF-16 units, so the code points of most texts need not be counted. */
 function isShortEnough(text: string): boolean {
   if (text.length <= PetName.maxLength) return true;
   return text.length <= 2 * PetName.maxLength && [...text].length <= PetName.maxLength;

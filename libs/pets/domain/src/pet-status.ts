@@ -1,10 +1,11 @@
-import { InvalidPetStatus } from './pet.errors.ts';
+import { InvalidValue } from '@petstore/kernel';
+import type { PetsValueCode } from './pet.errors.ts';
 
 const values = ['available', 'pending', 'sold'] as const;
 
 export type PetStatusValue = (typeof values)[number];
 
-/** Where an animal stands on its way to adoption. Interned: there is one object per value, so `===` is equality. */
+/** The adoption status of a pet. There is one object per value, so `===` compares by value. */
 export class PetStatus {
   static readonly available = new PetStatus('available');
   static readonly pending = new PetStatus('pending');
@@ -15,7 +16,7 @@ export class PetStatus {
   /** The rule in words. */
   static readonly allowed = `one of ${values.join(', ')}`;
 
-  /** The status of an animal created without one. */
+  /** The status of a pet that is created without one. */
   static readonly initial = PetStatus.available;
 
   private static readonly byValue: ReadonlyMap<unknown, PetStatus> = new Map(
@@ -24,10 +25,12 @@ export class PetStatus {
 
   private constructor(readonly value: PetStatusValue) {}
 
-  /** @throws InvalidPetStatus unless the value is exactly one of `values`, case included */
+  /** @throws InvalidValue `invalid_pet_status` unless the value is one of `values`, which are case-sensitive */
   static of(value: unknown): PetStatus {
     const status = PetStatus.byValue.get(value);
-    if (status === undefined) throw new InvalidPetStatus(value, PetStatus.allowed);
+    if (status === undefined) {
+      throw new InvalidValue<PetsValueCode>('invalid_pet_status', 'status', value, PetStatus.allowed);
+    }
     return status;
   }
 }

@@ -1,7 +1,6 @@
 import { CategoryId } from './category-id.ts';
 import { IdempotencyKey } from './idempotency-key.ts';
 import { NewPet } from './new-pet.ts';
-import { PageLimit } from './page-limit.ts';
 import { IdempotencyConflict, IdempotencyMismatch, PetNotFound } from './pet.errors.ts';
 import { PetName } from './pet-name.ts';
 import { PetStatus } from './pet-status.ts';
@@ -26,29 +25,24 @@ it.each([
     message: 'status must be one of available, pending, sold',
   },
   {
-    refused: () => PageLimit.of(sent),
-    code: 'invalid_page_limit',
-    message: 'limit must be an integer from 1 to 100',
-  },
-  {
     refused: () => IdempotencyKey.of(` ${sent}`, 'an owner'),
     code: 'invalid_idempotency_key',
     message: 'Idempotency-Key must be 1 to 255 visible ASCII characters',
   },
   {
-    refused: () => NewPet.of({ name: 'Rex', categoryId: 1, status: sent }),
+    refused: () => NewPet.parse({ name: 'Rex', categoryId: 1, status: sent }),
     code: 'invalid_new_pet',
     message: 'status must be one of available, pending, sold',
   },
-])('$code names the field and what is allowed, and does not echo what was sent', ({ refused, code, message }) => {
+])('$code names the field and the rule, and does not repeat the value', ({ refused, code, message }) => {
   expect(refused).toThrow(expect.objectContaining({ kind: 'invalid', code, message }));
 });
 
-it('says of a value that is missing that it is required', () => {
+it('says that a missing value is required', () => {
   expect(() => CategoryId.of(undefined)).toThrow(/^categoryId is required: it must be an integer from -9223/);
 });
 
-it('calls an animal that does not exist pet_not_found', () => {
+it('reports a pet that does not exist as pet_not_found', () => {
   expect(new PetNotFound()).toMatchObject({
     kind: 'not-found',
     code: 'pet_not_found',
@@ -59,6 +53,6 @@ it('calls an animal that does not exist pet_not_found', () => {
 it.each([
   [new IdempotencyMismatch(), 'conflict', 'idempotency_mismatch'],
   [new IdempotencyConflict(), 'conflict', 'idempotency_conflict'],
-])('says of %s what to do', (error, kind, code) => {
+])('%s says what the client can do', (error, kind, code) => {
   expect(error).toMatchObject({ kind, code, message: expect.stringMatching(/: (?:a new create|repeat it later) /) });
 });

@@ -1,55 +1,14 @@
 import { DomainError } from '@petstore/kernel';
 
-/** A value the store does not accept; the message names the field and what is allowed there. */
-abstract class InvalidValue extends DomainError {
-  readonly kind = 'invalid';
+/** Codes of the InvalidValue errors of this context. */
+export type PetsValueCode =
+  'invalid_pet_name' | 'invalid_category_id' | 'invalid_pet_status' | 'invalid_idempotency_key';
 
-  constructor(field: string, given: unknown, allowed: string) {
-    super(given === undefined ? `${field} is required: it must be ${allowed}` : `${field} must be ${allowed}`);
-  }
-}
+/** Codes of all errors that this context throws. */
+export type PetsErrorCode =
+  PetsValueCode | (InvalidNewPet | PetNotFound | IdempotencyMismatch | IdempotencyConflict)['code'];
 
-export class InvalidPetName extends InvalidValue {
-  readonly code = 'invalid_pet_name';
-
-  constructor(given: unknown, allowed: string) {
-    super('name', given, allowed);
-  }
-}
-
-export class InvalidCategoryId extends InvalidValue {
-  readonly code = 'invalid_category_id';
-
-  constructor(given: unknown, allowed: string) {
-    super('categoryId', given, allowed);
-  }
-}
-
-export class InvalidPetStatus extends InvalidValue {
-  readonly code = 'invalid_pet_status';
-
-  constructor(given: unknown, allowed: string) {
-    super('status', given, allowed);
-  }
-}
-
-export class InvalidPageLimit extends InvalidValue {
-  readonly code = 'invalid_page_limit';
-
-  constructor(given: unknown, allowed: string) {
-    super('limit', given, allowed);
-  }
-}
-
-export class InvalidIdempotencyKey extends InvalidValue {
-  readonly code = 'invalid_idempotency_key';
-
-  constructor(given: unknown, allowed: string) {
-    super('Idempotency-Key', given, allowed);
-  }
-}
-
-/** All that is wrong with one NewPet, told together. */
+/** All faults of one NewPet in one message. */
 export class InvalidNewPet extends DomainError {
   readonly kind = 'invalid';
   readonly code = 'invalid_new_pet';
@@ -68,7 +27,7 @@ export class PetNotFound extends DomainError {
   }
 }
 
-/** The key names a create of another animal. */
+/** The key belongs to a create with another NewPet. */
 export class IdempotencyMismatch extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'idempotency_mismatch';
@@ -78,7 +37,7 @@ export class IdempotencyMismatch extends DomainError {
   }
 }
 
-/** The create that the key names is still at work. */
+/** Another create with the same key has not finished. */
 export class IdempotencyConflict extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'idempotency_conflict';

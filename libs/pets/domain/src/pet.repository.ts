@@ -5,41 +5,41 @@ import type { Pet } from './pet.ts';
 import type { PetId } from './pet-id.ts';
 import type { PetStatus } from './pet-status.ts';
 
-/** Which animals, from where on, and how many at most. */
+/** Filter, start and maximum number of the pets to list. */
 export interface PetQuery {
   readonly status?: PetStatus | undefined;
-  /** Only animals with a greater id. */
+  /** Only pets with a greater id. */
   readonly after?: PetId | undefined;
   readonly limit: number;
 }
 
 /**
- * Where the animals are kept. `pet.repository.contract.ts` says what every implementation must hold. Where an operation takes
- * a deadline, it fails when that passes; without one it waits for as long as the store does.
+ * Persistent storage of pets. `pet.repository.contract.ts` tests every implementation. An operation with a deadline fails
+ * when the deadline passes; without a deadline, only the limits of the storage apply.
  */
 export abstract class PetRepository {
-  /** Keeps the animal for good before it answers. */
+  /** Resolves after the pet is stored durably. */
   abstract add(newPet: NewPet, deadline?: Deadline): Promise<Pet>;
 
   /**
-   * Adds the animal and remembers it by the key, both for good, before it answers. A key that has added one within its
-   * lifetime adds nothing more: it answers that animal, as it was when it was added.
-   * @throws IdempotencyMismatch when that was another NewPet
-   * @throws IdempotencyConflict when the first is still being added and that takes longer than one may wait
+   * Resolves after the pet and the key are stored durably. If the key has already added a pet within its lifetime, adds
+   * nothing and returns that pet as it was when it was added.
+   * @throws IdempotencyMismatch when the key has added a pet from another NewPet
+   * @throws IdempotencyConflict when a create with the key has not finished within the time limit
    */
   abstract addOnce(newPet: NewPet, key: IdempotencyKey, deadline?: Deadline): Promise<Pet>;
 
-  /** Forgets keys past their lifetime, no more than the limit, without keeping anybody waiting. Answers how many. */
+  /** Deletes up to `limit` expired keys, without waiting for keys that are in use. Returns the number of deleted keys. */
   abstract forgetIdempotencyKeys(limit: number): Promise<number>;
 
   /**
-   * Keeps all of them or, when the source or the store fails, none. Answers how many.
-   * @param beforeCommit called when everything else is done; when it throws, nothing is kept
+   * Adds all pets, or none if the source or the storage fails. Returns the number of added pets.
+   * @param beforeCommit called last before the commit; if it throws, no pet is added
    */
   abstract addAll(newPets: AsyncIterable<NewPet>, beforeCommit?: () => void): Promise<number>;
 
   abstract find(id: PetId, deadline?: Deadline): Promise<Pet | undefined>;
 
-  /** In ascending order of id. */
+  /** Returns pets in ascending order of id. */
   abstract list(query: PetQuery, deadline?: Deadline): Promise<Pet[]>;
 }

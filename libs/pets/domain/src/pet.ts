@@ -2,7 +2,7 @@ import type { NewPet } from './new-pet.ts';
 import type { PetId } from './pet-id.ts';
 import { PetStatus, type PetStatusValue } from './pet-status.ts';
 
-/** A Pet's picture in plain values; `id` and `categoryId` are int64 as canonical decimal text. */
+/** Snapshot of a Pet as plain values. `id` and `categoryId` are Int64 text. */
 export interface PetSnapshot {
   readonly id: string;
   readonly name: string;
@@ -10,24 +10,24 @@ export interface PetSnapshot {
   readonly status: PetStatusValue;
 }
 
-/** What a store kept of a Pet: the same, but nobody has looked at the status yet. */
+/** A stored Pet whose status has not been checked. */
 type StoredPet = { readonly [Member in keyof PetSnapshot]: string };
 
-/** An animal in the store. */
+/** A stored pet. */
 export class Pet {
-  private constructor(private readonly picture: PetSnapshot) {}
+  private constructor(private readonly values: PetSnapshot) {}
 
-  /** The store has given the newcomer its id. */
+  /** The pet that a NewPet becomes with the id that the repository assigned. */
   static register({ decimal: id }: PetId, { name, categoryId, status }: NewPet): Pet {
     return new Pet({ id, name: name.text, categoryId: categoryId.decimal, status: status.value });
   }
 
-  /** @throws InvalidPetStatus when what was stored is no status: the store was changed behind the domain's back */
+  /** @throws InvalidValue `invalid_pet_status` when the stored status is unknown: another program has written it */
   static restore({ id, name, categoryId, status }: StoredPet): Pet {
     return new Pet({ id, name, categoryId, status: PetStatus.of(status).value });
   }
 
   snapshot(): PetSnapshot {
-    return this.picture;
+    return this.values;
   }
 }

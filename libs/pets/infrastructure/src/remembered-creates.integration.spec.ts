@@ -10,8 +10,8 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { petsPersistence } from './index.ts';
 import { addOnce, addOnceValues, createOf, forgetting, RememberedCreates } from './remembered-creates.ts';
 
-const rex = NewPet.of({ name: 'Rex', categoryId: 7 });
-const tom = NewPet.of({ name: 'Tom', categoryId: 7 });
+const rex = NewPet.parse({ name: 'Rex', categoryId: 7 });
+const tom = NewPet.parse({ name: 'Tom', categoryId: 7 });
 const key = IdempotencyKey.of('a-key', 'mine');
 
 let database: TestDatabase;

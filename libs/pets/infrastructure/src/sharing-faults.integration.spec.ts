@@ -43,7 +43,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const newPet = (name: string, status = 'available') => NewPet.of({ name, categoryId: 7, status });
+const newPet = (name: string, status = 'available') => NewPet.parse({ name, categoryId: 7, status });
 const names = async () =>
   (await direct.query<{ name: string }[]>('SELECT name FROM pets')).map(({ name }) => name).sort();
 

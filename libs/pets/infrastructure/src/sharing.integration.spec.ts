@@ -18,7 +18,7 @@ beforeEach(() => dataSource.query('TRUNCATE pets'));
 
 afterAll(() => database.drop());
 
-const newPet = (name: string, status: string = 'available') => NewPet.of({ name, categoryId: 7, status });
+const newPet = (name: string, status: string = 'available') => NewPet.parse({ name, categoryId: 7, status });
 const idOf = (id: string) => PetId.restore(id);
 
 it('ties every create to its own animal, however many share a statement', async () => {

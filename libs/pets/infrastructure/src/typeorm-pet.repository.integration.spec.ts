@@ -32,14 +32,14 @@ describe('the contract of PetRepository, of repeated creates', () => {
 });
 
 it('does not give an id out twice, even when the animal that had it is gone', async () => {
-  const first = (await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }))).snapshot();
+  const first = (await pets.add(NewPet.parse({ name: 'Rex', categoryId: 1 }))).snapshot();
   await dataSource.query('DELETE FROM pets');
-  const second = (await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }))).snapshot();
+  const second = (await pets.add(NewPet.parse({ name: 'Rex', categoryId: 1 }))).snapshot();
   expect(BigInt(second.id)).toBeGreaterThan(BigInt(first.id));
 });
 
 it('gives a thousand animals that arrive together a thousand ids', async () => {
-  const newPet = NewPet.of({ name: 'Rex', categoryId: 1 });
+  const newPet = NewPet.parse({ name: 'Rex', categoryId: 1 });
   const added = await Promise.all(Array.from({ length: 1_000 }, () => pets.add(newPet)));
   expect(new Set(added.map((pet) => pet.snapshot().id)).size).toBe(1_000);
 });
@@ -91,7 +91,7 @@ it('calls no function that another user of the database put beside its own', asy
     'CREATE AGGREGATE public.array_agg(bigint) (sfunc = int8pl, stype = bigint); CREATE OPERATOR public.* (leftarg = integer, rightarg = interval, function = public."*")',
   );
   try {
-    const rex = NewPet.of({ name: 'Rex', categoryId: 1 });
+    const rex = NewPet.parse({ name: 'Rex', categoryId: 1 });
     const pet = await pets.add(rex);
     const again = await pets.addOnce(rex, IdempotencyKey.of('key', 'owner'));
     const id = PetId.restore(pet.snapshot().id);

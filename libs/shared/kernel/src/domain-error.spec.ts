@@ -1,19 +1,24 @@
 import { DomainError, type ErrorKind } from './domain-error.ts';
 
-class BowlIsEmpty extends DomainError {
+class OutOfStock extends DomainError {
   readonly kind: ErrorKind = 'unavailable';
-  readonly code = 'bowl_is_empty';
+  readonly code = 'out_of_stock';
 }
 
-const error = new BowlIsEmpty('There is nothing left to eat.');
+const error = new OutOfStock('The product is out of stock.');
 
-it('bears the name of the rule that was broken', () => {
-  expect(error.name).toBe('BowlIsEmpty');
-  expect(String(error)).toBe('BowlIsEmpty: There is nothing left to eat.');
+it('has the name of its class', () => {
+  expect(error.name).toBe('OutOfStock');
+  expect(String(error)).toBe('OutOfStock: The product is out of stock.');
 });
 
-it('is an error like any other: it can be thrown, caught by its class and traced', () => {
+it('is an Error with a stack trace', () => {
   expect(error).toBeInstanceOf(DomainError);
   expect(error).toBeInstanceOf(Error);
   expect(error.stack).toContain('domain-error.spec.ts');
+});
+
+it('has its code as a literal type', () => {
+  const code: 'out_of_stock' = error.code;
+  expect(code).toBe('out_of_stock');
 });

@@ -1,12 +1,15 @@
-/** What went wrong, in terms every adapter can translate: HTTP to a status, the command line to an exit code. */
+/** Category of a DomainError. Each adapter maps it: HTTP to a status, the command line to an exit code. */
 export type ErrorKind = 'invalid' | 'unauthenticated' | 'not-found' | 'conflict' | 'unavailable';
 
-/** A rule that was broken, or a thing the domain needed and did not get. Each rule has a subclass named after it. */
-export abstract class DomainError extends Error {
+/**
+ * Base class of the errors that a caller can expect: a violated rule, a missing record, an unavailable resource.
+ * `Code` is the literal type of `code`, so that a context can list its codes in a type.
+ */
+export abstract class DomainError<Code extends string = string> extends Error {
   abstract readonly kind: ErrorKind;
 
-  /** Lower snake case, one meaning each; stable, for programs. The message is for people. */
-  abstract readonly code: string;
+  /** For programs: lower snake case, one meaning per code, stable across releases. The message is for people. */
+  abstract readonly code: Code;
 
   override get name(): string {
     return this.constructor.name;

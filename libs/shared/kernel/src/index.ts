@@ -1,6 +1,10 @@
-// What every context may use: the base class of domain errors, and the deadline of a caller.
-// It knows no context, no database and no HTTP.
-// A third export needs a decision record.
+// The types that every context uses: errors, deadlines, and value objects without a context of their own.
+// The kernel imports nothing: no context, no database, no HTTP, no Node modules.
+export { collectFaults } from './collect-faults.ts';
 export { Deadline } from './deadline.ts';
 export { DeadlineExceeded } from './deadline-exceeded.ts';
 export { DomainError, type ErrorKind } from './domain-error.ts';
+export { Int64 } from './int64.ts';
+export { InvalidValue } from './invalid-value.ts';
+export { PageLimit } from './page-limit.ts';
+export { PrintableText } from './printable-text.ts';

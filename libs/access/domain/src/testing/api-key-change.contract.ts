@@ -3,45 +3,45 @@ import type { ApiKey } from '../api-key.ts';
 import type { ApiKeyRepository } from '../api-key.repository.ts';
 import { audited } from '../audit-entry.ts';
 import { Duration } from '../duration.ts';
-import { actor, addKeys, deeds } from './added-keys.ts';
-import { CountingCryptography } from './counting-cryptography.ts';
+import { actor, addKeys, logLines } from './key-fixtures.ts';
+import { FakeCryptography } from './fake-cryptography.ts';
 import { expectSame, failureOf } from './expect-same.ts';
 
-/** What every ApiKeyRepository holds when a key changes. */
+/** Rules of `ApiKeyRepository.change`; see `apiKeyRepositoryContract`. */
 export const apiKeyChangeContract: Record<string, (keys: ApiKeyRepository) => Promise<void>> = {
-  'keeps what becomes of a key, and no other, with its successor and the log': async (keys) => {
+  'stores the changed key, its successor and the log entries, and changes no other key': async (keys) => {
     const [old, other] = await addKeys(keys, 'old', 'other');
     const { changed, successor } = await keys.change(old!.publicId, rotate);
     expectSame((await keys.findByHash('old'))?.apiKey, changed);
     expectSame((await keys.findByHash('next hash'))?.apiKey, successor.apiKey);
     expectSame((await keys.findByHash('other'))?.apiKey, other);
-    expectSame((await deeds(keys)).slice(2), ['zoë rotated old', 'zoë issued old']);
+    expectSame((await logLines(keys)).slice(2), ['zoë rotated old', 'zoë issued old']);
     expectSame((await keys.log()).at(-1)?.publicId, successor.apiKey.publicId);
   },
 
-  'changes a key that has been changed before': async (keys) => {
+  'changes a key a second time': async (keys) => {
     const [apiKey] = await addKeys(keys, 'till');
     await keys.change(apiKey!.publicId, rotate);
     const { changed } = await keys.change(apiKey!.publicId, revoke);
     expectSame((await keys.findByHash('till'))?.apiKey, changed);
-    expectSame((await deeds(keys)).slice(1), ['zoë rotated till', 'zoë issued till', 'zoë revoked till']);
+    expectSame((await logLines(keys)).slice(1), ['zoë rotated till', 'zoë issued till', 'zoë revoked till']);
   },
 
-  'lets the decision see the key as it is, and its own time': async (keys) => {
+  'passes the stored key and the time of the repository to `decide`': async (keys) => {
     const [apiKey] = await addKeys(keys, 'till');
     const before = await keys.now();
-    const seen = await keys.change(apiKey!.publicId, (kept, now) => ({ changed: kept, entries: [], now }));
+    const seen = await keys.change(apiKey!.publicId, (stored, now) => ({ changed: stored, entries: [], now }));
     expectSame(seen.changed, apiKey);
     expectSame(before <= seen.now && seen.now <= (await keys.now()), true);
   },
 
-  'writes no line when nothing is to be told': async (keys) => {
+  'writes no log entry when the change has none': async (keys) => {
     const [apiKey] = await addKeys(keys, 'till');
-    await keys.change(apiKey!.publicId, (kept, now) => ({ ...revoke(kept, now), entries: [] }));
-    expectSame(await deeds(keys), ['zoë issued till']);
+    await keys.change(apiKey!.publicId, (stored, now) => ({ ...revoke(stored, now), entries: [] }));
+    expectSame(await logLines(keys), ['zoë issued till']);
   },
 
-  'changes nothing when the decision is that it cannot be': async (keys) => {
+  'changes nothing when `decide` throws': async (keys) => {
     const [apiKey] = await addKeys(keys, 'till');
     const reason = new ApiKeyAlreadyRevoked(apiKey!.publicId, new Date(0));
     const decide = () => {
@@ -49,18 +49,18 @@ export const apiKeyChangeContract: Record<string, (keys: ApiKeyRepository) => Pr
     };
     expectSame((await failureOf(keys.change(apiKey!.publicId, decide))) === reason, true);
     expectSame(await keys.list(), [apiKey]);
-    expectSame(await deeds(keys), ['zoë issued till']);
+    expectSame(await logLines(keys), ['zoë issued till']);
   },
 
-  'changes nothing when the successor cannot be kept': async (keys) => {
+  'changes nothing when the successor cannot be stored': async (keys) => {
     const [apiKey, other] = await addKeys(keys, 'till', 'next hash');
     await failureOf(keys.change(apiKey!.publicId, rotate));
     expectSame((await keys.findByHash('till'))?.apiKey, apiKey);
     expectSame((await keys.findByHash('next hash'))?.apiKey, other);
-    expectSame(await deeds(keys), ['zoë issued till', 'zoë issued next hash']);
+    expectSame(await logLines(keys), ['zoë issued till', 'zoë issued next hash']);
   },
 
-  'lets one of many who revoke a key at the same time do it': async (keys) => {
+  'revokes a key once for concurrent calls': async (keys) => {
     const [apiKey] = await addKeys(keys, 'till');
     const all = await Promise.allSettled(Array.from({ length: 5 }, () => keys.change(apiKey!.publicId, revoke)));
     const refused = all.filter((outcome) => outcome.status === 'rejected');
@@ -69,10 +69,10 @@ export const apiKeyChangeContract: Record<string, (keys: ApiKeyRepository) => Pr
       refused.every(({ reason }) => reason instanceof ApiKeyAlreadyRevoked),
       true,
     );
-    expectSame(await deeds(keys), ['zoë issued till', 'zoë revoked till']);
+    expectSame(await logLines(keys), ['zoë issued till', 'zoë revoked till']);
   },
 
-  'knows no key that was never issued, and none that it forgot': async (keys) => {
+  'throws ApiKeyNotFound for an unknown and for a removed key': async (keys) => {
     const [apiKey] = await addKeys(keys, 'till');
     await keys.remove([audited(actor, 'pruned', apiKey!)]);
     for (const publicId of ['key_0000000000000', apiKey!.publicId]) {
@@ -83,22 +83,22 @@ export const apiKeyChangeContract: Record<string, (keys: ApiKeyRepository) => Pr
   },
 };
 
-function revoke(kept: ApiKey, now: Date) {
-  return { changed: kept.revoke(now), entries: [audited(actor, 'revoked', kept)] };
+function revoke(stored: ApiKey, now: Date) {
+  return { changed: stored.revoke(now), entries: [audited(actor, 'revoked', stored)] };
 }
 
-function rotate(kept: ApiKey, now: Date) {
-  const { apiKey, retired } = kept.rotate(now, Duration.of('1h'), cryptographyOfSuccessors());
+function rotate(stored: ApiKey, now: Date) {
+  const { apiKey, retired } = stored.rotate(now, Duration.of('1h'), successorCryptography());
   return {
     changed: retired,
     successor: { apiKey, secretHash: 'next hash' },
-    entries: [audited(actor, 'rotated', kept), audited(actor, 'issued', apiKey)],
+    entries: [audited(actor, 'rotated', stored), audited(actor, 'issued', apiKey)],
   };
 }
 
-/** So far ahead that it gives no public id that `addKeys` gave. */
-function cryptographyOfSuccessors(): CountingCryptography {
-  const cryptography = new CountingCryptography();
+/** Starts at call 100, so that no public id equals one of `addKeys`. */
+function successorCryptography(): FakeCryptography {
+  const cryptography = new FakeCryptography();
   for (let call = 0; call < 100; call++) cryptography.randomBytes(1);
   return cryptography;
 }

@@ -2,16 +2,16 @@ import { Actor } from '../actor.ts';
 import { ApiKey } from '../api-key.ts';
 import type { ApiKeyRepository } from '../api-key.repository.ts';
 import { audited } from '../audit-entry.ts';
-import { actor, addKey, addKeys, deeds } from './added-keys.ts';
+import { actor, addKey, addKeys, logLines } from './key-fixtures.ts';
 import { apiKeyChangeContract } from './api-key-change.contract.ts';
-import { CountingCryptography } from './counting-cryptography.ts';
+import { FakeCryptography } from './fake-cryptography.ts';
 import { expectSame, failureOf } from './expect-same.ts';
 import { issuedAt, issuedKey } from './issued-key.ts';
 
-/** What every ApiKeyRepository holds, each rule on an empty one: a sentence and a check that throws when it is broken. */
+/** Rules of every ApiKeyRepository: rule and check. A check gets an empty repository and throws if the rule is violated. */
 export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) => Promise<void>> = {
-  'finds a key, as it was added, by the hash it was added with, and by no other': async (keys) => {
-    const cryptography = new CountingCryptography();
+  'finds a key, unchanged, by its hash only': async (keys) => {
+    const cryptography = new FakeCryptography();
     const [apiKey, other] = [
       issuedKey("O'Malley's till", cryptography, '1h').apiKey,
       issuedKey('b', cryptography).apiKey,
@@ -23,7 +23,7 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
     expectSame(await keys.findByHash('HASH'), undefined);
   },
 
-  'finds a key in whatever state, and as whatever it was restored': async (keys) => {
+  'finds an expired, revoked and rotated key, unchanged': async (keys) => {
     const [expiresAt, revokedAt, lastUsedAt] = [1_001, 2_002, 3_003].map((time) => new Date(time));
     const { apiKey } = issuedKey();
     const dead = ApiKey.restore({ ...apiKey.snapshot(), expiresAt, revokedAt, lastUsedAt, successorId: 'key_next' });
@@ -31,17 +31,17 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
     expectSame((await keys.findByHash('hash'))?.apiKey, dead);
   },
 
-  'keeps no two keys with the same hash': async (keys) => {
-    const cryptography = new CountingCryptography();
+  'refuses a second key with the same hash': async (keys) => {
+    const cryptography = new FakeCryptography();
     await addKey(keys, issuedKey('first', cryptography).apiKey, 'hash');
     await failureOf(addKey(keys, issuedKey('second', cryptography).apiKey, 'hash'));
     expectSame((await keys.findByHash('hash'))?.apiKey.name.text, 'first');
     expectSame((await keys.list()).length, 1);
-    expectSame(await deeds(keys), ['zoë issued first']);
+    expectSame(await logLines(keys), ['zoë issued first']);
   },
 
-  'lists all keys, the oldest first, in whatever order they came': async (keys) => {
-    const cryptography = new CountingCryptography();
+  'lists all keys, the oldest first, independent of the order of insertion': async (keys) => {
+    const cryptography = new FakeCryptography();
     for (const minute of [2, 0, 1]) {
       const { apiKey } = issuedKey(`minute ${minute}`, cryptography);
       const createdAt = new Date(issuedAt.getTime() + minute * 60_000);
@@ -50,8 +50,8 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
     expectSame(await namesIn(keys), ['minute 0', 'minute 1', 'minute 2']);
   },
 
-  'keeps a first key once, however many would be first': async (keys) => {
-    const cryptography = new CountingCryptography();
+  'adds a first key once for concurrent calls': async (keys) => {
+    const cryptography = new FakeCryptography();
     const made: string[] = [];
     const make = async () => {
       const { apiKey } = issuedKey('first', cryptography);
@@ -65,10 +65,10 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
       (await keys.list()).map(({ publicId }) => publicId),
       made,
     );
-    expectSame(await deeds(keys), ['zoë issued first']);
+    expectSame(await logLines(keys), ['zoë issued first']);
   },
 
-  'keeps no first key when it cannot be made, and lets the next try': async (keys) => {
+  'adds no first key when `make` fails, and calls `make` again next time': async (keys) => {
     const { apiKey } = issuedKey('first');
     const failure = new Error('the disk is full');
     const thrown = await keys.addFirst(() => Promise.reject(failure)).catch((error: unknown) => error);
@@ -78,61 +78,61 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
     expectSame(await namesIn(keys), ['first']);
   },
 
-  'keeps no first key once there was a key, although all keys are gone': async (keys) => {
+  'adds no first key when all keys have been removed': async (keys) => {
     const [till] = await addKeys(keys, 'till');
     await keys.remove([audited(actor, 'pruned', till!)]);
-    await keys.addFirst(() => Promise.reject(new Error('a key was made that no operator asked for')));
+    await keys.addFirst(() => Promise.reject(new Error('`make` was called')));
     expectSame(await keys.list(), []);
-    expectSame(await deeds(keys), ['zoë issued till', 'zoë pruned till']);
+    expectSame(await logLines(keys), ['zoë issued till', 'zoë pruned till']);
   },
 
-  'tells its own time with every key it finds': async (keys) => {
+  'returns its time with every key it finds': async (keys) => {
     await addKeys(keys, 'till');
     const before = await keys.now();
     const found = await keys.findByHash('till');
     expectAscending(before, found?.now, await keys.now());
   },
 
-  'notes the use of a key, and of no other': async (keys) => {
+  'records the use of a key, and of no other key': async (keys) => {
     const [used, unused] = await addKeys(keys, 'used', 'unused');
     const before = await keys.now();
-    await keys.noteUse(used!.publicId);
-    const noted = (await keys.findByHash('used'))?.apiKey.snapshot();
-    expectAscending(before, noted?.lastUsedAt, await keys.now());
-    expectSame({ ...noted, lastUsedAt: undefined }, used!.snapshot());
+    await keys.recordUse(used!.publicId);
+    const stored = (await keys.findByHash('used'))?.apiKey.snapshot();
+    expectAscending(before, stored?.lastUsedAt, await keys.now());
+    expectSame({ ...stored, lastUsedAt: undefined }, used!.snapshot());
     expectSame((await keys.findByHash('unused'))?.apiKey, unused);
   },
 
-  'has nothing to note about a key that it does not hold': async (keys) => {
+  'ignores the use of an unknown key': async (keys) => {
     const [apiKey] = await addKeys(keys, 'till');
-    await keys.noteUse('key_0000000000000');
+    await keys.recordUse('key_0000000000000');
     expectSame(await keys.list(), [apiKey]);
   },
 
-  'forgets the keys that are named, no other, and remembers that it did': async (keys) => {
+  'removes the named keys only, and logs it': async (keys) => {
     const [first, second] = await addKeys(keys, 'first', 'second', 'third');
     await keys.remove([first!, second!].map((apiKey) => audited(Actor.of('adam'), 'pruned', apiKey)));
     expectSame(await namesIn(keys), ['third']);
     expectSame(await keys.findByHash('first'), undefined);
-    expectSame((await deeds(keys)).slice(3), ['adam pruned first', 'adam pruned second']);
+    expectSame((await logLines(keys)).slice(3), ['adam pruned first', 'adam pruned second']);
   },
 
-  'forgets nothing, and remembers nothing new, when no key is named': async (keys) => {
+  'removes and logs nothing when no key is named': async (keys) => {
     await addKeys(keys, 'till');
     await keys.remove([]);
     expectSame(await namesIn(keys), ['till']);
-    expectSame(await deeds(keys), ['zoë issued till']);
+    expectSame(await logLines(keys), ['zoë issued till']);
   },
 
-  'forgets a key once, and remembers once that it did, however many forget it': async (keys) => {
+  'removes and logs a key once for concurrent calls': async (keys) => {
     const [till] = await addKeys(keys, 'till');
     const entry = audited(actor, 'pruned', till!);
     const counts = await Promise.all([keys.remove([entry]), keys.remove([entry])]);
     expectSame(counts.sort(), [0, 1]);
-    expectSame(await deeds(keys), ['zoë issued till', 'zoë pruned till']);
+    expectSame(await logLines(keys), ['zoë issued till', 'zoë pruned till']);
   },
 
-  'tells who did what to which key and when, the oldest first, and nothing else': async (keys) => {
+  'returns actor, action, key and time of every log entry, the oldest first': async (keys) => {
     const before = await keys.now();
     const [first, second] = await addKeys(keys, 'first', 'second');
     const log = await keys.log();
@@ -148,13 +148,13 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
     );
   },
 
-  'leaves an entry that it was given as it is': async (keys) => {
+  'does not modify a log entry that it receives': async (keys) => {
     const { apiKey } = issuedKey('till');
     const entry = Object.freeze(audited(actor, 'issued', apiKey));
     await keys.add(apiKey, 'hash', entry);
     await keys.change(apiKey.publicId, (changed) => ({ changed, entries: [entry] }));
     await keys.remove([entry]);
-    expectSame(await deeds(keys), ['zoë issued till', 'zoë issued till', 'zoë issued till']);
+    expectSame(await logLines(keys), ['zoë issued till', 'zoë issued till', 'zoë issued till']);
   },
 
   ...apiKeyChangeContract,

@@ -4,15 +4,14 @@ import { ApiKeyRepository, type KeyChange, type NewApiKey } from '../api-key.rep
 import type { AuditedEntry, AuditEntry } from '../audit-entry.ts';
 import { issuedAt } from './issued-key.ts';
 
-/** The fake: nothing kept beyond the process, and a clock that stands until it is moved. */
+/** Test double. Its clock starts at `issuedAt` and changes only by `advanceTime`. */
 export class InMemoryApiKeyRepository extends ApiKeyRepository {
   private readonly keys = new Map<string, { apiKey: ApiKey; secretHash: string }>();
   private readonly entries: AuditedEntry[] = [];
   private isAddingFirst = false;
   private time = issuedAt;
 
-  /** @param milliseconds how far the store's clock jumps */
-  passTime(milliseconds: number): void {
+  advanceTime(milliseconds: number): void {
     this.time = new Date(this.time.getTime() + milliseconds);
   }
 
@@ -21,8 +20,8 @@ export class InMemoryApiKeyRepository extends ApiKeyRepository {
   }
 
   async add(apiKey: ApiKey, secretHash: string, entry: AuditEntry): Promise<void> {
-    this.keep(apiKey, secretHash);
-    this.enter([entry]);
+    this.store(apiKey, secretHash);
+    this.append([entry]);
   }
 
   async addFirst(make: (now: Date) => Promise<NewApiKey>): Promise<void> {
@@ -40,18 +39,18 @@ export class InMemoryApiKeyRepository extends ApiKeyRepository {
     publicId: string,
     decide: (apiKey: ApiKey, now: Date) => Change,
   ): Promise<Change> {
-    const kept = this.keys.get(publicId);
-    if (!kept) throw new ApiKeyNotFound(publicId);
-    const change = decide(kept.apiKey, this.time);
-    if (change.successor) this.keep(change.successor.apiKey, change.successor.secretHash);
-    this.keys.set(publicId, { ...kept, apiKey: change.changed });
-    this.enter(change.entries);
+    const stored = this.keys.get(publicId);
+    if (!stored) throw new ApiKeyNotFound(publicId);
+    const change = decide(stored.apiKey, this.time);
+    if (change.successor) this.store(change.successor.apiKey, change.successor.secretHash);
+    this.keys.set(publicId, { ...stored, apiKey: change.changed });
+    this.append(change.entries);
     return change;
   }
 
   async findByHash(secretHash: string): Promise<{ apiKey: ApiKey; now: Date } | undefined> {
-    const kept = [...this.keys.values()].find((key) => key.secretHash === secretHash);
-    return kept && { apiKey: kept.apiKey, now: this.time };
+    const stored = [...this.keys.values()].find((key) => key.secretHash === secretHash);
+    return stored && { apiKey: stored.apiKey, now: this.time };
   }
 
   async list(): Promise<ApiKey[]> {
@@ -59,15 +58,15 @@ export class InMemoryApiKeyRepository extends ApiKeyRepository {
     return [...this.keys.values()].map(({ apiKey }) => apiKey).sort((a, b) => createdAt(a) - createdAt(b));
   }
 
-  async noteUse(publicId: string): Promise<void> {
-    const kept = this.keys.get(publicId);
-    const apiKey = kept && ApiKey.restore({ ...kept.apiKey.snapshot(), lastUsedAt: this.time });
-    if (kept && apiKey) this.keys.set(publicId, { ...kept, apiKey });
+  async recordUse(publicId: string): Promise<void> {
+    const stored = this.keys.get(publicId);
+    const apiKey = stored && ApiKey.restore({ ...stored.apiKey.snapshot(), lastUsedAt: this.time });
+    if (stored && apiKey) this.keys.set(publicId, { ...stored, apiKey });
   }
 
   async remove(entries: readonly AuditEntry[]): Promise<number> {
     const removed = entries.filter(({ publicId }) => this.keys.delete(publicId));
-    this.enter(removed);
+    this.append(removed);
     return removed.length;
   }
 
@@ -75,13 +74,13 @@ export class InMemoryApiKeyRepository extends ApiKeyRepository {
     return [...this.entries];
   }
 
-  private keep(apiKey: ApiKey, secretHash: string): void {
+  private store(apiKey: ApiKey, secretHash: string): void {
     const isTaken = [...this.keys.values()].some((key) => key.secretHash === secretHash);
     if (isTaken) throw new Error(`another key has the hash ${secretHash}`);
     this.keys.set(apiKey.publicId, { apiKey, secretHash });
   }
 
-  private enter(entries: readonly AuditEntry[]): void {
+  private append(entries: readonly AuditEntry[]): void {
     this.entries.push(...entries.map((entry) => ({ ...entry, at: this.time })));
   }
 }

@@ -2,15 +2,15 @@ import { ApiKey, type IssuedKey } from '../api-key.ts';
 import type { Cryptography } from '../cryptography.ts';
 import { Expiry } from '../expiry.ts';
 import { KeyName } from '../key-name.ts';
-import { CountingCryptography } from './counting-cryptography.ts';
+import { FakeCryptography } from './fake-cryptography.ts';
 
-/** A whole number of milliseconds, as every store keeps them. */
+/** In whole milliseconds, the precision of every repository. */
 export const issuedAt = new Date('2026-11-21T12:00:00.000Z');
 
-/** A key issued at `issuedAt`, for tests that need one and do not care how it came about. */
+/** A key issued at `issuedAt`. */
 export function issuedKey(
   name = 'till',
-  cryptography: Cryptography = new CountingCryptography(),
+  cryptography: Cryptography = new FakeCryptography(),
   expires?: string,
 ): IssuedKey {
   const expiry = expires === undefined ? undefined : Expiry.of(expires, issuedAt);

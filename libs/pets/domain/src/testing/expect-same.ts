@@ -1,4 +1,4 @@
-/** For contracts, which run under no test framework. @throws Error that shows both */
+/** Compares by JSON text; usable without a test framework. @throws Error that shows both values when they differ */
 export function expectSame(actual: unknown, expected: unknown): void {
   const [seen, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
   if (seen !== wanted) throw new Error(`expected ${wanted}\n     got ${seen}`);

@@ -5,16 +5,17 @@ import { PetId } from '../pet-id.ts';
 import { PetRepository, type PetQuery } from '../pet.repository.ts';
 import type { NewPet } from '../new-pet.ts';
 
-interface Remembered {
+interface StoredKey {
   readonly canonical: string;
   readonly pet: Pet;
-  readonly at: number;
+  /** Milliseconds on the fake clock. */
+  readonly createdAt: number;
 }
 
-/** The fake: ids from 1, nothing kept beyond the process, and time stands still. */
+/** Test double: ids start at 1, and time changes only by `advanceTime`. */
 export class InMemoryPetRepository extends PetRepository {
   private readonly pets: Pet[] = [];
-  private readonly remembered = new Map<string, Remembered>();
+  private readonly keys = new Map<string, StoredKey>();
   private now = 0;
 
   async add(newPet: NewPet): Promise<Pet> {
@@ -22,29 +23,29 @@ export class InMemoryPetRepository extends PetRepository {
   }
 
   async addOnce(newPet: NewPet, { owner, text }: IdempotencyKey): Promise<Pet> {
-    const name = JSON.stringify([owner, text]);
-    const known = this.remembered.get(name);
-    if (known && !this.isPast(known)) {
+    const id = JSON.stringify([owner, text]);
+    const known = this.keys.get(id);
+    if (known && !this.isExpired(known)) {
       if (known.canonical !== newPet.canonical) throw new IdempotencyMismatch();
       return known.pet;
     }
     const pet = this.register(newPet);
-    this.remembered.set(name, { canonical: newPet.canonical, pet, at: this.now });
+    this.keys.set(id, { canonical: newPet.canonical, pet, createdAt: this.now });
     return pet;
   }
 
   async forgetIdempotencyKeys(limit: number): Promise<number> {
-    const past = [...this.remembered].filter(([, known]) => this.isPast(known)).slice(0, limit);
-    for (const [name] of past) this.remembered.delete(name);
-    return past.length;
+    const expired = [...this.keys].filter(([, known]) => this.isExpired(known)).slice(0, limit);
+    for (const [id] of expired) this.keys.delete(id);
+    return expired.length;
   }
 
   async addAll(newPets: AsyncIterable<NewPet>, beforeCommit?: () => void): Promise<number> {
-    const arrived: NewPet[] = [];
-    for await (const newPet of newPets) arrived.push(newPet);
+    const received: NewPet[] = [];
+    for await (const newPet of newPets) received.push(newPet);
     beforeCommit?.();
-    for (const newPet of arrived) await this.add(newPet);
-    return arrived.length;
+    for (const newPet of received) await this.add(newPet);
+    return received.length;
   }
 
   async find(id: PetId): Promise<Pet | undefined> {
@@ -52,15 +53,14 @@ export class InMemoryPetRepository extends PetRepository {
   }
 
   async list({ status, after, limit }: PetQuery): Promise<Pet[]> {
-    const wanted = this.pets.filter((pet) => {
+    const matching = this.pets.filter((pet) => {
       const snapshot = pet.snapshot();
       return (!status || snapshot.status === status.value) && (!after || BigInt(snapshot.id) > BigInt(after.decimal));
     });
-    return wanted.slice(0, limit);
+    return matching.slice(0, limit);
   }
 
-  /** Lets so many milliseconds pass. */
-  letPass(milliseconds: number): void {
+  advanceTime(milliseconds: number): void {
     this.now += milliseconds;
   }
 
@@ -70,7 +70,7 @@ export class InMemoryPetRepository extends PetRepository {
     return pet;
   }
 
-  private isPast({ at }: Remembered): boolean {
-    return at + IdempotencyKey.lifetime <= this.now;
+  private isExpired({ createdAt }: StoredKey): boolean {
+    return createdAt + IdempotencyKey.lifetime <= this.now;
   }
 }

@@ -6,16 +6,16 @@ import type { PetRepository } from '../pet.repository.ts';
 import { expectSame } from './expect-same.ts';
 
 const int64Extremes = [-(2n ** 63n), -1n, 0n, 2n ** 53n + 1n, 2n ** 63n - 1n];
-const awkwardNames = ["O'Malley*", 'Zoë', 'Zoe\u0308', ' padded ', '猫\u{1f408}', '"quoted", \\ and $1', 'a\r\nb'];
+const unusualNames = ["O'Malley*", 'Zoë', 'Zoe\u0308', ' padded ', '猫\u{1f408}', '"quoted", \\ and $1', 'a\r\nb'];
 
-/** What every PetRepository holds, each rule on an empty one: a sentence and a check that throws when it is broken. */
+/** Rules of every PetRepository: rule and check. A check gets an empty repository and throws if the rule is violated. */
 export const petRepositoryContract: Record<string, (pets: PetRepository) => Promise<void>> = {
-  'gives back what was added, text and numbers exact': async (pets) => {
-    for (const name of awkwardNames) await expectKept(pets, NewPet.of({ name, categoryId: 1, status: 'sold' }));
-    for (const categoryId of int64Extremes) await expectKept(pets, NewPet.of({ name: 'Rex', categoryId }));
+  'returns added pets with exactly the same text and numbers': async (pets) => {
+    for (const name of unusualNames) await expectStored(pets, NewPet.parse({ name, categoryId: 1, status: 'sold' }));
+    for (const categoryId of int64Extremes) await expectStored(pets, NewPet.parse({ name: 'Rex', categoryId }));
   },
 
-  'gives every animal a positive id of its own, ascending': async (pets) => {
+  'assigns a positive, unique, ascending id to every pet': async (pets) => {
     const ids = (await addMany(pets, 5)).map((pet) => BigInt(pet.snapshot().id));
     expectSame(
       ids.every((id, index) => id > (ids[index - 1] ?? 0n)),
@@ -23,27 +23,27 @@ export const petRepositoryContract: Record<string, (pets: PetRepository) => Prom
     );
   },
 
-  'finds nothing under an id that was not given out': async (pets) => {
+  'finds nothing for an id that was never assigned': async (pets) => {
     await addMany(pets, 1);
     for (const text of ['0', '-1', '9223372036854775807', '-9223372036854775808']) {
       expectSame(await pets.find(PetId.restore(text)), undefined);
     }
   },
 
-  'lists in ascending order of id, no more than the limit': async (pets) => {
+  'lists in ascending order of id, up to the limit': async (pets) => {
     const added = await addMany(pets, 5);
     expectSame(snapshots(await pets.list({ limit: 3 })), snapshots(added.slice(0, 3)));
     expectSame(snapshots(await pets.list({ limit: 100 })), snapshots(added));
   },
 
-  'lists only what comes after the given id': async (pets) => {
+  'lists only pets after the given id': async (pets) => {
     const added = await addMany(pets, 5);
     const after = PetId.restore(added[1]!.snapshot().id);
     expectSame(snapshots(await pets.list({ after, limit: 2 })), snapshots(added.slice(2, 4)));
     expectSame(await pets.list({ after: PetId.restore('9223372036854775807'), limit: 2 }), []);
   },
 
-  'lists only animals of the given status': async (pets) => {
+  'lists only pets with the given status': async (pets) => {
     const added = await addMany(pets, 7);
     for (const value of PetStatus.values) {
       const expected = snapshots(added).filter(({ status }) => status === value);
@@ -53,7 +53,7 @@ export const petRepositoryContract: Record<string, (pets: PetRepository) => Prom
     }
   },
 
-  'adds all of a source, in its order': async (pets) => {
+  'adds all pets of a source, in its order': async (pets) => {
     expectSame(await pets.addAll(source(2500)), 2500);
     expectSame(await pets.addAll(source(0)), 0);
     const names = snapshots(await pets.list({ after: PetId.restore('0'), limit: 3000 })).map(({ name }) => name);
@@ -74,7 +74,7 @@ export const petRepositoryContract: Record<string, (pets: PetRepository) => Prom
     expectSame(await pets.list({ limit: 1 }), []);
   },
 
-  'adds nothing of a source when the caller stops it before the commit': async (pets) => {
+  'adds nothing when the caller stops before the commit': async (pets) => {
     const reason = new Error('stopped');
     const stop = () => {
       throw reason;
@@ -85,7 +85,7 @@ export const petRepositoryContract: Record<string, (pets: PetRepository) => Prom
   },
 };
 
-async function expectKept(pets: PetRepository, newPet: NewPet): Promise<void> {
+async function expectStored(pets: PetRepository, newPet: NewPet): Promise<void> {
   const added = (await pets.add(newPet)).snapshot();
   expectSame(
     { name: added.name, categoryId: added.categoryId, status: added.status },
@@ -102,7 +102,7 @@ async function addMany(pets: PetRepository, count: number): Promise<Pet[]> {
 
 async function* source(count: number): AsyncGenerator<NewPet> {
   for (let index = 0; index < count; index++) {
-    yield NewPet.of({ name: `Pet ${index}`, categoryId: index, status: PetStatus.values[index % 3] });
+    yield NewPet.parse({ name: `Pet ${index}`, categoryId: index, status: PetStatus.values[index % 3] });
   }
 }
 

@@ -2,15 +2,15 @@ import { Actor } from '../actor.ts';
 import type { ApiKey } from '../api-key.ts';
 import type { ApiKeyRepository } from '../api-key.repository.ts';
 import { audited } from '../audit-entry.ts';
-import { CountingCryptography } from './counting-cryptography.ts';
+import { FakeCryptography } from './fake-cryptography.ts';
 import { issuedKey } from './issued-key.ts';
 
-/** Who adds them. */
+/** The actor of the log entries of `addKey` and `addKeys`. */
 export const actor = Actor.of('zoë');
 
-/** Keys of these names, added in this order, each under its name as its hash; each has a public id of its own. */
+/** Adds keys with these names, in this order. Each has its name as its hash, and a unique public id. */
 export async function addKeys(keys: ApiKeyRepository, ...names: string[]): Promise<ApiKey[]> {
-  const cryptography = new CountingCryptography();
+  const cryptography = new FakeCryptography();
   const added = names.map((name) => issuedKey(name, cryptography).apiKey);
   for (const apiKey of added) await addKey(keys, apiKey);
   return added;
@@ -20,7 +20,7 @@ export function addKey(keys: ApiKeyRepository, apiKey: ApiKey, hash = apiKey.nam
   return keys.add(apiKey, hash, audited(actor, 'issued', apiKey));
 }
 
-/** What the log holds, without the times. */
-export async function deeds(keys: ApiKeyRepository): Promise<string[]> {
-  return (await keys.log()).map(({ actor: by, action, name }) => `${by} ${action} ${name}`);
+/** The log entries as text, without times. */
+export async function logLines(keys: ApiKeyRepository): Promise<string[]> {
+  return (await keys.log()).map(({ actor: actorName, action, name }) => `${actorName} ${action} ${name}`);
 }

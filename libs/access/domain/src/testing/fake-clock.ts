@@ -1,14 +1,14 @@
 import { Clock } from '../clock.ts';
 
-/** The fake: it stands until it is moved. */
-export class SteadyClock extends Clock {
+/** The time changes only by `advance`. */
+export class FakeClock extends Clock {
   private time = 0;
 
   monotonic(): number {
     return this.time;
   }
 
-  pass(milliseconds: number): void {
+  advance(milliseconds: number): void {
     this.time += milliseconds;
   }
 }

@@ -1,6 +1,6 @@
-import { InvalidPageLimit } from './pet.errors.ts';
+import { InvalidValue } from './invalid-value.ts';
 
-/** How many animals one page of a list holds at most. */
+/** The maximum number of items on one page of a list. */
 export class PageLimit {
   static readonly min = 1;
   static readonly max = 100;
@@ -11,9 +11,9 @@ export class PageLimit {
 
   private constructor(readonly count: number) {}
 
-  /** @throws InvalidPageLimit unless the value is an integer from `min` to `max` */
+  /** @throws InvalidValue `invalid_page_limit` unless the value is an integer from `min` to `max` */
   static of(value: unknown): PageLimit {
-    if (!isPageLimit(value)) throw new InvalidPageLimit(value, PageLimit.allowed);
+    if (!isPageLimit(value)) throw new InvalidValue('invalid_page_limit', 'limit', value, PageLimit.allowed);
     return new PageLimit(value);
   }
 }

@@ -1,7 +1,7 @@
 import { Cryptography } from '../cryptography.ts';
 
-/** The fake: every request for bytes gets other ones, predictably; the "hash" is the text reversed. */
-export class CountingCryptography extends Cryptography {
+/** Deterministic: the bytes of call n all have the value n, and the "hash" is the reversed text. */
+export class FakeCryptography extends Cryptography {
   private calls = 0;
 
   randomBytes(count: number): Uint8Array {

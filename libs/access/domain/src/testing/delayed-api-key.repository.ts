@@ -1,0 +1,17 @@
+import type { ApiKey } from '../api-key.ts';
+import { InMemoryApiKeyRepository } from './in-memory-api-key.repository.ts';
+
+/** Looks up keys immediately and returns the results when the test calls `release`. */
+export class DelayedApiKeyRepository extends InMemoryApiKeyRepository {
+  private readonly pending: (() => void)[] = [];
+
+  override findByHash(secretHash: string): Promise<{ apiKey: ApiKey; now: Date } | undefined> {
+    const found = super.findByHash(secretHash);
+    return new Promise((resolve) => this.pending.push(() => resolve(found)));
+  }
+
+  /** Returns the results of the oldest `count` look-ups; by default of all. */
+  release(count = this.pending.length): void {
+    for (const resolve of this.pending.splice(0, count)) resolve();
+  }
+}

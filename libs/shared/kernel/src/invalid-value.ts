@@ -1,0 +1,23 @@
+import { DomainError } from './domain-error.ts';
+
+/**
+ * A value that violates the rule of its field. The message names the field and the rule. It never contains the value,
+ * because the value may be a secret.
+ */
+export class InvalidValue<Code extends string = string> extends DomainError<Code> {
+  readonly kind = 'invalid';
+
+  /**
+   * @param field the field's name as the caller knows it
+   * @param given the refused value; `undefined` means that the field is missing
+   * @param allowed the rule in words, as they follow "must be"
+   */
+  constructor(
+    readonly code: Code,
+    field: string,
+    given: unknown,
+    allowed: string,
+  ) {
+    super(given === undefined ? `${field} is required: it must be ${allowed}` : `${field} must be ${allowed}`);
+  }
+}
