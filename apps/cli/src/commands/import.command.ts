@@ -6,9 +6,9 @@ import { ImportOutcomeUnknown, TypeOrmPetRepository } from '@petstore/pets-infra
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { CsvFile } from '../import/csv-file.ts';
-import { Intake } from '../import/intake.ts';
-import { Interruption } from '../import/interruption.ts';
-import { Progress } from '../import/progress.ts';
+import { Intake } from '../import/csv-to-new-pets.ts';
+import { Interruption } from '../import/abort-on-signal.ts';
+import { Progress } from '../import/progress-bar.ts';
 import { RejectedFile } from '../import/rejected-file.ts';
 import { withDatabase } from '../with-database.ts';
 

@@ -16,8 +16,8 @@ import { OperatorError } from '@petstore/database';
 import type { NewPet } from '@petstore/pets-domain';
 import fc from 'fast-check';
 import { CsvFile } from './csv-file.ts';
-import { Intake } from './intake.ts';
-import { Progress } from './progress.ts';
+import { Intake } from './csv-to-new-pets.ts';
+import { Progress } from './progress-bar.ts';
 import { RejectedFile } from './rejected-file.ts';
 
 let folder: string;

@@ -8,5 +8,5 @@ export { PruneKeys } from './prune-keys.ts';
 export { ReadKeyLog } from './read-key-log.ts';
 export { RevokeKey } from './revoke-key.ts';
 export { RotateKey } from './rotate-key.ts';
-export type { VerifiedKey } from './verified-keys.ts';
+export type { VerifiedKey } from './verified-key-cache.ts';
 export { VerifyKey } from './verify-key.ts';

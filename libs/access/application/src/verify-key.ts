@@ -6,7 +6,7 @@ import {
   type Cryptography,
 } from '@petstore/access-domain';
 import { Deadline } from '@petstore/kernel';
-import { VerifiedKeys, type VerifiedKey } from './verified-keys.ts';
+import { VerifiedKeys, type VerifiedKey } from './verified-key-cache.ts';
 
 interface Check {
   readonly started: number;

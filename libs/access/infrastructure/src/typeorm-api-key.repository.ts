@@ -12,7 +12,7 @@ import { Deadline } from '@petstore/kernel';
 import { In, type DataSource, type EntityManager } from 'typeorm';
 import { apiKeyLogTable, toAuditedEntry, toLogRows } from './api-key-log.table.ts';
 import { apiKeyTable, toApiKey, toChanges, toRow } from './api-key.table.ts';
-import { keyLookUps, type FoundKey } from './key-look-ups.ts';
+import { keyLookUps, type FoundKey } from './batched-key-lookups.ts';
 
 /** Keys that one statement removes: PostgreSQL takes 65,535 parameters, and a line of the log has four. */
 const mostAtOnce = 1_000;

@@ -11,10 +11,10 @@ import {
 import type { DataSource } from 'typeorm';
 import { ImportOutcomeUnknown } from './import-outcome-unknown.ts';
 import { toRow, type PetRow } from './pet.table.ts';
-import { RememberedCreates } from './remembered-creates.ts';
-import { sharedAdds } from './shared-adds.ts';
-import { sharedFinds } from './shared-finds.ts';
-import { sharedLists } from './shared-lists.ts';
+import { RememberedCreates } from './idempotent-inserts.ts';
+import { sharedAdds } from './batched-inserts.ts';
+import { sharedFinds } from './batched-finds.ts';
+import { sharedLists } from './batched-lists.ts';
 
 const batchSize = 1_000;
 

@@ -1,7 +1,7 @@
 import { PruneKeys } from '@petstore/access-application';
 import { Duration } from '@petstore/access-domain';
 import { Command } from 'commander';
-import { byOption, type By } from './by.option.ts';
+import { byOption, type By } from './actor.option.ts';
 import { withKeys } from './with-keys.ts';
 
 interface PruneOptions extends By {

@@ -1,6 +1,6 @@
 import { RevokeKey } from '@petstore/access-application';
 import { Command } from 'commander';
-import { byOption, type By } from './by.option.ts';
+import { byOption, type By } from './actor.option.ts';
 import { withKeys } from './with-keys.ts';
 
 export function revokeCommand(): Command {

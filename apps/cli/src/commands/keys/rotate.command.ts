@@ -2,7 +2,7 @@ import { RotateKey } from '@petstore/access-application';
 import { Duration } from '@petstore/access-domain';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { Command } from 'commander';
-import { byOption, type By } from './by.option.ts';
+import { byOption, type By } from './actor.option.ts';
 import { withNewKey } from './with-new-key.ts';
 
 interface RotateOptions extends By {

@@ -1,5 +1,5 @@
 import { issuedKey } from '@petstore/access-domain/testing';
-import { VerifiedKeys, type VerifiedKey } from './verified-keys.ts';
+import { VerifiedKeys, type VerifiedKey } from './verified-key-cache.ts';
 
 const key: VerifiedKey = { apiKey: issuedKey().apiKey, confirm: () => key };
 const started = 5_000;

@@ -8,7 +8,7 @@ import { Deadline } from '@petstore/kernel';
 import { IdempotencyConflict, IdempotencyKey, IdempotencyMismatch, NewPet, Pet, PetId } from '@petstore/pets-domain';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { petsPersistence } from './index.ts';
-import { addOnce, addOnceValues, createOf, forgetting, RememberedCreates } from './remembered-creates.ts';
+import { addOnce, addOnceValues, createOf, forgetting, RememberedCreates } from './idempotent-inserts.ts';
 
 const rex = NewPet.of({ name: 'Rex', categoryId: 7 });
 const tom = NewPet.of({ name: 'Tom', categoryId: 7 });

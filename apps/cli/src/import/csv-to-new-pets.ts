@@ -3,7 +3,7 @@ import { DomainError } from '@petstore/kernel';
 import { NewPet } from '@petstore/pets-domain';
 import type { CsvFile, CsvRow } from './csv-file.ts';
 import { unescapeCell, unmarkHeader } from './formula-escape.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from './progress-bar.ts';
 import type { RejectedFile } from './rejected-file.ts';
 
 const requiredColumns = ['name', 'categoryId'];
