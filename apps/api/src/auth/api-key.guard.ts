@@ -6,17 +6,16 @@ import { withinDeadline } from '../http/within-deadline.ts';
 import { bearerToken } from './bearer-token.ts';
 import { setCaller } from './caller.ts';
 
-/** Stands before every operation: none is open unless it says so. */
+/** Global guard: every operation requires a valid API key. */
 export class ApiKeyGuard implements CanActivate {
   constructor(private readonly verifyKey: VerifyKey) {}
 
-  /** At once where the key was found good a moment ago: a promise on every request would cost more than the look. */
+  /** Returns a boolean without a promise when the key is cached, because a promise on every request costs CPU time. */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
-    const token = bearerToken(request);
-    const known = this.verifyKey.recall(token);
-    if (known) return setCaller(request, known);
     const deadline = deadlineOf(request);
-    return withinDeadline(this.verifyKey.execute(token, deadline), deadline).then((key) => setCaller(request, key));
+    const key = this.verifyKey.execute(bearerToken(request), deadline);
+    if (!(key instanceof Promise)) return setCaller(request, key);
+    return withinDeadline(key, deadline).then((verified) => setCaller(request, verified));
   }
 }

@@ -1,67 +1,73 @@
 import { issuedKey } from '@petstore/access-domain/testing';
-import { VerifiedKeys, type VerifiedKey } from './verified-key-cache.ts';
+import { VerifiedKeyCache } from './verified-key-cache.ts';
+import type { VerifiedKey } from './verified-key.ts';
 
 const key: VerifiedKey = { apiKey: issuedKey().apiKey, confirm: () => key };
 const started = 5_000;
 
-let verified: VerifiedKeys;
+let cache: VerifiedKeyCache;
 
 beforeEach(() => {
-  verified = new VerifiedKeys();
+  cache = new VerifiedKeyCache();
 });
 
-/** The hashes of these that are believed at the start of their check. */
-const believed = (hashes: readonly string[]) => hashes.filter((hash) => verified.find(hash, started) !== undefined);
+const cached = (hashes: readonly string[]) => hashes.filter((hash) => cache.get(hash, started) !== undefined);
 
-function remember(...hashes: string[]): void {
-  for (const hash of hashes) verified.remember(hash, key, started, Infinity);
+function add(...hashes: string[]): void {
+  for (const hash of hashes) cache.set(hash, key, started, Infinity);
 }
 
 const hashes = (count: number) => Array.from({ length: count }, (_, number) => `hash ${number}`);
 
-it('believes nothing that it was not told', () => {
-  remember('hash');
-  expect(verified.find('hash', started)).toBe(key);
-  expect(verified.find('another hash', started)).toBeUndefined();
+it('returns only keys that were added', () => {
+  add('hash');
+  expect(cache.get('hash', started)?.key).toBe(key);
+  expect(cache.get('another hash', started)).toBeUndefined();
 });
 
 it.each([
-  ['a second, when the key never ends', Infinity, 1_000],
-  ['a second, when the key ends later', 1_001, 1_000],
-  ['as long as the key has', 400, 400],
-  ['a millisecond, when that is what the key has', 1, 1],
-])('believes for %s', (_, usableFor, belief) => {
-  verified.remember('hash', key, started, usableFor);
-  expect(verified.find('hash', started + belief - 1)).toBe(key);
-  expect(verified.find('hash', started + belief)).toBeUndefined();
+  ['one second, when the key never expires', Infinity, 1_000],
+  ['one second, when the key expires later', 1_001, 1_000],
+  ['until the key expires', 400, 400],
+  ['one millisecond, when the key expires then', 1, 1],
+])('keeps an entry for %s', (_, usableFor, lifetime) => {
+  cache.set('hash', key, started, usableFor);
+  expect(cache.get('hash', started + lifetime - 1)?.key).toBe(key);
+  expect(cache.get('hash', started + lifetime)).toBeUndefined();
 });
 
-it('keeps nothing that it does not believe any more', () => {
-  remember('hash');
-  expect(verified.find('hash', started + 1_000)).toBeUndefined();
-  expect(verified.find('hash', started)).toBeUndefined();
+it('deletes an expired entry', () => {
+  add('hash');
+  expect(cache.get('hash', started + 1_000)).toBeUndefined();
+  expect(cache.get('hash', started)).toBeUndefined();
 });
 
-it('believes what it was told last', () => {
-  verified.remember('hash', key, started, Infinity);
-  verified.remember('hash', key, started + 600, Infinity);
-  expect(verified.find('hash', started + 1_599)).toBe(key);
-  verified.remember('hash', key, started + 1_600, 1);
-  expect(verified.find('hash', started + 1_601)).toBeUndefined();
+it('replaces an entry', () => {
+  cache.set('hash', key, started, Infinity);
+  cache.set('hash', key, started + 600, Infinity);
+  expect(cache.get('hash', started + 1_599)?.key).toBe(key);
+  cache.set('hash', key, started + 1_600, 1);
+  expect(cache.get('hash', started + 1_601)).toBeUndefined();
 });
 
-describe('of more keys than it has room for', () => {
-  it('keeps ten thousand, those that were checked last', () => {
+it('asks for one refresh of an entry, after half of its lifetime', () => {
+  cache.set('hash', key, started, 400);
+  const startRefresh = (after: number) => cache.get('hash', started + after)?.startRefresh(started + after);
+  expect([199, 200, 201].map(startRefresh)).toEqual([false, true, false]);
+});
+
+describe('when it is full', () => {
+  it('keeps the ten thousand keys with the latest checks', () => {
     const all = hashes(10_003);
-    remember(...all);
-    expect(believed(all)).toEqual(all.slice(3));
+    add(...all);
+    expect(cached(all)).toEqual(all.slice(3));
   });
 
-  it('keeps one that is checked anew longer than those that are not', () => {
+  it('keeps a key that was checked again longer than the others', () => {
     const all = hashes(10_000);
-    remember(...all, all[1]!);
-    expect(believed(all)).toEqual(all);
-    remember('one more', 'and another');
-    expect(believed(all)).toEqual([all[1], ...all.slice(3)]);
+    add(...all, all[1]!);
+    expect(cached(all)).toEqual(all);
+    add('one more', 'and another');
+    expect(cached(all)).toEqual([all[1], ...all.slice(3)]);
   });
 });

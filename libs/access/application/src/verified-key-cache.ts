@@ -1,67 +1,60 @@
-import type { ApiKey } from '@petstore/access-domain';
-import type { Deadline } from '@petstore/kernel';
+import type { VerifiedKey } from './verified-key.ts';
 
-/** A key that was verified. */
-export interface VerifiedKey {
-  readonly apiKey: ApiKey;
+class CachedKey {
   /**
-   * Verifies the key again, for a request that takes time. The store is asked only if the latest check of the key, by any
-   * request, began a second ago or earlier; otherwise the result is there at once.
-   * @throws InvalidApiKey when the key was revoked or has expired
-   * @throws DomainError of kind unavailable when the store cannot tell
+   * @param expiresAt milliseconds of the monotonic clock
+   * @param refreshAt milliseconds of the monotonic clock
    */
-  readonly confirm: (deadline?: Deadline) => VerifiedKey | Promise<VerifiedKey>;
+  constructor(
+    readonly key: VerifiedKey,
+    readonly expiresAt: number,
+    private refreshAt: number,
+  ) {}
+
+  /**
+   * Returns true once, to the first call after half of the lifetime. The caller then checks the key in the background, so
+   * that requests with a key in use do not wait for the store once a second.
+   */
+  startRefresh(now: number): boolean {
+    if (now < this.refreshAt) return false;
+    this.refreshAt = Infinity;
+    return true;
+  }
 }
 
-interface Entry {
-  readonly key: VerifiedKey;
-  /** By the process's own clock. */
-  readonly until: number;
-  /** From when on a request has the key checked again in the background; Infinity once that was begun. */
-  refreshFrom: number;
-}
+/** Cache of valid keys by hash. Invalid keys are never added, so that a flood of them evicts no valid key. */
+export class VerifiedKeyCache {
+  /** Milliseconds from the start of a check. Every instance refuses a revoked key after this time. */
+  static readonly ttl = 1_000;
 
-/** Keys that were found good a moment ago. No other ever comes in, so that a flood of wrong ones drives none out. */
-export class VerifiedKeys {
-  /** Milliseconds from the start of its check that a key is believed: revoked ones are refused after that everywhere. */
-  static readonly longestBelief = 1_000;
-
-  /** Some 5 MB; beyond it the key checked longest ago is asked for again. */
+  /** About 5 MB. A full cache evicts the key with the oldest check. */
   static readonly capacity = 10_000;
 
-  /** The one checked longest ago first. */
-  private readonly byHash = new Map<string, Entry>();
+  /** In the order of the checks, oldest first. */
+  private readonly entries = new Map<string, CachedKey>();
 
-  find(hash: string, now: number): VerifiedKey | undefined {
-    const entry = this.byHash.get(hash);
-    if (!entry || now < entry.until) return entry?.key;
-    this.byHash.delete(hash);
+  get(hash: string, now: number): CachedKey | undefined {
+    const entry = this.entries.get(hash);
+    if (!entry || now < entry.expiresAt) return entry;
+    this.entries.delete(hash);
     return undefined;
   }
 
+  delete(hash: string): void {
+    this.entries.delete(hash);
+  }
+
   /**
-   * Whether to check the key again before it has to be: half of its time is over, and this is the first to ask since. So the
-   * requests with a busy key do not all wait for the store once a second.
+   * @param checkStarted milliseconds of the monotonic clock
+   * @param usableFor milliseconds from the start of the check until the key expires
    */
-  beginRefresh(hash: string, now: number): boolean {
-    const entry = this.byHash.get(hash);
-    if (!entry || now < entry.refreshFrom) return false;
-    entry.refreshFrom = Infinity;
-    return true;
-  }
-
-  forget(hash: string): void {
-    this.byHash.delete(hash);
-  }
-
-  /** @param usableFor milliseconds from the start of the check to the key's own end */
-  remember(hash: string, key: VerifiedKey, checkStarted: number, usableFor: number): void {
-    this.byHash.delete(hash);
-    for (const oldest of this.byHash.keys()) {
-      if (this.byHash.size < VerifiedKeys.capacity) break;
-      this.byHash.delete(oldest);
+  set(hash: string, key: VerifiedKey, checkStarted: number, usableFor: number): void {
+    this.entries.delete(hash);
+    for (const oldest of this.entries.keys()) {
+      if (this.entries.size < VerifiedKeyCache.capacity) break;
+      this.entries.delete(oldest);
     }
-    const time = Math.min(usableFor, VerifiedKeys.longestBelief);
-    this.byHash.set(hash, { key, until: checkStarted + time, refreshFrom: checkStarted + time / 2 });
+    const lifetime = Math.min(usableFor, VerifiedKeyCache.ttl);
+    this.entries.set(hash, new CachedKey(key, checkStarted + lifetime, checkStarted + lifetime / 2));
   }
 }
