@@ -1,114 +1,115 @@
-import { answerCallsAlike, type SharedStatement, batcher, type Call } from '@petstore/database';
+import { answerCallsAlike, batcher, type Call, type SharedStatement } from '@petstore/database';
 import type { Deadline } from '@petstore/kernel';
 import type { Pet, PetQuery } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
-import { pages, pagesByStatus, rowsOf, type PageColumns } from './pet-statements.ts';
+import { pages, pagesByStatus, toRows, type PageRow } from './pet-statements.ts';
 import { toPet, UnreadableRow } from './pet.table.ts';
 
-/** Rows that one statement reads at most, so that many long lists do not slow a short one down. */
-const mostRows = 2_000;
+/** Rows per statement, so that many long lists do not delay a short one. */
+const maxRows = 2_000;
 
-/** No animal has it: ids begin with 1. */
-const beforeAll = '0';
+/** The position before every animal, because ids start at 1. */
+const firstPosition = '0';
 
-/** The page that several lists begin with; the longest of them says how long it is. Its animals are read once for all. */
+/** The animals after one position. Lists with the same position and status share a page, and its limit is their largest. */
 interface Page {
   readonly after: string;
   readonly status: string | undefined;
-  most: number;
+  limit: number;
   pets: (Pet | UnreadableRow)[];
 }
 
-/** A list, and its page once that is known. */
-interface List {
+interface PendingList {
   readonly query: PetQuery;
+  /** Set when the batch is grouped into statements. */
   page?: Page;
 }
 
-type ListCall = Call<List, Pet[]>;
+type ListCall = Call<PendingList, Pet[]>;
+type ListStatement = SharedStatement<PendingList, Pet[], PageRow>;
 
 /**
- * Lists animals: those lists of one iteration of the event loop that have a status with some statements, the others with
- * others. Each statement reads at most `mostRows` rows, and its failure is that of its own callers alone.
+ * Lists animals: as few statements as possible for the calls of one event-loop iteration. Lists with a status and lists
+ * without one need different statements, and no statement reads more than `maxRows` rows unless one page is longer. If a
+ * statement fails, only its own calls fail.
  */
-export function sharedLists(dataSource: DataSource): (query: PetQuery, deadline: Deadline) => Promise<Pet[]> {
-  const list = batcher((calls: readonly ListCall[]) => {
-    for (const { shared, calls: some } of statementsFor(calls)) void answerCallsAlike(dataSource, shared, some);
+export function batchedLists(dataSource: DataSource): (query: PetQuery, deadline: Deadline) => Promise<Pet[]> {
+  const list = batcher((batch: readonly ListCall[]) => {
+    for (const { statement, calls } of groupIntoStatements(batch)) void answerCallsAlike(dataSource, statement, calls);
   });
   return (query, deadline) => list({ query }, deadline);
 }
 
-interface Statement {
-  readonly shared: SharedStatement<List, Pet[], PageColumns>;
+interface StatementCalls {
+  readonly statement: ListStatement;
   readonly calls: ListCall[];
 }
 
-/** Spreads the lists over as few statements as their pages allow; lists that begin alike share a page. */
-function statementsFor(calls: readonly ListCall[]): Statement[] {
+function groupIntoStatements(batch: readonly ListCall[]): StatementCalls[] {
   const callsByPage = new Map<Page, ListCall[]>();
-  const byBeginning = new Map<string, Page>();
-  for (const call of calls) {
-    const page = pageFor(call.question.query, byBeginning);
+  const pagesByStart = new Map<string, Page>();
+  for (const call of batch) {
+    const page = findOrAddPage(call.question.query, pagesByStart);
     call.question.page = page;
-    const alike = callsByPage.get(page);
-    if (alike) alike.push(call);
+    const samePage = callsByPage.get(page);
+    if (samePage) samePage.push(call);
     else callsByPage.set(page, [call]);
   }
-  const statements: Statement[] = [];
-  const last = new Map<SharedStatement<List, Pet[], PageColumns>, { calls: ListCall[]; rows: number }>();
-  for (const [{ status, most }, alike] of callsByPage) {
-    const shared = status === undefined ? lists : listsByStatus;
-    let current = last.get(shared);
-    if (!current || current.rows + most > mostRows) {
-      current = { calls: [], rows: 0 };
-      last.set(shared, current);
-      statements.push({ shared, calls: current.calls });
+  const groups: StatementCalls[] = [];
+  const latest = new Map<ListStatement, { calls: ListCall[]; rows: number }>();
+  for (const [{ status, limit }, samePage] of callsByPage) {
+    const statement = status === undefined ? list : listByStatus;
+    let group = latest.get(statement);
+    if (!group || group.rows + limit > maxRows) {
+      group = { calls: [], rows: 0 };
+      latest.set(statement, group);
+      groups.push({ statement, calls: group.calls });
     }
-    current.rows += most;
-    current.calls.push(...alike);
+    group.rows += limit;
+    group.calls.push(...samePage);
   }
-  return statements;
+  return groups;
 }
 
-function pageFor({ status, after, limit }: PetQuery, byBeginning: Map<string, Page>): Page {
-  const beginning = `${status?.value} ${after?.decimal}`;
-  let page = byBeginning.get(beginning);
+function findOrAddPage({ status, after, limit }: PetQuery, pagesByStart: Map<string, Page>): Page {
+  const start = `${status?.value} ${after?.decimal}`;
+  let page = pagesByStart.get(start);
   if (!page) {
-    page = { after: after?.decimal ?? beforeAll, status: status?.value, most: limit, pets: [] };
-    byBeginning.set(beginning, page);
+    page = { after: after?.decimal ?? firstPosition, status: status?.value, limit, pets: [] };
+    pagesByStart.set(start, page);
   }
-  page.most = Math.max(page.most, limit);
+  page.limit = Math.max(page.limit, limit);
   return page;
 }
 
-const lists: SharedStatement<List, Pet[], PageColumns> = {
+const list: ListStatement = {
   statement: pages,
   asked: 'read',
-  valuesOf(asked) {
-    const wanted = pagesOf(asked);
-    return [wanted.map(({ after }) => after), wanted.map(({ most }) => most)];
+  valuesOf(lists) {
+    const requested = pagesOf(lists);
+    return [requested.map(({ after }) => after), requested.map(({ limit }) => limit)];
   },
-  answersOf(rows, asked) {
-    const wanted = pagesOf(asked);
-    for (const [ids, names, categoryIds, statuses, question] of rows) {
-      wanted[Number(question) - 1]!.pets = rowsOf([ids, names, categoryIds, statuses]).map(toPet);
+  answersOf(rows, lists) {
+    const requested = pagesOf(lists);
+    for (const [ids, names, categoryIds, statuses, position] of rows) {
+      requested[Number(position) - 1]!.pets = toRows([ids, names, categoryIds, statuses]).map(toPet);
     }
-    return asked.map(({ query, page }) => firstPets(page!.pets, query.limit));
+    return lists.map(({ query, page }) => firstPets(page!.pets, query.limit));
   },
 };
 
-const listsByStatus: SharedStatement<List, Pet[], PageColumns> = {
-  ...lists,
+const listByStatus: ListStatement = {
+  ...list,
   statement: pagesByStatus,
-  valuesOf: (asked) => [...lists.valuesOf(asked), pagesOf(asked).map(({ status }) => status)],
+  valuesOf: (lists) => [...list.valuesOf(lists), pagesOf(lists).map(({ status }) => status)],
 };
 
-/** Each once, in the order of the lists. */
-function pagesOf(asked: readonly List[]): Page[] {
-  return [...new Set(asked.map(({ page }) => page!))];
+/** Returns the pages without duplicates, in the order of the lists. */
+function pagesOf(lists: readonly PendingList[]): Page[] {
+  return [...new Set(lists.map(({ page }) => page!))];
 }
 
-/** The first animals, or the trouble with one of them: who asked for less may have none. */
+/** Returns an error only if one of the first `limit` rows is unreadable: a shorter list may not contain that row. */
 function firstPets(pets: Page['pets'], limit: number): Pet[] | UnreadableRow {
   const first = pets.slice(0, limit);
   return first.find((each) => each instanceof UnreadableRow) ?? (first as Pet[]);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
+  answerCalls,
+  Call,
   DatabaseUnavailable,
   PreparedStatement,
   translate,
-  answerCalls,
   type SharedStatement,
-  Call,
 } from '@petstore/database';
 import type { Deadline } from '@petstore/kernel';
 import {
@@ -18,33 +18,34 @@ import {
 } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
 import { idempotencyKeyTable } from './idempotency-key.table.ts';
-import { toRow } from './pet.table.ts';
+import { insertPets, lastDrawnPetId, nextPetId } from './pet-statements.ts';
+import { petColumns, toRow } from './pet.table.ts';
 
-/** A key made since this moment, by the database's clock, is remembered. */
-const oldest = `now() - interval '${IdempotencyKey.lifetime} milliseconds'`;
+/** SQL expression: keys that were created at this time or earlier have expired. */
+const expiryCutoff = `now() - interval '${IdempotencyKey.lifetime} milliseconds'`;
 
-/** Where the key is known: what is remembered stays; of a key past its time nothing does. */
-const unlessKnown = (column: string) =>
-  `${column} = CASE WHEN known.created_at > ${oldest} THEN known.${column} ELSE excluded.${column} END`;
+/** SET clause for ON CONFLICT: an unexpired row keeps its value, an expired row gets the new one. */
+const keepIfUnexpired = (column: string) =>
+  `${column} = CASE WHEN known.created_at > ${expiryCutoff} THEN known.${column} ELSE excluded.${column} END`;
 
-/** What draws the ids of animals. */
-const ids = "pg_get_serial_sequence('pets', 'id')";
+/** Parameters $1 to $3 belong to the key. */
+const petParameters = petColumns.map((_, index) => `$${index + 4}`).join(', ');
 
 /**
- * Animal and key in one autocommitted statement, which answers which animal the key stands for. Whoever says the key while
- * this is at work waits at the key's row, and then meets what was committed, or nothing. A known key is written as it was,
- * because only a row that is written is answered; the animal is added when the key stands for the id just drawn.
+ * Inserts key and animal in one autocommitted statement, and returns the id of the key's animal. A concurrent statement
+ * with the same key waits for the lock on the key's row, and then sees the committed row or none. An unexpired row is
+ * updated to its own values, because RETURNING returns only written rows. The animal is inserted only if the row of the
+ * key holds the id that this statement has drawn.
  */
-export const addOnce = new PreparedStatement<readonly [petId: string, fingerprint: string]>(
+export const insertPetOnce = new PreparedStatement<readonly [petId: string, fingerprint: string]>(
   'add_once',
   `WITH remembered AS (
     INSERT INTO idempotency_keys AS known (owner, key, fingerprint, pet_id)
-    VALUES ($1, $2, decode($3, 'hex'), pg_catalog.nextval(${ids}))
-    ON CONFLICT (owner, key) DO UPDATE SET ${['fingerprint', 'pet_id', 'created_at'].map(unlessKnown).join(', ')}
+    VALUES ($1, $2, decode($3, 'hex'), ${nextPetId})
+    ON CONFLICT (owner, key) DO UPDATE SET ${['fingerprint', 'pet_id', 'created_at'].map(keepIfUnexpired).join(', ')}
     RETURNING pet_id, fingerprint
-  ), added AS (
-    INSERT INTO pets (id, name, category_id, status) OVERRIDING SYSTEM VALUE
-    SELECT pet_id, $4, $5, $6 FROM remembered WHERE pet_id = pg_catalog.currval(${ids})
+  ), inserted AS (
+    ${insertPets(`remembered WHERE pet_id = ${lastDrawnPetId}`, 'pet_id', petParameters)}
   )
   SELECT pet_id, encode(fingerprint, 'hex') FROM remembered`,
 );
@@ -56,62 +57,69 @@ interface Create {
   readonly fingerprint: string;
 }
 
-const creates: SharedStatement<Create, Pet, readonly [petId: string, fingerprint: string]> = {
-  statement: addOnce,
+const insertOnce: SharedStatement<Create, Pet, readonly [petId: string, fingerprint: string]> = {
+  statement: insertPetOnce,
   asked: 'change',
-  valuesOf: ([create]) => addOnceValues(create!),
+  valuesOf: ([create]) => insertPetOnceParameters(create!),
   answersOf([row], [create]) {
-    const [petId, known] = row!;
+    const [petId, knownFingerprint] = row!;
     const { newPet, fingerprint } = create!;
-    return [known === fingerprint ? Pet.register(PetId.restore(petId), newPet) : new IdempotencyMismatch()];
+    const isSame = knownFingerprint === fingerprint;
+    return [isSame ? Pet.register(PetId.restore(petId), newPet) : new IdempotencyMismatch()];
   },
 };
 
-export function createOf(newPet: NewPet, key: IdempotencyKey): Create {
+export function newCreate(newPet: NewPet, key: IdempotencyKey): Create {
   return { newPet, key, fingerprint: createHash('sha256').update(newPet.canonical).digest('hex') };
 }
 
-export function addOnceValues({ newPet, key: { owner, text }, fingerprint }: Create): string[] {
-  const { name, categoryId, status } = toRow(newPet);
-  return [owner, text, fingerprint, name, categoryId, status];
+export function insertPetOnceParameters({ newPet, key: { owner, text }, fingerprint }: Create): string[] {
+  const row = toRow(newPet);
+  return [owner, text, fingerprint, ...petColumns.map(({ property }) => row[property])];
 }
 
-/** Passes over rows that somebody is at work on: they are looked at again next time. */
-export const forgetting = `
+/** Deletes at most $1 expired keys. Skips rows that another transaction has locked: the next run deletes them. */
+export const deleteExpiredKeys = `
   DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM idempotency_keys WHERE created_at <= ${oldest} ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED
+    SELECT ctid FROM idempotency_keys WHERE created_at <= ${expiryCutoff}
+    ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED
   ))`;
 
-/** SQLSTATE of a statement that has waited for a lock for as long as it may. */
+/** SQLSTATE of a statement that exceeded `lock_timeout`. */
 const lockNotAvailable = '55P03';
 
-/** The creates that can be repeated: what has been added under which key. */
-export class RememberedCreates {
+/** Inserts animals with an idempotency key. */
+export class IdempotentInserts {
   constructor(private readonly dataSource: DataSource) {}
 
-  add(newPet: NewPet, key: IdempotencyKey, deadline: Deadline): Promise<Pet> {
+  /**
+   * Inserts the animal, or returns the animal that an earlier insert with the same key and the same NewPet created.
+   * @throws IdempotencyMismatch when the key belongs to another NewPet
+   * @throws IdempotencyConflict when an insert with the same key is still running at the lock timeout
+   */
+  insert(newPet: NewPet, key: IdempotencyKey, deadline: Deadline): Promise<Pet> {
     return new Promise((resolve, reject) => {
-      void this.answer(new Call<Create, Pet>(createOf(newPet, key), deadline, resolve, reject));
+      void this.execute(new Call<Create, Pet>(newCreate(newPet, key), deadline, resolve, reject));
     });
   }
 
-  /** @returns how many */
-  async forget(limit: number): Promise<number> {
+  /** @returns the number of deleted keys */
+  async deleteExpiredKeys(limit: number): Promise<number> {
     const [, count] = await this.dataSource
-      .query<[rows: [], count: number]>(forgetting, [limit])
+      .query<[rows: [], count: number]>(deleteExpiredKeys, [limit])
       .catch(translate('change'));
     return count;
   }
 
-  private async answer(call: Call<Create, Pet>): Promise<void> {
-    const error = await answerCalls(this.dataSource, creates, [call]);
+  private async execute(call: Call<Create, Pet>): Promise<void> {
+    const error = await answerCalls(this.dataSource, insertOnce, [call]);
     if (error !== undefined && !call.isSettled) call.fail(isConflict(error) ? new IdempotencyConflict() : error);
   }
 }
 
 /**
- * Only a wait within the keys' own table is one for a create of the same key: PostgreSQL names the table where it waited.
- * The name alone: what stands around it, quotation marks included, is translated.
+ * Whether the statement waited for a lock in the keys' table, which another insert with the same key holds. The field
+ * `where` of the error names the table. The text around the name, including quotation marks, depends on the server's language.
  */
 function isConflict(error: unknown): boolean {
   if (!(error instanceof DatabaseUnavailable)) return false;
