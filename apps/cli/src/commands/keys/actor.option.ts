@@ -2,16 +2,19 @@ import { userInfo } from 'node:os';
 import { Actor } from '@petstore/access-domain';
 import { Option } from 'commander';
 
-export interface By {
+export interface ActorOption {
   readonly by: string;
 }
 
-/** For what the log keeps. */
-export function byOption(): Option {
-  return new Option('--by <who>', `who does it, for the log: ${Actor.allowed}`).default(systemUser(), 'you');
+/** The option for the actor in the log of keys. */
+export function actorOption(): Option {
+  return new Option('--by <who>', `your name for the log: ${Actor.allowed}`).default(
+    systemUser(),
+    'the user of the process',
+  );
 }
 
-/** A container may run under an id that has no name. */
+/** Returns the id if the user has no name, as in some containers. */
 function systemUser(): string {
   try {
     return userInfo().username;
