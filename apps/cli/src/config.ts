@@ -4,18 +4,18 @@ import { databaseSettings, type DatabaseSettings } from '@petstore/database';
 
 export interface Config {
   readonly database: DatabaseSettings;
-  /** The folder the operator stands in, which relative paths on the command line are relative to. */
+  /** The folder in which the command was run; paths on the command line are relative to it. */
   readonly currentFolder: string;
 }
 
 const workspace = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 /**
- * The one place that knows the program's environment variables.
+ * Reads the configuration from environment variables. No other file of the command line reads them.
  * @throws InvalidSetting
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  // npm runs scripts in the workspace's folder and says here where it was called.
-  const calledFrom = env['npm_lifecycle_event'] === 'petstore' ? env['INIT_CWD'] : undefined;
-  return { database: databaseSettings(env, workspace), currentFolder: calledFrom ?? process.cwd() };
+  // npm runs scripts in the workspace's folder; INIT_CWD is the folder in which npm was called.
+  const npmCallerFolder = env['npm_lifecycle_event'] === 'petstore' ? env['INIT_CWD'] : undefined;
+  return { database: databaseSettings(env, workspace), currentFolder: npmCallerFolder ?? process.cwd() };
 }

@@ -6,17 +6,20 @@ import { keysCommand } from './commands/keys/keys.command.ts';
 import { migrateCommand } from './commands/migrate.command.ts';
 
 const program = new Command('petstore')
-  .description('Runs the store: its keys, its animals, its database.')
-  .addHelpText('after', '\nThe database is the one of DATABASE_URL or, without it, the embedded one under DATA_DIR.')
+  .description('Manages the API keys, the animals and the database of the Petstore service.')
+  .addHelpText(
+    'after',
+    '\nUses the database of DATABASE_URL. Without DATABASE_URL, uses the embedded PostgreSQL in DATA_DIR.',
+  )
   .addCommand(keysCommand())
   .addCommand(importCommand())
   .addCommand(migrateCommand())
   .addCommand(databaseCommand())
-  .showHelpAfterError('(petstore --help tells more)');
+  .showHelpAfterError('(run petstore --help for usage)');
 
-// Whoever reads the output may stop early, as `head` does.
+// The reader of a pipe may close it early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-// A terminal that was closed must not end an import while it waits for the answer to COMMIT.
+// A closed terminal must not end an import that waits for the answer to COMMIT.
 process.stderr.on('error', () => undefined);
 
 try {

@@ -1,4 +1,4 @@
-import { printTable, shortTime } from './table.ts';
+import { printTable, formatTime } from './table.ts';
 
 const { stdout } = process;
 const head = ['id', 'name'];
@@ -20,23 +20,23 @@ beforeEach(() => {
 
 afterEach(() => Reflect.deleteProperty(stdout, 'isTTY'));
 
-function printTo(place: { isTTY: boolean }): string {
-  Object.defineProperty(stdout, 'isTTY', { value: place.isTTY, configurable: true });
+function printTo(output: { isTTY: boolean }): string {
+  Object.defineProperty(stdout, 'isTTY', { value: output.isTTY, configurable: true });
   Object.defineProperty(stdout, 'hasColors', { value: () => false, configurable: true });
   printTable(head, rows);
   return written;
 }
 
-it('writes tab-separated lines for other programs', () => {
+it('prints tab-separated lines when standard output is not a terminal', () => {
   expect(printTo({ isTTY: false })).toBe("id\tname\n1\tZoë\n2\t犬🐈\n30\tO'Malley\n");
 });
 
-it('aligns what a person reads, wide characters included', () => {
+it('aligns the columns in a terminal, including wide characters', () => {
   const lines = printTo({ isTTY: true }).trimEnd().split('\n');
   expect(lines.map((line) => line.trimEnd())).toEqual(['ID  NAME', '1   Zoë', '2   犬🐈', "30  O'Malley"]);
 });
 
-it('shows a time to the second, in UTC, and what never was as never', () => {
-  expect(shortTime(new Date('2026-11-21T12:34:56.789Z'))).toBe('2026-11-21T12:34:56Z');
-  expect(shortTime(undefined)).toBe('never');
+it('formats a time to the second in UTC, and undefined as never', () => {
+  expect(formatTime(new Date('2026-11-21T12:34:56.789Z'))).toBe('2026-11-21T12:34:56Z');
+  expect(formatTime(undefined)).toBe('never');
 });

@@ -8,13 +8,13 @@ const noBorders = Object.fromEntries(
   ].map((name) => [name, '']),
 );
 
-/** On standard output: aligned in a terminal, elsewhere tab-separated under the same header, for other programs. */
+/** Prints a table on standard output: aligned columns in a terminal, otherwise tab-separated lines for other programs. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   if (!process.stdout.isTTY) {
     return void process.stdout.write([head, ...rows].map((cells) => `${cells.join('\t')}\n`).join(''));
   }
   const table = new Table({
-    head: head.map(emphasised),
+    head: head.map(formatHeading),
     chars: { ...noBorders, middle: '  ' },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   });
@@ -22,11 +22,11 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
   process.stdout.write(`${table.toString()}\n`);
 }
 
-/** To the second in a terminal's width, in UTC; what has not happened, or never will, is `never`. */
-export function shortTime(time: Date | undefined): string {
+/** @returns the time in UTC, to the second; `never` for undefined */
+export function formatTime(time: Date | undefined): string {
   return time ? `${time.toISOString().slice(0, 'YYYY-MM-DDThh:mm:ss'.length)}Z` : 'never';
 }
 
-function emphasised(text: string): string {
+function formatHeading(text: string): string {
   return process.stdout.hasColors() ? styleText('bold', text.toUpperCase()) : text.toUpperCase();
 }

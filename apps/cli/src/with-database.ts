@@ -4,17 +4,18 @@ import { petsPersistence } from '@petstore/pets-infrastructure';
 import { escapeControlCharacters } from '@petstore/settings';
 
 interface OpenDatabase extends Pick<Database, 'dataSource'> {
-  /** Names of the migrations that were run on the way. */
+  /** Names of the migrations that `withDatabase` has run. */
   readonly migrated: readonly string[];
 }
 
-/** Does the work on the migrated database and closes it whatever happens; what is told goes to standard error. */
+/** Opens and migrates the database, runs `work`, and closes the database. Messages go to standard error. */
 export async function withDatabase<T>(
   settings: DatabaseSettings,
   work: (opened: OpenDatabase) => Promise<T>,
 ): Promise<T> {
-  const tell = (message: string) => void process.stderr.write(`petstore: ${escapeControlCharacters(message)}\n`);
-  const database = await Database.at(settings, [petsPersistence, accessPersistence], operatorLimits, tell);
+  const printMessage = (message: string) =>
+    void process.stderr.write(`petstore: ${escapeControlCharacters(message)}\n`);
+  const database = await Database.at(settings, [petsPersistence, accessPersistence], operatorLimits, printMessage);
   try {
     const migrated = await database.open();
     return await work({ dataSource: database.dataSource, migrated });

@@ -7,18 +7,17 @@ import { withinDeadline } from '../http/within-deadline.ts';
 import { bearerToken } from './bearer-token.ts';
 import { KeyCaller } from './key-caller.ts';
 
-/** Global guard: every operation requires a valid API key unless it declares otherwise. */
+/** Global guard: every operation requires a valid API key. */
 export class ApiKeyGuard implements CanActivate {
   constructor(private readonly verifyKey: VerifyKey) {}
 
-  /** Returns without a promise if the key was verified recently: a promise per request would cost more than the look-up. */
+  /** Returns a boolean without a promise when the key is cached, because a promise on every request costs CPU time. */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
-    const token = bearerToken(request);
-    const known = this.verifyKey.recall(token);
-    if (known) return accept(request, known);
     const deadline = deadlineOf(request);
-    return withinDeadline(this.verifyKey.execute(token, deadline), deadline).then((key) => accept(request, key));
+    const key = this.verifyKey.execute(bearerToken(request), deadline);
+    if (!(key instanceof Promise)) return accept(request, key);
+    return withinDeadline(key, deadline).then((verified) => accept(request, verified));
   }
 }
 

@@ -94,8 +94,8 @@ it('is asked for once when fifty come with it before the store answers', async (
 });
 
 it('opens also when its use cannot be noted', async () => {
-  const noteUse = jest.spyOn(app.keys, 'recordUse').mockRejectedValue(new DatabaseUnavailable(new Error('gone')));
+  const recordUse = jest.spyOn(app.keys, 'recordUse').mockRejectedValue(new DatabaseUnavailable(new Error('gone')));
   const key = await issue();
   await expectLetIn(key);
-  expect(noteUse).toHaveBeenCalledWith(key.apiKey.publicId);
+  expect(recordUse).toHaveBeenCalledWith(key.apiKey.publicId);
 });

@@ -6,9 +6,9 @@ import { OperatorError, describeError } from '@petstore/settings';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { CsvFile } from '../import/csv-file.ts';
-import { Intake } from '../import/intake.ts';
-import { Interruption } from '../import/interruption.ts';
-import { Progress } from '../import/progress.ts';
+import { CsvToNewPets } from '../import/csv-to-new-pets.ts';
+import { AbortOnSignal } from '../import/abort-on-signal.ts';
+import { ProgressBar } from '../import/progress-bar.ts';
 import { RejectedFile } from '../import/rejected-file.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -17,15 +17,15 @@ interface ImportOptions {
   readonly unnamed?: string;
 }
 
-const someRejected = 2;
+const rowsRejectedExitCode = 2;
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('Creates an animal for each row of a CSV file: all valid rows or, when it fails or is stopped, none.')
-    .argument('<file.csv>', 'UTF-8, with a header: name, categoryId and, if you like, status')
-    .option('--rejected <file>', 'where rows that are no valid animal go (default: <name>.rejected.csv, here)')
-    .option('--unnamed <text>', 'names the animals whose name is empty')
-    .addHelpText('after', '\nExit code: 0 when every row went in, 2 when some were rejected, 1 when it failed.')
+    .description('Creates an animal for each valid row of a CSV file. If it fails or is stopped, it creates none.')
+    .argument('<file.csv>', 'UTF-8, with a header: name, categoryId and, optionally, status')
+    .option('--rejected <file>', 'file for the invalid rows (default: <name>.rejected.csv in the current folder)')
+    .option('--unnamed <text>', 'name for animals whose name is empty')
+    .addHelpText('after', '\nExit code: 0 if all rows were imported, 2 if some were rejected, 1 if the import failed.')
     .action(importFile);
 }
 
@@ -34,20 +34,20 @@ async function importFile(path: string, { rejected: rejectedPath, unnamed }: Imp
   const { currentFolder, database } = readConfig();
   const file = await CsvFile.open(resolve(currentFolder, path));
   const defaultName = `${basename(path, extname(path))}.rejected.csv`;
-  const interruption = new Interruption();
+  const abortOnSignal = new AbortOnSignal();
   try {
     await withDatabase(database, async ({ dataSource }) => {
-      // A signal that comes earlier ends the process: nothing was written yet.
-      interruption.begin();
+      // Before this, a signal ends the process, because nothing has been written yet.
+      abortOnSignal.start();
       const rejected = await RejectedFile.at(resolve(currentFolder, rejectedPath || defaultName), file);
       const importPets = new ImportPets(new TypeOrmPetRepository(dataSource));
-      const imported = await importRows(importPets, file, rejected, unnamed, interruption.signal);
-      // Reported before the database is closed, because that may take seconds.
+      const imported = await importRows(importPets, file, rejected, unnamed, abortOnSignal.signal);
+      // Before the database is closed, because that may take seconds.
       await report(imported, rejected);
     });
   } finally {
     await file.close();
-    interruption.end();
+    abortOnSignal.stop();
   }
 }
 
@@ -58,22 +58,22 @@ async function importRows(
   unnamed: string | undefined,
   signal: AbortSignal,
 ): Promise<number> {
-  const progress = new Progress(file.size);
+  const progressBar = new ProgressBar(file.size);
   try {
-    const newPets = new Intake(file, rejected, progress, unnamed).newPets(signal);
+    const newPets = new CsvToNewPets(file, rejected, progressBar, unnamed).read(signal);
     return await importPets.execute(newPets, () => signal.throwIfAborted());
   } catch (error) {
     if (error instanceof ImportOutcomeUnknown && rejected.count > 0) throw unknownOutcome(error, rejected.draft);
     await rejected.discard();
     throw error instanceof ImportOutcomeUnknown ? unknownOutcome(error) : error;
   } finally {
-    progress.end();
+    progressBar.stop();
   }
 }
 
 /**
- * PostgreSQL knows what became of a transaction, also after a restart.
- * @param draft the rejected rows, which are kept because they belong to animals that may exist
+ * Tells the operator how to ask PostgreSQL for the outcome of the transaction, which it keeps across a restart.
+ * @param draft file of the rejected rows; it is kept, because the other rows may have been imported
  */
 function unknownOutcome({ count, transactionId }: ImportOutcomeUnknown, draft?: string): OperatorError {
   return new OperatorError(
@@ -89,12 +89,12 @@ async function report(imported: number, rejected: RejectedFile): Promise<void> {
   try {
     await rejected.publish();
   } catch (error) {
-    // The animals are created, so this is no failure of the import.
+    // Not an error of the command, because the animals were created.
     process.stderr.write(`petstore: ${describeError(error)}\n`);
     path = rejected.draft;
   }
   const count = new Intl.NumberFormat('en');
   const where = rejected.count > 0 ? `, to ${path}` : '';
   process.stdout.write(`${count.format(imported)} imported, ${count.format(rejected.count)} rejected${where}\n`);
-  if (rejected.count > 0) process.exitCode = someRejected;
+  if (rejected.count > 0) process.exitCode = rowsRejectedExitCode;
 }

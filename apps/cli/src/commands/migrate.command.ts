@@ -4,7 +4,7 @@ import { withDatabase } from '../with-database.ts';
 
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('Brings the schema up to date, as the service does when it starts, and says what was done.')
+    .description('Runs pending migrations, as the service does at its start, and prints their names.')
     .action(migrate);
 }
 

@@ -4,38 +4,38 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { OperatorError } from '@petstore/settings';
 import { CsvError, parse, type Info } from 'csv-parse';
 
-/** A row as it stands in the file; its cells are bytes, one character each, because nobody has decoded them yet. */
+/** A row of the file. Each character of a cell is one byte, because the cells are not decoded yet. */
 export interface CsvRow {
-  /** Number of the row's first line in the file, from 1. */
+  /** Number of the row's first line, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** How far into the file the row ends. */
-  readonly bytes: number;
+  /** Position of the end of the row in the file, in bytes. */
+  readonly endOffset: number;
 }
 
-/** Longer rows are a quotation mark that was never closed. */
-const longestRow = 1_048_576;
+/** A longer row means that a quotation mark was not closed. */
+const maxRowBytes = 1_048_576;
 const byteOrderMark = '\xef\xbb\xbf';
 
-/** A CSV file, read as a stream. */
+/** A CSV file that is read as a stream. */
 export class CsvFile {
   private constructor(
     readonly path: string,
     private readonly handle: FileHandle,
-    private readonly found: Stats,
+    private readonly stats: Stats,
   ) {}
 
-  /** Bytes. */
+  /** In bytes. */
   get size(): number {
-    return this.found.size;
+    return this.stats.size;
   }
 
-  /** Whether the other is this file, under whatever name. */
+  /** Whether the other file is this file, also under another name. */
   isSameAs({ dev, ino }: Stats): boolean {
-    return dev === this.found.dev && ino === this.found.ino;
+    return dev === this.stats.dev && ino === this.stats.ino;
   }
 
-  /** @throws OperatorError when there is no such file */
+  /** @throws OperatorError when the file cannot be read */
   static async open(path: string): Promise<CsvFile> {
     let handle: FileHandle | undefined;
     try {
@@ -49,12 +49,12 @@ export class CsvFile {
     }
   }
 
-  /** To be called also when the rows were never read. */
+  /** Must also be called when the rows were not read. */
   close(): Promise<void> {
     return this.handle.close();
   }
 
-  /** The rows, the header first. @throws OperatorError where the file is no CSV */
+  /** Yields the rows, the header first. @throws OperatorError when the file is not valid CSV */
   async *rows(): AsyncGenerator<CsvRow> {
     const parser = parse({
       encoding: 'latin1',
@@ -63,7 +63,7 @@ export class CsvFile {
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
-      max_record_size: longestRow,
+      max_record_size: maxRowBytes,
     });
     const lines = new LineNumbers();
     const source = this.handle.createReadStream();
@@ -74,8 +74,8 @@ export class CsvFile {
         raw: string;
         info: Info;
       }>) {
-        const cells = info.records === 1 ? withoutByteOrderMark(record) : record;
-        yield { line: lines.firstOf(raw, info.lines), cells, bytes: info.bytes };
+        const cells = info.records === 1 ? stripByteOrderMark(record) : record;
+        yield { line: lines.firstOf(raw, info.lines), cells, endOffset: info.bytes };
       }
     } catch (error) {
       if (error instanceof CsvError) throw new OperatorError(`${this.path} is no CSV: ${error.message}`);
@@ -89,20 +89,19 @@ export class CsvFile {
 }
 
 /**
- * Which line of the file a row begins on. The parser counts up to the row's last line, and within quotation marks it
- * counts the end of a Windows line twice.
+ * Computes the first line of a row. The parser returns the last line, and counts CRLF inside quotation marks as two lines.
  */
 class LineNumbers {
   private countedTwice = 0;
 
   firstOf(raw: string, lastLine: number): number {
-    const within = raw.replace(/^[\r\n]+|[\r\n]+$/g, '');
-    const first = lastLine - this.countedTwice - (within.match(/[\r\n]/g)?.length ?? 0);
-    this.countedTwice += within.match(/\r\n/g)?.length ?? 0;
+    const withoutLineEnds = raw.replace(/^[\r\n]+|[\r\n]+$/g, '');
+    const first = lastLine - this.countedTwice - (withoutLineEnds.match(/[\r\n]/g)?.length ?? 0);
+    this.countedTwice += withoutLineEnds.match(/\r\n/g)?.length ?? 0;
     return first;
   }
 }
 
-function withoutByteOrderMark([first = '', ...others]: string[]): string[] {
+function stripByteOrderMark([first = '', ...others]: string[]): string[] {
   return [first.startsWith(byteOrderMark) ? first.slice(byteOrderMark.length) : first, ...others];
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { escapeCell, markHeader, unescapeCell, unmarkHeader } from './formula-escape.ts';
 
-/** As the cells of a CSV file come: bytes, one character each. */
+/** Converts text to the form of CSV cells, in which each character is one byte. */
 const bytes = (text: string) => Buffer.from(text).toString('latin1');
 
 it.each([
@@ -24,11 +24,11 @@ it.each([
 ])('prefixes %j', (text) => expect(escapeCell(bytes(text))).toBe(`'${bytes(text)}`));
 
 it.each(['', 'Rex', ' =1', '1', '-1', '+1', '-1.5', '+.5', '-1e3', '-9223372036854775808', 'a=b', '｜', 'ï¼'])(
-  'leaves %j as it is',
+  'does not change %j',
   (text) => expect(escapeCell(bytes(text))).toBe(bytes(text)),
 );
 
-it('is undone exactly', () => {
+it('is reversed exactly by unescapeCell', () => {
   const cell = fc.string({ unit: 'binary' }).map(bytes);
   const start = fc.constantFrom("'", '=', '-', "'=", "''", '-1', '');
   fc.assert(
@@ -36,11 +36,11 @@ it('is undone exactly', () => {
   );
 });
 
-it('keeps a prefix that it would not have written', () => {
+it('unescapeCell keeps a prefix that escapeCell would not have added', () => {
   for (const cell of ["'Rex", "'-1", "'"]) expect(unescapeCell(cell)).toBe(cell);
 });
 
-it('marks a header, and knows it again by one of its columns, whichever columns were added or removed', () => {
+it('marks a header and recognises it by one of the columns, also after columns were added or removed', () => {
   const marked = markHeader(['name', ' categoryId', '=x', "'y"]);
   expect(marked).toEqual(["'name", "' categoryId", "'=x", "''y"]);
   expect(unmarkHeader(['line', ...marked], ['name'])).toEqual(['line', 'name', ' categoryId', '=x', "'y"]);

@@ -16,8 +16,8 @@ import type { NewPet } from '@petstore/pets-domain';
 import { OperatorError } from '@petstore/settings';
 import fc from 'fast-check';
 import { CsvFile } from './csv-file.ts';
-import { Intake } from './intake.ts';
-import { Progress } from './progress.ts';
+import { CsvToNewPets } from './csv-to-new-pets.ts';
+import { ProgressBar } from './progress-bar.ts';
 import { RejectedFile } from './rejected-file.ts';
 
 let folder: string;
@@ -34,13 +34,13 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const content = 'name,categoryId\nRex,1\n,2\n';
 
-/** What `import` would create, and the rejected rows in the file. */
-async function sort(from: string, to: string): Promise<NewPet[]> {
+/** Returns what `import` would create, and writes the rejected rows to the file `to`. */
+async function split(from: string, to: string): Promise<NewPet[]> {
   const file = await CsvFile.open(from);
   try {
     const rejected = await RejectedFile.at(to, file);
     const newPets: NewPet[] = [];
-    for await (const newPet of new Intake(file, rejected, new Progress(file.size), undefined).newPets()) {
+    for await (const newPet of new CsvToNewPets(file, rejected, new ProgressBar(file.size), undefined).read()) {
       newPets.push(newPet);
     }
     await rejected.publish();
@@ -50,34 +50,37 @@ async function sort(from: string, to: string): Promise<NewPet[]> {
   }
 }
 
-describe('the input', () => {
-  it.each(['animals.csv.part', 'rejected.csv.part', '.rejected.csv.part'])('is kept when it is %s', async (name) => {
-    input = join(folder, name);
-    writeFileSync(input, content);
-    await sort(input, join(folder, name.replace('.part', '')));
-    expect(readFileSync(input, 'utf8')).toBe(content);
-  });
+describe('the input file', () => {
+  it.each(['animals.csv.part', 'rejected.csv.part', '.rejected.csv.part'])(
+    'is not changed when its name is %s',
+    async (name) => {
+      input = join(folder, name);
+      writeFileSync(input, content);
+      await split(input, join(folder, name.replace('.part', '')));
+      expect(readFileSync(input, 'utf8')).toBe(content);
+    },
+  );
 
   it.each<[string, (other: string) => void]>([
     ['a symbolic link to it', (other) => symlinkSync(input, other)],
     ['a hard link to it', (other) => linkSync(input, other)],
-    ['a path through a link of its folder', (other) => symlinkSync(folder, other)],
+    ['a path through a symbolic link to its folder', (other) => symlinkSync(folder, other)],
   ])('is not replaced through %s', async (_, make) => {
     const other = join(folder, 'other');
     make(other);
     for (const path of [other, join(other, 'animals.csv'), `${folder}/./animals.csv`]) {
-      await expect(sort(input, path)).rejects.toThrow(OperatorError);
+      await expect(split(input, path)).rejects.toThrow(OperatorError);
     }
     expect(readFileSync(input, 'utf8')).toBe(content);
     expect(readdirSync(folder).sort()).toEqual(['animals.csv', 'other']);
   });
 
-  it('is not replaced when it gets the name of the rejected file during the import', async () => {
+  it('is not replaced when it is linked to the path of the rejected rows during the import', async () => {
     const path = join(folder, 'rejected.csv');
     const file = await CsvFile.open(input);
     const rejected = await RejectedFile.at(path, file);
     await rejected.setHeader(['name']);
-    await rejected.add({ line: 2, cells: [''], bytes: 1 }, 'no name');
+    await rejected.add({ line: 2, cells: [''], endOffset: 1 }, 'no name');
     linkSync(input, path);
     await rejected.close();
     await file.close();
@@ -88,7 +91,7 @@ describe('the input', () => {
 });
 
 describe('an existing file', () => {
-  const before = 'rows of the last import, repaired by hand\n';
+  const before = 'corrected rows of an earlier import\n';
   let path: string;
   let rejected: RejectedFile;
 
@@ -97,11 +100,11 @@ describe('an existing file', () => {
     writeFileSync(path, before);
     const file = await CsvFile.open(input);
     rejected = await RejectedFile.at(path, file);
-    const newPets = new Intake(file, rejected, new Progress(file.size), undefined).newPets();
+    const newPets = new CsvToNewPets(file, rejected, new ProgressBar(file.size), undefined).read();
     for await (const newPet of newPets) expect(newPet.name.text).toBe('Rex');
   });
 
-  it('stays as it is when the import fails after the last row was read', async () => {
+  it('is not changed when the import fails after the last row was read', async () => {
     expect(readFileSync(path, 'utf8')).toBe(before);
     await rejected.discard();
     expect(readFileSync(path, 'utf8')).toBe(before);
@@ -116,7 +119,7 @@ describe('an existing file', () => {
 });
 
 describe('a full disk', () => {
-  it.each(['write', 'sync'])('fails the import with one line when %s fails', async (operation) => {
+  it.each(['write', 'sync'])('fails the import with an OperatorError when %s fails', async (operation) => {
     const file = await CsvFile.open(input);
     const rejected = await RejectedFile.at(join(folder, 'rejected.csv'), file);
     const handle = await open(input);
@@ -124,7 +127,7 @@ describe('a full disk', () => {
     await handle.close();
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     jest.spyOn(fileHandle, operation).mockRejectedValue(full);
-    const newPets = new Intake(file, rejected, new Progress(file.size), undefined).newPets();
+    const newPets = new CsvToNewPets(file, rejected, new ProgressBar(file.size), undefined).read();
     const reading = (async () => {
       for await (const newPet of newPets) expect(newPet.name.text).toBe('Rex');
     })();
@@ -135,16 +138,16 @@ describe('a full disk', () => {
   });
 });
 
-it('replaces no pipe: nor any other file that is not an ordinary one', async () => {
+it('does not replace a file that is not a regular file', async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
-  await expect(sort(input, pipe)).rejects.toThrow('it is no ordinary file');
+  await expect(split(input, pipe)).rejects.toThrow('it is not a regular file');
   expect(statSync(pipe).isFIFO()).toBe(true);
 });
 
-it('leaves no file when no row is rejected', async () => {
+it('creates no file when no row is rejected', async () => {
   writeFileSync(input, 'name,categoryId\nRex,1\n');
-  await sort(input, join(folder, 'rejected.csv'));
+  await split(input, join(folder, 'rejected.csv'));
   expect(readdirSync(folder)).toEqual(['animals.csv']);
 });
 
@@ -152,17 +155,17 @@ describe('round trip', () => {
   const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
   const rejectedPath = () => join(folder, 'rejected.csv');
 
-  /** The names that an import of the rejected rows creates, once their status has been mended. */
+  /** Returns the names that an import of the rejected rows creates after their status was corrected. */
   async function roundTrip(names: readonly string[]): Promise<string[]> {
     const rows = names.map((name) => `${quoted(name)},-1,adopted`);
     writeFileSync(input, ['name,categoryId,status', ...rows].join('\n'));
-    expect(await sort(input, rejectedPath())).toEqual([]);
+    expect(await split(input, rejectedPath())).toEqual([]);
     writeFileSync(input, readFileSync(rejectedPath(), 'utf8').replaceAll(/,adopted$/gm, ',sold'));
-    const newPets = await sort(input, rejectedPath());
+    const newPets = await split(input, rejectedPath());
     return newPets.map((newPet) => newPet.name.text);
   }
 
-  it('brings every name back equal, and twice', async () => {
+  it('returns every name unchanged', async () => {
     const first = fc.constantFrom('=', '+', '-', '@', "'", '\t', '\r', '\n', '＝', '＋', '－', '＠', '"', ' ', '');
     const name = fc.tuple(first, first, fc.string({ unit: 'grapheme' })).map((parts) => parts.join(''));
     const valid = name.filter((text) => /\S/.test(text) && !text.includes('\0') && [...text].length <= 255);
@@ -173,14 +176,14 @@ describe('round trip', () => {
     );
   });
 
-  it('leaves the names of a file that is not marked as they are', async () => {
+  it('does not change names in a file without marks', async () => {
     writeFileSync(input, `name,categoryId\n'=1,1\n''tis,2\n`);
-    expect((await sort(input, rejectedPath())).map((newPet) => newPet.name.text)).toEqual(["'=1", "''tis"]);
+    expect((await split(input, rejectedPath())).map((newPet) => newPet.name.text)).toEqual(["'=1", "''tis"]);
   });
 
   it('escapes formulas and marks the header', async () => {
     writeFileSync(input, 'name,categoryId,=note\n=1+1,x,-7\n@cmd,x,-rm\n"\tTab",x,+1.5e3\n\'tis,x,ok\n');
-    await sort(input, rejectedPath());
+    await split(input, rejectedPath());
     const reason = 'categoryId must be an integer from -9223372036854775808 to 9223372036854775807';
     const [header, ...rows] = readFileSync(rejectedPath(), 'utf8').trimEnd().split('\n');
     expect(header).toBe("line,reason,'name,'categoryId,'=note");

@@ -9,8 +9,8 @@ import type { CsvFile, CsvRow } from './csv-file.ts';
 import { escapeCell, markHeader } from './formula-escape.ts';
 
 /**
- * The rows that did not go in, as CSV: line, reason, then the row byte for byte, except that no cell is a formula. They are
- * written into a draft beside `path`. An existing file at `path` is replaced by `publish`, and by nothing else.
+ * The rejected rows of an import as CSV: line number, reason, then the row's bytes with formulas escaped. Rows are written to
+ * a draft in the folder of `path`. Only `publish` replaces an existing file at `path`.
  */
 export class RejectedFile {
   count = 0;
@@ -24,13 +24,13 @@ export class RejectedFile {
   ) {
     // `flush` calls fsync before the file is closed.
     this.stream = handle.createWriteStream({ encoding: 'latin1', flush: true });
-    // Told by the next write or by the close, whichever comes first.
+    // The next write or the close reports the error.
     this.stream.on('error', () => undefined);
   }
 
   /**
-   * Opened before anything is imported, so that a place where nothing can be written costs nothing. The draft is a file of
-   * a new name: no existing file, and so not the input, is opened for writing.
+   * Creates the draft. Called before the import starts, so that an unwritable folder stops it early. The draft has a new name,
+   * so that no existing file, such as the input, is opened for writing.
    * @throws OperatorError
    */
   static async at(path: string, input: CsvFile): Promise<RejectedFile> {
@@ -54,7 +54,7 @@ export class RejectedFile {
     await this.write([String(line), Buffer.from(reason).toString('latin1'), ...cells].map(escapeCell));
   }
 
-  /** Afterwards all rows are on disk, in the draft. @throws OperatorError when they are not */
+  /** Writes all rows to disk, in the draft. @throws OperatorError */
   async close(): Promise<void> {
     if (this.stream.closed && !this.stream.errored) return;
     this.stream.end();
@@ -64,7 +64,7 @@ export class RejectedFile {
   }
 
   /**
-   * Gives the closed draft its name, or removes it when no row was rejected. To be called after the commit: before it, the
+   * Renames the closed draft to `path`, or deletes it if no row was rejected. Must be called after the commit: before it, the
    * import can still fail, and then an existing file at `path` must stay.
    * @throws OperatorError that names the draft, which is kept
    */
@@ -78,7 +78,7 @@ export class RejectedFile {
     }
   }
 
-  /** Removes the draft: nothing was imported, or no row was rejected. */
+  /** Deletes the draft, because nothing was imported or no row was rejected. */
   async discard(): Promise<void> {
     await this.close().catch(() => undefined);
     await rm(this.draft, { force: true });
@@ -94,12 +94,12 @@ export class RejectedFile {
   }
 }
 
-/** The input may have other names: links, relative paths, another spelling on a file system that ignores case. */
+/** The input may have other names: links, relative paths, other case on a case-insensitive file system. */
 async function requireReplaceable(path: string, input: CsvFile): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (path === input.path || (found && input.isSameAs(found))) throw new Error('it is the file to import');
   if (found?.isDirectory()) throw new Error('it is a folder');
-  if (found && !found.isFile()) throw new Error('it is no ordinary file');
+  if (found && !found.isFile()) throw new Error('it is not a regular file');
 }
 
 function unwritable(path: string, error: unknown): OperatorError {

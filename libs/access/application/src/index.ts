@@ -1,6 +1,6 @@
-// What can be done with API keys, a use case each, whoever asks: the service's guard or an operator.
-// Each has one `execute` and is built with the ports it needs.
-// Knows the domain alone.
+// Use cases for API keys, called by the API's guard and by the command line.
+// Each class is one use case: its constructor takes the ports, `execute` runs it.
+// Imports only the domain and the kernel.
 export { IssueFirstKey } from './issue-first-key.ts';
 export { IssueKey } from './issue-key.ts';
 export { ListKeys, type ListedKey } from './list-keys.ts';
@@ -8,5 +8,5 @@ export { PruneKeys } from './prune-keys.ts';
 export { ReadKeyLog } from './read-key-log.ts';
 export { RevokeKey } from './revoke-key.ts';
 export { RotateKey } from './rotate-key.ts';
-export type { VerifiedKey } from './verified-keys.ts';
+export type { VerifiedKey } from './verified-key.ts';
 export { VerifyKey } from './verify-key.ts';

@@ -13,19 +13,19 @@ beforeEach(() => {
   issueKey = new IssueKey(keys, cryptography);
 });
 
-it('answers the key with the secret under whose hash the store finds it', async () => {
+it('returns the key and the secret by whose hash the store finds it', async () => {
   const { apiKey, secret } = await issueKey.execute('till', 'zoë');
   const found = await keys.findByHash(cryptography.sha256(secret.text));
   expect(found?.apiKey).toEqual(apiKey);
   expect(apiKey.name.text).toBe('till');
 });
 
-it('answers a secret that can be used', async () => {
+it('returns a well-formed secret', async () => {
   const { secret } = await issueKey.execute('till', 'zoë');
   expect(ApiKeySecret.parse(secret.text)).toEqual(secret);
 });
 
-it('leaves nothing of the secret with the store but a hash and a prefix', async () => {
+it('stores only the hash and the prefix of the secret', async () => {
   const { secret } = await issueKey.execute('till', 'zoë');
   const kept = inspect(keys, { depth: Infinity });
   expect(kept).toContain(cryptography.sha256(secret.text));
@@ -33,7 +33,7 @@ it('leaves nothing of the secret with the store but a hash and a prefix', async 
   expect(kept).not.toContain(secret.text.slice(0, secret.prefix.length + 1));
 });
 
-it('issues a key for ever when no end is asked for', async () => {
+it('issues a key that never expires when no expiry is given', async () => {
   const { apiKey } = await issueKey.execute('till', 'zoë');
   expect(apiKey.snapshot()).toMatchObject({ createdAt: issuedAt, expiresAt: undefined });
 });
@@ -41,30 +41,30 @@ it('issues a key for ever when no end is asked for', async () => {
 it.each([
   ['90d', '2027-02-19T13:00:00.000Z'],
   ['2027-01-31', '2027-01-31T00:00:00.000Z'],
-])('issues a key until the end that is asked for, by the clock of the store: %s', async (expires, end) => {
+])('computes the expiry %s with the clock of the store', async (expires, end) => {
   keys.advanceTime(3_600_000);
   const { apiKey } = await issueKey.execute('till', 'zoë', expires);
   expect(apiKey.snapshot()).toMatchObject({ createdAt: await keys.now(), expiresAt: new Date(end) });
 });
 
-it('has it written down who issued the key', async () => {
+it('logs who issued the key', async () => {
   const { publicId } = (await issueKey.execute('till', 'zoë')).apiKey;
   expect(await keys.log()).toEqual([{ at: issuedAt, actor: 'zoë', action: 'issued', publicId, name: 'till' }]);
 });
 
 it.each([
-  ['under a name that is none', 'invalid_key_name', [' ', 'zoë']],
-  ['for somebody without a name', 'invalid_actor', ['till', '']],
-  ['until the past', 'invalid_expiry', ['till', 'zoë', '2020-01-01']],
-  ['until an end that is none', 'invalid_expiry', ['till', 'zoë', '']],
-] as const)('issues nothing %s', async (_, code, [name, by, expires]) => {
+  ['name', 'invalid_key_name', [' ', 'zoë']],
+  ['actor', 'invalid_actor', ['till', '']],
+  ['expiry in the past', 'invalid_expiry', ['till', 'zoë', '2020-01-01']],
+  ['expiry', 'invalid_expiry', ['till', 'zoë', '']],
+] as const)('issues no key for an invalid %s', async (_, code, [name, by, expires]) => {
   await expect(issueKey.execute(name, by, expires)).rejects.toThrow(expect.objectContaining({ code }));
   expect(await keys.list()).toEqual([]);
   expect(await keys.log()).toEqual([]);
 });
 
-it('answers no secret when the store does not keep the key', async () => {
-  const failure = new Error('the store is away');
+it('rejects with the error of the store when the key cannot be stored', async () => {
+  const failure = new Error('connection refused');
   jest.spyOn(keys, 'add').mockRejectedValue(failure);
   await expect(issueKey.execute('till', 'zoë')).rejects.toBe(failure);
 });

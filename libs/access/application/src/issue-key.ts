@@ -16,8 +16,9 @@ export class IssueKey {
   ) {}
 
   /**
-   * Answers the key with its secret, which can never be had again.
-   * @param expires how long the key lives, or until when; for ever when absent
+   * Issues a key and returns it with its secret. The secret is not stored and cannot be read again.
+   * @param by who issues it, for the log
+   * @param expires an `Expiry`: a duration or a date; without it the key never expires
    * @throws InvalidValue `invalid_key_name`
    * @throws InvalidValue `invalid_actor`
    * @throws InvalidValue `invalid_expiry`

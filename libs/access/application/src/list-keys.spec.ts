@@ -20,11 +20,11 @@ async function issue(name: string, expires?: string): Promise<string> {
   return apiKey.publicId;
 }
 
-it('lists nothing when there is nothing', async () => {
+it('returns an empty list from an empty store', async () => {
   expect(await new ListKeys(keys).execute()).toEqual([]);
 });
 
-it('shows everything of a key but its secret', async () => {
+it('returns all fields of a key except its secret', async () => {
   const { apiKey, secret } = await new IssueKey(keys, cryptography).execute('till', 'zoë', '1h');
   await keys.recordUse(apiKey.publicId);
   expect(await new ListKeys(keys).execute()).toEqual([
@@ -42,22 +42,22 @@ it('shows everything of a key but its secret', async () => {
   ]);
 });
 
-it('says of each key, the oldest first, what it is good for by the clock of the store', async () => {
-  await issue('for ever');
-  await issue('for an hour', '1h');
+it('returns the keys oldest first, each with its state by the clock of the store', async () => {
+  await issue('unlimited');
+  await issue('one hour', '1h');
   await new RevokeKey(keys).execute(await issue('lost'), 'zoë');
   await new RotateKey(keys, cryptography).execute(await issue('rotated'), 'zoë', '1h');
   expect(await namesAndStates()).toEqual([
-    ['for ever', 'active'],
-    ['for an hour', 'active'],
+    ['unlimited', 'active'],
+    ['one hour', 'active'],
     ['lost', 'revoked'],
     ['rotated', 'rotated'],
     ['rotated', 'active'],
   ]);
   keys.advanceTime(60 * minute);
   expect(await namesAndStates()).toEqual([
-    ['for ever', 'active'],
-    ['for an hour', 'expired'],
+    ['unlimited', 'active'],
+    ['one hour', 'expired'],
     ['lost', 'revoked'],
     ['rotated', 'expired'],
     ['rotated', 'active'],

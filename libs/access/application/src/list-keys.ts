@@ -7,7 +7,7 @@ export interface ListedKey extends ApiKeySnapshot {
 export class ListKeys {
   constructor(private readonly keys: ApiKeyRepository) {}
 
-  /** All of them, the oldest first, each with what it is good for at the moment. */
+  /** Returns all keys, oldest first, with their state at the current time of the store. */
   async execute(): Promise<ListedKey[]> {
     const [keys, now] = [await this.keys.list(), await this.keys.now()];
     return keys.map((apiKey) => ({ ...apiKey.snapshot(), state: apiKey.stateAt(now) }));

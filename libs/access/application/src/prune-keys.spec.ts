@@ -14,8 +14,8 @@ beforeEach(async () => {
   pruneKeys = new PruneKeys(keys);
   const cryptography = new FakeCryptography();
   const issueKey = new IssueKey(keys, cryptography);
-  await issueKey.execute('for ever', 'zoë');
-  await issueKey.execute('for 2 hours', 'zoë', '2h');
+  await issueKey.execute('unlimited', 'zoë');
+  await issueKey.execute('two hours', 'zoë', '2h');
   const { publicId: lost } = (await issueKey.execute('lost', 'zoë')).apiKey;
   await new RevokeKey(keys).execute(lost, 'zoë');
   const { publicId: rotated } = (await issueKey.execute('rotated', 'zoë')).apiKey;
@@ -24,25 +24,28 @@ beforeEach(async () => {
 
 const names = async () => (await keys.list()).map(({ name }) => name.text);
 
-/** Hours since all were issued, one of them was revoked, and one rotated with a grace of an hour. */
+/** Hours since the keys were issued, one was revoked and one was rotated with a grace period of one hour. */
 it.each([
-  [23, 0, ['for ever', 'for 2 hours', 'lost', 'rotated', 'rotated']],
-  [24, 1, ['for ever', 'for 2 hours', 'rotated', 'rotated']],
-  [25, 2, ['for ever', 'for 2 hours', 'rotated']],
-  [26, 3, ['for ever', 'rotated']],
-  [24 * 365 * 100, 3, ['for ever', 'rotated']],
-])('after %i hours forgets %i keys, those that have been dead for a day', async (hours, forgotten, left) => {
-  keys.advanceTime(hours * hour);
-  expect(await pruneKeys.execute('adam', '1d')).toBe(forgotten);
-  expect(await names()).toEqual(left);
-});
+  [23, 0, ['unlimited', 'two hours', 'lost', 'rotated', 'rotated']],
+  [24, 1, ['unlimited', 'two hours', 'rotated', 'rotated']],
+  [25, 2, ['unlimited', 'two hours', 'rotated']],
+  [26, 3, ['unlimited', 'rotated']],
+  [24 * 365 * 100, 3, ['unlimited', 'rotated']],
+])(
+  'after %i hours deletes the %i keys that expired or were revoked at least one day ago',
+  async (hours, deleted, left) => {
+    keys.advanceTime(hours * hour);
+    expect(await pruneKeys.execute('adam', '1d')).toBe(deleted);
+    expect(await names()).toEqual(left);
+  },
+);
 
-it('forgets what is dead at the moment when no age is asked for, and never what lives', async () => {
+it('with an age of 0 deletes revoked keys and keeps usable ones', async () => {
   expect(await pruneKeys.execute('adam', '0s')).toBe(1);
-  expect(await names()).toEqual(['for ever', 'for 2 hours', 'rotated', 'rotated']);
+  expect(await names()).toEqual(['unlimited', 'two hours', 'rotated', 'rotated']);
 });
 
-it('has it written down who forgot which key, and keeps what was done to it', async () => {
+it('logs who deleted which key and keeps the earlier entries', async () => {
   const before = await keys.log();
   await pruneKeys.execute('adam', '0s');
   const publicId = before.find(({ name }) => name === 'lost')?.publicId;
@@ -50,7 +53,7 @@ it('has it written down who forgot which key, and keeps what was done to it', as
   expect(await keys.log()).toEqual([...before, pruned]);
 });
 
-it('has nothing to write down when there is nothing to forget', async () => {
+it('logs nothing when it deletes nothing', async () => {
   await pruneKeys.execute('adam', '0s');
   const log = await keys.log();
   expect(await pruneKeys.execute('adam', '0s')).toBe(0);
@@ -58,9 +61,9 @@ it('has nothing to write down when there is nothing to forget', async () => {
 });
 
 it.each([
-  ['an age that is none', 'invalid_duration', 'adam', '2020-01-01'],
-  ['somebody without a name', 'invalid_actor', '\n', '0s'],
-])('forgets nothing for %s', async (_, code, by, deadFor) => {
+  ['age', 'invalid_duration', 'adam', '2020-01-01'],
+  ['actor', 'invalid_actor', '\n', '0s'],
+])('deletes nothing for an invalid %s', async (_, code, by, deadFor) => {
   await expect(pruneKeys.execute(by, deadFor)).rejects.toThrow(expect.objectContaining({ code }));
   expect(await names()).toContain('lost');
 });

@@ -4,15 +4,17 @@ export class PruneKeys {
   constructor(private readonly keys: ApiKeyRepository) {}
 
   /**
-   * Forgets the keys that have been expired or revoked for long; the log keeps what was done to them. Answers how many.
+   * Deletes keys that expired or were revoked at least `deadFor` ago. Their log entries stay.
+   * @param by who deletes them, for the log
    * @param deadFor a `Duration`
+   * @returns the number of deleted keys
    * @throws InvalidValue `invalid_duration`
    * @throws InvalidValue `invalid_actor`
    */
   async execute(by: string, deadFor: string): Promise<number> {
     const [actor, age] = [Actor.of(by), Duration.of(deadFor)];
     const [keys, now] = [await this.keys.list(), await this.keys.now()];
-    const dead = keys.filter((apiKey) => apiKey.isExpiredFor(age, now));
-    return this.keys.remove(dead.map((apiKey) => audited(actor, 'pruned', apiKey)));
+    const deletable = keys.filter((apiKey) => apiKey.isExpiredFor(age, now));
+    return this.keys.remove(deletable.map((apiKey) => audited(actor, 'pruned', apiKey)));
   }
 }

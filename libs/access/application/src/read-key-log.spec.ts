@@ -5,7 +5,7 @@ import { ReadKeyLog } from './read-key-log.ts';
 import { RevokeKey } from './revoke-key.ts';
 import { RotateKey } from './rotate-key.ts';
 
-it('tells the whole life of a key, the oldest first, also when it is forgotten', async () => {
+it('returns all entries of a key, oldest first, also after the key was deleted', async () => {
   const [keys, cryptography] = [new InMemoryApiKeyRepository(), new FakeCryptography()];
   const { publicId } = (await new IssueKey(keys, cryptography).execute('till', 'zoë')).apiKey;
   keys.advanceTime(60_000);
@@ -24,6 +24,6 @@ it('tells the whole life of a key, the oldest first, also when it is forgotten',
   ]);
 });
 
-it('tells nothing when nothing was done', async () => {
+it('returns no entries from an empty log', async () => {
   expect(await new ReadKeyLog(new InMemoryApiKeyRepository()).execute()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { ApiKeyRepository, AuditedEntry } from '@petstore/access-domain';
 export class ReadKeyLog {
   constructor(private readonly keys: ApiKeyRepository) {}
 
-  /** What was done to keys, by whom and when, the oldest first. */
+  /** Returns all log entries, oldest first: which action, on which key, by whom, when. */
   execute(): Promise<AuditedEntry[]> {
     return this.keys.log();
   }

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const snapshots = async () => (await keys.list()).map((apiKey) => apiKey.snapshot());
 
-it('revokes the key, by the clock of the store, and no other', async () => {
+it('sets revokedAt of this key only, by the clock of the store', async () => {
   keys.advanceTime(60_000);
   await revokeKey.execute(till, 'adam');
   expect(await snapshots()).toMatchObject([
@@ -26,13 +26,13 @@ it('revokes the key, by the clock of the store, and no other', async () => {
   ]);
 });
 
-it('has it written down who revoked the key', async () => {
+it('logs who revoked the key', async () => {
   await revokeKey.execute(till, 'adam');
   const revoked = { at: await keys.now(), actor: 'adam', action: 'revoked', publicId: till, name: 'till' };
   expect((await keys.log()).slice(2)).toEqual([revoked]);
 });
 
-it('revokes a key once: the moment, and who did it, stay', async () => {
+it('refuses to revoke a key twice and keeps the first time and actor', async () => {
   await revokeKey.execute(till, 'adam');
   const [before, log] = [await snapshots(), await keys.log()];
   keys.advanceTime(60_000);
@@ -41,19 +41,19 @@ it('revokes a key once: the moment, and who did it, stay', async () => {
   expect(await keys.log()).toEqual(log);
 });
 
-it('finds no key that was never issued', async () => {
+it('refuses an unknown key', async () => {
   await expect(revokeKey.execute('key_0000000000000', 'adam')).rejects.toThrow(ApiKeyNotFound);
 });
 
 it.each([
-  ['what is no id', 'invalid_key_id', () => ['till', 'adam']],
+  ['a malformed id', 'invalid_key_id', () => ['till', 'adam']],
   [
-    'a secret that was pasted',
+    'a secret instead of an id',
     'invalid_key_id',
     () => ['pets_0El6XFXwsUFD8J2vGxsaboW7rZYnQRBP5d9erwRwd293Sf1Vz', 'adam'],
   ],
-  ['for somebody without a name', 'invalid_actor', () => [till, ' ']],
-])('does not ask the store for %s', async (_, code, make) => {
+  ['an invalid actor', 'invalid_actor', () => [till, ' ']],
+])('rejects %s without a call to the store', async (_, code, make) => {
   const change = jest.spyOn(keys, 'change');
   const [id, by] = make() as [string, string];
   await expect(revokeKey.execute(id, by)).rejects.toThrow(expect.objectContaining({ code }));

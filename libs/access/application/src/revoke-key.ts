@@ -4,7 +4,8 @@ export class RevokeKey {
   constructor(private readonly keys: ApiKeyRepository) {}
 
   /**
-   * For good: a revoked key never comes back.
+   * Revokes a key permanently.
+   * @param by who revokes it, for the log
    * @throws InvalidValue `invalid_key_id`
    * @throws InvalidValue `invalid_actor`
    * @throws ApiKeyNotFound

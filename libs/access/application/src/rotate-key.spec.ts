@@ -24,14 +24,14 @@ beforeEach(async () => {
 
 const find = async ({ secret }: IssuedKey) => (await keys.findByHash(cryptography.sha256(secret.text)))?.apiKey;
 
-it('answers a new key, with its secret, that the store finds', async () => {
+it('returns a new key and its secret, by which the store finds it', async () => {
   const rotated = await rotateKey.execute(id, 'adam', '1h');
   expect(await find(rotated)).toEqual(rotated.apiKey);
   expect(rotated.apiKey.snapshot()).toMatchObject({ name: 'till', createdAt: await keys.now() });
   expect(rotated.secret.text).not.toBe(old.secret.text);
 });
 
-it('lets the old key work until its grace has passed, by the clock of the store, and says when that is', async () => {
+it('keeps the old key valid for the grace period, by the clock of the store, and returns its end', async () => {
   const { apiKey, endsAt } = await rotateKey.execute(id, 'adam', '1h');
   const now = await keys.now();
   expect(endsAt).toEqual(new Date(now.getTime() + hour));
@@ -40,7 +40,7 @@ it('lets the old key work until its grace has passed, by the clock of the store,
   expect(kept?.usableFor(now)).toBe(hour);
 });
 
-it('has both written down, the end of the old key and the beginning of the new', async () => {
+it('logs the rotated key and the issued key', async () => {
   const { apiKey } = await rotateKey.execute(id, 'adam', '1h');
   const [at, line] = [await keys.now(), { actor: 'adam', name: 'till' }];
   expect((await keys.log()).slice(1)).toEqual([
@@ -49,7 +49,7 @@ it('has both written down, the end of the old key and the beginning of the new',
   ]);
 });
 
-it('leaves nothing of the secrets with the store but hashes and hints', async () => {
+it('stores only hashes and hints of the secrets', async () => {
   const { secret } = await rotateKey.execute(id, 'adam', '1h');
   const kept = inspect(keys, { depth: Infinity });
   expect(kept).toContain(cryptography.sha256(secret.text));
@@ -57,7 +57,7 @@ it('leaves nothing of the secrets with the store but hashes and hints', async ()
   expect(kept).not.toContain(old.secret.text.slice(0, old.secret.prefix.length + 1));
 });
 
-describe('changes nothing and issues nothing', () => {
+describe('changes nothing and issues no key', () => {
   async function expectRefusal(code: AccessErrorCode, ...[of, by, grace]: string[]): Promise<void> {
     const [before, log] = [await keys.list(), await keys.log()];
     await expect(rotateKey.execute(of!, by!, grace!)).rejects.toThrow(expect.objectContaining({ code }));
@@ -82,15 +82,15 @@ describe('changes nothing and issues nothing', () => {
 
   it('when there is no such key', () => expectRefusal('api_key_not_found', 'key_0000000000000', 'adam', '1h'));
 
-  it('when the id is none', () => expectRefusal('invalid_key_id', old.secret.text, 'adam', '1h'));
+  it('when the id is malformed', () => expectRefusal('invalid_key_id', old.secret.text, 'adam', '1h'));
 
-  it('when nobody does it', () => expectRefusal('invalid_actor', id, '', '1h'));
+  it('when the actor is empty', () => expectRefusal('invalid_actor', id, '', '1h'));
 
-  it('when the grace is none', () => expectRefusal('invalid_duration', id, 'adam', '2027-01-31'));
+  it('when the grace period is not a duration', () => expectRefusal('invalid_duration', id, 'adam', '2027-01-31'));
 });
 
-it('answers no secret when the store does not keep the change', async () => {
-  const failure = new Error('the store is away');
+it('rejects with the error of the store when the change cannot be stored', async () => {
+  const failure = new Error('connection refused');
   jest.spyOn(keys, 'change').mockRejectedValue(failure);
   await expect(rotateKey.execute(id, 'adam', '1h')).rejects.toBe(failure);
 });

@@ -15,7 +15,8 @@ export class RotateKey {
   ) {}
 
   /**
-   * Issues a key in the place of another, which works on until the grace has passed.
+   * Issues a successor of a key. The old key stays valid for the grace period.
+   * @param by who rotates it, for the log
    * @param grace a `Duration`
    * @throws InvalidValue `invalid_key_id`
    * @throws InvalidValue `invalid_duration`

@@ -2,7 +2,7 @@ import { ApiKeySecret, InvalidApiKey, type IssuedKey } from '@petstore/access-do
 import { FakeCryptography, DelayedApiKeyRepository, FakeClock } from '@petstore/access-domain/testing';
 import { IssueKey } from './issue-key.ts';
 import { RevokeKey } from './revoke-key.ts';
-import type { VerifiedKey } from './verified-keys.ts';
+import type { VerifiedKey } from './verified-key.ts';
 import { VerifyKey } from './verify-key.ts';
 
 let keys: DelayedApiKeyRepository;
@@ -19,9 +19,9 @@ beforeEach(async () => {
   findByHash = jest.spyOn(keys, 'findByHash');
 });
 
-const verify = () => verifyKey.execute(issued.secret.text);
+const verify = async () => verifyKey.execute(issued.secret.text);
 
-/** For the service and for the store. */
+/** Advances the clocks of the process and of the store. */
 function pass(milliseconds: number): void {
   clock.advance(milliseconds);
   keys.advanceTime(milliseconds);
@@ -29,8 +29,8 @@ function pass(milliseconds: number): void {
 
 const fifty = <T>(work: () => T): T[] => Array.from({ length: 50 }, work);
 
-describe('fifty who come with the same key at the same time', () => {
-  it('share one question to the store, and its answer', async () => {
+describe('fifty concurrent requests with the same key', () => {
+  it('share one call to the store', async () => {
     const results = fifty(verify);
     keys.release();
     const publicIds = (await Promise.all(results)).map(({ apiKey }) => apiKey.publicId);
@@ -38,16 +38,16 @@ describe('fifty who come with the same key at the same time', () => {
     expect(findByHash).toHaveBeenCalledTimes(1);
   });
 
-  it('are refused by one question when it is wrong', async () => {
+  it('are refused after one call to the store when the key is unknown', async () => {
     const unknown = ApiKeySecret.of(cryptography.randomBytes(ApiKeySecret.entropy)).text;
-    const results = fifty(() => verifyKey.execute(unknown));
+    const results = fifty(async () => verifyKey.execute(unknown));
     keys.release();
     expect(await failures(results)).toEqual(fifty(() => new InvalidApiKey()));
     expect(findByHash).toHaveBeenCalledTimes(1);
   });
 
-  it('learn together that the store fails, and those who come after ask again', async () => {
-    const failure = new Error('the store is away');
+  it('all fail with the error of the store, and the next request calls the store again', async () => {
+    const failure = new Error('connection refused');
     findByHash.mockRejectedValueOnce(failure);
     expect(new Set(await failures(fifty(verify)))).toEqual(new Set([failure]));
     const next = verify();
@@ -57,7 +57,7 @@ describe('fifty who come with the same key at the same time', () => {
   });
 });
 
-it('asks for two keys with two questions', async () => {
+it('calls the store once for each key', async () => {
   const other = await new IssueKey(keys, cryptography).execute('other', 'zoë');
   const results = [verify(), verifyKey.execute(other.secret.text)];
   keys.release();
@@ -65,8 +65,8 @@ it('asks for two keys with two questions', async () => {
   expect(findByHash).toHaveBeenCalledTimes(2);
 });
 
-describe('a check that the store has not answered', () => {
-  it('is joined until it is a second old, and then let go its own way', async () => {
+describe('a check that waits for the store', () => {
+  it('is joined by other requests until it is one second old', async () => {
     const results = [verify()];
     pass(999);
     results.push(verify());
@@ -78,7 +78,7 @@ describe('a check that the store has not answered', () => {
     await expect(Promise.all(results)).resolves.toHaveLength(3);
   });
 
-  it('does not keep those from being served who came when it was a second old', async () => {
+  it('does not delay requests that arrive when it is one second old', async () => {
     findByHash.mockReturnValueOnce(new Promise(() => {}));
     void verify();
     pass(1_000);
@@ -88,7 +88,7 @@ describe('a check that the store has not answered', () => {
     expect(findByHash).toHaveBeenCalledTimes(2);
   });
 
-  it('does not end the one that was begun after it', async () => {
+  it('does not remove a newer check when it ends', async () => {
     const first = verify();
     pass(1_000);
     const second = verify();
@@ -100,7 +100,7 @@ describe('a check that the store has not answered', () => {
     await expect(Promise.all([second, third])).resolves.toHaveLength(2);
   });
 
-  it('makes nobody believe, when it is answered late, a key that was revoked meanwhile', async () => {
+  it('does not add a key to the cache when it took one second or longer', async () => {
     const late = verify();
     pass(1_000);
     await new RevokeKey(keys).execute(issued.apiKey.publicId, 'zoë');
@@ -111,7 +111,7 @@ describe('a check that the store has not answered', () => {
     await expect(next).rejects.toThrow(InvalidApiKey);
   });
 
-  it('lets nobody in who joined it when the key had ended', async () => {
+  it('is repeated for requests that joined it after the key had expired', async () => {
     pass(1_500);
     const before = verify();
     pass(499);
@@ -130,7 +130,7 @@ function failures(results: readonly Promise<VerifiedKey>[]): Promise<unknown[]> 
   return Promise.all(
     results.map((result) =>
       result.then(
-        () => 'let in',
+        () => 'accepted',
         (error: unknown) => error,
       ),
     ),

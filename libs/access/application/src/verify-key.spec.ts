@@ -22,26 +22,26 @@ beforeEach(async () => {
   unknown = ApiKeySecret.of(cryptography.randomBytes(ApiKeySecret.entropy));
 });
 
-it('answers the key whose secret is presented', async () => {
+it('returns the key whose secret is presented', async () => {
   expect((await verifyKey.execute(issued.secret.text)).apiKey.publicId).toBe(issued.apiKey.publicId);
 });
 
-it('takes a key until the moment at which it expires, by the clock of the store', async () => {
+it('accepts a key until it expires, by the clock of the store', async () => {
   keys.advanceTime(2 * hour - 1);
   expect((await verifyKey.execute(issued.secret.text)).apiKey.publicId).toBe(issued.apiKey.publicId);
 });
 
-it('refuses a key from the moment at which it expires', async () => {
+it('refuses an expired key', async () => {
   keys.advanceTime(2 * hour);
   await expect(verifyKey.execute(issued.secret.text)).rejects.toThrow(InvalidApiKey);
 });
 
-it('refuses a key that was revoked', async () => {
+it('refuses a revoked key', async () => {
   await new RevokeKey(keys).execute(issued.apiKey.publicId, 'zoë');
   await expect(verifyKey.execute(issued.secret.text)).rejects.toThrow(InvalidApiKey);
 });
 
-it('takes a key that was rotated, and its successor, until the grace has passed, and then the successor', async () => {
+it('accepts a rotated key and its successor in the grace period, then only the successor', async () => {
   const { secret, apiKey } = await new RotateKey(keys, cryptography).execute(issued.apiKey.publicId, 'zoë', '1h');
   const verifyLater = () => new VerifyKey(keys, cryptography, new FakeClock());
   keys.advanceTime(hour - 1);
@@ -52,27 +52,33 @@ it('takes a key that was rotated, and its successor, until the grace has passed,
   expect((await verifyLater().execute(secret.text)).apiKey.publicId).toBe(apiKey.publicId);
 });
 
-it('refuses a well-formed secret that the store does not know', async () => {
+it('refuses a well-formed secret that is not in the store', async () => {
   await expect(verifyKey.execute(unknown.text)).rejects.toThrow(InvalidApiKey);
 });
 
 it.each([
-  ['nothing', () => ''],
+  ['an empty text', () => ''],
   ['a word', () => 'letmein'],
-  ['a typing error', () => issued.secret.text.replace('0', 'O')],
+  ['a typo', () => issued.secret.text.replace('0', 'O')],
   ['another case', () => issued.secret.text.toUpperCase()],
-  ['a secret cut short', () => issued.secret.text.slice(0, -1)],
-  ['a secret and more', () => `${issued.secret.text} `],
+  ['a truncated secret', () => issued.secret.text.slice(0, -1)],
+  ['a secret with a trailing space', () => `${issued.secret.text} `],
   ['the hash of a secret', () => cryptography.sha256(issued.secret.text)],
   ['the id of a key', () => issued.apiKey.publicId],
-])('refuses %s without asking the store', async (_, presented) => {
+])('refuses %s without a call to the store', async (_, presented) => {
   const findByHash = jest.spyOn(keys, 'findByHash');
   await expect(verifyKey.execute(presented())).rejects.toThrow(InvalidApiKey);
   expect(findByHash).not.toHaveBeenCalled();
 });
 
-it('does not tell why it refuses', async () => {
-  const refusal = (presented: string) => verifyKey.execute(presented).catch((error: unknown) => error);
+it('refuses with the same error for every reason', async () => {
+  const refusal = async (presented: string) => {
+    try {
+      return await verifyKey.execute(presented);
+    } catch (error) {
+      return error;
+    }
+  };
   const malformed = await refusal('letmein');
   expect(malformed).toMatchObject({ kind: 'unauthenticated', code: 'invalid_api_key' });
   expect(await refusal(unknown.text)).toEqual(malformed);
@@ -82,15 +88,31 @@ it('does not tell why it refuses', async () => {
   expect(await refusal(issued.secret.text)).toEqual(malformed);
 });
 
-it('does not take a store that fails for a key that is not valid', async () => {
-  const failure = new Error('the store is away');
+it('rejects with the error of the store, not with InvalidApiKey', async () => {
+  const failure = new Error('connection refused');
   jest.spyOn(keys, 'findByHash').mockRejectedValue(failure);
   await expect(verifyKey.execute(issued.secret.text)).rejects.toBe(failure);
 });
 
-it('hands the deadline of the request to the store', async () => {
+it('passes the deadline to the store', async () => {
   const findByHash = jest.spyOn(keys, 'findByHash');
   const deadline = new Deadline(7);
   await expect(verifyKey.execute(unknown.text, deadline)).rejects.toThrow(InvalidApiKey);
   expect(findByHash).toHaveBeenCalledWith(expect.any(String), deadline);
+});
+
+it('computes one hash for a request, before and after the key is cached', async () => {
+  const sha256 = jest.spyOn(cryptography, 'sha256');
+  await verifyKey.execute(issued.secret.text);
+  expect(sha256).toHaveBeenCalledTimes(1);
+  await verifyKey.execute(issued.secret.text);
+  expect(sha256).toHaveBeenCalledTimes(2);
+});
+
+it('returns a cached key without a promise', async () => {
+  const first = verifyKey.execute(issued.secret.text);
+  expect(first).toBeInstanceOf(Promise);
+  expect(verifyKey.execute(issued.secret.text)).toBeInstanceOf(Promise);
+  const verified = await first;
+  expect(verifyKey.execute(issued.secret.text)).toBe(verified);
 });

@@ -6,19 +6,22 @@ import {
   type Cryptography,
 } from '@petstore/access-domain';
 import { Deadline } from '@petstore/kernel';
-import { VerifiedKeys, type VerifiedKey } from './verified-keys.ts';
+import { VerifiedKeyCache } from './verified-key-cache.ts';
+import type { VerifiedKey } from './verified-key.ts';
 
 interface Check {
+  /** Milliseconds of the monotonic clock. */
   readonly started: number;
   readonly result: Promise<VerifiedKey>;
 }
 
-/** Asked on every request: the store hears of a key once a second, and never of a malformed one. */
+/** Verifies the API key of a request. The store is asked about a valid key once a second, about a malformed key never. */
 export class VerifyKey {
-  private readonly verified = new VerifiedKeys();
-  /** Those the store has not answered yet, by hash. */
+  private readonly cache = new VerifiedKeyCache();
+  /** Checks that wait for the store, by hash. */
   private readonly checks = new Map<string, Check>();
-  private readonly noting = new Set<string>();
+  /** Public ids of the keys whose use is being recorded. */
+  private readonly recording = new Set<string>();
 
   constructor(
     private readonly keys: ApiKeyRepository,
@@ -26,63 +29,64 @@ export class VerifyKey {
     private readonly clock: Clock,
   ) {}
 
-  /** The key, if it was found good a moment ago; of any other it says nothing. */
-  recall(presented: string): VerifiedKey | undefined {
-    const [hash, now] = [this.cryptography.sha256(presented), this.clock.monotonic()];
-    const key = this.verified.find(hash, now);
-    // Its failure is that of the request that needs the result.
-    if (key && this.verified.beginRefresh(hash, now)) this.check(hash, now, Deadline.none).catch(() => undefined);
-    return key;
-  }
-
   /**
-   * @param deadline of the request; requests that come while a check runs share it, and the deadline of the first
-   * @throws InvalidApiKey when the text is no key that may be used now
-   * @throws DomainError of kind unavailable when the store cannot tell
+   * Returns a cached key without a promise, because a promise on every request costs more than the hash and the look-up.
+   * @param deadline of the request; concurrent requests with one key share a check, and the deadline of the first request
+   * @throws InvalidApiKey, as a rejection, when the text is not a key that may be used now
+   * @throws DomainError of kind unavailable, as a rejection, when the store cannot answer
    */
-  async execute(presented: string, deadline = Deadline.none): Promise<VerifiedKey> {
-    if (!ApiKeySecret.parse(presented)) throw new InvalidApiKey();
-    return this.verify(this.cryptography.sha256(presented), deadline);
-  }
-
-  private verify(hash: string, deadline: Deadline): VerifiedKey | Promise<VerifiedKey> {
+  execute(presented: string, deadline = Deadline.none): VerifiedKey | Promise<VerifiedKey> {
+    const hash = this.cryptography.sha256(presented);
     const now = this.clock.monotonic();
-    return this.verified.find(hash, now) ?? this.check(hash, now, deadline);
+    const cached = this.cache.get(hash, now);
+    if (cached) {
+      // A failed refresh is ignored: when the entry has expired, the next request repeats the check and gets the error.
+      if (cached.startRefresh(now)) this.check(hash, now, Deadline.none).catch(() => undefined);
+      return cached.key;
+    }
+    // Not before the look-up: the checksum takes about 3 µs, the hash 2 µs, and a malformed key is never in the cache.
+    if (!ApiKeySecret.parse(presented)) return Promise.reject(new InvalidApiKey());
+    return this.check(hash, now, deadline);
   }
 
-  /** Joins the check that is under way, unless it has been for so long that its answer may be too old. */
+  private confirm(hash: string, deadline: Deadline): VerifiedKey | Promise<VerifiedKey> {
+    const now = this.clock.monotonic();
+    return this.cache.get(hash, now)?.key ?? this.check(hash, now, deadline);
+  }
+
+  /** Joins a running check of the same key, unless that check is so old that its result may be outdated. */
   private check(hash: string, now: number, deadline: Deadline): Promise<VerifiedKey> {
     const running = this.checks.get(hash);
-    if (running && now - running.started < VerifiedKeys.longestBelief) {
-      // The key may have ended before this request came, and after the store was asked.
-      return running.result.then(() => this.verified.find(hash, now) ?? this.check(hash, now, deadline));
+    if (running && now - running.started < VerifiedKeyCache.ttl) {
+      // The key may have expired after the store read it and before this request arrived.
+      return running.result.then(() => this.cache.get(hash, now)?.key ?? this.check(hash, now, deadline));
     }
-    const check: Check = { started: now, result: this.askStore(hash, now, deadline) };
+    const check: Check = { started: now, result: this.readFromStore(hash, now, deadline) };
     this.checks.set(hash, check);
-    const forget = () => this.checks.get(hash) === check && this.checks.delete(hash);
-    check.result.then(forget, forget);
+    const remove = () => this.checks.get(hash) === check && this.checks.delete(hash);
+    check.result.then(remove, remove);
     return check.result;
   }
 
-  private async askStore(hash: string, started: number, deadline: Deadline): Promise<VerifiedKey> {
+  private async readFromStore(hash: string, started: number, deadline: Deadline): Promise<VerifiedKey> {
     const found = await this.keys.findByHash(hash, deadline);
     const usableFor = found ? found.apiKey.usableFor(found.now) : 0;
     if (!found || usableFor === 0) {
-      this.verified.forget(hash);
+      this.cache.delete(hash);
       throw new InvalidApiKey();
     }
     const { apiKey } = found;
-    const verified: VerifiedKey = { apiKey, confirm: (by = Deadline.none) => this.verify(hash, by) };
-    this.verified.remember(hash, verified, started, usableFor);
-    if (apiKey.shouldRecordUse(found.now)) this.noteUse(apiKey.publicId);
+    const verified: VerifiedKey = { apiKey, confirm: (later = Deadline.none) => this.confirm(hash, later) };
+    this.cache.set(hash, verified, started, usableFor);
+    if (apiKey.shouldRecordUse(found.now)) this.recordUse(apiKey.publicId);
     return verified;
   }
 
-  /** Beside the request, which does not wait for it; a note that fails is lost and harms nothing. */
-  private noteUse(publicId: string): void {
-    if (this.noting.has(publicId)) return;
-    this.noting.add(publicId);
-    const done = () => this.noting.delete(publicId);
+  /** Does not delay the request. A failed write is ignored: the next check of the key repeats it. */
+  private recordUse(publicId: string): void {
+    if (this.recording.has(publicId)) return;
+    this.recording.add(publicId);
+    const done = () => this.recording.delete(publicId);
     this.keys.recordUse(publicId).then(done, done);
   }
 }

@@ -29,7 +29,7 @@ afterEach(() => dataSource.query('DROP FUNCTION IF EXISTS refuse CASCADE'));
 
 afterAll(() => database.drop());
 
-/** All that changes keys; the last line that is written about it has this action. */
+/** Every write to keys. `action` is the action of its last log entry. */
 const changes: Record<string, (action: AuditedAction) => Promise<unknown>> = {
   'a key is added': (action) => {
     const { apiKey } = issuedKey('new', cryptography);
@@ -43,38 +43,38 @@ const changes: Record<string, (action: AuditedAction) => Promise<unknown>> = {
       return { changed: retired, successor: { apiKey, secretHash: 'hash' }, entries };
     }),
 
-  'keys are forgotten': (action) => keys.remove([audited(actor, 'pruned', till), audited(actor, action, other)]),
+  'keys are deleted': (action) => keys.remove([audited(actor, 'pruned', till), audited(actor, action, other)]),
 };
 
-const everything = async () => ({ keys: await keys.list(), log: await keys.log() });
+const storedState = async () => ({ keys: await keys.list(), log: await keys.log() });
 
 describe.each(Object.entries(changes))('when %s', (_, change) => {
-  it('what cannot be written down is not done', async () => {
-    const before = await everything();
-    await expect(change('stolen' as AuditedAction)).rejects.toThrow('api_key_log_action_check');
-    expect(await everything()).toEqual(before);
+  it('the change is rolled back when its log entry is rejected', async () => {
+    const before = await storedState();
+    await expect(change('unknown' as AuditedAction)).rejects.toThrow('api_key_log_action_check');
+    expect(await storedState()).toEqual(before);
   });
 
-  it('what is not done is not written down', async () => {
-    const before = await everything();
+  it('the log entry is rolled back when the change is rejected', async () => {
+    const before = await storedState();
     await refuseAtCommit();
-    await expect(change('issued')).rejects.toThrow('not today');
-    expect(await everything()).toEqual(before);
+    await expect(change('issued')).rejects.toThrow('refused at commit');
+    expect(await storedState()).toEqual(before);
   });
 
-  it('both are', async () => {
-    const before = await everything();
+  it('change and log entry are committed', async () => {
+    const before = await storedState();
     await change('issued');
-    const after = await everything();
+    const after = await storedState();
     expect(after.keys).not.toEqual(before.keys);
     expect(after.log.length).toBeGreaterThan(before.log.length);
   });
 });
 
-/** The database goes along with every statement about keys, and undoes all when it is to keep it. */
+/** Makes PostgreSQL accept every statement on keys and fail the COMMIT. */
 async function refuseAtCommit(): Promise<void> {
   await dataSource.query(
-    "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''not today''; END'",
+    "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused at commit''; END'",
   );
   await dataSource.query(
     `CREATE CONSTRAINT TRIGGER refuse AFTER INSERT OR UPDATE OR DELETE ON api_keys

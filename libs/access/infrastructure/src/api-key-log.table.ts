@@ -1,7 +1,7 @@
 import { auditedActions, type AuditedEntry, type AuditEntry } from '@petstore/access-domain';
 import { EntitySchema } from 'typeorm';
 
-/** A row of the table `api_key_log`; it has no foreign key, because it outlives the key it is about. */
+/** A row of the table `api_key_log`. It has no foreign key, because entries stay after the key is deleted. */
 export interface ApiKeyLogRow extends AuditedEntry {
   readonly id: string;
 }
@@ -15,7 +15,7 @@ export const apiKeyLogTable = new EntitySchema<ApiKeyLogRow>({
       type: 'bigint',
       primary: true,
       primaryKeyConstraintName: 'api_key_log_pkey',
-      // TypeORM knows this strategy; the types of EntitySchema do not list it.
+      // TypeORM supports this strategy, but the types of EntitySchema do not list it.
       generated: 'identity' as 'increment',
     },
     at: { type: 'timestamptz', default: () => 'clock_timestamp()' },
@@ -27,7 +27,7 @@ export const apiKeyLogTable = new EntitySchema<ApiKeyLogRow>({
   checks: [{ name: 'api_key_log_action_check', expression: `action IN (${actionList})` }],
 });
 
-/** A row of its own for each: TypeORM writes into what it inserts. */
+/** Copies the entries, because TypeORM adds generated values to the objects that it inserts. */
 export function toLogRows(entries: readonly AuditEntry[]): AuditEntry[] {
   return entries.map((entry) => ({ ...entry }));
 }

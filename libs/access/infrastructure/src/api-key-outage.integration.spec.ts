@@ -8,39 +8,41 @@ const { apiKey } = issuedKey();
 const entry = audited(Actor.of('zoë'), 'issued', apiKey);
 
 let database: TestDatabase;
-let neighbour: TestDatabase;
-let beside: DataSource;
+let otherDatabase: TestDatabase;
+let otherDataSource: DataSource;
 let keys: TypeOrmApiKeyRepository;
 let name: string;
 
-/** The database is there under another name, and so it is not there. */
+/** The database is renamed, so that connections to its old name fail. */
 beforeAll(async () => {
-  [database, neighbour] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  [database, otherDatabase] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   const dataSource = await database.open([accessPersistence]);
-  beside = await neighbour.open([]);
+  otherDataSource = await otherDatabase.open([]);
   keys = new TypeOrmApiKeyRepository(dataSource);
   [{ name }] = await dataSource.query('SELECT current_database() AS name');
-  await beside.query('SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = $1', [name]);
-  await beside.query(`ALTER DATABASE ${name} RENAME TO ${name}_away`);
+  await otherDataSource.query('SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = $1', [
+    name,
+  ]);
+  await otherDataSource.query(`ALTER DATABASE ${name} RENAME TO ${name}_away`);
 });
 
 afterAll(async () => {
-  await beside.query(`ALTER DATABASE ${name}_away RENAME TO ${name}`);
-  await Promise.all([database.drop(), neighbour.drop()]);
+  await otherDataSource.query(`ALTER DATABASE ${name}_away RENAME TO ${name}`);
+  await Promise.all([database.drop(), otherDatabase.drop()]);
 });
 
-const questionsAndChanges: Record<string, (keys: ApiKeyRepository) => Promise<unknown>> = {
-  now: (away) => away.now(),
-  add: (away) => away.add(apiKey, 'hash', entry),
-  change: (away) => away.change(apiKey.publicId, (changed) => ({ changed, entries: [] })),
-  findByHash: (away) => away.findByHash('hash'),
-  list: (away) => away.list(),
-  addFirst: (away) => away.addFirst(async () => ({ apiKey, secretHash: 'hash', entry })),
-  noteUse: (away) => away.recordUse(apiKey.publicId),
-  remove: (away) => away.remove([entry]),
-  log: (away) => away.log(),
+const operations: Record<string, (keys: ApiKeyRepository) => Promise<unknown>> = {
+  now: (repository) => repository.now(),
+  add: (repository) => repository.add(apiKey, 'hash', entry),
+  change: (repository) => repository.change(apiKey.publicId, (changed) => ({ changed, entries: [] })),
+  findByHash: (repository) => repository.findByHash('hash'),
+  list: (repository) => repository.list(),
+  addFirst: (repository) => repository.addFirst(async () => ({ apiKey, secretHash: 'hash', entry })),
+  recordUse: (repository) => repository.recordUse(apiKey.publicId),
+  remove: (repository) => repository.remove([entry]),
+  log: (repository) => repository.log(),
 };
 
-it.each(Object.entries(questionsAndChanges))('%s says that the database is away', async (_, ask) => {
-  await expect(ask(keys)).rejects.toMatchObject({ kind: 'unavailable' });
+it.each(Object.entries(operations))('%s rejects with an error of kind unavailable', async (_, call) => {
+  await expect(call(keys)).rejects.toMatchObject({ kind: 'unavailable' });
 });

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '@petstore/database/testin
 import type { DataSource } from 'typeorm';
 import { accessPersistence, NodeCryptography, TypeOrmApiKeyRepository } from './index.ts';
 
-type Deed = (keys: ApiKeyRepository) => Promise<unknown>;
+type Operation = (keys: ApiKeyRepository) => Promise<unknown>;
 
 const actor = Actor.of('zoë');
 const cryptography = new NodeCryptography();
@@ -38,35 +38,35 @@ beforeEach(async () => {
 
 afterAll(() => database.drop());
 
-const revoke: Deed = (keys) =>
+const revoke: Operation = (keys) =>
   keys.change(apiKey.publicId, (kept, now) => ({
     changed: kept.revoke(now),
     entries: [audited(actor, 'revoked', kept)],
   }));
 
-const rotate: Deed = (keys) =>
+const rotate: Operation = (keys) =>
   keys.change(apiKey.publicId, (kept, now) => {
     const { apiKey: next, secret, retired } = kept.rotate(now, Duration.of('1h'), cryptography);
     const successor = { apiKey: next, secretHash: cryptography.sha256(secret.text) };
     return { changed: retired, successor, entries: [audited(actor, 'rotated', kept)] };
   });
 
-const noteUse: Deed = (keys) => keys.recordUse(apiKey.publicId);
+const recordUse: Operation = (keys) => keys.recordUse(apiKey.publicId);
 
-const prune: Deed = (keys) => keys.remove([audited(actor, 'pruned', apiKey)]);
+const prune: Operation = (keys) => keys.remove([audited(actor, 'pruned', apiKey)]);
 
 /**
- * Two instances do it to the key at the same time: both have begun when the first may go on, then the second may.
- * Answers what each came to, and the moment, by the clock of the database, before which neither could go on.
+ * Two instances change the key concurrently: both wait for the row's lock, and get it in the order of the parameters.
+ * @returns the outcome of each operation, and the time of the database just before the lock was released
  */
-async function race(first: Deed, second: Deed) {
+async function race(first: Operation, second: Operation) {
   const holder = dataSource.createQueryRunner();
   await holder.startTransaction();
   await holder.query('SELECT FROM api_keys FOR UPDATE');
   const one = first(instances[0]);
-  await waiting(1);
+  await waitForLockWaiters(1);
   const other = second(instances[1]);
-  await waiting(2);
+  await waitForLockWaiters(2);
   const outcomes = Promise.allSettled([one, other]);
   const [{ now }] = await holder.query("SELECT date_trunc('milliseconds', clock_timestamp()) AS now");
   await holder.commitTransaction();
@@ -74,55 +74,55 @@ async function race(first: Deed, second: Deed) {
   return { outcomes: await outcomes, released: now as Date };
 }
 
-/** So many sessions wait for a row that another has. */
-async function waiting(count: number): Promise<void> {
-  const waitingNow = `SELECT count(*)::int AS count FROM pg_stat_activity
+/** Resolves when `count` sessions wait for a lock. */
+async function waitForLockWaiters(count: number): Promise<void> {
+  const lockWaiters = `SELECT count(*)::int AS count FROM pg_stat_activity
                        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await dataSource.query(waitingNow))[0].count < count);
+  while ((await dataSource.query(lockWaiters))[0].count < count);
 }
 
-const kept = async () => (await instances[0].findByHash('hash'))?.apiKey.snapshot();
+const storedKey = async () => (await instances[0].findByHash('hash'))?.apiKey.snapshot();
 const refusal = (reason: unknown) => ({ status: 'rejected', reason });
 const actions = async () => (await instances[0].log()).map(({ action }) => action);
 
-it('leaves a key revoked that is revoked while it is rotated', async () => {
+it('keeps a revocation that follows a concurrent rotation', async () => {
   const { outcomes, released } = await race(rotate, revoke);
   expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }]);
-  const { revokedAt, successorId, expiresAt } = (await kept())!;
+  const { revokedAt, successorId, expiresAt } = (await storedKey())!;
   expect(revokedAt!.getTime()).toBeGreaterThanOrEqual(released.getTime());
   expect(successorId).toBeDefined();
   expect(expiresAt).toBeDefined();
   expect(await actions()).toEqual(['issued', 'rotated', 'revoked']);
 });
 
-it('does not rotate a key that is revoked just before', async () => {
+it('does not rotate a key after a concurrent revocation', async () => {
   const { outcomes, released } = await race(revoke, rotate);
   expect(outcomes).toMatchObject([{ status: 'fulfilled' }, refusal(expect.any(ApiKeyAlreadyRevoked))]);
-  const { revokedAt, successorId } = (await kept())!;
+  const { revokedAt, successorId } = (await storedKey())!;
   expect(revokedAt!.getTime()).toBeGreaterThanOrEqual(released.getTime());
   expect(successorId).toBeUndefined();
   expect(await instances[0].list()).toHaveLength(1);
   expect(await actions()).toEqual(['issued', 'revoked']);
 });
 
-it('gives a key one successor', async () => {
+it('creates one successor in two concurrent rotations', async () => {
   const { outcomes } = await race(rotate, rotate);
   expect(outcomes).toMatchObject([{ status: 'fulfilled' }, refusal(expect.any(ApiKeyAlreadyRotated))]);
   expect((await instances[0].list()).map(({ publicId }) => publicId).sort()).toEqual(
-    [apiKey.publicId, (await kept())!.successorId].sort(),
+    [apiKey.publicId, (await storedKey())!.successorId].sort(),
   );
 });
 
 it.each([
-  ['before', noteUse, revoke],
-  ['after', revoke, noteUse],
-])('keeps the note of a use made just %s the key is revoked, and the revocation', async (_, first, second) => {
+  ['before', recordUse, revoke],
+  ['after', revoke, recordUse],
+])('keeps both a recorded use %s a concurrent revocation and the revocation', async (_, first, second) => {
   const { outcomes } = await race(first, second);
   expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }]);
-  expect(await kept()).toMatchObject({ revokedAt: expect.any(Date), lastUsedAt: expect.any(Date) });
+  expect(await storedKey()).toMatchObject({ revokedAt: expect.any(Date), lastUsedAt: expect.any(Date) });
 });
 
-it('does not bring back a key that is forgotten just before it changes', async () => {
+it('does not restore a key that was deleted by a concurrent prune', async () => {
   const { outcomes } = await race(prune, rotate);
   expect(outcomes).toMatchObject([{ status: 'fulfilled' }, refusal(expect.any(ApiKeyNotFound))]);
   expect(await instances[0].list()).toEqual([]);

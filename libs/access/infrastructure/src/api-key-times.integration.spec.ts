@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 afterAll(() => database.drop());
 
-/** The process's own clock is set; timers go on as they are. */
+/** Sets the clock of the process; timers keep running. */
 function setClock(ahead: number): void {
   const timers = [
     'setTimeout',
@@ -41,17 +41,17 @@ function setClock(ahead: number): void {
 }
 
 describe.each([
-  ['right', 0],
+  ['correct', 0],
   ['a century fast', century],
   ['a century slow', -century],
-])("when the process's own clock is %s", (_, ahead) => {
+])('when the clock of the process is %s', (_, ahead) => {
   beforeEach(() => setClock(ahead));
   afterEach(() => jest.useRealTimers());
 
   it.each([
-    ['has ended a moment ago', "interval '-1 millisecond'", 'expired'],
-    ['ends in an hour', "interval '1 hour'", 'active'],
-  ])('a key that %s by the clock of the database is known to be so', async (__, end, state) => {
+    ['expired one millisecond ago', "interval '-1 millisecond'", 'expired'],
+    ['expires in one hour', "interval '1 hour'", 'active'],
+  ])('a key that %s by the clock of the database has that state', async (__, end, state) => {
     await dataSource.query(`UPDATE api_keys SET expires_at = clock_timestamp() + ${end}`);
     const found = await keys.findByHash('hash');
     expect(found?.apiKey.stateAt(found.now)).toBe(state);
@@ -67,8 +67,8 @@ describe.each([
   it.each([
     ['a key is used', () => keys.recordUse(apiKey.publicId), 'SELECT last_used_at FROM api_keys'],
     ['a key is revoked', revoke, 'SELECT revoked_at FROM api_keys'],
-    ['a line is written', revoke, "SELECT at FROM api_key_log WHERE action = 'revoked'"],
-  ])('the moment in which %s is that of the database', async (__, act, written) => {
+    ['a log entry is written', revoke, "SELECT at FROM api_key_log WHERE action = 'revoked'"],
+  ])('the time when %s is set by the database', async (__, act, written) => {
     // Dates have milliseconds, the database has microseconds.
     const now = "date_trunc('milliseconds', clock_timestamp())";
     const [{ started }] = await dataSource.query(`SELECT ${now}::text AS started`);

@@ -1,12 +1,12 @@
 import { ApiKey } from '@petstore/access-domain';
 import { EntitySchema } from 'typeorm';
 
-/** A row of the table `api_keys`. Times are the database's, so that the clocks of instances do not matter. */
+/** A row of the table `api_keys`. The database sets all times, because the clocks of instances differ. */
 export interface ApiKeyRow {
   publicId: string;
   name: string;
   hint: string;
-  /** SHA-256 of the whole key: it is random, so a slow hash would protect nothing more. */
+  /** SHA-256 of the whole key. A slow password hash adds no protection, because the key has 256 random bits. */
   secretHash: string;
   createdAt: Date;
   expiresAt: Date | null;
@@ -35,7 +35,7 @@ export function toRow(apiKey: ApiKey, secretHash: string): ApiKeyRow {
   return { ...toChanges(apiKey), secretHash };
 }
 
-/** All but the hash, which never changes. */
+/** All columns except the hash, which never changes. */
 export function toChanges(apiKey: ApiKey): Omit<ApiKeyRow, 'secretHash'> {
   const { publicId, name, hint, createdAt, expiresAt, revokedAt, lastUsedAt, successorId } = apiKey.snapshot();
   return {

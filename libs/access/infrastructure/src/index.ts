@@ -1,6 +1,6 @@
-// Where API keys are kept, PostgreSQL through TypeORM, and what they are made with, Node's cryptography and clock.
-// Brings the context's tables and migrations, and the adapters behind its ports.
-// Knows the domain, and nobody but the apps knows it.
+// Adapters for the ports ApiKeyRepository (PostgreSQL), Cryptography and Clock (Node), and the tables and migrations of the
+// access context.
+// Imports the domain. Only the apps import it.
 import type { Persistence } from '@petstore/database';
 import { apiKeyLogTable } from './api-key-log.table.ts';
 import { apiKeyTable } from './api-key.table.ts';

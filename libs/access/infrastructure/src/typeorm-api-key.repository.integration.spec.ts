@@ -32,7 +32,7 @@ async function add(name = 'till') {
   return { apiKey, secret, hash };
 }
 
-it('lets the actions of the domain into the log', async () => {
+it('accepts every action of the domain in the log', async () => {
   const { apiKey } = await add();
   const actions: Record<AuditedAction, true> = { issued: true, rotated: true, revoked: true, pruned: true };
   const entries = Object.keys(actions).map((action) => audited(actor, action as AuditedAction, apiKey));
@@ -40,14 +40,14 @@ it('lets the actions of the domain into the log', async () => {
   expect(await keys.log()).toMatchObject([{ action: 'issued' }, ...entries]);
 });
 
-it('has the hash kept unique by the table itself', async () => {
+it('rejects a duplicate hash by a constraint of the table', async () => {
   const { hash } = await add();
   const { apiKey } = issuedKey('other', cryptography);
   const added = keys.add(apiKey, hash, audited(actor, 'issued', apiKey));
   await expect(added).rejects.toThrow('api_keys_secret_hash_key');
 });
 
-it('finds a key by an index, whatever the table holds', async () => {
+it('finds a key by an index', async () => {
   const plan = await dataSource.transaction(async (manager) => {
     await manager.query('SET LOCAL enable_seqscan = off');
     return manager.query<unknown[]>("EXPLAIN SELECT * FROM api_keys WHERE secret_hash = 'hash'");
@@ -55,9 +55,9 @@ it('finds a key by an index, whatever the table holds', async () => {
   expect(JSON.stringify(plan)).toContain('api_keys_secret_hash_key');
 });
 
-describe('of secrets the database holds nothing but hashes and hints', () => {
-  /** Every row of every table, as text. */
-  async function everything(): Promise<string> {
+describe('the database stores only hashes and hints of secrets', () => {
+  /** Returns every row of every table as text. */
+  async function databaseContents(): Promise<string> {
     const tables = await dataSource.query<{ name: string }[]>(
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
     );
@@ -67,15 +67,15 @@ describe('of secrets the database holds nothing but hashes and hints', () => {
     return rows.flatMap((table) => table.map(({ row }) => row)).join('\n');
   }
 
-  /** Any six characters of what comes after the prefix. */
-  function pieces({ text, prefix }: ApiKeySecret): string[] {
+  /** Returns every substring of six characters after the prefix. */
+  function substrings({ text, prefix }: ApiKeySecret): string[] {
     const rest = text.slice(prefix.length);
     return Array.from({ length: rest.length - 5 }, (_, start) => rest.slice(start, start + 6));
   }
 
-  it('whatever becomes of a key', async () => {
+  it('after a key was issued, rotated, revoked and deleted', async () => {
     const { apiKey, secret, hash } = await add();
-    const issued = await everything();
+    const issued = await databaseContents();
     expect(issued).toContain(hash);
     expect(issued).toContain(secret.prefix);
 
@@ -84,25 +84,27 @@ describe('of secrets the database holds nothing but hashes and hints', () => {
       const successor = { apiKey: rotation.apiKey, secretHash: cryptography.sha256(rotation.secret.text) };
       return { changed: rotation.retired, successor, entries: [audited(actor, 'rotated', kept)], rotated: rotation };
     });
-    const afterRotation = await everything();
+    const afterRotation = await databaseContents();
     expect(afterRotation).toContain(rotated.secret.prefix);
 
     await keys.change(apiKey.publicId, (kept, now) => ({
       changed: kept.revoke(now),
       entries: [audited(actor, 'revoked', kept)],
     }));
-    const revoked = await everything();
+    const revoked = await databaseContents();
     await keys.remove([audited(actor, 'pruned', apiKey), audited(actor, 'pruned', rotated.apiKey)]);
-    const pruned = await everything();
+    const pruned = await databaseContents();
     expect(pruned).toContain(apiKey.publicId);
     expect(pruned).not.toContain(hash);
 
-    const seen = [issued, afterRotation, revoked, pruned].join('\n');
-    expect([...pieces(secret), ...pieces(rotated.secret)].filter((piece) => seen.includes(piece))).toEqual([]);
+    const contents = [issued, afterRotation, revoked, pruned].join('\n');
+    expect(
+      [...substrings(secret), ...substrings(rotated.secret)].filter((substring) => contents.includes(substring)),
+    ).toEqual([]);
   });
 });
 
-it('forgets more keys at once than a statement takes parameters', async () => {
+it('deletes more keys than a statement accepts parameters', async () => {
   const count = 17_000;
   await dataSource.query(
     `INSERT INTO api_keys (public_id, name, hint, secret_hash, revoked_at)

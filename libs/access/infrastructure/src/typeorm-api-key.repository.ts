@@ -12,21 +12,21 @@ import { Deadline } from '@petstore/kernel';
 import { In, type DataSource, type EntityManager } from 'typeorm';
 import { apiKeyLogTable, toAuditedEntry, toLogRows } from './api-key-log.table.ts';
 import { apiKeyTable, toApiKey, toChanges, toRow } from './api-key.table.ts';
-import { keyLookUps, type FoundKey } from './key-look-ups.ts';
+import { batchedKeyLookups, type FoundKey } from './batched-key-lookups.ts';
 
-/** Keys that one statement removes: PostgreSQL takes 65,535 parameters, and a line of the log has four. */
-const mostAtOnce = 1_000;
+/** PostgreSQL accepts 65,535 parameters per statement, and the log entry of a key has four. */
+const maxDeletesPerStatement = 1_000;
 
 export class TypeOrmApiKeyRepository extends ApiKeyRepository {
-  private readonly lookUp: (secretHash: string, deadline: Deadline) => Promise<FoundKey | undefined>;
+  private readonly findByHashBatched: (secretHash: string, deadline: Deadline) => Promise<FoundKey | undefined>;
 
   constructor(private readonly dataSource: DataSource) {
     super();
-    this.lookUp = keyLookUps(dataSource);
+    this.findByHashBatched = batchedKeyLookups(dataSource);
   }
 
   now(): Promise<Date> {
-    return clockOf(this.dataSource.manager).catch(translate('read'));
+    return readClock(this.dataSource.manager).catch(translate('read'));
   }
 
   async add(apiKey: ApiKey, secretHash: string, entry: AuditEntry): Promise<void> {
@@ -38,9 +38,9 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
       const [lock] = await manager.query<{ isOurs: boolean }[]>('SELECT pg_try_advisory_xact_lock($1) AS "isOurs"', [
         advisoryLocks.firstKey,
       ]);
-      // The log outlives the keys: after all of them were pruned, a new one would be a key that no operator asked for.
+      // Log entries without keys mean that an operator has deleted all keys: then the service must not issue one.
       if (!lock?.isOurs || (await manager.exists(apiKeyLogTable)) || (await manager.exists(apiKeyTable))) return;
-      await insertKey(manager, await make(await clockOf(manager)));
+      await insertKey(manager, await make(await readClock(manager)));
     });
   }
 
@@ -49,7 +49,7 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
       const lock = { mode: 'pessimistic_write' } as const;
       const row = await manager.findOne(apiKeyTable, { where: { publicId }, lock });
       if (!row) throw new ApiKeyNotFound(publicId);
-      const change = decide(toApiKey(row), await clockOf(manager));
+      const change = decide(toApiKey(row), await readClock(manager));
       const { changed, successor, entries } = change;
       await manager.update(apiKeyTable, { publicId }, toChanges(changed));
       if (successor) await manager.insert(apiKeyTable, toRow(successor.apiKey, successor.secretHash));
@@ -59,7 +59,7 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   }
 
   findByHash(secretHash: string, deadline = Deadline.none): Promise<FoundKey | undefined> {
-    return this.lookUp(secretHash, deadline);
+    return this.findByHashBatched(secretHash, deadline);
   }
 
   async list(): Promise<ApiKey[]> {
@@ -76,12 +76,12 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   async remove(entries: readonly AuditEntry[]): Promise<number> {
     return this.inTransaction(async (manager) => {
       let count = 0;
-      for (let first = 0; first < entries.length; first += mostAtOnce) {
-        const some = entries.slice(first, first + mostAtOnce);
+      for (let first = 0; first < entries.length; first += maxDeletesPerStatement) {
+        const batch = entries.slice(first, first + maxDeletesPerStatement);
         const deleting = manager.createQueryBuilder().delete().from(apiKeyTable).returning('public_id');
-        const { raw } = await deleting.where({ publicId: In(some.map(({ publicId }) => publicId)) }).execute();
+        const { raw } = await deleting.where({ publicId: In(batch.map(({ publicId }) => publicId)) }).execute();
         const removed = new Set((raw as { public_id: string }[]).map((row) => row.public_id));
-        await manager.insert(apiKeyLogTable, toLogRows(some.filter(({ publicId }) => removed.has(publicId))));
+        await manager.insert(apiKeyLogTable, toLogRows(batch.filter(({ publicId }) => removed.has(publicId))));
         count += removed.size;
       }
       return count;
@@ -104,8 +104,8 @@ async function insertKey(manager: EntityManager, { apiKey, secretHash, entry }: 
   await manager.insert(apiKeyLogTable, toLogRows([entry]));
 }
 
-/** Later than every change seen so far, where `now()` would be the beginning of the transaction. */
-async function clockOf(manager: EntityManager): Promise<Date> {
+/** Not `now()`: that is the start of the transaction, which may be before a change that the transaction sees. */
+async function readClock(manager: EntityManager): Promise<Date> {
   const [clock] = await manager.query<{ now: Date }[]>('SELECT clock_timestamp() AS now');
   return clock!.now;
 }

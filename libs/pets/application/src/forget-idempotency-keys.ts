@@ -1,13 +1,13 @@
 import type { PetRepository } from '@petstore/pets-domain';
 
-/** Few enough to be forgotten in a moment. */
-const stepSize = 1_000;
+/** Keys per statement: few, so that locks are held briefly. */
+const batchSize = 1_000;
 
 export class ForgetIdempotencyKeys {
   constructor(private readonly pets: PetRepository) {}
 
-  /** Forgets some of the keys that are past their lifetime. Answers whether there may be more of them. */
+  /** Deletes a batch of expired idempotency keys. @returns whether more expired keys may exist */
   async execute(): Promise<boolean> {
-    return (await this.pets.forgetIdempotencyKeys(stepSize)) === stepSize;
+    return (await this.pets.forgetIdempotencyKeys(batchSize)) === batchSize;
   }
 }

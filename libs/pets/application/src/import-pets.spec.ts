@@ -10,7 +10,7 @@ async function namesIn(pets: InMemoryPetRepository): Promise<string[]> {
   return (await pets.list({ limit: 10 })).map((pet) => pet.snapshot().name);
 }
 
-it('creates every animal of the source and answers how many', async () => {
+it('creates all animals and returns their number', async () => {
   const pets = new InMemoryPetRepository();
   expect(await new ImportPets(pets).execute(source('Rex', 'Tom', 'Rex'))).toBe(3);
   expect(await namesIn(pets)).toEqual(['Rex', 'Tom', 'Rex']);
@@ -22,7 +22,7 @@ it('creates nothing from an empty source', async () => {
   expect(await namesIn(pets)).toEqual([]);
 });
 
-it('creates none of the animals when one of them is faulty', async () => {
+it('creates no animal when one is invalid', async () => {
   const pets = new InMemoryPetRepository();
   await expect(new ImportPets(pets).execute(source('Rex', ' ', 'Tom'))).rejects.toThrow(InvalidNewPet);
   expect(await namesIn(pets)).toEqual([]);

@@ -4,8 +4,9 @@ export class ImportPets {
   constructor(private readonly pets: PetRepository) {}
 
   /**
-   * Creates every animal of the source or, when it fails before its end, none. Answers how many.
-   * @param beforeCommit called when everything else is done; when it throws, nothing is created
+   * Creates all animals in one transaction. If `newPets` throws, no animal is created.
+   * @param beforeCommit is called after the last insert; if it throws, no animal is created
+   * @returns the number of animals
    */
   execute(newPets: AsyncIterable<NewPet>, beforeCommit?: () => void): Promise<number> {
     return this.pets.addAll(newPets, beforeCommit);

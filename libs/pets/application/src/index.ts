@@ -1,6 +1,6 @@
-// What can be done with animals, a use case each, whoever asks: the service, the operators' program, a test.
-// Each has one `execute` and is built with the ports it needs.
-// Knows the domain alone.
+// Use cases for animals, called by the API and the command line.
+// Each class is one use case: its constructor takes the ports, `execute` runs it.
+// Imports only the domain and the kernel.
 export { CreatePet } from './create-pet.ts';
 export { ForgetIdempotencyKeys } from './forget-idempotency-keys.ts';
 export { GetPet } from './get-pet.ts';

@@ -11,21 +11,21 @@ beforeEach(() => {
   listPets = new ListPets(pets);
 });
 
-/** Their ids are '1', '2' and so on. */
-async function arrive(...statuses: PetStatusValue[]): Promise<void> {
+/** Adds animals with the ids '1', '2' and so on. */
+async function addPets(...statuses: PetStatusValue[]): Promise<void> {
   for (const status of statuses) await pets.add(NewPet.parse({ name: 'Rex', categoryId: 1, status }));
 }
 
-async function arriveMany(count: number): Promise<void> {
-  await arrive(...Array<PetStatusValue>(count).fill('available'));
+async function addMany(count: number): Promise<void> {
+  await addPets(...Array<PetStatusValue>(count).fill('available'));
 }
 
 function idsOn(page: PetsPage): string[] {
   return page.pets.map((pet) => pet.snapshot().id);
 }
 
-/** The ids on each page, from the first page to the one without a next; a walk that does not end is cut off. */
-async function walk(query: ListPetsQuery): Promise<string[][]> {
+/** Returns the ids on each page, from the first page to the last, at most 10 pages. */
+async function readPages(query: ListPetsQuery): Promise<string[][]> {
   const pages = [await listPets.execute(query)];
   for (let next = pages[0]!.next; next && pages.length < 10; next = pages.at(-1)!.next) {
     pages.push(await listPets.execute({ ...query, after: next }));
@@ -47,56 +47,59 @@ it.each([
     ],
   },
   { count: 3, limit: 1, pages: [['1'], ['2'], ['3']] },
-])('walks $count animals by $limit exactly once, in ascending order of id', async ({ count, limit, pages }) => {
-  await arriveMany(count);
-  expect(await walk({ limit: PageLimit.of(limit) })).toEqual(pages);
-});
+])(
+  'returns each of $count animals once in pages of $limit, in ascending order of id',
+  async ({ count, limit, pages }) => {
+    await addMany(count);
+    expect(await readPages({ limit: PageLimit.of(limit) })).toEqual(pages);
+  },
+);
 
-it('has no next on a last page that is full', async () => {
-  await arriveMany(4);
+it('returns no next for a full last page', async () => {
+  await addMany(4);
   const last = await listPets.execute({ limit: PageLimit.of(2), after: PetId.restore('2') });
   expect(idsOn(last)).toEqual(['3', '4']);
   expect(last).not.toHaveProperty('next');
 });
 
 it('continues after the last animal of a page', async () => {
-  await arriveMany(3);
+  await addMany(3);
   const { next } = await listPets.execute({ limit: PageLimit.of(2) });
   expect(next?.decimal).toBe('2');
 });
 
-it('lets the limit change between pages', async () => {
-  await arriveMany(6);
+it('accepts another limit for each page', async () => {
+  await addMany(6);
   const first = await listPets.execute({ limit: PageLimit.of(2) });
   const second = await listPets.execute({ limit: PageLimit.of(3), after: first.next });
   expect(idsOn(second)).toEqual(['3', '4', '5']);
 });
 
-it('walks by the animals of one status alone', async () => {
-  await arrive('sold', 'available', 'sold', 'pending', 'sold', 'sold');
+it('pages through the animals of one status', async () => {
+  await addPets('sold', 'available', 'sold', 'pending', 'sold', 'sold');
   const limit = PageLimit.of(2);
-  expect(await walk({ limit, status: PetStatus.sold })).toEqual([
+  expect(await readPages({ limit, status: PetStatus.sold })).toEqual([
     ['1', '3'],
     ['5', '6'],
   ]);
-  expect(await walk({ limit, status: PetStatus.pending })).toEqual([['4']]);
+  expect(await readPages({ limit, status: PetStatus.pending })).toEqual([['4']]);
 });
 
-it('has no next when only animals of another status follow', async () => {
-  await arrive('sold', 'available');
+it('returns no next when only animals of another status follow', async () => {
+  await addPets('sold', 'available');
   expect(await listPets.execute({ limit: PageLimit.of(1), status: PetStatus.sold })).not.toHaveProperty('next');
 });
 
-it('shows those who were there before the walk once, whoever arrives during it', async () => {
-  await arriveMany(4);
+it('returns existing animals once while others are added', async () => {
+  await addMany(4);
   const limit = PageLimit.of(2);
   const first = await listPets.execute({ limit });
-  await arriveMany(3);
+  await addMany(3);
   expect(idsOn(first)).toEqual(['1', '2']);
-  expect(await walk({ limit, after: first.next })).toEqual([['3', '4'], ['5', '6'], ['7']]);
+  expect(await readPages({ limit, after: first.next })).toEqual([['3', '4'], ['5', '6'], ['7']]);
 });
 
-it('asks the store once a page, for one animal more than the page holds, until the deadline', async () => {
+it('calls the store once for a page, with limit + 1 and the deadline', async () => {
   const list = jest.spyOn(pets, 'list');
   const after = PetId.restore('7');
   const deadline = new Deadline(2_300);

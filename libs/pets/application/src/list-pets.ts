@@ -4,20 +4,20 @@ import { PetId, type Pet, type PetRepository, type PetStatus } from '@petstore/p
 export interface ListPetsQuery {
   readonly limit: PageLimit;
   readonly status?: PetStatus | undefined;
-  /** The last animal of the page before. */
+  /** Id of the last animal of the previous page. */
   readonly after?: PetId | undefined;
 }
 
 export interface PetsPage {
   readonly pets: readonly Pet[];
-  /** What the next page comes after; absent on the last page. */
+  /** `after` of the next page; absent on the last page. */
   readonly next?: PetId;
 }
 
 export class ListPets {
   constructor(private readonly pets: PetRepository) {}
 
-  /** Costs the same however deep the page lies: it continues after an id and counts nothing. */
+  /** Uses keyset pagination, so that the cost does not depend on the position of the page. */
   async execute({ limit, status, after }: ListPetsQuery, deadline?: Deadline): Promise<PetsPage> {
     const found = await this.pets.list({ status, after, limit: limit.count + 1 }, deadline);
     if (found.length <= limit.count) return { pets: found };

@@ -1,10 +1,10 @@
 import { EntitySchema } from 'typeorm';
 
-/** A row of the table `idempotency_keys`: which animal a key has created. Times are the database's. */
+/** A row of the table `idempotency_keys`: the animal that a key has created. The database sets the time. */
 export interface IdempotencyKeyRow {
   owner: string;
   key: string;
-  /** SHA-256 of the NewPet's canonical text, which tells a repeat from another create. */
+  /** SHA-256 of the NewPet's canonical text. It distinguishes a repeat from a create with another body. */
   fingerprint: Buffer;
   petId: string;
   createdAt: Date;

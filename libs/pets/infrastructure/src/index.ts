@@ -1,6 +1,5 @@
-// Where animals are kept: PostgreSQL through TypeORM.
-// Brings the context's tables and migrations, and the adapter behind its port.
-// Knows the domain, and nobody but the apps knows it.
+// PostgreSQL adapter for the port PetRepository, and the tables and migrations of the pets context.
+// Imports the domain. Only the apps import it.
 import type { Persistence } from '@petstore/database';
 import { idempotencyKeyTable } from './idempotency-key.table.ts';
 import { CreatePets1795132800000 } from './migrations/1795132800000-create-pets.ts';

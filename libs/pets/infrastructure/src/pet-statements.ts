@@ -1,27 +1,80 @@
 import { PreparedStatement } from '@petstore/database';
-import type { PetRow } from './pet.table.ts';
+import type { NewPet } from '@petstore/pets-domain';
+import { petColumns, toRow, type PetRow } from './pet.table.ts';
 
-/**
- * Functions that PostgreSQL finds by casting their arguments, or that take any type, are named with their schema: a function
- * of the same name in `public` for the exact type would be called instead, with the rights of the service. In PostgreSQL 14
- * every user of the database may create one.
+/*
+ * Some functions are named with their schema: those that PostgreSQL selects by a cast of the arguments, or that accept any
+ * type. Without the schema, PostgreSQL prefers a function of the same name in `public` with the exact argument types, and
+ * runs it with the rights of the service. In PostgreSQL 14 every user of the database may create such a function.
  */
 const array = 'pg_catalog.array_agg';
 const json = 'pg_catalog.to_json';
 
-/**
- * Many animals in one row, a column of theirs in each of its: to take a row for each animal apart costs more than all else
- * that is done for a list. int64 in PostgreSQL's own notation of arrays, what may be any text in JSON's.
- */
-export type PetColumns = readonly [ids: string, names: string, categoryIds: string, statuses: string];
+/** SQL expression for the sequence of the ids. */
+const idSequence = "pg_get_serial_sequence('pets', 'id')";
 
-const petColumns = `${array}(id ORDER BY id), ${json}(${array}(name ORDER BY id)),
+/** SQL expressions that draw an id, and read the id that this session has drawn last. */
+export const nextPetId = `pg_catalog.nextval(${idSequence})`;
+export const lastDrawnPetId = `pg_catalog.currval(${idSequence})`;
+
+const columnNames = petColumns.map(({ name }) => name).join(', ');
+
+/**
+ * Returns the INSERT into `pets`.
+ * @param source the rows to insert, in the syntax of a FROM clause; WHERE and ORDER BY may follow
+ * @param id SQL expression for the id; without it, the column's sequence draws the id
+ * @param values SQL expressions for the columns `petColumns`
+ */
+export function insertPets(source: string, id?: string, values = columnNames): string {
+  return id === undefined
+    ? `INSERT INTO pets (${columnNames}) SELECT ${values} FROM ${source}`
+    : `INSERT INTO pets (id, ${columnNames}) OVERRIDING SYSTEM VALUE SELECT ${id}, ${values} FROM ${source}`;
+}
+
+/** The animals in the parameters `newPetArrays`, one row each; `position` counts from 1. */
+const newPetRows = `unnest(${petColumns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')})
+   WITH ORDINALITY AS new_pet_row (${columnNames}, position)`;
+
+/** Parameters for `newPetRows`: an array for each column. */
+export function newPetArrays(newPets: readonly NewPet[]): string[][] {
+  const rows = newPets.map(toRow);
+  return petColumns.map(({ property }) => rows.map((row) => row[property]));
+}
+
+/** Inserts the animals in their order. */
+export const importPets = insertPets(`${newPetRows} ORDER BY position`);
+
+/**
+ * Inserts all animals or none. Returns the ids in the order of the parameters: PostgreSQL does not define the order of
+ * RETURNING, so that the position identifies each animal.
+ */
+export const newPets = new PreparedStatement<readonly [ids: string]>(
+  'new_pets',
+  `WITH new_pet AS (
+     SELECT ${nextPetId} AS id, ${columnNames}, position FROM ${newPetRows}
+   ), inserted AS (
+     ${insertPets('new_pet', 'id')}
+   )
+   SELECT ${array}(id ORDER BY position) FROM new_pet`,
+);
+
+/**
+ * Many animals in one row, an array for each column: for a list, the driver's work for separate rows costs more than all
+ * other work. int64 arrays have PostgreSQL's notation, text arrays are JSON.
+ */
+export type AggregatedPets = readonly [ids: string, names: string, categoryIds: string, statuses: string];
+
+const aggregatedColumns = `${array}(id ORDER BY id), ${json}(${array}(name ORDER BY id)),
   ${array}(category_id ORDER BY id), ${json}(${array}(status ORDER BY id))`;
 
-/** In ascending order of id. */
-export function rowsOf([ids, names, categoryIds, statuses]: PetColumns): PetRow[] {
-  const [name, categoryId, status] = [JSON.parse(names), integersOf(categoryIds), JSON.parse(statuses)] as string[][];
-  return integersOf(ids).map((id, index) => ({
+/** @returns the rows in ascending order of id */
+export function toRows([ids, names, categoryIds, statuses]: AggregatedPets): PetRow[] {
+  const [name, categoryId, status] = [
+    JSON.parse(names),
+    parseIntegers(categoryIds),
+    JSON.parse(statuses),
+  ] as string[][];
+  return parseIntegers(ids).map((id, index) => ({
     id,
     name: name![index]!,
     categoryId: categoryId![index]!,
@@ -29,63 +82,48 @@ export function rowsOf([ids, names, categoryIds, statuses]: PetColumns): PetRow[
   }));
 }
 
-/** From `{1,2}`. */
-export function integersOf(array: string): string[] {
+/** @param array PostgreSQL's notation of an integer array that is not empty: `{1,2}` */
+export function parseIntegers(array: string): string[] {
   return array.slice(1, -1).split(',');
 }
 
-/** Animals by their ids, in one row; those that are not there are left out, and without any there is no row. */
-export const petsById = new PreparedStatement<PetColumns>(
+/** Finds animals by id. Returns one row with the animals that exist, or no row if none exists. */
+export const petsById = new PreparedStatement<AggregatedPets>(
   'pets_by_id',
-  `SELECT ${petColumns} FROM pets WHERE id = ANY($1::bigint[]) HAVING count(*) > 0`,
+  `SELECT ${aggregatedColumns} FROM pets WHERE id = ANY($1::bigint[]) HAVING count(*) > 0`,
 );
 
-/** What a page is told by among others: the position of its question, from 1, behind its animals. */
-export type PageColumns = readonly [...pets: PetColumns, question: string];
+/** A page: its animals, and the position of its parameters, from 1. */
+export type PageRow = readonly [...pets: AggregatedPets, position: string];
 
-/** Pages after an id, each with a limit of its own and in a row of its own; an empty one has none. */
-export const pages = new PreparedStatement<PageColumns>(
+/** Reads pages, each after an id and with its own limit. Returns one row for each page that is not empty. */
+export const pages = new PreparedStatement<PageRow>(
   'pages',
-  `SELECT page.*, q.question
-   FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS q (after, most, question)
+  `SELECT page.*, q.position
+   FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS q (after, page_limit, position)
    CROSS JOIN LATERAL (
-     SELECT ${petColumns}
-     FROM (SELECT id, name, category_id, status FROM pets WHERE id > q.after ORDER BY id LIMIT q.most) AS pet
+     SELECT ${aggregatedColumns}
+     FROM (SELECT id, name, category_id, status FROM pets WHERE id > q.after ORDER BY id LIMIT q.page_limit) AS pet
      HAVING count(*) > 0
    ) AS page`,
 );
 
 /**
- * The same among the animals of a status, by the index on both: asked for `status = … ORDER BY id`, PostgreSQL would look for
- * a rare one among all animals, because a plan that is made for every status is made for a common one.
+ * Reads pages of animals with one status, by the index on status and id. The row comparison makes PostgreSQL use that
+ * index: with `status = … ORDER BY id`, a generic plan expects a frequent status and scans the primary key, which is slow
+ * for a rare status.
  */
-export const pagesByStatus = new PreparedStatement<PageColumns>(
+export const pagesByStatus = new PreparedStatement<PageRow>(
   'pages_by_status',
-  `SELECT page.*, q.question
-   FROM unnest($1::bigint[], $2::int[], $3::text[]) WITH ORDINALITY AS q (after, most, status, question)
+  `SELECT page.*, q.position
+   FROM unnest($1::bigint[], $2::int[], $3::text[]) WITH ORDINALITY AS q (after, page_limit, status, position)
    CROSS JOIN LATERAL (
-     SELECT ${petColumns}
+     SELECT ${aggregatedColumns}
      FROM (
        SELECT id, name, category_id, status FROM pets
        WHERE (status, id) > (q.status, q.after) AND status <= q.status
-       ORDER BY status, id LIMIT q.most
+       ORDER BY status, id LIMIT q.page_limit
      ) AS pet
      HAVING count(*) > 0
    ) AS page`,
-);
-
-/**
- * New animals, all of them or none. Answers their ids in the order of the questions: PostgreSQL promises no order of what
- * RETURNING answers, so each is known by the position of its question.
- */
-export const newPets = new PreparedStatement<readonly [ids: string]>(
-  'new_pets',
-  `WITH new_pet AS (
-     SELECT pg_catalog.nextval(pg_get_serial_sequence('pets', 'id')) AS id, name, category_id, status, question
-     FROM unnest($1::text[], $2::bigint[], $3::text[]) WITH ORDINALITY AS q (name, category_id, status, question)
-   ), added AS (
-     INSERT INTO pets (id, name, category_id, status) OVERRIDING SYSTEM VALUE
-     SELECT id, name, category_id, status FROM new_pet
-   )
-   SELECT ${array}(id ORDER BY question) FROM new_pet`,
 );

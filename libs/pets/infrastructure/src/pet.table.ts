@@ -1,7 +1,7 @@
 import { Pet, PetStatus, type NewPet } from '@petstore/pets-domain';
-import { EntitySchema } from 'typeorm';
+import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 
-/** A row of the table `pets`; int64 comes from the driver, and goes to it, as decimal text. */
+/** A row of the table `pets`. The driver passes int64 as decimal text. */
 export interface PetRow {
   id: string;
   name: string;
@@ -9,7 +9,15 @@ export interface PetRow {
   status: string;
 }
 
+type NewPetRow = Omit<PetRow, 'id'>;
+
 const statusList = PetStatus.values.map((value) => `'${value}'`).join(', ');
+
+const newPetColumns: Record<keyof NewPetRow, EntitySchemaColumnOptions> = {
+  name: { type: 'text' },
+  categoryId: { name: 'category_id', type: 'bigint' },
+  status: { type: 'text' },
+};
 
 export const petTable = new EntitySchema<PetRow>({
   name: 'pets',
@@ -18,29 +26,39 @@ export const petTable = new EntitySchema<PetRow>({
       type: 'bigint',
       primary: true,
       primaryKeyConstraintName: 'pets_pkey',
-      // TypeORM knows this strategy; the types of EntitySchema do not list it.
+      // TypeORM supports this strategy, but the types of EntitySchema do not list it.
       generated: 'identity' as 'increment',
     },
-    name: { type: 'text' },
-    categoryId: { name: 'category_id', type: 'bigint' },
-    status: { type: 'text' },
+    ...newPetColumns,
   },
   indices: [{ name: 'pets_status_id_index', columns: ['status', 'id'] }],
   checks: [{ name: 'pets_status_check', expression: `status IN (${statusList})` }],
 });
 
-export function toRow(newPet: NewPet): Omit<PetRow, 'id'> {
+interface PetColumn {
+  readonly name: string;
+  /** PostgreSQL's name of the type. */
+  readonly type: string;
+  readonly property: keyof NewPetRow;
+}
+
+/** The columns of `pets` that an INSERT fills from a NewPet. */
+export const petColumns: readonly PetColumn[] = Object.entries(newPetColumns).map(
+  ([property, { name = property, type }]) => ({ name, type: String(type), property: property as keyof NewPetRow }),
+);
+
+export function toRow(newPet: NewPet): NewPetRow {
   return { name: newPet.name.text, categoryId: newPet.categoryId.decimal, status: newPet.status.value };
 }
 
-/** An UnreadableRow when the table was changed behind the domain's back: the trouble of those alone who asked for it. */
+/** Returns an UnreadableRow, because only the callers that asked for this row may fail. */
 export function toPet(row: PetRow): Pet | UnreadableRow {
   try {
     return Pet.restore(row);
   } catch (cause) {
-    return new UnreadableRow(`row ${row.id} of the table pets is no Pet`, { cause });
+    return new UnreadableRow(`row ${row.id} of the table pets is not a valid Pet`, { cause });
   }
 }
 
-/** The server's fault, never the client's. */
+/** A row that breaks a rule of the domain, because the table was changed outside the service. */
 export class UnreadableRow extends Error {}

@@ -23,7 +23,7 @@ describe('the contract of PetRepository', () => {
   for (const [rule, holds] of Object.entries(petRepositoryContract)) it(rule, () => holds(pets));
 });
 
-describe('the contract of PetRepository, of repeated creates', () => {
+describe('the idempotency contract of PetRepository', () => {
   const letPass = (milliseconds: number) =>
     dataSource.query("UPDATE idempotency_keys SET created_at = created_at - $1 * interval '1 millisecond'", [
       milliseconds,
@@ -31,20 +31,20 @@ describe('the contract of PetRepository, of repeated creates', () => {
   for (const [rule, holds] of Object.entries(idempotencyContract)) it(rule, () => holds(pets, letPass));
 });
 
-it('does not give an id out twice, even when the animal that had it is gone', async () => {
+it('does not reuse the id of a deleted animal', async () => {
   const first = (await pets.add(NewPet.parse({ name: 'Rex', categoryId: 1 }))).snapshot();
   await dataSource.query('DELETE FROM pets');
   const second = (await pets.add(NewPet.parse({ name: 'Rex', categoryId: 1 }))).snapshot();
   expect(BigInt(second.id)).toBeGreaterThan(BigInt(first.id));
 });
 
-it('gives a thousand animals that arrive together a thousand ids', async () => {
+it('draws a thousand ids for a thousand concurrent creates', async () => {
   const newPet = NewPet.parse({ name: 'Rex', categoryId: 1 });
   const added = await Promise.all(Array.from({ length: 1_000 }, () => pets.add(newPet)));
   expect(new Set(added.map((pet) => pet.snapshot().id)).size).toBe(1_000);
 });
 
-it('says which row is no Pet when the table was changed behind its back', async () => {
+it('rejects with UnreadableRow when a row breaks a rule of the domain', async () => {
   await dataSource.query('ALTER TABLE pets DROP CONSTRAINT pets_status_check');
   await dataSource.query("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, 'adopted')");
   await expect(pets.list({ limit: 1 })).rejects.toThrow(UnreadableRow);
@@ -54,14 +54,14 @@ it('says which row is no Pet when the table was changed behind its back', async 
   );
 });
 
-it('lets the statuses of the domain into the table, and no other', async () => {
+it('accepts only the statuses of the domain in the table', async () => {
   const insert = (status: string) =>
     dataSource.query("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, $1)", [status]);
   for (const status of PetStatus.values) await expect(insert(status)).resolves.toBeDefined();
   await expect(insert('Sold')).rejects.toThrow('pets_status_check');
 });
 
-it.each(['id', 'status and id'])('walks by %s along an index, whatever the table holds', async (by) => {
+it.each(['id', 'status and id'])('pages by %s with an index, without a sort', async (by) => {
   const query = by === 'id' ? 'SELECT * FROM pets WHERE id > 5' : "SELECT * FROM pets WHERE status = 'sold' AND id > 5";
   const plan = await dataSource.transaction(async (manager) => {
     await manager.query('SET LOCAL enable_seqscan = off');
@@ -72,11 +72,11 @@ it.each(['id', 'status and id'])('walks by %s along an index, whatever the table
   expect(text).not.toContain('Sort');
 });
 
-it('finds nothing for an id no table could hold', async () => {
+it('returns undefined for the largest id', async () => {
   expect(await pets.find(PetId.restore('9223372036854775807'))).toBeUndefined();
 });
 
-/** Functions that any user of a PostgreSQL 14 may create in `public`, each for the exact type that a statement hands over. */
+/** Functions for the exact argument types of our statements, which any user of PostgreSQL 14 may create in `public`. */
 const impostors = [
   'to_json(text[]) RETURNS json',
   'nextval(text) RETURNS bigint',
@@ -84,7 +84,7 @@ const impostors = [
   '"*"(integer, interval) RETURNS interval',
 ];
 
-it('calls no function that another user of the database put beside its own', async () => {
+it('calls no function that another user created in the schema public', async () => {
   const language = "LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION USING MESSAGE = $$an impostor was called$$; END'";
   for (const impostor of impostors) await dataSource.query(`CREATE FUNCTION public.${impostor} ${language}`);
   await dataSource.query(

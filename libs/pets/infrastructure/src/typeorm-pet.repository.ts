@@ -9,52 +9,48 @@ import {
   type PetQuery,
 } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
+import { batchedFinds } from './batched-finds.ts';
+import { batchedInserts } from './batched-inserts.ts';
+import { batchedLists } from './batched-lists.ts';
+import { IdempotentInserts } from './idempotent-inserts.ts';
 import { ImportOutcomeUnknown } from './import-outcome-unknown.ts';
-import { toRow, type PetRow } from './pet.table.ts';
-import { RememberedCreates } from './remembered-creates.ts';
-import { sharedAdds } from './shared-adds.ts';
-import { sharedFinds } from './shared-finds.ts';
-import { sharedLists } from './shared-lists.ts';
+import { importPets, newPetArrays } from './pet-statements.ts';
 
-const batchSize = 1_000;
+/** Animals per statement of an import. */
+const importBatchSize = 1_000;
 
 export class TypeOrmPetRepository extends PetRepository {
-  private readonly remembered: RememberedCreates;
-  private readonly finds: (id: string, deadline: Deadline) => Promise<Pet | undefined>;
-  private readonly lists: (query: PetQuery, deadline: Deadline) => Promise<Pet[]>;
-  private readonly adds: (newPet: NewPet, deadline: Deadline) => Promise<Pet>;
+  private readonly idempotentInserts: IdempotentInserts;
+  private readonly findOne: (id: string, deadline: Deadline) => Promise<Pet | undefined>;
+  private readonly listPage: (query: PetQuery, deadline: Deadline) => Promise<Pet[]>;
+  private readonly insert: (newPet: NewPet, deadline: Deadline) => Promise<Pet>;
 
   constructor(private readonly dataSource: DataSource) {
     super();
-    this.remembered = new RememberedCreates(dataSource);
-    this.finds = sharedFinds(dataSource);
-    this.lists = sharedLists(dataSource);
-    this.adds = sharedAdds(dataSource);
+    this.idempotentInserts = new IdempotentInserts(dataSource);
+    this.findOne = batchedFinds(dataSource);
+    this.listPage = batchedLists(dataSource);
+    this.insert = batchedInserts(dataSource);
   }
 
   add(newPet: NewPet, deadline = Deadline.none): Promise<Pet> {
-    return this.adds(newPet, deadline);
+    return this.insert(newPet, deadline);
   }
 
   addOnce(newPet: NewPet, key: IdempotencyKey, deadline = Deadline.none): Promise<Pet> {
-    return this.remembered.add(newPet, key, deadline);
+    return this.idempotentInserts.insert(newPet, key, deadline);
   }
 
   forgetIdempotencyKeys(limit: number): Promise<number> {
-    return this.remembered.forget(limit);
+    return this.idempotentInserts.deleteExpiredKeys(limit);
   }
 
   async addAll(newPets: AsyncIterable<NewPet>, beforeCommit?: () => void): Promise<number> {
     let count = 0;
     let transactionId: string | undefined;
     const adding = inTransaction(this.dataSource, async (runner) => {
-      for await (const batch of batches(newPets, batchSize)) {
-        await runner.query(
-          `INSERT INTO pets (name, category_id, status)
-           SELECT name, category_id, status FROM unnest($1::text[], $2::bigint[], $3::text[])
-             WITH ORDINALITY AS new_pet (name, category_id, status, position) ORDER BY position`,
-          columnsOf(batch.map(toRow)),
-        );
+      for await (const batch of batches(newPets, importBatchSize)) {
+        await runner.query(importPets, newPetArrays(batch));
         count += batch.length;
       }
       const [current] = (await runner.query('SELECT pg_current_xact_id() AS id')) as { id: string }[];
@@ -68,16 +64,12 @@ export class TypeOrmPetRepository extends PetRepository {
   }
 
   find(id: PetId, deadline = Deadline.none): Promise<Pet | undefined> {
-    return this.finds(id.decimal, deadline);
+    return this.findOne(id.decimal, deadline);
   }
 
   list(query: PetQuery, deadline = Deadline.none): Promise<Pet[]> {
-    return this.lists(query, deadline);
+    return this.listPage(query, deadline);
   }
-}
-
-function columnsOf(rows: readonly Omit<PetRow, 'id'>[]): string[][] {
-  return [rows.map(({ name }) => name), rows.map(({ categoryId }) => categoryId), rows.map(({ status }) => status)];
 }
 
 async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {

@@ -2,19 +2,21 @@ import { IssueKey } from '@petstore/access-application';
 import { Expiry, KeyName } from '@petstore/access-domain';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { Command } from 'commander';
-import { byOption, type By } from './by.option.ts';
+import { actorOption, type ActorOption } from './actor.option.ts';
 import { withNewKey } from './with-new-key.ts';
 
-interface IssueOptions extends By {
+interface IssueOptions extends ActorOption {
   readonly expires?: string;
 }
 
 export function issueCommand(): Command {
   return new Command('issue')
-    .description('Issues a key and prints it, alone, on standard output. It is shown this once and kept nowhere.')
-    .argument('<name>', `whose key it is: ${KeyName.allowed}`)
-    .option('--expires <when>', `when it ends, ${Expiry.allowed} (default: never)`)
-    .addOption(byOption())
+    .description(
+      'Issues a key and prints only the key on standard output. The key is not stored and cannot be shown again.',
+    )
+    .argument('<name>', `name of the key, such as its holder: ${KeyName.allowed}`)
+    .option('--expires <when>', `when the key expires: ${Expiry.allowed} (default: never)`)
+    .addOption(actorOption())
     .action(issueKey);
 }
 
@@ -23,7 +25,7 @@ async function issueKey(name: string, { by, expires }: IssueOptions): Promise<vo
     new IssueKey(keys, new NodeCryptography()).execute(name, by, expires),
   );
   const { publicId, expiresAt } = apiKey.snapshot();
-  const life = expiresAt ? `, which expires at ${expiresAt.toISOString()}` : '';
+  const expiry = expiresAt ? `, which expires at ${expiresAt.toISOString()}` : '';
   process.stdout.write(`${secret.text}\n`);
-  process.stderr.write(`petstore: issued ${publicId} for ${JSON.stringify(name)}${life}; it is shown this once\n`);
+  process.stderr.write(`petstore: issued ${publicId} for ${JSON.stringify(name)}${expiry}; it is shown this once\n`);
 }

@@ -8,7 +8,7 @@ import { rotateCommand } from './rotate.command.ts';
 
 export function keysCommand(): Command {
   return new Command('keys')
-    .description('API keys: issue, list, rotate, revoke and forget them, and see who did.')
+    .description('Issues, lists, rotates, revokes and deletes API keys, and shows the log of these changes.')
     .addCommand(issueCommand())
     .addCommand(listCommand())
     .addCommand(rotateCommand())

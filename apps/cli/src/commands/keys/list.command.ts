@@ -1,12 +1,12 @@
 import { ListKeys, type ListedKey } from '@petstore/access-application';
 import { Command } from 'commander';
-import { printTable, shortTime } from '../../table.ts';
+import { printTable, formatTime } from '../../table.ts';
 import { withKeys } from './with-keys.ts';
 
 export function listCommand(): Command {
   return new Command('list')
-    .description('Shows all keys, the oldest first: a table in a terminal, tab-separated lines elsewhere.')
-    .option('--json', 'prints them as a JSON array, times as ISO 8601')
+    .description('Lists all keys, oldest first: a table in a terminal, otherwise tab-separated lines.')
+    .option('--json', 'prints a JSON array, times in ISO 8601')
     .action(listKeys);
 }
 
@@ -19,9 +19,9 @@ async function listKeys({ json }: { json?: true }): Promise<void> {
       key.publicId,
       key.name,
       `${key.hint}…`,
-      shortTime(key.createdAt),
-      shortTime(key.lastUsedAt),
-      shortTime(key.expiresAt),
+      formatTime(key.createdAt),
+      formatTime(key.lastUsedAt),
+      formatTime(key.expiresAt),
       key.state,
     ]),
   );

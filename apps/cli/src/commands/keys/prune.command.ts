@@ -1,18 +1,18 @@
 import { PruneKeys } from '@petstore/access-application';
 import { Duration } from '@petstore/access-domain';
 import { Command } from 'commander';
-import { byOption, type By } from './by.option.ts';
+import { actorOption, type ActorOption } from './actor.option.ts';
 import { withKeys } from './with-keys.ts';
 
-interface PruneOptions extends By {
+interface PruneOptions extends ActorOption {
   readonly deadFor: string;
 }
 
 export function pruneCommand(): Command {
   return new Command('prune')
-    .description('Forgets the keys that expired or were revoked long ago; the log keeps what was done to them.')
-    .option('--dead-for <duration>', `how long ago: ${Duration.allowed}`, '90d')
-    .addOption(byOption())
+    .description('Deletes keys that expired or were revoked long ago. Their log entries stay.')
+    .option('--dead-for <duration>', `minimum time since then: ${Duration.allowed}`, '90d')
+    .addOption(actorOption())
     .action(pruneKeys);
 }
 

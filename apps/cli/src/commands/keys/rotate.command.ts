@@ -2,19 +2,19 @@ import { RotateKey } from '@petstore/access-application';
 import { Duration } from '@petstore/access-domain';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { Command } from 'commander';
-import { byOption, type By } from './by.option.ts';
+import { actorOption, type ActorOption } from './actor.option.ts';
 import { withNewKey } from './with-new-key.ts';
 
-interface RotateOptions extends By {
+interface RotateOptions extends ActorOption {
   readonly grace: string;
 }
 
 export function rotateCommand(): Command {
   return new Command('rotate')
-    .description('Issues a key in the place of another and prints it, alone, on standard output.')
-    .argument('<id>', 'the key to replace: `keys list` shows its id')
-    .option('--grace <duration>', `how long the old key works on: ${Duration.allowed}`, '24h')
-    .addOption(byOption())
+    .description('Issues the successor of a key and prints only the new key on standard output.')
+    .argument('<id>', 'id of the key to replace, as in `keys list`')
+    .option('--grace <duration>', `how long the old key stays valid: ${Duration.allowed}`, '24h')
+    .addOption(actorOption())
     .action(rotateKey);
 }
 

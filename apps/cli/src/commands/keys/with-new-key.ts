@@ -5,7 +5,7 @@ import { withKeys } from './with-keys.ts';
 
 /**
  * `withKeys` for work that creates a key.
- * @throws OperatorError when COMMIT was sent and not answered: the key may exist, but its secret was never shown
+ * @throws OperatorError when the connection was lost after COMMIT: the key may exist, but its secret was not printed
  */
 export function withNewKey<T>(work: (keys: ApiKeyRepository) => Promise<T>): Promise<T> {
   return withKeys(work).catch((error: unknown) => {

@@ -3,28 +3,28 @@ import { NewPet } from '@petstore/pets-domain';
 import { OperatorError } from '@petstore/settings';
 import type { CsvFile, CsvRow } from './csv-file.ts';
 import { unescapeCell, unmarkHeader } from './formula-escape.ts';
-import type { Progress } from './progress.ts';
+import type { ProgressBar } from './progress-bar.ts';
 import type { RejectedFile } from './rejected-file.ts';
 
 const requiredColumns = ['name', 'categoryId'];
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Sorts a file's rows: valid ones become NewPets, the others go to the rejected with the reason. */
-export class Intake {
+/** Converts the rows of a CSV file to NewPets, and writes invalid rows with the reason to the file of rejected rows. */
+export class CsvToNewPets {
   constructor(
     private readonly file: CsvFile,
     private readonly rejected: RejectedFile,
-    private readonly progress: Progress,
-    /** The name of animals whose name is empty; without it such rows are rejected. */
+    private readonly progressBar: ProgressBar,
+    /** Name for animals whose name is empty; without it such rows are rejected. */
     private readonly unnamed: string | undefined,
   ) {}
 
   /**
-   * The rejected rows are on disk before this ends, so that no import is committed whose rejected rows are lost.
-   * @param signal ends the source with the signal's reason
+   * Yields the valid rows. The rejected rows are on disk before it returns, so that no import is committed without them.
+   * @param signal makes it throw the signal's reason
    * @throws OperatorError when the header lacks a column, or when the rejected rows cannot be written
    */
-  async *newPets(signal?: AbortSignal): AsyncGenerator<NewPet> {
+  async *read(signal?: AbortSignal): AsyncGenerator<NewPet> {
     let header: Header | undefined;
     for await (const row of unescaped(this.file.rows())) {
       signal?.throwIfAborted();
@@ -33,16 +33,16 @@ export class Intake {
         await this.rejected.setHeader(row.cells);
         continue;
       }
-      const newPet = this.newPetOf(row, header);
+      const newPet = this.parseRow(row, header);
       if (newPet instanceof NewPet) yield newPet;
       else await this.rejected.add(row, newPet.reason);
-      this.progress.advanceTo(row.bytes);
+      this.progressBar.advanceTo(row.endOffset);
     }
     if (!header) throw new OperatorError('the file is empty: it must begin with a header');
     await this.rejected.close();
   }
 
-  private newPetOf(row: CsvRow, header: Header): NewPet | { reason: string } {
+  private parseRow(row: CsvRow, header: Header): NewPet | { reason: string } {
     if (row.cells.length !== header.width) {
       return { reason: `the row has ${row.cells.length} columns, the header ${header.width}` };
     }
@@ -50,7 +50,7 @@ export class Intake {
       const name = header.cell(row, 'name');
       return NewPet.parse({
         name: name === '' && this.unnamed !== undefined ? this.unnamed : name,
-        categoryId: integerOf(header.cell(row, 'categoryId')),
+        categoryId: parseInteger(header.cell(row, 'categoryId')),
         status: header.cell(row, 'status') || undefined,
       });
     } catch (error) {
@@ -60,7 +60,7 @@ export class Intake {
   }
 }
 
-/** The rows as they were before they were written into a file of rejected rows; those of any other file as they are. */
+/** Removes the formula escapes from the rows of a file of rejected rows. Rows of other files are not changed. */
 async function* unescaped(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
   let header: { isMarked: boolean } | undefined;
   for await (const row of rows) {
@@ -78,7 +78,7 @@ class UndecodableCell extends Error {}
 
 type Column = 'name' | 'categoryId' | 'status';
 
-/** Which column stands where. */
+/** Maps column names to positions. */
 class Header {
   readonly width: number;
   private readonly names: readonly string[];
@@ -101,8 +101,8 @@ class Header {
   }
 }
 
-/** Plain decimal digits as an exact integer; everything else stays what it is and is refused. */
-function integerOf(text: string): unknown {
+/** Returns decimal digits as a bigint, and any other text unchanged, which NewPet then rejects. */
+function parseInteger(text: string): unknown {
   if (text === '') return undefined;
   return /^-?[0-9]+$/.test(text) ? BigInt(text) : text;
 }

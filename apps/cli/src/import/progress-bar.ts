@@ -2,11 +2,11 @@ import { SingleBar, Presets } from 'cli-progress';
 
 const steps = 10;
 
-/** How far through a file: a bar in a terminal, a plain line per tenth elsewhere; both on standard error. */
-export class Progress {
+/** Shows the progress of an import on standard error: a bar in a terminal, otherwise a line for each 10 %. */
+export class ProgressBar {
   private readonly bar: SingleBar | undefined;
   private rows = 0;
-  private told = 0;
+  private lastStep = 0;
 
   /** @param size of the file, in bytes */
   constructor(private readonly size: number) {
@@ -20,12 +20,12 @@ export class Progress {
     this.rows += 1;
     if (this.bar) return this.bar.update(bytes, { rows: this.rows });
     const step = Math.floor((bytes / Math.max(this.size, bytes)) * steps);
-    if (step === this.told) return;
-    this.told = step;
+    if (step === this.lastStep) return;
+    this.lastStep = step;
     process.stderr.write(`${(step * 100) / steps} %: ${this.rows} rows read\n`);
   }
 
-  end(): void {
+  stop(): void {
     this.bar?.stop();
   }
 }

@@ -4,16 +4,16 @@ import type { ApiKey } from '@petstore/access-domain';
 import type { DataSource } from 'typeorm';
 import { toApiKey } from './api-key.table.ts';
 
-/** A key as it is stored, and the database's time when it was read. */
+/** A key, and the time of the database when it was read. */
 export interface FoundKey {
   readonly apiKey: ApiKey;
   readonly now: Date;
 }
 
-/** A time in milliseconds since 1970, as JavaScript counts it. */
+/** SQL expression for a time in milliseconds since 1970, rounded down like a JavaScript Date. */
 const milliseconds = (time: string) => `floor(extract(epoch FROM ${time}) * 1000.0)::bigint`;
 
-type KeyColumns = readonly [
+type KeyRow = readonly [
   secretHash: string,
   publicId: string,
   name: string,
@@ -26,14 +26,14 @@ type KeyColumns = readonly [
   now: string,
 ];
 
-const keysByHash = new PreparedStatement<KeyColumns>(
+const keysByHash = new PreparedStatement<KeyRow>(
   'keys_by_hash',
   `SELECT secret_hash, public_id, name, hint, ${['created_at', 'expires_at', 'revoked_at', 'last_used_at'].map(milliseconds).join(', ')},
      successor_id, ${milliseconds('clock_timestamp()')}
    FROM api_keys WHERE secret_hash = ANY($1::text[])`,
 );
 
-const lookUps: SharedStatement<string, FoundKey | undefined, KeyColumns> = {
+const keyLookup: SharedStatement<string, FoundKey | undefined, KeyRow> = {
   statement: keysByHash,
   asked: 'read',
   valuesOf: (hashes) => [hashes],
@@ -44,22 +44,22 @@ const lookUps: SharedStatement<string, FoundKey | undefined, KeyColumns> = {
 };
 
 /**
- * Finds keys by the hash of their secret. All look-ups of an instance share one connection: anyone can invent keys with a
- * correct checksum, and must not be able to take the connections that requests with valid keys need.
+ * Finds keys by the hash of their secret. All look-ups of an instance share one connection, because a client can generate
+ * unknown keys with a valid checksum: their look-ups must not occupy the connections that other requests need.
  */
-export function keyLookUps(
+export function batchedKeyLookups(
   dataSource: DataSource,
 ): (secretHash: string, deadline: Deadline) => Promise<FoundKey | undefined> {
-  return serialBatcher((calls) => answerCallsAlike(dataSource, lookUps, calls));
+  return serialBatcher((calls) => answerCallsAlike(dataSource, keyLookup, calls));
 }
 
-function toFoundKey([secretHash, publicId, name, hint, createdAt, ...others]: KeyColumns): FoundKey {
+function toFoundKey([secretHash, publicId, name, hint, createdAt, ...others]: KeyRow): FoundKey {
   const [expiresAt, revokedAt, lastUsedAt, successorId, now] = others;
-  const times = { expiresAt: dateOf(expiresAt), revokedAt: dateOf(revokedAt), lastUsedAt: dateOf(lastUsedAt) };
+  const times = { expiresAt: parseTime(expiresAt), revokedAt: parseTime(revokedAt), lastUsedAt: parseTime(lastUsedAt) };
   const row = { secretHash, publicId, name, hint, createdAt: new Date(Number(createdAt)), ...times, successorId };
   return { apiKey: toApiKey(row), now: new Date(Number(now)) };
 }
 
-function dateOf(time: string | null): Date | null {
+function parseTime(time: string | null): Date | null {
   return time === null ? null : new Date(Number(time));
 }

@@ -14,7 +14,7 @@ beforeEach(() => {
   findByHash = jest.spyOn(keys, 'findByHash');
 });
 
-it('is not remembered: a key is good at once when the store learns of it', async () => {
+it('is not cached: a key is accepted as soon as it is in the store', async () => {
   const { apiKey, secret } = await new IssueKey(new InMemoryApiKeyRepository(), cryptography).execute('till', 'zoë');
   await expect(verifyKey.execute(secret.text)).rejects.toThrow(InvalidApiKey);
   const entry = { actor: 'zoë', action: 'issued', publicId: apiKey.publicId, name: 'till' } as const;
@@ -22,7 +22,7 @@ it('is not remembered: a key is good at once when the store learns of it', async
   expect((await verifyKey.execute(secret.text)).apiKey).toBe(apiKey);
 });
 
-it('drives no good key out, though 20,000 come at the same time and twice, and leaves nothing behind', async () => {
+it('evicts no valid key, even when 20,000 unknown keys arrive at the same time, twice', async () => {
   const { secret } = await new IssueKey(keys, cryptography).execute('till', 'zoë');
   await verifyKey.execute(secret.text);
   const wrong = Array.from({ length: 20_000 }, (_, number) => secretOf(number + 1).text);
@@ -31,14 +31,14 @@ it('drives no good key out, though 20,000 come at the same time and twice, and l
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused).toHaveLength(wrong.length);
     expect(refused.every(({ reason }) => reason instanceof InvalidApiKey)).toBe(true);
-    // Each was asked for: neither remembered, nor joined to a check that had ended.
+    // Each caused a call: none was cached, and none joined a check that had ended.
     expect(findByHash).toHaveBeenCalledTimes(1 + round * wrong.length);
   }
   await verifyKey.execute(secret.text);
   expect(findByHash).toHaveBeenCalledTimes(1 + 2 * wrong.length);
 });
 
-/** A secret that no other number has. */
+/** A different secret for each number. */
 function secretOf(number: number): ApiKeySecret {
   const bytes = new Uint8Array(ApiKeySecret.entropy);
   new DataView(bytes.buffer).setUint32(0, number);

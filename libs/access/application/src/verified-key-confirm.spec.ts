@@ -2,7 +2,7 @@ import { InvalidApiKey, type IssuedKey } from '@petstore/access-domain';
 import { FakeCryptography, InMemoryApiKeyRepository, FakeClock } from '@petstore/access-domain/testing';
 import { IssueKey } from './issue-key.ts';
 import { RevokeKey } from './revoke-key.ts';
-import type { VerifiedKey } from './verified-keys.ts';
+import type { VerifiedKey } from './verified-key.ts';
 import { VerifyKey } from './verify-key.ts';
 
 let keys: InMemoryApiKeyRepository;
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const revoke = () => new RevokeKey(keys).execute(issued.apiKey.publicId, 'zoë');
 
-it('returns the key at once, without a hash and without the store, within a second of the check', () => {
+it('returns the cached key without a hash and without a call to the store for one second', () => {
   const sha256 = jest.spyOn(cryptography, 'sha256');
   clock.advance(999);
   expect(verified.confirm()).toBe(verified);
@@ -31,27 +31,27 @@ it('returns the key at once, without a hash and without the store, within a seco
   expect(findByHash).not.toHaveBeenCalled();
 });
 
-it('asks the store when the check began a second ago', async () => {
+it('calls the store when the check started one second ago', async () => {
   clock.advance(1_000);
   expect((await verified.confirm()).apiKey.publicId).toBe(issued.apiKey.publicId);
   expect(findByHash).toHaveBeenCalledTimes(1);
 });
 
-it('refuses a key that was revoked meanwhile', async () => {
+it('rejects a key that was revoked', async () => {
   await revoke();
   clock.advance(1_000);
   await expect(verified.confirm()).rejects.toThrow(InvalidApiKey);
 });
 
-it('does not ask the store when another request has had the key checked meanwhile', async () => {
+it('does not call the store when another request has checked the key', async () => {
   clock.advance(1_000);
   const next = await verifyKey.execute(issued.secret.text);
   expect(verified.confirm()).toBe(next);
   expect(findByHash).toHaveBeenCalledTimes(1);
 });
 
-it('fails as the store does', async () => {
-  const failure = new Error('the store is away');
+it('rejects with the error of the store', async () => {
+  const failure = new Error('connection refused');
   findByHash.mockRejectedValue(failure);
   clock.advance(1_000);
   await expect(verified.confirm()).rejects.toBe(failure);

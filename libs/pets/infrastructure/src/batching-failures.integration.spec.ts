@@ -59,15 +59,18 @@ const faults: Record<string, Replacement> = {
   'PANIC 58030': { bytes: errorResponse('PANIC', '58030', 'could not fsync file'), then: 'ended' },
   'PANIC 53100': { bytes: errorResponse('PANIC', '53100', 'no space left on device'), then: 'ended' },
   'FATAL 57P01': { bytes: errorResponse('FATAL', '57P01', 'terminating connection'), then: 'ended' },
-  'FATAL 58000 of a pooler': fromPooler('FATAL', '58000'),
-  'ERROR XX000 of a pooler': fromPooler('ERROR', 'XX000'),
-  'a constraint violation, and the end': { bytes: errorResponse('ERROR', '23514', 'refused'), then: 'ended' },
-  garbage: { bytes: Buffer.from('\x01\0\0\0\x08\0\0\0\0'), then: 'ended' },
+  'FATAL 58000 from a pooler': fromPooler('FATAL', '58000'),
+  'ERROR XX000 from a pooler': fromPooler('ERROR', 'XX000'),
+  'a constraint violation and a closed connection': {
+    bytes: errorResponse('ERROR', '23514', 'refused'),
+    then: 'ended',
+  },
+  'not a PostgreSQL message': { bytes: Buffer.from('\x01\0\0\0\x08\0\0\0\0'), then: 'ended' },
   'a reset': { bytes: none, then: 'reset' },
 };
 
 it.each(Object.entries(faults))(
-  'stores animals that share a statement once, and tells each client that it does not know: after the commit, %s',
+  'stores the animals of a batch once and returns OutcomeUnknown to each caller when the answer after COMMIT is %s',
   async (_, replacement) => {
     const run = jest.spyOn(newPets, 'run');
     proxy.replace = (answer) => (succeeded(answer, 'SELECT') ? replacement : undefined);
@@ -80,7 +83,7 @@ it.each(Object.entries(faults))(
   },
 );
 
-it('does not repeat a create whose client has been told already that it does not know', async () => {
+it('does not retry a create after OutcomeUnknown was returned to its caller', async () => {
   await direct.query("ALTER TABLE pets ADD CONSTRAINT no_cats CHECK (name <> 'Cat')");
   const lock = direct.createQueryRunner();
   await lock.startTransaction();
@@ -99,7 +102,7 @@ it('does not repeat a create whose client has been told already that it does not
 });
 
 describe('lists', () => {
-  /** Records the sum of the limits of each run of a statement, which finds nothing. */
+  /** Replaces a statement by one that returns no rows, and records the sum of the limits of each run. */
   function recordRows(statement: typeof pages): number[] {
     const rows: number[] = [];
     jest.spyOn(statement, 'run').mockImplementation(async (_, valuesOf) => {
@@ -110,7 +113,7 @@ describe('lists', () => {
     return rows;
   }
 
-  it('are spread over statements of at most 2,000 rows; lists that begin alike count once', async () => {
+  it('are divided into statements of at most 2,000 rows, and lists with the same start count once', async () => {
     const [rows, rowsByStatus] = [recordRows(pages), recordRows(pagesByStatus)];
     const after = (id: number) => PetId.restore(String(id));
     await Promise.all([
@@ -122,12 +125,14 @@ describe('lists', () => {
     expect(rowsByStatus).toEqual([1919, 1111]);
   });
 
-  it('fail with their own statement alone', async () => {
+  it('fail only if their own statement fails', async () => {
     const actual = pages.run.bind(pages);
     let runs = 0;
     jest.spyOn(pages, 'run').mockImplementation((dataSource, valuesOf) => {
       runs += 1;
-      return runs === 1 ? Promise.reject(new Error('it took too long')) : actual(dataSource, valuesOf);
+      return runs === 1
+        ? Promise.reject(new Error('canceling statement due to statement timeout'))
+        : actual(dataSource, valuesOf);
     });
     const lists = Array.from({ length: 20 }, (_, id) =>
       pets.list({ limit: 101, after: PetId.restore(String(id + 1)) }),

@@ -3,21 +3,21 @@ import { OperatorError } from '@petstore/settings';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * While it is active, SIGINT, SIGTERM and SIGHUP do not end the process. They abort `signal` with an OperatorError. The import
- * then rolls back or, if COMMIT was already sent, waits for the answer and reports the result.
+ * Between `start` and `stop`, SIGINT, SIGTERM and SIGHUP abort `signal` with an OperatorError instead of ending the process.
+ * The import then rolls back or, if COMMIT was already sent, waits for the answer and reports the result.
  */
-export class Interruption {
+export class AbortOnSignal {
   private readonly controller = new AbortController();
 
   get signal(): AbortSignal {
     return this.controller.signal;
   }
 
-  begin(): void {
+  start(): void {
     for (const name of signals) process.on(name, this.abort);
   }
 
-  end(): void {
+  stop(): void {
     for (const name of signals) process.off(name, this.abort);
   }
 

@@ -1,0 +1,116 @@
+import { answerCallsAlike, batcher, type Call, type SharedStatement } from '@petstore/database';
+import type { Deadline } from '@petstore/kernel';
+import type { Pet, PetQuery } from '@petstore/pets-domain';
+import type { DataSource } from 'typeorm';
+import { pages, pagesByStatus, toRows, type PageRow } from './pet-statements.ts';
+import { toPet, UnreadableRow } from './pet.table.ts';
+
+/** Rows per statement, so that many long lists do not delay a short one. */
+const maxRows = 2_000;
+
+/** The position before every animal, because ids start at 1. */
+const firstPosition = '0';
+
+/** The animals after one position. Lists with the same position and status share a page, and its limit is their largest. */
+interface Page {
+  readonly after: string;
+  readonly status: string | undefined;
+  limit: number;
+  pets: (Pet | UnreadableRow)[];
+}
+
+interface PendingList {
+  readonly query: PetQuery;
+  /** Set when the batch is grouped into statements. */
+  page?: Page;
+}
+
+type ListCall = Call<PendingList, Pet[]>;
+type ListStatement = SharedStatement<PendingList, Pet[], PageRow>;
+
+/**
+ * Lists animals: as few statements as possible for the calls of one event-loop iteration. Lists with a status and lists
+ * without one need different statements, and no statement reads more than `maxRows` rows unless one page is longer. If a
+ * statement fails, only its own calls fail.
+ */
+export function batchedLists(dataSource: DataSource): (query: PetQuery, deadline: Deadline) => Promise<Pet[]> {
+  const list = batcher((batch: readonly ListCall[]) => {
+    for (const { statement, calls } of groupIntoStatements(batch)) void answerCallsAlike(dataSource, statement, calls);
+  });
+  return (query, deadline) => list({ query }, deadline);
+}
+
+interface StatementCalls {
+  readonly statement: ListStatement;
+  readonly calls: ListCall[];
+}
+
+function groupIntoStatements(batch: readonly ListCall[]): StatementCalls[] {
+  const callsByPage = new Map<Page, ListCall[]>();
+  const pagesByStart = new Map<string, Page>();
+  for (const call of batch) {
+    const page = findOrAddPage(call.question.query, pagesByStart);
+    call.question.page = page;
+    const samePage = callsByPage.get(page);
+    if (samePage) samePage.push(call);
+    else callsByPage.set(page, [call]);
+  }
+  const groups: StatementCalls[] = [];
+  const latest = new Map<ListStatement, { calls: ListCall[]; rows: number }>();
+  for (const [{ status, limit }, samePage] of callsByPage) {
+    const statement = status === undefined ? list : listByStatus;
+    let group = latest.get(statement);
+    if (!group || group.rows + limit > maxRows) {
+      group = { calls: [], rows: 0 };
+      latest.set(statement, group);
+      groups.push({ statement, calls: group.calls });
+    }
+    group.rows += limit;
+    group.calls.push(...samePage);
+  }
+  return groups;
+}
+
+function findOrAddPage({ status, after, limit }: PetQuery, pagesByStart: Map<string, Page>): Page {
+  const start = `${status?.value} ${after?.decimal}`;
+  let page = pagesByStart.get(start);
+  if (!page) {
+    page = { after: after?.decimal ?? firstPosition, status: status?.value, limit, pets: [] };
+    pagesByStart.set(start, page);
+  }
+  page.limit = Math.max(page.limit, limit);
+  return page;
+}
+
+const list: ListStatement = {
+  statement: pages,
+  asked: 'read',
+  valuesOf(lists) {
+    const requested = pagesOf(lists);
+    return [requested.map(({ after }) => after), requested.map(({ limit }) => limit)];
+  },
+  answersOf(rows, lists) {
+    const requested = pagesOf(lists);
+    for (const [ids, names, categoryIds, statuses, position] of rows) {
+      requested[Number(position) - 1]!.pets = toRows([ids, names, categoryIds, statuses]).map(toPet);
+    }
+    return lists.map(({ query, page }) => firstPets(page!.pets, query.limit));
+  },
+};
+
+const listByStatus: ListStatement = {
+  ...list,
+  statement: pagesByStatus,
+  valuesOf: (lists) => [...list.valuesOf(lists), pagesOf(lists).map(({ status }) => status)],
+};
+
+/** Returns the pages without duplicates, in the order of the lists. */
+function pagesOf(lists: readonly PendingList[]): Page[] {
+  return [...new Set(lists.map(({ page }) => page!))];
+}
+
+/** Returns an error only if one of the first `limit` rows is unreadable: a shorter list may not contain that row. */
+function firstPets(pets: Page['pets'], limit: number): Pet[] | UnreadableRow {
+  const first = pets.slice(0, limit);
+  return first.find((each) => each instanceof UnreadableRow) ?? (first as Pet[]);
+}
