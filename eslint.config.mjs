@@ -1,11 +1,19 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { join } from 'node:path';
 import nx from '@nx/eslint-plugin';
 import jsonParser from 'jsonc-eslint-parser';
 import tseslint from 'typescript-eslint';
 
-const contexts = ['pets', 'access'];
+const libs = join(import.meta.dirname, 'libs');
 
-/** Who may know whom. `docs/decisions/0001-layers-and-walls.md` says why; `tools/workspace` proves that each rule bites. */
+/** A context is a folder of `libs` that has a `domain` library. */
+const contexts = readdirSync(libs).filter((name) => existsSync(join(libs, name, 'domain')));
+
+/**
+ * The tags that each tag may depend on. Decision record 0001 gives the reasons. `tools/workspace/src/boundaries.spec.ts` has a
+ * violation of each rule.
+ */
 const depConstraints = [
   { sourceTag: 'layer:domain', onlyDependOnLibsWithTags: ['layer:domain'], allowedExternalImports: [] },
   {
@@ -24,7 +32,7 @@ const depConstraints = [
     onlyDependOnLibsWithTags: ['layer:domain', 'layer:settings', 'layer:application', 'layer:infrastructure'],
     bannedExternalImports: ['pg', 'pg-*'],
   },
-  // Published, for browsers too: what it leaned on, its users would have to carry.
+  // The client is published, also for browsers: its users would have to install its dependencies.
   { sourceTag: 'layer:client', onlyDependOnLibsWithTags: ['layer:client'], allowedExternalImports: [] },
   { sourceTag: 'layer:tool', onlyDependOnLibsWithTags: ['layer:infrastructure', 'layer:client', 'layer:tool'] },
   { sourceTag: 'context:shared', onlyDependOnLibsWithTags: ['context:shared'] },
@@ -35,7 +43,7 @@ const depConstraints = [
   })),
 ];
 
-/** Nx does not see Node's own modules. */
+/** The Nx rule does not check Node's own modules. */
 const nodeModules = { paths: builtinModules.map((name) => ({ name })), patterns: ['node:*'] };
 
 const embeddedPostgres = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'].map(
@@ -44,7 +52,7 @@ const embeddedPostgres = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x6
 
 const tests = ['**/*.spec.ts', '**/testing/**'];
 
-/** @param {string[]} allow packages that may be imported whatever the constraints say */
+/** @param {string[]} allow packages that may be imported in spite of the constraints */
 const boundaries = (allow) => ({
   '@nx/enforce-module-boundaries': [
     'error',
@@ -66,7 +74,7 @@ export default [
     },
   },
   {
-    // Every answer that a test of the apps gets is held to the document, by a tool that no production code may know.
+    // Tests of the apps check each response against the OpenAPI document with a tool that production code may not import.
     files: tests.map((pattern) => `apps/${pattern}`),
     rules: boundaries(['@petstore/contract']),
   },
@@ -76,7 +84,7 @@ export default [
     rules: {
       'no-restricted-properties': [
         'error',
-        { object: 'process', property: 'env', message: 'The environment is read in the apps, in config.ts.' },
+        { object: 'process', property: 'env', message: 'Read environment variables in config.ts of an app only.' },
       ],
       'no-restricted-imports': ['error', 'process', 'node:process'],
     },
@@ -104,15 +112,15 @@ export default [
             '{projectRoot}/jest.config.mjs',
             '{projectRoot}/write-types.mjs',
           ],
-          // Nest's peer, Swagger UI's files, and the binaries that are looked up by platform: nobody imports them by name.
+          // No file imports these by name: a peer of Nest, the files of Swagger UI, and binaries that are chosen by platform.
           ignoredDependencies: ['reflect-metadata', 'swagger-ui-dist', ...embeddedPostgres],
         },
       ],
     },
   },
   {
-    // Nobody installs the benchmark: all it needs is for development alone, and `npm ci --omit=dev` leaves it out.
-    files: ['tools/benchmark/package.json'],
+    // These tools have development dependencies only, so that `npm ci --omit=dev` does not install them.
+    files: ['tools/benchmark/package.json', 'tools/workspace/package.json'],
     rules: { '@nx/dependency-checks': 'off' },
   },
 ];

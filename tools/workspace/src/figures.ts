@@ -1,0 +1,109 @@
+import { analyzeImports } from './analysis.ts';
+import { cyclicComponents, edgesOf, findCycles } from './cycles.ts';
+import type { Import, ImportGraph } from './import-graph.ts';
+import { isTest, lineCount, type SourceFiles } from './source-files.ts';
+
+export type Figure = readonly [name: string, value: number | string];
+
+export interface Figures {
+  readonly figures: readonly Figure[];
+  /** The entries behind the figures, by heading. */
+  readonly details: Readonly<Record<string, readonly string[]>>;
+}
+
+const api = 'apps/api/src/';
+const longFile = 150;
+
+/**
+ * Counts files, lines and imports.
+ * @param contexts names of the contexts
+ * @param readme text of the README
+ */
+export function countFigures(files: SourceFiles, contexts: readonly string[], readme: string): Figures {
+  const sources = [...files].filter(([path]) => !path.endsWith('package.json'));
+
+  const production = sources.filter(([path]) => isProduction(path));
+  const inApi = sources.filter(([path]) => path.startsWith(api));
+  const { graph, cycles, order, layers } = analyzeImports(files, contexts);
+  const valueImports = graph.imports.filter(({ kind }) => kind === 'static');
+  const folderCycles = cyclicComponents(edgesOf(folderPairs(graph.imports)));
+  const long = longFiles(sources.filter(([path]) => !isTest(path)));
+  const longTests = longFiles(sources.filter(([path]) => isTest(path)));
+  return {
+    figures: [
+      ['source files (`.ts`, `.mjs`)', sources.length],
+      [`production files in \`${api}\``, inApi.filter(([path]) => !isTest(path)).length],
+      [`production lines in \`${api}\``, sumLines(inApi.filter(([path]) => !isTest(path)))],
+      [`test files in \`${api}\``, inApi.filter(([path]) => isTest(path)).length],
+      [`test lines in \`${api}\``, sumLines(inApi.filter(([path]) => isTest(path)))],
+      ['production files in `apps/` and `libs/`, without the client', production.length],
+      ['production lines in `apps/` and `libs/`, without the client', sumLines(production)],
+      ...linesByProject(production),
+      ['import cycles between files', cycles.length],
+      ['import cycles of static value imports', findCycles(edgesOf(pairs(valueImports))).length],
+      [`folders of \`${api}\` in import cycles`, folderCycles.flat().length],
+      [`imports against the folder order in \`${api}\``, order.filter((each) => each.startsWith(api)).length],
+      ['imports against the folder order elsewhere', order.filter((each) => !each.startsWith(api)).length],
+      ['imports against the layers', layers.length],
+      ['lines of the README', lineCount(readme)],
+      [`production files over ${longFile} lines`, long.length],
+      [`test files over ${longFile} lines`, longTests.length],
+      ['our files loaded at start (static imports from `main.ts`)', filesLoadedBy(`${api}main.ts`, graph)],
+    ],
+    details: {
+      'Import cycles': cycles,
+      'Folders in import cycles': folderCycles.map((folders) => folders.join(', ')),
+      'Imports against the folder order': order,
+      'Imports against the layers': layers,
+      [`Production files over ${longFile} lines`]: long,
+      [`Test files over ${longFile} lines`]: longTests,
+    },
+  };
+}
+
+function isProduction(path: string): boolean {
+  return /^(?:apps|libs)\/(?!client\/|platform\/testing\/)/.test(path) && !isTest(path);
+}
+
+function linesByProject(files: readonly (readonly [string, string])[]): Figure[] {
+  const byProject = new Map<string, [string, string][]>();
+  for (const [path, text] of files) {
+    const project = path.slice(0, path.indexOf('/src/'));
+    byProject.set(project, [...(byProject.get(project) ?? []), [path, text]]);
+  }
+  return [...byProject]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([project, own]) => [`– \`${project}\`: lines (files)`, `${sumLines(own)} (${own.length})`]);
+}
+
+function sumLines(files: readonly (readonly [string, string])[]): number {
+  return files.reduce((sum, [, text]) => sum + lineCount(text), 0);
+}
+
+function longFiles(files: readonly (readonly [string, string])[]): string[] {
+  return files
+    .map(([path, text]) => ({ path, lines: lineCount(text) }))
+    .filter(({ lines }) => lines > longFile)
+    .sort((a, b) => b.lines - a.lines)
+    .map(({ path, lines }) => `${path}: ${lines}`);
+}
+
+function pairs(imports: readonly Import[]): [string, string][] {
+  return imports.map(({ from, to }) => [from, to]);
+}
+
+/** The imports between folders of the API. A file of the root folder counts as a folder. */
+function folderPairs(imports: readonly Import[]): [string, string][] {
+  const folder = (path: string) => path.slice(api.length).split('/')[0]!;
+  return imports
+    .filter(({ from, to }) => [from, to].every((path) => path.startsWith(api) && !isTest(path)))
+    .map(({ from, to }): [string, string] => [folder(from), folder(to)])
+    .filter(([from, to]) => from !== to);
+}
+
+function filesLoadedBy(start: string, { imports }: ImportGraph): number {
+  const edges = edgesOf(pairs(imports.filter(({ kind }) => kind === 'static')));
+  const loaded = new Set([start]);
+  for (const path of loaded) for (const next of edges.get(path) ?? []) loaded.add(next);
+  return loaded.size;
+}

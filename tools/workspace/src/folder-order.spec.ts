@@ -1,0 +1,44 @@
+import { orderViolations } from './folder-order.ts';
+
+const order = {
+  folder: 'lib/src',
+  chains: [
+    [['*.ts'], ['low'], ['left', 'right'], ['high high.ts'], ['low/late.ts']],
+    [['other/tuning'], ['other']],
+  ],
+};
+
+it.each([
+  ['low/a.ts', 'high/a.ts'],
+  ['low/a.ts', 'high.ts'],
+  ['left/a.ts', 'right/a.ts'],
+  ['root.ts', 'low/a.ts'],
+  ['low/a.ts', 'low/late.ts'],
+  ['other/tuning/a.ts', 'other/a.ts'],
+  ['high/a.ts', 'other/a.ts'],
+  ['high/a.ts', 'index.ts'],
+])('reports an import from %s to %s', (from, to) => {
+  const files = [`lib/src/${from}`, `lib/src/${to}`] as const;
+  expect(orderViolations([{ from: files[0], to: files[1], kind: 'type' }], files, [order])).toEqual([
+    `${files[0]} → ${files[1]}`,
+  ]);
+});
+
+it.each([
+  ['high/a.ts', 'low/a.ts'],
+  ['high/a.ts', 'high.ts'],
+  ['low/deep/a.ts', 'low/a.ts'],
+  ['low/a.ts', 'root.ts'],
+  ['low/late.ts', 'high/a.ts'],
+  ['other/a.ts', 'other/tuning/a.ts'],
+  ['index.ts', 'high/a.ts'],
+  ['low/a.spec.ts', 'high/a.ts'],
+  ['low/testing/a.ts', 'high/a.ts'],
+])('allows an import from %s to %s', (from, to) => {
+  const files = [`lib/src/${from}`, `lib/src/${to}`] as const;
+  expect(orderViolations([{ from: files[0], to: files[1], kind: 'static' }], files, [order])).toEqual([]);
+});
+
+it('reports a file that has no place in the order', () => {
+  expect(orderViolations([], ['lib/src/new/a.ts'], [order])).toEqual(['lib/src/new/a.ts is not in the folder order']);
+});

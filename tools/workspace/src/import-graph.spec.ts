@@ -1,0 +1,51 @@
+import { readImportGraph } from './import-graph.ts';
+
+/** A `package.json` that exports its source files. */
+function packageFile(name: string, exports: Record<string, string>): string {
+  const sources = Object.entries(exports).map(([entry, source]) => [entry, { '@petstore/source': source }]);
+  return JSON.stringify({ name, exports: Object.fromEntries(sources) });
+}
+
+const target = { 'libs/shared/kernel/src/b.ts': '' };
+
+it.each([
+  ['static', "import { b } from './b.ts';"],
+  ['static', "import './b.ts';"],
+  ['static', "export * from './b.ts';"],
+  ['static', "import { type B } from './b.ts';"],
+  ['type', "import type { B } from './b.ts';"],
+  ['type', "export type { B } from './b.ts';"],
+  ['type', "const b: typeof import('./b.ts') | undefined = undefined;"],
+  ['dynamic', "const b = () => import('./b.ts');"],
+  ['dynamic', 'const b = import(`./b.ts`);'],
+  ['static', "import { b } from '@petstore/kernel';"],
+  ['static', "import { b } from '@petstore/kernel/entry';"],
+  ['static', "import { b } from '@petstore/kernel/files/b';"],
+])('finds an import (%s): %s', (kind, text) => {
+  const { imports, unresolved } = readImportGraph(
+    new Map(
+      Object.entries({
+        ...target,
+        'libs/shared/kernel/package.json': packageFile('@petstore/kernel', {
+          '.': './src/b.ts',
+          './entry': './src/b.ts',
+          './files/*': './src/*.ts',
+        }),
+        'libs/shared/kernel/src/a.ts': text,
+      }),
+    ),
+  );
+  expect(imports).toEqual([{ from: 'libs/shared/kernel/src/a.ts', to: 'libs/shared/kernel/src/b.ts', kind }]);
+  expect(unresolved).toEqual([]);
+});
+
+it.each(["import './missing.ts';", "import '@petstore/missing';"])('reports what it cannot resolve: %s', (text) => {
+  expect(readImportGraph(new Map([['libs/client/src/a.ts', text]])).unresolved).toHaveLength(1);
+});
+
+it('ignores packages that are not ours', () => {
+  const { imports, unresolved } = readImportGraph(
+    new Map([['libs/client/src/a.ts', "import 'express'; import 'node:fs';"]]),
+  );
+  expect([...imports, ...unresolved]).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { analyzeImports } from './analysis.ts';
+import { readSourceFiles } from './source-files.ts';
+import { contexts, root } from './workspace.ts';
+
+const kinds = ['cycles', 'order', 'layers'] as const;
+type Kind = (typeof kinds)[number];
+
+const files = readSourceFiles(root);
+const { graph, ...violations } = analyzeImports(files, contexts());
+
+it('resolves every import', () => {
+  expect(graph.imports.length).toBeGreaterThan(graph.files.length);
+  expect(graph.unresolved).toEqual([]);
+});
+
+it.each(kinds)('finds no violation: %s', (kind) => {
+  expect(violations[kind]).toEqual([]);
+});
+
+describe('with violations added in memory', () => {
+  const added = new Map<string, string>();
+  const expected: Record<Kind, string[]> = { cycles: [], order: [], layers: [] };
+
+  const closings = [
+    "import './a.ts';",
+    "import type { A } from './a.ts';",
+    "export type A = import('./a.ts').A;",
+    "export const a = () => import('./a.ts');",
+  ];
+  closings.forEach((closing, index) => {
+    const folder = `tools/workspace/src/cycle-${index}`;
+    added.set(`${folder}/a.ts`, "import './b.ts';").set(`${folder}/b.ts`, closing);
+    expected.cycles.push(`${folder}/a.ts → ${folder}/b.ts → ${folder}/a.ts`);
+  });
+
+  const upward = [
+    ['libs/platform/http/src', 'response', 'server'],
+    ['libs/platform/openapi/src', 'lazy', 'ui'],
+    ['libs/platform/telemetry/src', 'log', 'metrics'],
+    ['libs/platform/testing/src', 'raw', 'application'],
+    ['libs/shared/database/src', 'batching', 'embedded'],
+    ['apps/api/src', 'auth', 'pets'],
+    ['tools/faults/src', 'environment', 'rows'],
+  ] as const;
+  for (const [folder, low, high] of upward) {
+    added.set(`${folder}/${low}/added.ts`, `import '../${high}/added.ts';`).set(`${folder}/${high}/added.ts`, '');
+    expected.order.push(`${folder}/${low}/added.ts → ${folder}/${high}/added.ts`);
+  }
+
+  for (const context of contexts()) {
+    const path = `libs/shared/kernel/src/uses-${context}.ts`;
+    added.set(path, `import '@petstore/${context}-domain';`);
+    expected.layers.push(`${path} → libs/${context}/domain/src/index.ts`);
+  }
+
+  const found = analyzeImports(new Map([...files, ...added]), contexts());
+
+  it.each(kinds)('reports exactly these: %s', (kind) => {
+    expect([...found[kind]].sort()).toEqual(expected[kind].sort());
+  });
+});

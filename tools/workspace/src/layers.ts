@@ -1,0 +1,81 @@
+import type { Import } from './import-graph.ts';
+import { isTest } from './source-files.ts';
+
+/** For each folder, the folders outside it that its production files may import. */
+export type Layers = Readonly<Record<string, readonly string[]>>;
+
+const kernel = 'libs/shared/kernel';
+const settings = 'libs/shared/settings';
+const database = 'libs/shared/database';
+const http = 'libs/platform/http';
+const openapi = 'libs/platform/openapi';
+const telemetry = 'libs/platform/telemetry';
+
+/**
+ * The order of libraries, apps and tools. ESLint checks the same layers by project tags; only this list orders the platform
+ * libraries, which have one tag.
+ * @param contexts names of the folders of `libs` that have a `domain` library
+ */
+export function layersOf(contexts: readonly string[]): Layers {
+  const all = (layer: string) => contexts.map((name) => `libs/${name}/${layer}`);
+  const app = [kernel, settings, database, http, openapi, telemetry, 'libs/contexts'].concat(
+    all('domain'),
+    all('application'),
+    all('infrastructure'),
+  );
+  return {
+    [kernel]: [],
+    [settings]: [kernel],
+    [database]: [kernel, settings],
+    [http]: [kernel, settings],
+    [openapi]: [kernel, http],
+    [telemetry]: [kernel, settings, http],
+    'libs/platform/testing': [kernel, settings, http, openapi, telemetry, 'tools/contract'],
+    ...Object.fromEntries(contexts.flatMap((name) => Object.entries(contextLayers(`libs/${name}`)))),
+    'libs/contexts': [database, ...all('infrastructure')],
+    'libs/client': [],
+    'apps/api': app,
+    'apps/cli': app,
+    tools: ['tools', 'libs/client', database, settings],
+    // These folders of the API move to platform libraries and may not import more than those libraries may.
+    ...Object.fromEntries(
+      ['http', 'docs', 'logging', 'metrics', 'health', 'rate-limit'].map((folder) => [
+        `apps/api/src/${folder}`,
+        ['apps/api', kernel, settings],
+      ]),
+    ),
+  };
+}
+
+function contextLayers(context: string): Layers {
+  return {
+    [`${context}/domain`]: [kernel],
+    [`${context}/application`]: [`${context}/domain`, kernel],
+    [`${context}/infrastructure`]: [`${context}/domain`, kernel, settings, database],
+  };
+}
+
+/** Describes each import of a production file that the layers do not allow. */
+export function layerViolations(imports: readonly Import[], layers: Layers): string[] {
+  const wrong = imports
+    .filter(({ from, to }) => isLayered(from) && !isAllowed(from, to, layers))
+    .map(({ from, to }) => `${from} → ${to}`);
+  return [...new Set(wrong)];
+}
+
+/** The repository's configuration files and the tests have no layer. */
+function isLayered(path: string): boolean {
+  return /^(?:apps|libs|tools)\//.test(path) && !isTest(path);
+}
+
+function isAllowed(from: string, to: string, layers: Layers): boolean {
+  const folder = Object.keys(layers)
+    .filter((each) => isIn(from, each))
+    .sort((a, b) => b.length - a.length)[0];
+  if (folder === undefined) return false;
+  return isIn(to, folder) || layers[folder]!.some((allowed) => isIn(to, allowed));
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path.startsWith(`${folder}/`);
+}
