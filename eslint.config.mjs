@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 
 const contexts = ['pets', 'access'];
 
-/** Who may know whom. `docs/decisions/0001-layers-and-walls.md` says why; `tools/workspace` proves that each rule bites. */
+/** Who may know whom. `docs/decisions/0001-layers.md` says why; `tools/workspace` proves that each rule bites. */
 const depConstraints = [
   { sourceTag: 'layer:domain', onlyDependOnLibsWithTags: ['layer:domain'], allowedExternalImports: [] },
   {
