@@ -9,7 +9,7 @@ import { startService } from './testing/service.ts';
 /** A number that JavaScript rounds to …992. */
 const beyondSafe = '9007199254740993';
 
-/** Where the picture of the README goes, from the workspace's folder, when one is asked for: `npm run screenshot`. */
+/** Where the screenshot of docs/api.md is written, relative to the workspace, if one is requested: `npm run screenshot`. */
 const screenshot = process.env['PETSTORE_SCREENSHOT'];
 const describeInBrowser = browserPath || isBrowserDemanded ? describe : describe.skip;
 

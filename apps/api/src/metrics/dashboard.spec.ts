@@ -92,7 +92,7 @@ describe('dashboard.json', () => {
   });
 });
 
-it('the README names every metric of the service', () => {
-  const readme = read('README.md');
-  expect(scrape.metrics.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+it('the operations document names every metric of the service', () => {
+  const document = read('docs/operations.md');
+  expect(scrape.metrics.filter((name) => !document.includes(`\`${name}\``))).toEqual([]);
 });
