@@ -69,14 +69,7 @@ export const folderOrders: readonly FolderOrder[] = [
   {
     folder: 'tools/faults/src',
     chains: [
-      [
-        ['environment'],
-        ['*.ts'],
-        ['rows'],
-        ['report.ts'],
-        ['run-rows.ts', 'run-to-exit.ts'],
-        ['soak', 'main.ts'],
-      ],
+      [['environment'], ['*.ts'], ['rows'], ['report.ts'], ['run-rows.ts', 'run-to-exit.ts'], ['soak', 'main.ts']],
     ],
   },
 ];
