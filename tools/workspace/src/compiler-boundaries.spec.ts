@@ -23,7 +23,6 @@ function diagnosticsFor(library: string, text: string): string[] {
 /** Libraries that compile without the types of Node. */
 const nodeFreeLibraries = [
   'libs/shared/kernel',
-  'libs/shared/settings',
   ...contexts().flatMap((name) => [`libs/${name}/domain`, `libs/${name}/application`]),
 ];
 
