@@ -15,6 +15,9 @@ const strangers = 1_100;
 /** Milliseconds that they go on. */
 const attack = 5_000;
 
+/** Milliseconds that a client with a valid key waits at most, its connection included, which waits behind theirs. */
+const longestWait = 5_000;
+
 export const unknownKeys: Row = {
   name: 'unknown-keys',
   fault: '1,100 clients ask with well-formed keys that nobody issued: none of them takes a connection from valid keys',
@@ -44,6 +47,7 @@ export const unknownKeys: Row = {
       isOver = true;
       for (const socket of attackers) socket.destroy();
       client.close();
+      trial.require(longest <= longestWait, `a client with a valid key waited ${Math.round(longest)} ms`);
       trial.require(refused > strangers, `only ${refused} requests were refused with 401`);
       trial.require(others === 0, `${others} requests with an unknown key were answered otherwise than 401`);
       trial.note(`${refused} refused with 401; ${served} requests with a valid key served`);
