@@ -9,6 +9,7 @@ import {
 import { ApiError } from './api-error.ts';
 import { beginAnswer } from './begin-answer.ts';
 import { dispatchInOrder } from './dispatch-in-order.ts';
+import { limitDispatch } from './dispatch-limit.ts';
 import { sendError } from './error.response.ts';
 import { hasTooManyHeaders, headersTooLarge, maxHeaders } from './header-limits.ts';
 import { checkFraming } from './message-framing.ts';
@@ -69,7 +70,8 @@ export function createHttpServer(
   // Answers a client that has closed its sending side, and then ends the connection. Node has no public option for it.
   (server as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;
   answerParserErrors(server);
-  const receive = dispatchInOrder((request, response) => server.emit('dispatch', request, response));
+  const dispatch = limitDispatch(server, (request, response) => server.emit('dispatch', request, response));
+  const receive = dispatchInOrder(dispatch);
   // The last two are for requests with an Expect header. The body is requested (100) when it is to be read; when that
   // never happens, Node closes the connection.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, receive);

@@ -1,11 +1,13 @@
+// Each repetition is limited: otherwise the time for a long text would grow with the square of its length.
+
 /** `scheme://user:password@`. Does not match `file:///…/node_modules/@scope` in a stack, which has no authority. */
-const userInfo = /([a-z][a-z0-9+.-]*:\/\/)(?!\/)[^\s"'`<>]*@/gi;
+const userInfo = /([a-z][a-z0-9+.-]{0,30}:\/\/)(?!\/)[^\s"'`<>]{0,1000}@/gi;
 
 /** `user:password@` without a scheme, for example a host that was parsed from a malformed URL. */
-const bareUserInfo = /[^\s"'`<>:/@]{1,100}:(?!\/\/)[^\s"'`<>]*@/g;
+const bareUserInfo = /[^\s"'`<>:/@]{1,100}:(?!\/\/)[^\s"'`<>]{0,1000}@/g;
 
 /** `password=x` of a URL, `password = 'x'` of a connection string; ends with its line. */
-const passwordSetting = /(password[ \t]*=[ \t]*)(?:'(?:[^'\\\n]|\\.)*'|"[^"\n]*"|[^&\s]+)/gi;
+const passwordSetting = /(password[ \t]{0,100}=[ \t]{0,100})(?:'(?:[^'\\\n]|\\.)*'|"[^"\n]*"|[^&\s]+)/gi;
 
 /**
  * Replaces users and passwords of URLs and connection strings in messages and stacks of libraries. A password in a malformed

@@ -13,6 +13,9 @@ const attackerCount = 1_100;
 /** Milliseconds of the attack. */
 const duration = 5_000;
 
+/** Maximum milliseconds of a request with a valid key, including its connection, which waits behind those of the attackers. */
+const longestWait = 5_000;
+
 export const unknownKeys: Row = {
   name: 'unknown-keys',
   fault:
@@ -43,6 +46,7 @@ export const unknownKeys: Row = {
       isEnding = true;
       for (const socket of attackers) socket.destroy();
       client.close();
+      run.require(longest <= longestWait, `a client with a valid key waited ${Math.round(longest)} ms`);
       run.require(refused > attackerCount, `only ${refused} requests were refused with 401`);
       run.require(others === 0, `${others} requests with an unknown key got another status than 401`);
       run.note(`${refused} refused with 401; ${served} requests with a valid key served`);
