@@ -15,27 +15,56 @@ const contexts = readdirSync(libs).filter((name) => existsSync(join(libs, name, 
  * violation of each rule.
  */
 const depConstraints = [
-  { sourceTag: 'layer:domain', onlyDependOnLibsWithTags: ['layer:domain'], allowedExternalImports: [] },
+  { sourceTag: 'layer:kernel', onlyDependOnLibsWithTags: ['layer:kernel'], allowedExternalImports: [] },
+  { sourceTag: 'layer:domain', onlyDependOnLibsWithTags: ['layer:kernel', 'layer:domain'], allowedExternalImports: [] },
   {
     sourceTag: 'layer:application',
-    onlyDependOnLibsWithTags: ['layer:domain'],
+    onlyDependOnLibsWithTags: ['layer:kernel', 'layer:domain'],
     allowedExternalImports: [],
   },
-  { sourceTag: 'layer:settings', onlyDependOnLibsWithTags: ['layer:domain'], allowedExternalImports: [] },
+  { sourceTag: 'layer:settings', onlyDependOnLibsWithTags: ['layer:kernel'], allowedExternalImports: [] },
   {
     sourceTag: 'layer:infrastructure',
-    onlyDependOnLibsWithTags: ['layer:domain', 'layer:settings', 'layer:infrastructure'],
+    onlyDependOnLibsWithTags: ['layer:kernel', 'layer:domain', 'layer:settings', 'layer:infrastructure'],
     allowedExternalImports: ['typeorm', 'pg', 'pg-connection-string'],
   },
   {
+    sourceTag: 'layer:platform',
+    onlyDependOnLibsWithTags: ['layer:kernel', 'layer:settings', 'layer:platform'],
+  },
+  {
+    sourceTag: 'library:http',
+    onlyDependOnLibsWithTags: ['layer:kernel', 'layer:settings'],
+    allowedExternalImports: [
+      '@nestjs/common',
+      '@nestjs/core*',
+      '@nestjs/platform-express*',
+      '@nestjs/testing',
+      'class-transformer',
+      'class-validator',
+      'content-type',
+      'express',
+      'lossless-json',
+      'rate-limiter-flexible',
+    ],
+  },
+  {
     sourceTag: 'layer:app',
-    onlyDependOnLibsWithTags: ['layer:domain', 'layer:settings', 'layer:application', 'layer:infrastructure'],
+    onlyDependOnLibsWithTags: [
+      'layer:kernel',
+      'layer:domain',
+      'layer:settings',
+      'layer:application',
+      'layer:infrastructure',
+      'layer:platform',
+    ],
     bannedExternalImports: ['pg', 'pg-*'],
   },
   // The client is published, also for browsers: its users would have to install its dependencies.
   { sourceTag: 'layer:client', onlyDependOnLibsWithTags: ['layer:client'], allowedExternalImports: [] },
   { sourceTag: 'layer:tool', onlyDependOnLibsWithTags: ['layer:infrastructure', 'layer:client', 'layer:tool'] },
   { sourceTag: 'context:shared', onlyDependOnLibsWithTags: ['context:shared'] },
+  { sourceTag: 'context:platform', onlyDependOnLibsWithTags: ['context:shared', 'context:platform'] },
   { sourceTag: 'context:client', onlyDependOnLibsWithTags: ['context:client'] },
   ...contexts.map((name) => ({
     sourceTag: `context:${name}`,
@@ -56,7 +85,14 @@ const tests = ['**/*.spec.ts', '**/testing/**'];
 const boundaries = (allow) => ({
   '@nx/enforce-module-boundaries': [
     'error',
-    { allow, enforceBuildableLibDependency: true, allowCircularSelfDependency: false, depConstraints },
+    {
+      allow,
+      enforceBuildableLibDependency: true,
+      allowCircularSelfDependency: false,
+      // The platform libraries have several entries, and the apps load some of them only when they are needed.
+      checkDynamicDependenciesExceptions: ['@petstore/http/**'],
+      depConstraints,
+    },
   ],
 });
 

@@ -1,23 +1,23 @@
 import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { serveHealth } from '@petstore/http/health/health-routes';
+import type { Readiness } from '@petstore/http/health/readiness';
+import { ErrorFilter } from '@petstore/http/nest/error.filter';
+import { HttpAdapter } from '@petstore/http/nest/http-adapter';
+import { nestLogger } from '@petstore/http/nest/nest-logger';
+import type { RateLimit } from '@petstore/http/rate-limit/rate-limit';
+import { noteClientAddresses } from '@petstore/http/server/client-address';
+import type { Logger } from '@petstore/http/server/logger';
 import type { Application } from 'express';
 import type { DataSource } from 'typeorm';
 import { AppModule } from './app.module.ts';
 import { isSecret } from './auth/is-secret.ts';
 import type { Config } from './config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
-import { serveHealth } from './health/serve-health.ts';
-import type { Readiness } from './health/readiness.ts';
-import { noteClientAddresses } from './http/client-address.ts';
-import { ErrorFilter } from './http/error.filter.ts';
-import { HttpAdapter } from './http/http-adapter.ts';
-import type { Logger } from './http/logger.ts';
-import { nestLogger } from './http/nest-logger.ts';
 import { logRequests } from './logging/access-log.ts';
 import type { Log } from './logging/log.ts';
 import { logRefusedConnections } from './logging/refused-connections.ts';
 import { versionPrefix } from './paths.ts';
-import type { RateLimit } from './rate-limit/rate-limit.ts';
 
 /** Creates the service, ready to listen. */
 export async function createApp(
@@ -65,6 +65,6 @@ export async function configure(
 
 /** Runs after the guard of keys, which the modules add. The rate limiter is loaded only if there is a limit. */
 async function limitRate(app: INestApplication, limit: RateLimit): Promise<void> {
-  const { RateLimitGuard } = await import('./rate-limit/rate-limit.guard.ts');
+  const { RateLimitGuard } = await import('@petstore/http/rate-limit/rate-limit.guard');
   app.useGlobalGuards(new RateLimitGuard(limit));
 }

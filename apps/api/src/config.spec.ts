@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { databaseSettings } from '@petstore/database';
+import { maxConnectionsOf } from '@petstore/http/server/connection-limit';
 import { InvalidSetting } from '@petstore/settings';
 import { readConfig } from './config.ts';
-import { maxConnectionsOf } from './http/connection-limit.ts';
 
 const workspace = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 

@@ -1,6 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { databaseSettings, longestStatement, type DatabaseLimits, type DatabaseSettings } from '@petstore/database';
+import { rateLimitOf, type RateLimit } from '@petstore/http/rate-limit/rate-limit';
+import { originsOf } from '@petstore/http/response/cors';
+import { maxConnectionsOf } from '@petstore/http/server/connection-limit';
+import type { HttpLimits } from '@petstore/http/server/http-server';
+import type { ListenAddress } from '@petstore/http/server/listen';
+import { trustedProxiesOf, type TrustedProxies } from '@petstore/http/server/trusted-proxies';
 import {
   InvalidSetting,
   parseBaseUrl,
@@ -13,12 +19,6 @@ import {
   type LogLevel,
 } from '@petstore/settings';
 import type { Deployments } from './document-options.ts';
-import { maxConnectionsOf } from './http/connection-limit.ts';
-import { originsOf } from './http/cross-origin.ts';
-import type { HttpLimits } from './http/http-server.ts';
-import type { ListenAddress } from './http/listen.ts';
-import { trustedProxiesOf, type TrustedProxies } from './http/trusted-proxies.ts';
-import { rateLimitOf, type RateLimit } from './rate-limit/rate-limit.ts';
 
 export interface Config extends ListenAddress {
   readonly logLevel: LogLevel;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { operationsOf, type Operation } from '@petstore/contract';
+import { catalogued, type ErrorCode } from '@petstore/http/response/error-catalogue';
 import fc, { type Arbitrary } from 'fast-check';
 import { parse } from 'lossless-json';
-import { catalogued, type ErrorCode } from './http/error-catalogue.ts';
 import { contract, document, expectNoBreach } from './testing/document-watch.ts';
 import { FastClient, type Request } from './testing/drawn/fast-client.ts';
 import { garbage } from './testing/drawn/garbage.ts';

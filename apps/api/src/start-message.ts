@@ -1,7 +1,7 @@
 import type { DatabaseSettings } from '@petstore/database';
-import type { FirstKey } from './first-key.ts';
+import type { Logger } from '@petstore/http/server/logger';
 import { documentationPaths } from './docs/documentation-paths.ts';
-import type { Logger } from './http/logger.ts';
+import type { FirstKey } from './first-key.ts';
 import { petsPath } from './pets/pets.paths.ts';
 
 /** Tells that the service is ready: in a terminal all one needs to try it, else one line for the log. */

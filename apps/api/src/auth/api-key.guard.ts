@@ -1,9 +1,9 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { VerifyKey, type VerifiedKey } from '@petstore/access-application';
+import { setCaller } from '@petstore/http/request/caller';
+import { deadlineOf } from '@petstore/http/request/request-deadline';
+import { withinDeadline } from '@petstore/http/request/within-deadline';
 import type { Request } from 'express';
-import { setCaller } from '../http/caller.ts';
-import { deadlineOf } from '../http/request-deadline.ts';
-import { withinDeadline } from '../http/within-deadline.ts';
 import { bearerToken } from './bearer-token.ts';
 import { KeyCaller } from './key-caller.ts';
 

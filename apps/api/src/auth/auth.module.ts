@@ -3,8 +3,8 @@ import { APP_GUARD } from '@nestjs/core';
 import { IssueFirstKey, VerifyKey } from '@petstore/access-application';
 import { ApiKeyRepository, Clock, Cryptography } from '@petstore/access-domain';
 import { NodeClock, NodeCryptography, TypeOrmApiKeyRepository } from '@petstore/access-infrastructure';
+import { bind, provide } from '@petstore/http/nest/providers';
 import { DataSource } from 'typeorm';
-import { bind, provide } from '../wiring.ts';
 import { ApiKeyGuard } from './api-key.guard.ts';
 
 @Module({

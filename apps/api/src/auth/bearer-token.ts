@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { InvalidApiKey } from '@petstore/access-domain';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '@petstore/http/response/request-error';
 
 const bearer = /^Bearer +(\S+)$/i;
 

@@ -1,6 +1,6 @@
 import type { VerifiedKey } from '@petstore/access-application';
+import type { Caller } from '@petstore/http/request/caller';
 import type { Deadline } from '@petstore/kernel';
-import type { Caller } from '../http/caller.ts';
 
 /** The holder of a verified API key. */
 export class KeyCaller implements Caller {

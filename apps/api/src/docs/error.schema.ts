@@ -1,5 +1,5 @@
-import { errorCatalogue } from '../http/error-catalogue.ts';
-import type { ErrorBody } from '../http/error.response.ts';
+import type { ErrorBody } from '@petstore/http/response/error-body';
+import { errorCatalogue } from '@petstore/http/response/error-catalogue';
 import { Described } from './described.ts';
 
 /** The schema `Error` of the document. */

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { ApiError } from '../http/api-error.ts';
-import { catalogued, type ErrorCode } from '../http/error-catalogue.ts';
-import { errorBody } from '../http/error.response.ts';
+import { errorBody } from '@petstore/http/response/error-body';
+import { catalogued, type ErrorCode } from '@petstore/http/response/error-catalogue';
+import { ApiError } from '@petstore/http/response/request-error';
 import { headerReferences, isPlatformHeader, rateLimitReferences, type HeaderReferences } from './headers.ts';
 
 /** Errors that every operation can respond with. */

@@ -1,5 +1,5 @@
-import { errorCatalogue } from '../http/error-catalogue.ts';
-import { rateLimitPolicy, rateLimitState } from '../rate-limit/rate-limit.ts';
+import { rateLimitPolicy, rateLimitState } from '@petstore/http/rate-limit/rate-limit';
+import { errorCatalogue } from '@petstore/http/response/error-catalogue';
 
 interface DocumentedHeader {
   readonly description: string;

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { errorCatalogue } from '../http/error-catalogue.ts';
+import { errorCatalogue } from '@petstore/http/response/error-catalogue';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 

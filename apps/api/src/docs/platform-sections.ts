@@ -1,6 +1,6 @@
-import { errorCatalogue } from '../http/error-catalogue.ts';
-import { largestBody } from '../http/read-body.ts';
-import { takenIds } from '../http/request-id.ts';
+import { largestBody } from '@petstore/http/request/request-body';
+import { takenIds } from '@petstore/http/request/request-id';
+import { errorCatalogue } from '@petstore/http/response/error-catalogue';
 
 const codes = Object.entries(errorCatalogue).map(
   ([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`,

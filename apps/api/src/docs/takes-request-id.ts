@@ -1,5 +1,5 @@
 import { ApiHeader } from '@nestjs/swagger';
-import { takenIds } from '../http/request-id.ts';
+import { takenIds } from '@petstore/http/request/request-id';
 
 /** Documents that a client may name its requests; true of every operation, and of all else that is served. */
 export function TakesRequestId(): MethodDecorator {

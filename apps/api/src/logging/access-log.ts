@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
-import { healthPath } from '../health/serve-health.ts';
-import { callerOf } from '../http/caller.ts';
-import { clientAddressOf, peerAddressOf } from '../http/client-address.ts';
-import { catalogued } from '../http/error-catalogue.ts';
-import { isAborted, refusalOf, statusOf } from '../http/outcome.ts';
-import { routeOf, unparsed } from '../http/route.ts';
-import { traceContextOf } from '../http/trace-context.ts';
-import { watchRequests } from '../http/watch-requests.ts';
+import { healthPath } from '@petstore/http/health/health-routes';
+import { callerOf } from '@petstore/http/request/caller';
+import { routeOf, unparsed } from '@petstore/http/request/route';
+import { traceContextOf } from '@petstore/http/request/trace-context';
+import { catalogued } from '@petstore/http/response/error-catalogue';
+import { isAborted, refusalOf, statusOf } from '@petstore/http/response/response-outcome';
+import { clientAddressOf, peerAddressOf } from '@petstore/http/server/client-address';
+import { watchRequests } from '@petstore/http/server/request-observer';
 import type { Log } from './log.ts';
 import { requestMessage, type RequestLine } from './request-line.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { createHttpServer } from '../http/http-server.ts';
+import { createHttpServer } from '@petstore/http/server/http-server';
 import { CapturedLog } from '../testing/captured-log.ts';
 import { logRefusedConnections } from './refused-connections.ts';
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../http/error-catalogue.ts';
+import type { ErrorCode } from '@petstore/http/response/error-catalogue';
 
 /** Message of a request's log line; no other line has it. */
 export const requestMessage = 'request';

@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http';
+import { callerOf } from '@petstore/http/request/caller';
+import { routeOf, unparsed } from '@petstore/http/request/route';
+import { catalogued } from '@petstore/http/response/error-catalogue';
+import { refusalOf, statusOf } from '@petstore/http/response/response-outcome';
+import { watchRequests } from '@petstore/http/server/request-observer';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { callerOf } from '../http/caller.ts';
-import { catalogued } from '../http/error-catalogue.ts';
-import { refusalOf, statusOf } from '../http/outcome.ts';
-import { routeOf, unparsed } from '../http/route.ts';
-import { watchRequests } from '../http/watch-requests.ts';
 import { Tally } from './tally.ts';
 
 /** Upper bounds in seconds: from what a list costs at rest to where clients have given up. */

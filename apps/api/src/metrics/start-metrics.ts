@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
-import type { ListenAddress } from '../http/listen.ts';
-import type { Logger } from '../http/logger.ts';
+import type { ListenAddress } from '@petstore/http/server/listen';
+import type { Logger } from '@petstore/http/server/logger';
 import type { Metrics, MetricsOptions } from './metrics.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '@petstore/http/response/request-error';
 import { CreatePetRequest } from './create-pet.request.ts';
 
 /** A nested value that fails the test when anything looks into it. */

@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { setCaller, type Caller } from '../http/caller.ts';
+import { setCaller, type Caller } from '@petstore/http/request/caller';
 import { idempotencyKeyOf, idempotencyKeyPattern } from './idempotency-key.ts';
 
 const caller: Caller = { id: 'key_1', confirm: () => undefined };

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { callerOf } from '@petstore/http/request/caller';
+import { ApiError } from '@petstore/http/response/request-error';
 import { InvalidValue } from '@petstore/kernel';
 import { IdempotencyKey } from '@petstore/pets-domain';
-import { ApiError } from '../http/api-error.ts';
-import { callerOf } from '../http/caller.ts';
 
 /** A string of RFC 8941: quotation marks round it, and a backslash before each `"` and `\` within. */
 const quoted = /^"((?:[^"\\]|\\["\\])*)"$/;

@@ -1,10 +1,10 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiError } from '@petstore/http/response/request-error';
 import { DomainError, PageLimit } from '@petstore/kernel';
 import type { ListPetsQuery } from '@petstore/pets-application';
 import { PetStatus } from '@petstore/pets-domain';
 import type { Request } from 'express';
-import { ApiError } from '../http/api-error.ts';
 import { decodeCursor, InvalidCursor } from './cursor.ts';
 
 /** The query of `listPets`: what was sent, and what it means. */

@@ -1,5 +1,5 @@
+import { Json } from '@petstore/http/request/int64-json';
 import type { Pet } from '@petstore/pets-domain';
-import { Json } from '../http/int64-json.ts';
 
 const text = Symbol('text');
 

@@ -1,11 +1,11 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { JsonBody } from '@petstore/http/nest/json-body';
+import { Json } from '@petstore/http/request/int64-json';
+import { deadlineOf } from '@petstore/http/request/request-deadline';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
 import type { Request, Response } from 'express';
 import { Described } from '../docs/described.ts';
-import { Json } from '../http/int64-json.ts';
-import { JsonBody } from '../http/json-body.ts';
-import { deadlineOf } from '../http/request-deadline.ts';
 import { Deprecated } from './deprecation.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { ListPetsParameters, ListPetsRequest } from './list-pets.request.ts';

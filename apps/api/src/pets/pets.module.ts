@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
+import { bind, provide } from '@petstore/http/nest/providers';
 import { CreatePet, ForgetIdempotencyKeys, GetPet, ListPets } from '@petstore/pets-application';
 import { PetRepository } from '@petstore/pets-domain';
 import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { DataSource } from 'typeorm';
-import { bind, provide } from '../wiring.ts';
 import { PeriodicForgetting } from './periodic-forgetting.ts';
 import { PetsController } from './pets.controller.ts';
 

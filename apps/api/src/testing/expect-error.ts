@@ -1,4 +1,4 @@
-import { errorCatalogue, type ErrorCode } from '../http/error-catalogue.ts';
+import { errorCatalogue, type ErrorCode } from '@petstore/http/response/error-catalogue';
 
 /** What every way of asking gives back; names of headers in lower case. */
 export interface Answer {

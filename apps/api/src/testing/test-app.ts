@@ -5,6 +5,7 @@ import { IssueKey } from '@petstore/access-application';
 import { ApiKeyRepository, Clock } from '@petstore/access-domain';
 import { InMemoryApiKeyRepository, FakeClock } from '@petstore/access-domain/testing';
 import { NodeCryptography } from '@petstore/access-infrastructure';
+import { Readiness } from '@petstore/http/health/readiness';
 import { PetRepository } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import request from 'supertest';
@@ -12,7 +13,6 @@ import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.ts';
 import { configure, createHttpAdapter, nestOptions } from '../app.ts';
 import { readConfig, type Config } from '../config.ts';
-import { Readiness } from '../health/readiness.ts';
 import { CapturedLog } from './captured-log.ts';
 import { expectNoBreach, watch } from './document-watch.ts';
 

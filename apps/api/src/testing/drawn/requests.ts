@@ -1,6 +1,6 @@
-import fc, { type Arbitrary } from 'fast-check';
 import type { Operation } from '@petstore/contract';
-import type { ErrorCode } from '../../http/error-catalogue.ts';
+import type { ErrorCode } from '@petstore/http/response/error-catalogue';
+import fc, { type Arbitrary } from 'fast-check';
 import { brokenBytes, largestBody } from './bytes.ts';
 import type { Request } from './fast-client.ts';
 import { brokenHeaders } from './headers.ts';

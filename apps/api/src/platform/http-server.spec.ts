@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { Duplex } from 'node:stream';
+import { createHttpServer } from '@petstore/http/server/http-server';
+import { expectError } from '../testing/expect-error.ts';
+import { readAnswer } from '../testing/raw-http.ts';
+
+const limits = { headersTimeout: 1_000, requestTimeout: 2_000, idleTimeout: 3_000, maxConnections: 4 };
+
+class RecordingSocket extends Duplex {
+  written = '';
+
+  override _read(): void {}
+
+  override _write(bytes: Buffer, _encoding: string, done: () => void): void {
+    this.written += bytes.toString();
+    done();
+  }
+}
+
+function giveUp(socket: Duplex, code?: string): void {
+  const failure = Object.assign(new Error('given up'), code && { code });
+  createHttpServer(limits, () => undefined).emit('clientError', failure, socket);
+}
+
+describe('the server, of a client that Node has given up', () => {
+  it.each([
+    ['ERR_HTTP_REQUEST_TIMEOUT', 'request_timeout'],
+    ['HPE_HEADER_OVERFLOW', 'headers_too_large'],
+    ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 'payload_too_large'],
+    ['HPE_INVALID_METHOD', 'malformed_request'],
+    [undefined, 'malformed_request'],
+  ] as const)('makes the Error body of %s', async (code, expected) => {
+    const socket = new RecordingSocket();
+    const finished = once(socket, 'finish');
+    giveUp(socket, code);
+    await finished;
+    socket.destroy();
+    const answer = readAnswer(socket.written);
+    expectError(answer, expected);
+    expect(answer.headers['connection']).toBe('close');
+  });
+
+  it('sends nothing when a response has begun there already', () => {
+    const socket = Object.assign(new RecordingSocket(), { _httpMessage: { headersSent: true } });
+    giveUp(socket);
+    expect(socket).toMatchObject({ written: '', destroyed: true });
+  });
+
+  it('sends nothing on a socket that has ended', () => {
+    const socket = new RecordingSocket().end();
+    giveUp(socket);
+    expect(socket).toMatchObject({ written: '', destroyed: true });
+  });
+
+  it('waits for ever neither for a head nor for a body, nor between two requests', () => {
+    const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = createHttpServer(limits, () => undefined);
+    expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toStrictEqual({
+      headersTimeout: 1_000,
+      requestTimeout: 2_000,
+      keepAliveTimeout: 3_000,
+      timeout: 3_000,
+    });
+  });
+
+  it('accepts no more connections than are allowed', () => {
+    expect(createHttpServer(limits, () => undefined).maxConnections).toBe(4);
+  });
+});

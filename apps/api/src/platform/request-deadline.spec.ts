@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import { deadlineOf, startDeadline, untimed } from '@petstore/http/request/request-deadline';
+import { withinDeadline } from '@petstore/http/request/within-deadline';
+import { Deadline, DeadlineExceeded } from '@petstore/kernel';
+import { expectError } from '../testing/expect-error.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+describe('the deadline of a request', () => {
+  const request = {} as IncomingMessage;
+
+  beforeEach(() => void jest.useFakeTimers());
+
+  afterEach(() => void jest.useRealTimers());
+
+  it('does not count the time in which the service waits for the client', async () => {
+    startDeadline(request, 2_300);
+    const before = deadlineOf(request).at;
+    await jest.advanceTimersByTimeAsync(500);
+    const body = untimed(request, new Promise((read) => setTimeout(() => read('body'), 10_000)));
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(await body).toBe('body');
+    expect(deadlineOf(request).at).toBe(before + 10_000);
+  });
+
+  it('ends a wait, and not what is waited for', async () => {
+    const deadline = new Deadline(performance.now() + 100);
+    const late = withinDeadline(new Promise(() => undefined), deadline).catch((error: unknown) => error);
+    await jest.advanceTimersByTimeAsync(100);
+    expect(await late).toBeInstanceOf(DeadlineExceeded);
+    await expect(withinDeadline(Promise.resolve('key'), Deadline.none)).resolves.toBe('key');
+    await expect(withinDeadline(Promise.reject(new RangeError()), deadline)).rejects.toThrow(RangeError);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});
+
+describe('over HTTP', () => {
+  let app: TestApp;
+
+  beforeEach(async () => {
+    app = await startTestApp();
+  });
+
+  afterEach(() => app.close());
+
+  it('goes with every operation to the store, and with a create from the end of its body on', async () => {
+    const [find, list, add] = [jest.spyOn(app.pets, 'find'), jest.spyOn(app.pets, 'list'), jest.spyOn(app.pets, 'add')];
+    await app.client.get('/v1/pets/1');
+    await app.client.get('/v1/pets');
+    await app.client.post('/v1/pets').send({ name: 'Rex', categoryId: 1 });
+    for (const { mock } of [find, list, add]) expect(mock.calls[0]?.[1]).toBeInstanceOf(Deadline);
+  });
+
+  it('ends the check of a key that the store does not answer', async () => {
+    await app.close();
+    app = await startTestApp({
+      httpLimits: {
+        headersTimeout: 1_000,
+        requestTimeout: 1_000,
+        idleTimeout: 5_000,
+        maxConnections: 100,
+        responseTimeout: 50,
+      },
+    });
+    jest.spyOn(app.keys, 'findByHash').mockReturnValue(new Promise(() => undefined));
+    expectError(await app.client.get('/v1/pets'), 'service_unavailable');
+  });
+});

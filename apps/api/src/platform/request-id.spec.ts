@@ -1,0 +1,91 @@
+import { chooseRequestId } from '@petstore/http/request/request-id';
+import { ask, requestText } from '../testing/raw-http.ts';
+import { requestWith } from '../testing/request-with.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const isSecret = (text: string) => text.includes('secret');
+const idOf = (...sent: string[]) => chooseRequestId(requestWith('x-request-id', ...sent), isSecret);
+
+describe('chooseRequestId', () => {
+  it.each([
+    ['a UUID', '01f23dba-d7dc-4eba-95a9-12e2f77bcb01'],
+    ['one character', '7'],
+    ['a ULID', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+    ['base64', 'c29tZSBieXRlcw+/=='],
+    ["a load balancer's", 'Root=1-67891233-abcdef012345678912345678'],
+    ['a path of services', 'shop/checkout:17@eu_1.a~b'],
+    ['the longest', 'x'.repeat(128)],
+  ])('takes %s', (_, id) => {
+    expect(idOf(id)).toBe(id);
+  });
+
+  it.each([
+    ['none', []],
+    ['an empty one', ['']],
+    ['one too long', ['x'.repeat(129)]],
+    ['white space', ['a b']],
+    ['a tab', ['a\tb']],
+    ['a line feed', ['a\nb']],
+    ['an escape sequence', ['\x1b[31mred']],
+    ['a C1 control sequence', ['\x9b31mred']],
+    ['another alphabet', ['Zoë']],
+    ['JSON', ['{"a":1}']],
+    ['quotes', ['"a"']],
+    ['markup', ['<b>']],
+    ['a list', ['a,b']],
+    ['a shell', ['$(id)']],
+    ['a backslash', ['a\\b']],
+    ['the same twice', ['a', 'a']],
+    ['two', ['a', 'b']],
+    ['an empty one beside', ['a', '']],
+  ])('makes one of its own when there is %s', (_, ids) => {
+    expect(idOf(...ids)).toMatch(uuid);
+  });
+
+  it('replaces an id that contains a secret', () => {
+    expect(idOf('secret')).toMatch(uuid);
+    expect(idOf('x-secret-y')).toMatch(uuid);
+  });
+});
+
+describe("the client's own id", () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+
+  afterAll(() => app.close());
+
+  it.each([
+    'GET /docs',
+    'GET /nothing',
+    'GET /v1/pets',
+    'PUT /v1/pets',
+    'OPTIONS /v1/pets',
+    'GET /%zz',
+    'GET http://',
+    'GET /v1/pets HTTP/1.1\r\nExpect: tea',
+  ])('is on the answer to %s', async (line) => {
+    const id = `mine/${Buffer.from(line).toString('base64url')}`;
+    const whole = line.includes('HTTP/1.1') ? line : `${line} HTTP/1.1`;
+    const answer = await ask(app.port, requestText(whole, ['Host: pets', 'Connection: close', `X-Request-Id: ${id}`]));
+    expect(answer.headers['x-request-id']).toBe(id);
+    expect(await app.log.lineOf(id)).toMatchObject({ status: answer.status });
+  });
+
+  it('does not take a key that was sent in the wrong header', async () => {
+    for (const id of [app.key, `x-${app.key}-y`]) {
+      const { headers } = await app.client.get('/v1/pets').set('X-Request-Id', id);
+      expect(headers['x-request-id']).toMatch(uuid);
+    }
+  });
+
+  it('is with the cause of a failure', async () => {
+    jest.spyOn(app.pets, 'list').mockRejectedValue(new Error('gone'));
+    await app.client.get('/v1/pets').set('X-Request-Id', 'failed-1');
+    expect(app.log.of('failed-1')).toMatchObject([{ msg: 'request failed', err: { message: 'gone' } }]);
+  });
+});

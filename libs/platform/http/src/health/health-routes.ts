@@ -1,0 +1,23 @@
+import type { INestApplication } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { sendError } from '../response/error-body.ts';
+import { ApiError } from '../response/request-error.ts';
+import type { Readiness } from './readiness.ts';
+
+export const healthPath = '/health';
+
+/**
+ * For whoever runs the process, without a key: `live` answers as long as the process does, and `ready` says whether to
+ * send it requests, which is no reason to restart it.
+ */
+export function serveHealth(app: INestApplication, readiness: Readiness): void {
+  const adapter = app.getHttpAdapter();
+  adapter.get(`${healthPath}/live`, (_request: Request, response: Response) => {
+    response.json({ status: 'live' });
+  });
+  adapter.get(`${healthPath}/ready`, (_request: Request, response: Response) => {
+    const reason = readiness.notReadyReason();
+    if (reason) sendError(response, new ApiError('service_unavailable', reason));
+    else response.json({ status: 'ready' });
+  });
+}

@@ -1,0 +1,50 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import { setCaller, type Caller } from '../request/caller.ts';
+import { RateLimitGuard } from './rate-limit.guard.ts';
+
+const hour = 3_600_000;
+const caller: Caller = { id: 'key_1', confirm: () => undefined };
+
+let guard: RateLimitGuard;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  guard = new RateLimitGuard({ requests: 1, seconds: 3_600 });
+});
+
+afterEach(() => jest.useRealTimers());
+
+/** How many seconds the caller has to wait; none when it is let through. */
+async function wait(): Promise<number | undefined> {
+  const request = new IncomingMessage(new Socket());
+  setCaller(request, caller);
+  const context = new ExecutionContextHost([request, new ServerResponse(request)]);
+  const refusal = await guard.canActivate(context).catch((error: { headers: Record<string, string> }) => error);
+  return refusal === true ? undefined : Number((refusal as { headers: Record<string, string> }).headers['Retry-After']);
+}
+
+describe('the count of a key', () => {
+  it('is forgotten when its window is over, with the timer that was to forget it', async () => {
+    expect(await wait()).toBeUndefined();
+    expect(jest.getTimerCount()).toBe(1);
+    await jest.advanceTimersByTimeAsync(hour);
+    expect(jest.getTimerCount()).toBe(0);
+    expect(await wait()).toBeUndefined();
+  });
+
+  it("outlasts no window when the machine's clock is put back, nor asks to wait for longer", async () => {
+    await wait();
+    jest.setSystemTime(Date.now() - 24 * hour);
+    expect(await wait()).toBe(3_600);
+    await jest.advanceTimersByTimeAsync(hour);
+    expect(await wait()).toBeUndefined();
+  });
+
+  it('begins anew when the clock is put forward', async () => {
+    await wait();
+    jest.setSystemTime(Date.now() + 24 * hour);
+    expect(await wait()).toBeUndefined();
+  });
+});

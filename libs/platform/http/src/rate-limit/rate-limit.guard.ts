@@ -1,0 +1,44 @@
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { callerOf } from '../request/caller.ts';
+import { ApiError } from '../response/request-error.ts';
+import { rateLimitPolicy, rateLimitState, type RateLimit } from './rate-limit.ts';
+
+/** Counts each caller's requests to this instance. Requests above the limit get 429 before their body is read. */
+export class RateLimitGuard implements CanActivate {
+  private readonly counter: RateLimiterMemory;
+  private readonly policy: string;
+
+  constructor(private readonly limit: RateLimit) {
+    this.counter = new RateLimiterMemory({ points: limit.requests, duration: limit.seconds });
+    this.policy = rateLimitPolicy(limit);
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const caller = callerOf(http.getRequest<Request>());
+    if (!caller) return true;
+    const { consumedPoints, remainingPoints, msBeforeNext } = await this.count(caller.id);
+    // At most the window: it would be longer if the machine's clock was set back.
+    const seconds = Math.min(Math.ceil(msBeforeNext / 1_000), this.limit.seconds);
+    const response = http.getResponse<Response>();
+    response.setHeader('RateLimit-Policy', this.policy);
+    response.setHeader('RateLimit', rateLimitState(remainingPoints, seconds));
+    if (consumedPoints > this.limit.requests) throw tooMany(this.limit, seconds);
+    return true;
+  }
+
+  /** The counter rejects with the count if it is above the limit. */
+  private count(callerId: string): Promise<RateLimiterRes> {
+    return this.counter.consume(callerId).catch((reason: unknown) => {
+      if (reason instanceof RateLimiterRes) return reason;
+      throw reason;
+    });
+  }
+}
+
+function tooMany({ requests, seconds }: RateLimit, wait: number): ApiError {
+  const message = `An API key may make ${requests} requests in ${seconds} s: try again in ${wait} s.`;
+  return new ApiError('rate_limited', message, { 'Retry-After': String(wait) });
+}

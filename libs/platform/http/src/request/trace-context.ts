@@ -1,0 +1,19 @@
+import type { IncomingMessage } from 'node:http';
+import { soleHeader } from './single-header.ts';
+
+/** Where the request stands in a trace that somebody else began. */
+export interface TraceContext {
+  readonly traceId: string;
+  readonly parentId: string;
+}
+
+/** W3C Trace Context: neither id may be all zeros, `ff` is no version, and later versions may go on behind the flags. */
+const form = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}(-.*)?$/;
+
+/** What a valid `traceparent` says; of several headers, or of one that is not valid, nothing. */
+export function traceContextOf(request: IncomingMessage): TraceContext | undefined {
+  const header = soleHeader(request, 'traceparent');
+  const [, version, traceId, parentId, more] = (header !== undefined && form.exec(header)) || [];
+  if (traceId === undefined || parentId === undefined) return undefined;
+  return version === '00' && more !== undefined ? undefined : { traceId, parentId };
+}

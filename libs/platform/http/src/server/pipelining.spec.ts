@@ -1,0 +1,215 @@
+import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setImmediate as nextIteration } from 'node:timers/promises';
+import { createHttpServer } from './http-server.ts';
+import { maxWaitingFields, maxWaitingRequests } from './pipelining.ts';
+
+const limits = { headersTimeout: 10_000, requestTimeout: 30_000, idleTimeout: 65_000, maxConnections: 100 };
+
+let server: Server;
+let client: Socket;
+let serverSocket: Socket;
+/** Paths in the order in which they were dispatched. */
+let dispatched: string[];
+/** Requests that Node has parsed. */
+let parsed: number;
+let listener: (request: IncomingMessage, response: ServerResponse) => void;
+let unparsed: string[];
+
+beforeEach(async () => {
+  [dispatched, parsed, unparsed] = [[], 0, []];
+  server = createHttpServer(limits, (request, response) => {
+    dispatched.push(request.url!);
+    server.emit('dispatched');
+    listener(request, response);
+  });
+  server.on('unparsed', (code: string) => unparsed.push(code));
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) {
+    server.prependListener(event, () => {
+      parsed += 1;
+      server.emit('parsed');
+    });
+  }
+  listener = (request, response) => response.end(request.url);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const connected = once(server, 'connection');
+  client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  [serverSocket] = (await connected) as [Socket];
+});
+
+afterEach(async () => {
+  client.destroy();
+  server.closeAllConnections();
+  await once(server.close(), 'close');
+});
+
+function get(path: string, ...headers: string[]): string {
+  return [`GET ${path} HTTP/1.1`, 'Host: pets', ...headers, '\r\n'].join('\r\n');
+}
+
+const last = get('/last', 'Connection: close');
+
+async function untilParsed(count: number): Promise<void> {
+  while (parsed < count) await once(server, 'parsed');
+}
+
+async function untilDispatched(count: number): Promise<void> {
+  while (dispatched.length < count) await once(server, 'dispatched');
+}
+
+/** Keeps the first response open. */
+function holdFirst(): { end: () => void } {
+  const held = { end: (): void => undefined };
+  listener = (request, response) => {
+    if (dispatched.length > 1) response.end(request.url);
+    else held.end = () => void response.end(request.url);
+  };
+  return held;
+}
+
+const statusesOf = (answers: string) => answers.match(/(?<=HTTP\/1\.1 )\d{3}/g);
+
+it('dispatches a request when the responses to the earlier ones were sent', async () => {
+  const first = holdFirst();
+  client.write(get('/1') + get('/2') + last);
+  await untilParsed(3);
+  await nextIteration();
+  expect(dispatched).toEqual(['/1']);
+  first.end();
+  const answers = await text(client);
+  expect(dispatched).toEqual(['/1', '/2', '/last']);
+  expect(answers.match(/(?<=\r\n)\/(\d|last)/g)).toEqual(['/1', '/2', '/last']);
+});
+
+it('drops the requests that wait when the connection closes', async () => {
+  const first = holdFirst();
+  client.write(get('/1') + get('/2') + get('/3'));
+  await untilParsed(3);
+  const closed = new Promise((resolve) => serverSocket.on('close', resolve));
+  client.resetAndDestroy();
+  // Nothing is read while two requests wait: the response finds the connection closed.
+  first.end();
+  await closed;
+  await nextIteration();
+  expect(dispatched).toEqual(['/1']);
+});
+
+it('drops the requests that wait when an earlier response closes the connection', async () => {
+  listener = (_request, response) => response.writeHead(200, { Connection: 'close' }).end();
+  client.write(get('/1') + get('/2'));
+  await untilParsed(2);
+  expect(statusesOf(await text(client))).toEqual(['200']);
+  expect(dispatched).toEqual(['/1']);
+});
+
+it('dispatches one request of a connection per event-loop iteration', async () => {
+  const events: string[] = [];
+  listener = (request, response) => {
+    events.push('dispatch');
+    setImmediate(() => events.push('iteration'));
+    response.end(request.url);
+  };
+  client.write(get('/1') + get('/2') + get('/3') + last);
+  await text(client);
+  expect(events.join(' ')).not.toContain('dispatch dispatch');
+});
+
+it('stops reading while more than one request waits, and resumes', async () => {
+  const first = holdFirst();
+  client.write(get('/1') + get('/2') + get('/3'));
+  await untilParsed(3);
+  expect(serverSocket.isPaused()).toBe(true);
+  first.end();
+  await untilDispatched(3);
+  client.write(last);
+  expect(statusesOf(await text(client))).toEqual(['200', '200', '200', '200']);
+});
+
+it('accepts no more requests than may wait, and ends the connection after their responses', async () => {
+  const first = holdFirst();
+  client.write(Array.from({ length: 2_000 }, (_, index) => get(`/${index}`)).join(''));
+  await untilParsed(maxWaitingRequests + 1);
+  first.end();
+  const answers = await text(client);
+  expect(statusesOf(answers)).toHaveLength(maxWaitingRequests + 1);
+  expect(answers.match(/Connection: \S+/g)).toEqual([
+    ...Array.from({ length: maxWaitingRequests }, () => 'Connection: keep-alive'),
+    'Connection: close',
+  ]);
+  expect(parsed).toBe(maxWaitingRequests + 1);
+  expect(dispatched).toHaveLength(maxWaitingRequests + 1);
+});
+
+it('accepts no more header fields than may wait, and ends the connection after the responses', async () => {
+  const first = holdFirst();
+  const fields = Array.from({ length: 99 }, () => 'a: b');
+  const waiting = Math.ceil(maxWaitingFields / 100);
+  client.write(Array.from({ length: 20 }, (_, index) => get(`/${index}`, ...fields)).join(''));
+  await untilParsed(waiting + 1);
+  first.end();
+  const answers = await text(client);
+  expect(statusesOf(answers)).toHaveLength(waiting + 1);
+  expect(answers.match(/Connection: \S+/g)?.at(-1)).toBe('Connection: close');
+  expect(parsed).toBe(waiting + 1);
+});
+
+it('counts no header fields of requests that wait no more', async () => {
+  const fields = Array.from({ length: 99 }, () => 'a: b');
+  for (let pair = 0; pair < 5; pair++) {
+    client.write(get(`/${pair}a`, ...fields) + get(`/${pair}b`, ...fields));
+    await untilDispatched(2 * pair + 2);
+  }
+  client.write(last);
+  expect(statusesOf(await text(client))).toHaveLength(11);
+});
+
+it('ignores upgrades among the requests that are too many', async () => {
+  const first = holdFirst();
+  const upgrade = get('/', 'Connection: Upgrade', 'Upgrade: websocket');
+  client.write(get('/').repeat(maxWaitingRequests + 1) + upgrade.repeat(10));
+  await untilParsed(maxWaitingRequests + 1);
+  first.end();
+  expect(statusesOf(await text(client))).toHaveLength(maxWaitingRequests + 1);
+});
+
+it('asks for the body of a waiting request only when its turn has come', async () => {
+  let isFirstSent = false;
+  listener = (request, response) => {
+    if (request.url === '/1') return void untilParsed(2).then(() => response.end(() => (isFirstSent = true)));
+    expect(isFirstSent).toBe(true);
+    response.writeContinue();
+    request.resume().on('end', () => response.writeHead(200, { Connection: 'close' }).end());
+  };
+  const post = 'POST /2 HTTP/1.1\r\nHost: pets\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n';
+  client.write(get('/1') + post);
+  client.on('data', (chunk) => String(chunk).includes(' 100 ') && client.write('{}'));
+  expect(statusesOf(await text(client))).toEqual(['200', '100', '200']);
+});
+
+it('refuses an expectation of a waiting request after the earlier responses', async () => {
+  client.write(get('/1') + get('/2', 'Expect: tea'));
+  expect(statusesOf(await text(client))).toEqual(['200', '417']);
+  expect(dispatched).toEqual(['/1']);
+});
+
+it('keeps the body of a waiting request until it is read', async () => {
+  const body = 'x'.repeat(1_000_000);
+  listener = (request, response) => {
+    if (request.url === '/1') return void untilParsed(2).then(() => response.end());
+    void text(request).then((read) => response.writeHead(200, { Connection: 'close' }).end(`same: ${read === body}`));
+  };
+  client.write(`${get('/1')}POST /2 HTTP/1.1\r\nHost: pets\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  expect(await text(client)).toContain('same: true');
+});
+
+it('does not dispatch a waiting request whose body cannot be parsed', async () => {
+  const first = holdFirst();
+  client.write(`${get('/1')}POST /2 HTTP/1.1\r\nHost: pets\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`);
+  await untilParsed(2);
+  first.end();
+  expect(statusesOf(await text(client))).toEqual(['200', '400']);
+  expect(dispatched).toEqual(['/1']);
+  expect(unparsed).toEqual(['malformed_request']);
+});
