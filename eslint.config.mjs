@@ -49,6 +49,11 @@ const depConstraints = [
     ],
   },
   {
+    sourceTag: 'library:openapi',
+    onlyDependOnLibsWithTags: ['layer:kernel', 'library:http'],
+    allowedExternalImports: ['@nestjs/common', '@nestjs/swagger', 'express', 'helmet', 'js-yaml', 'swagger-ui-dist'],
+  },
+  {
     sourceTag: 'layer:app',
     onlyDependOnLibsWithTags: [
       'layer:kernel',
@@ -90,7 +95,7 @@ const boundaries = (allow) => ({
       enforceBuildableLibDependency: true,
       allowCircularSelfDependency: false,
       // The platform libraries have several entries, and the apps load some of them only when they are needed.
-      checkDynamicDependenciesExceptions: ['@petstore/http/**'],
+      checkDynamicDependenciesExceptions: ['@petstore/http/**', '@petstore/openapi/**'],
       depConstraints,
     },
   ],

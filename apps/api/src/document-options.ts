@@ -1,4 +1,4 @@
-import type { DocumentOptions } from './docs/openapi-document.ts';
+import type { DocumentOptions } from '@petstore/openapi/document/build-document';
 import { versionPrefix } from './paths.ts';
 import { petsDocumentPart } from './pets/pets.document-part.ts';
 import { version } from './version.ts';

@@ -1,11 +1,11 @@
 import { NestFactory } from '@nestjs/core';
+import { openApiDocument } from '@petstore/openapi/document/build-document';
+import { documentTexts } from '@petstore/openapi/document/serialize-document';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.ts';
 import { createHttpAdapter, nestOptions } from './app.ts';
 import { readConfig } from './config.ts';
-import { documentTexts } from './docs/document-texts.ts';
-import { openApiDocument } from './docs/openapi-document.ts';
 import { documentOptions } from './document-options.ts';
 
 /** The committed OpenAPI document, by file name. It needs no database and no open port, and names no deployment. */

@@ -1,6 +1,6 @@
 import type { DatabaseSettings } from '@petstore/database';
 import type { Logger } from '@petstore/http/server/logger';
-import { documentationPaths } from './docs/documentation-paths.ts';
+import { documentationPaths } from '@petstore/openapi/ui/paths';
 import type { FirstKey } from './first-key.ts';
 import { petsPath } from './pets/pets.paths.ts';
 

@@ -52,7 +52,7 @@ export const folderOrders: readonly FolderOrder[] = [
       [
         // The first two levels move to libraries; until then they are in the order that these libraries will have.
         ['paths.ts', 'version.ts'],
-        ['docs', 'logging', 'metrics'],
+        ['logging', 'metrics'],
         ['first-key.ts'],
         ['auth', 'pets', 'idempotency'],
         ['database.adapter.ts', 'document-options.ts'],

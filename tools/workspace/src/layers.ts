@@ -39,7 +39,7 @@ export function layersOf(contexts: readonly string[]): Layers {
     tools: ['tools', 'libs/client', database, settings],
     // These folders of the API move to platform libraries and may not import more than those libraries may.
     ...Object.fromEntries(
-      ['docs', 'logging', 'metrics'].map((folder) => [`apps/api/src/${folder}`, ['apps/api', kernel, settings, http]]),
+      ['logging', 'metrics'].map((folder) => [`apps/api/src/${folder}`, ['apps/api', kernel, settings, http]]),
     ),
   };
 }

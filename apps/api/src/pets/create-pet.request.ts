@@ -1,8 +1,8 @@
 import { requestOf } from '@petstore/http/validation/validate-body';
 import { Holds } from '@petstore/http/validation/value-object.validator';
+import { Described } from '@petstore/openapi/lazy/lazy-swagger';
 import { CategoryId, NewPet, PetName, PetStatus } from '@petstore/pets-domain';
 import { Expose } from 'class-transformer';
-import { Described } from '../docs/described.ts';
 
 /** PetStatus as the document describes it wherever it is used. */
 export const petStatusSchema = {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { documentationPaths } from '../docs/documentation-paths.ts';
+import { documentationPaths } from '@petstore/openapi/ui/paths';
 import { petsPath } from './pets.paths.ts';
 
 /** The first release, 2026-11-20, since when `getPet` has been deprecated. */

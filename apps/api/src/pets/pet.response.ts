@@ -1,4 +1,4 @@
-import { Described } from '../docs/described.ts';
+import { Described } from '@petstore/openapi/lazy/lazy-swagger';
 import { CreatePetRequest } from './create-pet.request.ts';
 
 /** A Pet as the document describes it; `pet-json.ts` writes it. */

@@ -1,8 +1,8 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import { PageLimit } from '@petstore/kernel';
+import type { DocumentPart } from '@petstore/openapi/document/document-part';
+import { platformHeaders } from '@petstore/openapi/document/header-components';
 import { PetId } from '@petstore/pets-domain';
-import type { DocumentPart } from '../docs/document-part.ts';
-import { platformHeaders } from '../docs/headers.ts';
 import { deprecation, deprecationLinks, sunset } from './deprecation.ts';
 import { pageLinks } from './page-links.ts';
 import { petsDeprecationSection, petsSections } from './pets.description.ts';

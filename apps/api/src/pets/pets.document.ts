@@ -13,10 +13,10 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { PageLimit } from '@petstore/kernel';
+import { FailsWith } from '@petstore/openapi/document/api-errors.decorator';
+import { TakesRequestId } from '@petstore/openapi/document/api-request-id.decorator';
+import { headerReference, headerReferences, rateLimitReferences } from '@petstore/openapi/document/header-components';
 import { IdempotencyKey, PetId, PetStatus } from '@petstore/pets-domain';
-import { FailsWith } from '../docs/fails-with.ts';
-import { headerReference, headerReferences, rateLimitReferences } from '../docs/headers.ts';
-import { TakesRequestId } from '../docs/takes-request-id.ts';
 import { CreatePetRequest, petStatusSchema } from './create-pet.request.ts';
 import { encodeCursor } from './cursor.ts';
 import { sunsetDate } from './deprecation.ts';

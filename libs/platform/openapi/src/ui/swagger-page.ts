@@ -1,6 +1,6 @@
-import { documentationPaths } from './documentation-paths.ts';
-import { exactIntegers } from './exact-integers.ts';
-import { icon, style } from './look.ts';
+import { exactIntegers } from './exact-integers-plugin.ts';
+import { documentationPaths } from './paths.ts';
+import { icon, style } from './swagger-theme.ts';
 
 /** The HTML of Swagger UI. Its Content-Security-Policy allows no script within the page. */
 export const swaggerPage = `<!DOCTYPE html>

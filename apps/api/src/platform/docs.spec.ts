@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as http from 'node:http';
 import { dirname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { documentTexts } from '@petstore/openapi/document/serialize-document';
 import { expectError, expectRequestId } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { documentTexts } from './document-texts.ts';
 
 let app: TestApp;
 

@@ -1,11 +1,11 @@
 import type { INestApplication } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { loadSwagger } from './described.ts';
+import { loadSwagger } from '../lazy/lazy-swagger.ts';
+import { ErrorSchema } from '../schema/error.schema.ts';
+import { withExamples } from '../schema/examples.ts';
 import type { DocumentPart } from './document-part.ts';
-import { ErrorSchema } from './error.schema.ts';
-import { platformHeaders } from './headers.ts';
+import { platformHeaders } from './header-components.ts';
 import { introductorySections, referenceSections } from './platform-sections.ts';
-import { withExamples } from './schema-examples.ts';
 
 export interface DocumentOptions {
   readonly title: string;

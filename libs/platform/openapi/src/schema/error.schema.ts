@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@petstore/http/response/error-body';
 import { errorCatalogue } from '@petstore/http/response/error-catalogue';
-import { Described } from './described.ts';
+import { Described } from '../lazy/lazy-swagger.ts';
 
 /** The schema `Error` of the document. */
 @Described(({ ApiSchema }) => ApiSchema({ name: 'Error' }))

@@ -1,8 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import type { Application, NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
-import { documentationPaths, type DocumentationPath } from './documentation-paths.ts';
-import type { DocumentOptions } from './openapi-document.ts';
+import type { DocumentOptions } from '../document/build-document.ts';
+import { documentationPaths, type DocumentationPath } from './paths.ts';
 import type { StaticContent } from './static-content.ts';
 
 /** Swagger UI loads only its own files, and sets inline styles from its script. */
@@ -34,7 +34,10 @@ export function serveDocs(app: INestApplication, loadOptions: () => Promise<Docu
   let created: Promise<Readonly<Record<DocumentationPath, StaticContent>>> | undefined;
   const create = async () => {
     try {
-      const [{ createDocumentation }, options] = await Promise.all([import('./documentation.ts'), loadOptions()]);
+      const [{ createDocumentation }, options] = await Promise.all([
+        import('./documentation-content.ts'),
+        loadOptions(),
+      ]);
       return await createDocumentation(app, options);
     } catch (error) {
       // The next request tries again.

@@ -3,7 +3,7 @@ import { ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { errorBody } from '@petstore/http/response/error-body';
 import { catalogued, type ErrorCode } from '@petstore/http/response/error-catalogue';
 import { ApiError } from '@petstore/http/response/request-error';
-import { headerReferences, isPlatformHeader, rateLimitReferences, type HeaderReferences } from './headers.ts';
+import { headerReferences, isPlatformHeader, rateLimitReferences, type HeaderReferences } from './header-components.ts';
 
 /** Errors that every operation can respond with. */
 const always: ErrorCode[] = [

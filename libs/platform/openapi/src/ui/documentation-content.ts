@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { INestApplication } from '@nestjs/common';
-import { documentTexts } from './document-texts.ts';
-import { documentationPaths, type DocumentationPath } from './documentation-paths.ts';
-import { openApiDocument, type DocumentOptions } from './openapi-document.ts';
+import { openApiDocument, type DocumentOptions } from '../document/build-document.ts';
+import { documentTexts } from '../document/serialize-document.ts';
+import { documentationPaths, type DocumentationPath } from './paths.ts';
 import { StaticContent } from './static-content.ts';
 import { initScript, swaggerPage } from './swagger-page.ts';
 
