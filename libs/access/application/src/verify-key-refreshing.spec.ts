@@ -52,7 +52,7 @@ it('counts the second from the start of the check in the background', async () =
   expect(recall()).toBeUndefined();
 });
 
-it('refuses a revoked key as soon as the check in the background says so', async () => {
+it('refuses a revoked key when the background check has found the revocation', async () => {
   await new RevokeKey(keys).execute(issued.apiKey.publicId, 'zoë');
   clock.pass(500);
   expect(recall()).toBe('till');

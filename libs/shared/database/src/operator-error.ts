@@ -18,8 +18,8 @@ export class InvalidSetting extends OperatorError {
 }
 
 /**
- * What is told of a failure that ends a program: a line where somebody can act on it, else the stack: a fault of ours. It is
- * safe for a terminal, because it may quote other programs and files.
+ * The text for an error that ends a program: the message if the operator can act on it, else the stack, because it is a bug.
+ * Control characters are escaped, because the message may quote other programs and files.
  */
 export function reasonOf(error: unknown): string {
   return escapeControlCharacters(textOf(error));

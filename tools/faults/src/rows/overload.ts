@@ -64,18 +64,18 @@ export const overload: Row = {
         // Looked for on both sides: on a machine that does other work, it changes.
         const peak = (before + (await peakOf())) / 2;
         const longest = Math.max(...answers.map(({ milliseconds }) => milliseconds));
+        const arrived = (answers.length / measured) * 1_000;
         trial.note(
-          `peak ${rate(peak)}, arriving ${rate((answers.length / measured) * 1_000)}, served ${rate(good)}: ` +
+          `peak ${rate(peak)}, arriving ${rate(arrived)}, served ${rate(good)}: ` +
             `${(good / peak).toFixed(2)} of the peak, longest ${Math.round(longest)} ms`,
         );
-        return { answers, good, peak, longest };
+        return { answers, arrived, good, peak, longest };
       };
       let last = await measure();
       for (let attempt = 1; attempt < attempts && !holds(last); attempt++) last = await measure();
-      const { answers, good, peak, longest } = last;
+      const { answers, arrived, good, peak, longest } = last;
       const strange = answers.filter(({ status }) => status !== 201 && status !== 503);
       trial.require(strange.length === 0, `${strange.length} answers other than 201 and 503`);
-      const arrived = (answers.length / measured) * 1_000;
       trial.require(arrived / peak >= leastTimes, `only ${rate(arrived)} arrived, at a peak of ${rate(peak)}`);
       trial.require(good / peak >= leastGoodput, `goodput fell to ${(good / peak).toFixed(2)} of the peak`);
       trial.require(longest <= longestAnswer, `the longest answer took ${Math.round(longest)} ms`);

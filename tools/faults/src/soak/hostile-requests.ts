@@ -74,7 +74,7 @@ export const hostileRequests = hostile.length;
 const longestWait = 60_000;
 
 /**
- * Sends one of them on a connection of its own, which it resets after the first response.
+ * Opens a connection, sends one hostile request, and resets the connection after the first response.
  * @param number of the request; beyond `hostileRequests`, they begin again
  * @returns what was not as expected, if anything
  */
