@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, succeeded, WireProxy, type TestDatabase } from '@petstore/database/testing';
 import { waitForExit, petstore, petstoreProcess, type Finished, type DatabaseLocation } from '@petstore/processes';
@@ -39,10 +40,23 @@ const startImport = () => petstoreProcess(place, 'import', join(folder, 'pets.cs
 function importStopped(signal: NodeJS.Signals, tag: string): Promise<Finished> {
   const child = startImport();
   proxy.replace = (answer) => {
-    if (succeeded(answer, tag)) child.kill(signal);
+    if (succeeded(answer, tag)) {
+      child.kill(signal);
+      // The process gets the answer after the signal.
+      while (isPending(child.pid!, signal));
+    }
     return undefined;
   };
   return waitForExit(child);
+}
+
+/** Whether the system has not yet delivered the signal to the process. Only Linux tells. */
+function isPending(pid: number, signal: NodeJS.Signals): boolean {
+  const status = `/proc/${pid}/status`;
+  if (!existsSync(status)) return false;
+  const pending = readFileSync(status, 'utf8').matchAll(/^(?:Sig|Shd)Pnd:\s+([\da-f]+)/gm);
+  const bit = 1n << BigInt(constants.signals[signal] - 1);
+  return [...pending].some(([, mask]) => (BigInt(`0x${mask}`) & bit) !== 0n);
 }
 
 const names = async () =>

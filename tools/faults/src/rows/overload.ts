@@ -63,20 +63,20 @@ export const overload: Row = {
         // Measured before and after, because it changes on a machine with other work.
         const peak = (before + (await peakOf())) / 2;
         const longest = Math.max(...responses.map(({ milliseconds }) => milliseconds));
+        const arrived = (responses.length / measured) * 1_000;
         run.note(
-          `peak ${rate(peak)}, arriving ${rate((responses.length / measured) * 1_000)}, served ${rate(good)}: ` +
+          `peak ${rate(peak)}, arriving ${rate(arrived)}, served ${rate(good)}: ` +
             `${(good / peak).toFixed(2)} of the peak, longest ${Math.round(longest)} ms`,
         );
-        return { responses, good, peak, longest };
+        return { responses, arrived, good, peak, longest };
       };
       let measurement = await measure();
       for (let count = 1; count < maxMeasurements && !isWithinBounds(measurement); count++) {
         measurement = await measure();
       }
-      const { responses, good, peak, longest } = measurement;
+      const { responses, arrived, good, peak, longest } = measurement;
       const unexpected = responses.filter(({ status }) => status !== 201 && status !== 503);
       run.require(unexpected.length === 0, `${unexpected.length} responses other than 201 and 503`);
-      const arrived = (responses.length / measured) * 1_000;
       run.require(arrived / peak >= minLoad, `only ${rate(arrived)} arrived, at a peak of ${rate(peak)}`);
       run.require(good / peak >= minGoodput, `goodput fell to ${(good / peak).toFixed(2)} of the peak`);
       run.require(longest <= maxResponseTime, `the longest response took ${Math.round(longest)} ms`);

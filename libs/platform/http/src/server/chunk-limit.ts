@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { isLengthUnknown } from '../request/message-framing.ts';
+import { discardRequests, type RequestParser } from './discard-requests.ts';
 
 /** Chunks that a body may have: each costs about 1 µs, however small it is, and 64 KiB hold 11,000 of them. */
 export const maxChunks = 256;
@@ -8,9 +9,8 @@ export const maxChunks = 256;
 /** Index of the function that Node's parser calls with each part of a body. */
 const onBody = 3;
 
-interface Parser {
+interface Parser extends RequestParser {
   [onBody]?: { readonly name: string } | null;
-  onIncoming?: ((request: IncomingMessage) => number) | null;
 }
 
 /**
@@ -43,8 +43,5 @@ export function ignoreRestOfSegment(socket: Socket): void {
   parser[onBody] = null;
   // Node reuses the parser for another connection when this one has closed. No request may let it do so before.
   socket.once('close', () => (parser[onBody] = callback));
-  parser.onIncoming = (request) => {
-    (request as { upgrade?: boolean }).upgrade = false;
-    return 0;
-  };
+  discardRequests(parser);
 }

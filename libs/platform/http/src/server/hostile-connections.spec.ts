@@ -35,7 +35,7 @@ afterEach(async () => {
   await once(server.close(), 'close');
 });
 
-/** Sends it as a segment of its own: waits until the server has read it. */
+/** Sends the bytes as one TCP segment: waits until the server has read them. */
 async function send(segment: string): Promise<void> {
   const read = connection.bytesRead + Buffer.byteLength(segment);
   client.write(segment);

@@ -11,7 +11,7 @@ const stopped = new WeakSet<Socket>();
  */
 export function stopParsing(socket: Socket): void {
   stopped.add(socket);
-  // Node's parser reads from the handle until there is a listener for `data`; then Node feeds it by a listener of its own.
+  // Node's parser reads from the handle until a listener for `data` is added. Then another listener passes it the bytes.
   socket.on('data', () => {}).removeAllListeners('data');
   socket.pause();
 }

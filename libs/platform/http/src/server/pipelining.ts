@@ -1,5 +1,6 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { discardRequests, type RequestParser } from './discard-requests.ts';
 
 /** Requests of one connection that may wait for the responses to earlier ones: each takes about 2 kB. */
 export const maxWaitingRequests = 16;
@@ -72,19 +73,8 @@ function resumeReading(socket: Socket, response: ServerResponse): void {
   (response as PendingOutput)._onPendingData?.(-socket.writableHighWaterMark);
 }
 
-interface Parser {
-  onIncoming?: ((request: IncomingMessage) => number) | null;
-}
-
-/**
- * Parses what the client still sends, and discards it. One chunk of 64 KiB holds up to 3,600 requests, and Node has no public
- * way to stop its parser within a chunk: it would create and keep a request and a response for each.
- */
 function ignoreFurtherRequests(socket: Socket): void {
-  const { parser } = socket as { parser?: Parser | null };
-  if (!parser?.onIncoming) return void socket.destroy();
-  parser.onIncoming = (request) => {
-    (request as { upgrade?: boolean }).upgrade = false;
-    return 0;
-  };
+  const { parser } = socket as { parser?: RequestParser | null };
+  if (parser?.onIncoming) discardRequests(parser);
+  else socket.destroy();
 }
