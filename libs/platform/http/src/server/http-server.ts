@@ -8,11 +8,11 @@ import {
 } from 'node:http';
 import { hasTooManyHeaders, headersTooLarge, maxHeaders } from '../request/header-limits.ts';
 import { checkFraming } from '../request/message-framing.ts';
-import type { IsSecret } from '../request/request-id.ts';
+import { chooseRequestId, type IsSecret } from '../request/request-id.ts';
+import { setDefaultHeaders } from '../response/default-headers.ts';
 import { sendError } from '../response/error-body.ts';
 import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
-import { beginAnswer } from './begin-answer.ts';
 import { limitDispatch } from './dispatch-limit.ts';
 import { answerParserErrors } from './parser-refusals.ts';
 import { dispatchInOrder } from './pipelining.ts';
@@ -77,7 +77,8 @@ export function createHttpServer(
   // never happens, Node closes the connection.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, receive);
   server.on('dispatch', (request: IncomingMessage, response: ServerResponse) => {
-    beginAnswer(request, response, isSecret);
+    response.setHeader('X-Request-Id', chooseRequestId(request, isSecret));
+    setDefaultHeaders(response);
     closeUnreadBody(request, response);
     const error =
       checkVersion(request) ??
