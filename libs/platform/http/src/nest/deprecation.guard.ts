@@ -1,0 +1,19 @@
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import type { Response } from 'express';
+import { deprecationOf } from './deprecated.decorator.ts';
+
+/**
+ * Adds the deprecation headers to every response of a deprecated operation, error responses included. It must be the first
+ * guard, because a response of a later guard has them, too.
+ */
+export class DeprecationGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const deprecation = deprecationOf(context.getHandler());
+    if (deprecation) setHeaders(context.switchToHttp().getResponse(), deprecation.headers);
+    return true;
+  }
+}
+
+function setHeaders(response: Response, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
