@@ -54,6 +54,11 @@ const depConstraints = [
     allowedExternalImports: ['@nestjs/common', '@nestjs/swagger', 'express', 'helmet', 'js-yaml', 'swagger-ui-dist'],
   },
   {
+    sourceTag: 'layer:composition',
+    onlyDependOnLibsWithTags: ['layer:infrastructure'],
+    allowedExternalImports: [],
+  },
+  {
     sourceTag: 'layer:app',
     onlyDependOnLibsWithTags: [
       'layer:kernel',
@@ -61,6 +66,7 @@ const depConstraints = [
       'layer:settings',
       'layer:application',
       'layer:infrastructure',
+      'layer:composition',
       'layer:platform',
     ],
     bannedExternalImports: ['pg', 'pg-*'],
@@ -136,6 +142,7 @@ export default [
       'libs/*/application/**/*.ts',
       'libs/shared/kernel/**/*.ts',
       'libs/shared/settings/**/*.ts',
+      'libs/contexts/**/*.ts',
       'libs/client/**/*.ts',
     ],
     ignores: tests,

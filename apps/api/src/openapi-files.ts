@@ -13,6 +13,6 @@ export async function openApiFiles(): Promise<Record<string, string>> {
   const unconnected = new DataSource({ type: 'postgres' });
   const options = nestOptions(pino({ level: 'silent' }));
   const app = await NestFactory.create(AppModule.on(unconnected), createHttpAdapter(readConfig({})), options);
-  const { json, yaml } = documentTexts(await openApiDocument(app, documentOptions({})));
+  const { json, yaml } = documentTexts(await openApiDocument(app, await documentOptions({})));
   return { 'openapi.json': json, 'openapi.yaml': yaml };
 }

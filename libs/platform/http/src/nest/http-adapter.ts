@@ -11,7 +11,7 @@ import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
 import { createHttpServer, type HttpLimits, type HttpServerOptions } from '../server/http-server.ts';
 import { expressBorn } from '../tuning/express-message-classes.ts';
-import { answerKnownPaths } from './unmatched-routes.ts';
+import { answerKnownPaths, methodsOf } from './unmatched-routes.ts';
 
 export interface HttpAdapterOptions extends Required<Pick<HttpServerOptions, 'isSecret'>> {
   readonly httpLimits: HttpLimits;
@@ -22,6 +22,7 @@ export interface HttpAdapterOptions extends Required<Pick<HttpServerOptions, 'is
 /** Connects Nest and Express to our HTTP server, and turns off what the contract does not have. */
 export class HttpAdapter extends ExpressAdapter {
   private addOthers = () => {};
+  private methods: readonly string[] = [];
 
   constructor(private readonly httpOptions: HttpAdapterOptions) {
     super(createExpress());
@@ -30,7 +31,7 @@ export class HttpAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const application = this.getInstance<Application>();
     const { httpLimits, corsOrigins, isSecret } = this.httpOptions;
-    const allow = corsOrigins.length > 0 ? allowOrigins(corsOrigins) : () => undefined;
+    const allow = corsOrigins.length > 0 ? allowOrigins(corsOrigins, () => this.methods) : () => undefined;
     // Not middleware, because calling a middleware costs more than these checks.
     const receive = (request: Request, response: Response): void => {
       startDeadline(request, httpLimits.responseTimeout);
@@ -51,6 +52,7 @@ export class HttpAdapter extends ExpressAdapter {
 
   override setNotFoundHandler(): void {
     this.addOthers();
+    this.methods = methodsOf(this.getInstance());
     this.use(answerKnownPaths(this.getInstance()));
   }
 

@@ -19,7 +19,7 @@ interface Layer {
 export function answerKnownPaths(application: Application): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const routes = routesAt(application, request.path);
-    const headers = { Allow: methodsOf(routes).join(', ') };
+    const headers = { Allow: allowedMethods(routes).join(', ') };
     // Wherever it leads: a script can read its 404 only when the preflight was none.
     const isGranted = grantsPreflight(response);
     if (routes.length === 0 && !isGranted) {
@@ -31,14 +31,26 @@ export function answerKnownPaths(application: Application): RequestHandler {
   };
 }
 
-function routesAt(application: Application, path: string): Route[] {
-  const layers = application.router.stack as unknown as Layer[];
-  return layers.filter((layer) => layer.route && layer.match(path)).map(({ route }) => route as Route);
+/** The methods of all routes in alphabetical order, without OPTIONS. */
+export function methodsOf(application: Application): string[] {
+  return methodsOfRoutes(routesOf(application)).sort();
 }
 
-function methodsOf(routes: Route[]): string[] {
-  if (routes.length === 0) return [];
+function routesAt(application: Application, path: string): Route[] {
+  return routesOf(application, (layer) => layer.match(path));
+}
+
+function routesOf(application: Application, isWanted: (layer: Layer) => boolean = () => true): Route[] {
+  const layers = application.router.stack as unknown as Layer[];
+  return layers.filter((layer) => layer.route && isWanted(layer)).map(({ route }) => route as Route);
+}
+
+function allowedMethods(routes: Route[]): string[] {
+  return routes.length === 0 ? [] : [...methodsOfRoutes(routes), 'OPTIONS'];
+}
+
+function methodsOfRoutes(routes: Route[]): string[] {
   const methods = new Set(routes.flatMap((route) => Object.keys(route.methods)));
   if (methods.has('get')) methods.add('head');
-  return [...methods, 'options'].map((method) => method.toUpperCase());
+  return [...methods].map((method) => method.toUpperCase());
 }
