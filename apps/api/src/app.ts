@@ -14,9 +14,9 @@ import type { DataSource } from 'typeorm';
 import { AppModule } from './app.module.ts';
 import { isSecret } from './auth/is-secret.ts';
 import type { Config } from './config.ts';
-import { logRequests } from './logging/access-log.ts';
-import type { Log } from './logging/log.ts';
-import { logRefusedConnections } from './logging/refused-connections.ts';
+import { logRequests } from '@petstore/telemetry/access-log/access-log';
+import type { Log } from '@petstore/telemetry/log/log';
+import { logRefusedConnections } from '@petstore/telemetry/access-log/refused-connections';
 import { versionPrefix } from './paths.ts';
 
 /** Creates the service, ready to listen. */
@@ -34,9 +34,12 @@ export function createHttpAdapter({ httpLimits, corsOrigins }: Config): HttpAdap
   return new HttpAdapter({ httpLimits, corsOrigins, isSecret });
 }
 
-/** Turns off Nest's body parser, because it would read bodies before the guard has checked the key. */
-export function nestOptions(logger: Logger): NestApplicationOptions {
-  return { bodyParser: false, logger: nestLogger(logger), abortOnError: false };
+/**
+ * Turns off Nest's body parser, because it would read bodies before the guard has checked the key.
+ * @param logger gets Nest's own messages; without it they are dropped
+ */
+export function nestOptions(logger?: Logger): NestApplicationOptions {
+  return { bodyParser: false, logger: logger ? nestLogger(logger) : false, abortOnError: false };
 }
 
 /** Adds everything but the modules, which the tests replace, and initialises the service. */
@@ -56,7 +59,7 @@ export async function configure(
   app.useGlobalFilters(new ErrorFilter(log));
   if (rateLimit) await limitRate(app, rateLimit);
   const adapter = app.getHttpAdapter() as HttpAdapter;
-  adapter.addAfterOperations(() => {
+  adapter.addFallbackRoutes(() => {
     serveDocs(app, async () => (await import('./document-options.ts')).documentOptions(config.deployments));
     serveHealth(app, readiness);
   });

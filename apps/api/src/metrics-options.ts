@@ -2,7 +2,7 @@ import type { ConnectionLimits } from '@petstore/http/server/http-server';
 import type { DataSource } from 'typeorm';
 import { isSecret } from './auth/is-secret.ts';
 import { poolMetricsSource } from './database.adapter.ts';
-import type { MetricsOptions } from './metrics/metrics.ts';
+import type { MetricsOptions } from '@petstore/telemetry/metrics/metrics-server';
 import { sunset } from './pets/deprecation.ts';
 import { version } from './version.ts';
 

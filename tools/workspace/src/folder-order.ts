@@ -50,9 +50,7 @@ export const folderOrders: readonly FolderOrder[] = [
     folder: 'apps/api/src',
     chains: [
       [
-        // The first two levels move to libraries; until then they are in the order that these libraries will have.
         ['paths.ts', 'version.ts'],
-        ['logging', 'metrics'],
         ['first-key.ts'],
         ['auth', 'pets', 'idempotency'],
         ['database.adapter.ts', 'document-options.ts'],

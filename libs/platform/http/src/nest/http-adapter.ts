@@ -5,12 +5,12 @@ import express, { type Application, type Request, type Response } from 'express'
 import { Json } from '../request/int64-json.ts';
 import { startDeadline } from '../request/request-deadline.ts';
 import { faultOf } from '../request/unreadable.ts';
-import { allowOrigins } from '../response/cors.ts';
+import { corsHeaders } from '../response/cors.ts';
 import { sendError } from '../response/error-body.ts';
 import { ApiError } from '../response/request-error.ts';
 import { createHttpServer, type HttpLimits, type HttpServerOptions } from '../server/http-server.ts';
-import { expressBorn } from '../tuning/express-message-classes.ts';
-import { answerKnownPaths } from './unmatched-routes.ts';
+import { expressMessageClasses } from '../tuning/express-message-classes.ts';
+import { handleUnmatchedRoutes } from './unmatched-routes.ts';
 
 export interface HttpAdapterOptions extends Required<Pick<HttpServerOptions, 'isSecret'>> {
   readonly httpLimits: HttpLimits;
@@ -29,7 +29,7 @@ export class HttpAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const application = this.getInstance<Application>();
     const { httpLimits, corsOrigins, isSecret } = this.httpOptions;
-    const allow = corsOrigins.length > 0 ? allowOrigins(corsOrigins) : () => undefined;
+    const allow = corsOrigins.length > 0 ? corsHeaders(corsOrigins) : () => undefined;
     // Not middleware, because calling a middleware costs more than these checks.
     const receive = (request: Request, response: Response): void => {
       startDeadline(request, httpLimits.responseTimeout);
@@ -39,18 +39,18 @@ export class HttpAdapter extends ExpressAdapter {
       // A request without a path, such as `GET http://`, passes every route and every filter.
       application(request, response, () => sendError(response, unrouted));
     };
-    const messageClasses = expressBorn(application);
+    const messageClasses = expressMessageClasses(application);
     this.httpServer = createHttpServer(httpLimits, receive as RequestListener, { isSecret, messageClasses });
   }
 
   /** @param add adds further routes behind those of the operations: Express tries the routes in their order */
-  addAfterOperations(add: () => void): void {
+  addFallbackRoutes(add: () => void): void {
     this.addOthers = add;
   }
 
   override setNotFoundHandler(): void {
     this.addOthers();
-    this.use(answerKnownPaths(this.getInstance()));
+    this.use(handleUnmatchedRoutes(this.getInstance()));
   }
 
   override reply(response: Response, body: unknown, status?: number): unknown {

@@ -16,7 +16,7 @@ interface Layer {
  * For what no route took: a known path answers OPTIONS with 204 and other methods with 405, both with `Allow`, made
  * from the routes themselves; an unknown path is 404.
  */
-export function answerKnownPaths(application: Application): RequestHandler {
+export function handleUnmatchedRoutes(application: Application): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const routes = routesAt(application, request.path);
     const headers = { Allow: methodsOf(routes).join(', ') };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { soleHeader } from './single-header.ts';
+import { singleHeader } from './single-header.ts';
 
 /** Where the request stands in a trace that somebody else began. */
 export interface TraceContext {
@@ -12,7 +12,7 @@ const form = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-
 
 /** What a valid `traceparent` says; of several headers, or of one that is not valid, nothing. */
 export function traceContextOf(request: IncomingMessage): TraceContext | undefined {
-  const header = soleHeader(request, 'traceparent');
+  const header = singleHeader(request, 'traceparent');
   const [, version, traceId, parentId, more] = (header !== undefined && form.exec(header)) || [];
   if (traceId === undefined || parentId === undefined) return undefined;
   return version === '00' && more !== undefined ? undefined : { traceId, parentId };

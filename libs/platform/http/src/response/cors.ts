@@ -23,7 +23,7 @@ const answerHeaders = Object.entries({
  * Lets scripts of these origins call the service and read what it answers, refusals included (CORS). Keys are sent by the
  * script itself, so browsers are never asked for credentials of their own.
  */
-export function allowOrigins(origins: readonly string[]): (request: Request, response: Response) => void {
+export function corsHeaders(origins: readonly string[]): (request: Request, response: Response) => void {
   const isAnyAllowed = origins.includes(anyOrigin);
   return (request, response) => {
     // On every answer, so that no cache gives one origin what was meant for another, or for none.

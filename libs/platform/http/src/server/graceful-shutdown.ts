@@ -15,7 +15,7 @@ const mostTurns = 100;
 const pause = 100;
 
 /** Ends what a server does without breaking what its clients do. */
-export class Drain {
+export class GracefulShutdown {
   private readonly sockets: ReadonlySet<Socket>;
   private seen = 0;
 

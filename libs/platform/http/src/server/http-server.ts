@@ -13,9 +13,9 @@ import { sendError } from '../response/error-body.ts';
 import { ApiError } from '../response/request-error.ts';
 import { beginAnswer } from './begin-answer.ts';
 import { limitDispatch } from './dispatch-limit.ts';
-import { answerParserErrors } from './parser-refusals.ts';
+import { refuseUnparsed } from './parser-refusals.ts';
 import { dispatchInOrder } from './pipelining.ts';
-import { closeUnreadBody } from './unread-body.ts';
+import { closeAfterUnreadBody } from './unread-body.ts';
 
 /** What one client, and all of them together, may take. Times in milliseconds. */
 export interface ConnectionLimits {
@@ -69,7 +69,7 @@ export function createHttpServer(
   server.maxConnections = limits.maxConnections;
   // Answers a client that has closed its sending side, and then ends the connection. Node has no public option for it.
   (server as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;
-  answerParserErrors(server);
+  refuseUnparsed(server);
   const dispatch = limitDispatch(server, (request, response) => server.emit('dispatch', request, response));
   const receive = dispatchInOrder(dispatch);
   // The last two are for requests with an Expect header. The body is requested (100) when it is to be read; when that
@@ -77,7 +77,7 @@ export function createHttpServer(
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, receive);
   server.on('dispatch', (request: IncomingMessage, response: ServerResponse) => {
     beginAnswer(request, response, isSecret);
-    closeUnreadBody(request, response);
+    closeAfterUnreadBody(request, response);
     const error =
       checkVersion(request) ??
       checkHeaderCount(request) ??

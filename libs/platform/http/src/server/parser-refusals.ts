@@ -21,7 +21,7 @@ const notHttp = new ApiError('malformed_request', 'This is not HTTP/1.1.');
  * Answers with an Error body what Node's parser refuses, and ends the connection. For what never became a request the
  * server emits `unparsed`, with the code and the request id of the answer, and the socket.
  */
-export function answerParserErrors(server: Server): void {
+export function refuseUnparsed(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket;
     // The first error decides. Node emits one more for each segment that the client sends.

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../response/error-catalogue.ts';
 
 /** Who wants to know of every request, whoever answers it. */
-export interface RequestWatcher {
+export interface RequestObserver {
   begun?(): void;
   /** The answer has ended, or the client went away before it did. */
   over(request: IncomingMessage, response: ServerResponse, milliseconds: number): void;
@@ -12,7 +12,7 @@ export interface RequestWatcher {
 }
 
 /** Makes no object and no closure per request: this is on the way of every one. */
-export function watchRequests(server: Server, watcher: RequestWatcher): void {
+export function observeRequests(server: Server, watcher: RequestObserver): void {
   const begun = Symbol('begun');
   type Watched = ServerResponse & { [begun]: number };
 

@@ -11,7 +11,7 @@ const largestDiscarded = 65_536;
  * Closes the connection with a response that is sent before the request was received completely. Otherwise Node would parse
  * and discard the rest. A short body of known length is cheap to discard and keeps its connection.
  */
-export function closeUnreadBody(request: IncomingMessage, response: ServerResponse): void {
+export function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   if (!isLengthUnknown(request) && Number(request.headers['content-length'] ?? 0) <= largestDiscarded) return;
   const writeHead = response.writeHead.bind(response) as (...parameters: unknown[]) => ServerResponse;
   response.writeHead = (...parameters: unknown[]) => {

@@ -8,7 +8,9 @@ type Prototypes = Application & { readonly request: object; readonly response: o
  * Constructors whose requests and responses are born with Express' prototypes. Express sets these on each of them, which
  * then changes nothing; else V8 takes both for objects of a changing shape and is slow with them from there on.
  */
-export function expressBorn(application: Application): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
+export function expressMessageClasses(
+  application: Application,
+): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   const { request, response } = application as Prototypes;
   return {
     IncomingMessage: bornWith(request, IncomingMessage),

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { ListenAddress } from '@petstore/http/server/listen';
 import type { Logger } from '@petstore/http/server/logger';
-import type { Metrics, MetricsOptions } from './metrics.ts';
+import type { MetricsServer, MetricsOptions } from './metrics/metrics-server.ts';
 
 /**
  * Starts the metrics listener, and measures the server and its pool. Without an address it loads and measures nothing.
@@ -13,10 +13,10 @@ export async function startMetrics(
   server: Server,
   options: MetricsOptions,
   logger: Logger,
-): Promise<Metrics | undefined> {
+): Promise<MetricsServer | undefined> {
   if (!address) return undefined;
-  const { Metrics } = await import('./metrics.ts');
-  const metrics = new Metrics(server, options);
+  const { MetricsServer } = await import('./metrics/metrics-server.ts');
+  const metrics = new MetricsServer(server, options);
   logger.info({ address: await metrics.listen(address) }, 'metrics listening');
   return metrics;
 }

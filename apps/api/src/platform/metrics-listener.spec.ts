@@ -8,7 +8,7 @@ import { metricsOptions } from '../metrics-options.ts';
 import { CapturedLog } from '../testing/captured-log.ts';
 import { measure, type MeasuredApp } from '../testing/scrape.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { startMetrics } from './start-metrics.ts';
+import { startMetrics } from '@petstore/telemetry/start-metrics';
 
 let app: TestApp;
 let measured: MeasuredApp;

@@ -13,7 +13,7 @@ export interface PoolMetricsSource {
 }
 
 /** @returns a function that stops the measurement */
-export function measurePool(pool: PoolMetricsSource, registry: Registry): () => void {
+export function observePool(pool: PoolMetricsSource, registry: Registry): () => void {
   const registers = [registry];
   new Gauge({
     name: 'petstore_pool_connections',

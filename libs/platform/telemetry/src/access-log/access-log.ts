@@ -6,14 +6,14 @@ import { traceContextOf } from '@petstore/http/request/trace-context';
 import { catalogued } from '@petstore/http/response/error-catalogue';
 import { isAborted, refusalOf, statusOf } from '@petstore/http/response/response-outcome';
 import { clientAddressOf, peerAddressOf } from '@petstore/http/server/client-address';
-import { watchRequests } from '@petstore/http/server/request-observer';
-import type { Log } from './log.ts';
-import { requestMessage, type RequestLine } from './request-line.ts';
+import { observeRequests } from '@petstore/http/server/request-observer';
+import type { Log } from '../log/log.ts';
+import { requestMessage, type RequestLine } from '../log/request-line.ts';
 
 /** Logs every request when its response has ended or the client has disconnected. */
 export function logRequests(server: Server, log: Log): void {
   if (!log.isLevelEnabled('info')) return;
-  watchRequests(server, {
+  observeRequests(server, {
     over(request, response, milliseconds) {
       const [route, status] = [routeOf(request), statusOf(response)];
       const level = isQuiet(route, status) ? 'debug' : 'info';

@@ -12,7 +12,7 @@ interface Node {
  * A Counter that is told only when it is asked: prom-client sorts and joins the labels of every single call, which is more
  * than all else that is done to count a request.
  */
-export class Tally<Name extends string> {
+export class DeferredCounter<Name extends string> {
   private readonly root = newNode();
 
   constructor(config: CounterConfiguration<Name>) {

@@ -20,7 +20,7 @@ const leftOut = [
  * Measures the process: build, CPU, memory, open files, event-loop lag.
  * @param version of the service
  */
-export function measureProcess(version: string, registry: Registry): void {
+export function observeProcess(version: string, registry: Registry): void {
   collectDefaultMetrics({ register: registry });
   for (const name of leftOut) registry.removeSingleMetric(name);
   new Gauge({

@@ -3,9 +3,9 @@ import { callerOf } from '@petstore/http/request/caller';
 import { routeOf, unparsed } from '@petstore/http/request/route';
 import { catalogued } from '@petstore/http/response/error-catalogue';
 import { refusalOf, statusOf } from '@petstore/http/response/response-outcome';
-import { watchRequests } from '@petstore/http/server/request-observer';
+import { observeRequests } from '@petstore/http/server/request-observer';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { Tally } from './tally.ts';
+import { DeferredCounter } from './tuning/deferred-counter.ts';
 
 /** Upper bounds in seconds: from what a list costs at rest to where clients have given up. */
 export const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -20,10 +20,10 @@ const aborted = 'aborted';
 const keyRefusals = ['missing_api_key', 'invalid_api_key'] as const;
 
 /** @param sunset when the deprecated operation is to be removed */
-export function measureRequests(server: Server, sunset: Date, registry: Registry): void {
+export function observeHttp(server: Server, sunset: Date, registry: Registry): void {
   const registers = [registry];
   const labelNames = ['method', 'route', 'status'] as const;
-  const requests = new Tally({
+  const requests = new DeferredCounter({
     name: 'petstore_http_requests_total',
     help: 'Requests that are over, by route and status; status "aborted": the client went away before an answer.',
     labelNames,
@@ -48,7 +48,7 @@ export function measureRequests(server: Server, sunset: Date, registry: Registry
   const countRefusal = countKeyRefusals(registry);
   const countDeprecated = countDeprecatedCalls(sunset, registry);
 
-  watchRequests(server, {
+  observeRequests(server, {
     begun() {
       inFlight += 1;
     },
@@ -85,7 +85,7 @@ function countKeyRefusals(registry: Registry): (code: string) => void {
 /** Counts per API key, so that its holder can be told. Only verified keys create a series. */
 function countDeprecatedCalls(sunset: Date, registry: Registry): (request: IncomingMessage) => void {
   const registers = [registry];
-  const calls = new Tally({
+  const calls = new DeferredCounter({
     name: 'petstore_deprecated_calls_total',
     help: 'Calls of the deprecated operation, by the public id of the key.',
     labelNames: ['api_key'] as const,

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { NewPet } from '@petstore/pets-domain';
-import { logTo } from './create-log.ts';
+import { logTo } from '@petstore/telemetry/log/create-log';
 import { ask, exchange, requestText } from '../testing/raw-http.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { logRequests } from './access-log.ts';
+import { logRequests } from '@petstore/telemetry/access-log/access-log';
 
 let app: TestApp;
 

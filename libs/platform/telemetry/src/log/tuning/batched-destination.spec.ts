@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { perTurn } from './per-turn.ts';
+import { batchedDestination } from './batched-destination.ts';
 
 let written: string[];
-let lines: ReturnType<typeof perTurn>;
+let lines: ReturnType<typeof batchedDestination>;
 
 beforeEach(() => {
   written = [];
-  lines = perTurn({ write: (text) => void written.push(text) });
+  lines = batchedDestination({ write: (text) => void written.push(text) });
 });
 
 afterEach(() => void process.off('exit', process.listeners('exit').at(-1)!));

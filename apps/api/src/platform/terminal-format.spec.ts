@@ -1,14 +1,14 @@
 import { DatabaseUnavailable } from '@petstore/database';
-import { logTo } from './create-log.ts';
-import { requestMessage } from './request-line.ts';
-import { terminalLines } from './terminal.ts';
+import { logTo } from '@petstore/telemetry/log/create-log';
+import { requestMessage } from '@petstore/telemetry/log/request-line';
+import { terminalDestination } from '@petstore/telemetry/log/terminal-format';
 
 /** What somebody sees in a terminal, with `09:08:07` for the time of day. */
 function shown(say: (log: ReturnType<typeof logTo>) => void, colorize = false): string {
   let screen = '';
   say(
     logTo(
-      terminalLines((text) => (screen += text), { colorize }),
+      terminalDestination((text) => (screen += text), { colorize }),
       'debug',
     ),
   );

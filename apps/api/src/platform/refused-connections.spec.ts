@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { createHttpServer } from '@petstore/http/server/http-server';
 import { CapturedLog } from '../testing/captured-log.ts';
-import { logRefusedConnections } from './refused-connections.ts';
+import { logRefusedConnections } from '@petstore/telemetry/access-log/refused-connections';
 
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, idleTimeout: 65_000, maxConnections: 1 };
 

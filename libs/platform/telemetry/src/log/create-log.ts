@@ -1,11 +1,11 @@
 import { escapeControlCharactersInJson, type LogLevel } from '@petstore/settings';
 import { pino, type DestinationStream } from 'pino';
-import { loggedError } from './logged-error.ts';
+import { serializeError } from './error-serializer.ts';
 import type { Log } from './log.ts';
 import { LogDestination } from './log-destination.ts';
-import { perTurn } from './per-turn.ts';
+import { batchedDestination } from './tuning/batched-destination.ts';
 import { ignoreOutputErrors, openStandardOutput } from './standard-output.ts';
-import { timeOfLine } from './time-of-line.ts';
+import { timestamp } from './tuning/timestamp.ts';
 
 /** Milliseconds for which the end of the process waits until a slow reader has taken the last lines. */
 const maxFlushTime = 500;
@@ -27,16 +27,16 @@ function jsonLog(level: LogLevel): StandardLog {
   const destination = new LogDestination(openStandardOutput(), (lines) =>
     log.error({ lines }, 'log lines were dropped'),
   );
-  const log = logTo(perTurn(destination), level);
+  const log = logTo(batchedDestination(destination), level);
   // Registered after the listener of `perTurn`, which writes the last lines to the destination.
   process.on('exit', () => destination.flush(maxFlushTime));
   return { log, droppedLines: () => destination.droppedLines };
 }
 
 async function terminalLog(level: LogLevel): Promise<StandardLog> {
-  const { terminalLines } = await import('./terminal.ts');
+  const { terminalDestination } = await import('./terminal-format.ts');
   const log = logTo(
-    terminalLines((text) => void process.stdout.write(text)),
+    terminalDestination((text) => void process.stdout.write(text)),
     level,
   );
   return { log, droppedLines: () => 0 };
@@ -47,9 +47,9 @@ export function logTo(destination: DestinationStream, level: LogLevel): Log {
     {
       level,
       base: null,
-      timestamp: timeOfLine,
+      timestamp: timestamp,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: loggedError },
+      serializers: { err: serializeError },
       hooks: { streamWrite: escapeControlCharactersInJson },
     },
     destination,

@@ -1,7 +1,7 @@
 import { escapeControlCharacters } from '@petstore/settings';
 import type { DestinationStream } from 'pino';
 import { prettyFactory, type MessageFormatFunc, type PrettyOptions } from 'pino-pretty';
-import type { LoggedError } from './logged-error.ts';
+import type { SerializedError } from './error-serializer.ts';
 import { requestMessage, type RequestLine } from './request-line.ts';
 
 type Event = { readonly level: string; readonly time: string; readonly msg: string } & Partial<RequestLine>;
@@ -22,13 +22,13 @@ const colorOfStatus: Readonly<Record<string, Color>> = { 2: 'green', 3: 'cyan', 
  * The log for people: a request is one short line, of any other event the members stand below. Colours as pino-pretty
  * finds them fit (`NO_COLOR` is respected) unless told otherwise.
  */
-export function terminalLines(write: (text: string) => void, options: PrettyOptions = {}): DestinationStream {
+export function terminalDestination(write: (text: string) => void, options: PrettyOptions = {}): DestinationStream {
   const shape: PrettyOptions = {
     ...options,
     ignore: 'time,level',
     customColors: 'message:reset',
     messageFormat: (event, _message, _level, { colors }) => lineOf(event as unknown as Event, colors),
-    customPrettifiers: { err: (error) => stackOf(error as unknown as LoggedError) },
+    customPrettifiers: { err: (error) => stackOf(error as unknown as SerializedError) },
   };
   const [request, other] = [prettyFactory({ ...shape, hideObject: true }), prettyFactory(shape)];
   return {
@@ -49,7 +49,7 @@ function lineOf(event: Event, colors: Colors): string {
   return `${time} ${level}${event.msg.replaceAll('\n', '\n    ')}`;
 }
 
-function stackOf({ type, message, stack, errors = [] }: LoggedError): string {
+function stackOf({ type, message, stack, errors = [] }: SerializedError): string {
   return [stack ?? `${type} ${message ?? ''}`, ...errors.map(stackOf)].join('\n');
 }
 

@@ -1,4 +1,4 @@
-import { loggedError } from './logged-error.ts';
+import { serializeError } from './error-serializer.ts';
 
 /** An error as a library throws it, with the frames of ES modules. */
 function thrown(message: string): Error {
@@ -18,12 +18,12 @@ it.each([
   'cannot open host=db password = hunter2',
   "cannot open host=db password='hunter2 hunter2' dbname=pets",
 ])('keeps every frame of a stack and no password: %s', (message) => {
-  const { message: logged, stack } = loggedError(thrown(message));
+  const { message: logged, stack } = serializeError(thrown(message));
   expect(stack).toContain(thrown('').stack!.split('\n').slice(1).join('\n'));
   expect(`${logged} ${stack}`).not.toMatch(/hunter2|hun@|ter2/);
 });
 
 it('keeps what surrounds an address', () => {
-  const { message } = loggedError(thrown('no answer from postgresql://ann:hunter2@db.example/pets after 500 ms'));
+  const { message } = serializeError(thrown('no answer from postgresql://ann:hunter2@db.example/pets after 500 ms'));
   expect(message).toBe('no answer from postgresql://…@db.example/pets after 500 ms');
 });

@@ -10,10 +10,10 @@ import { createHttpServer, type ConnectionLimits } from '@petstore/http/server/h
 import { listen, type ListenAddress } from '@petstore/http/server/listen';
 import { openSocketsOf } from '@petstore/http/server/open-sockets';
 import { Registry } from 'prom-client';
-import { measureLog } from './log-metrics.ts';
-import { measurePool, type PoolMetricsSource } from './pool-metrics.ts';
-import { measureProcess } from './process-metrics.ts';
-import { measureRequests } from './request-metrics.ts';
+import { observeLog } from './log-metrics.ts';
+import { observePool, type PoolMetricsSource } from './pool-metrics.ts';
+import { observeProcess } from './process-metrics.ts';
+import { observeHttp } from './request-metrics.ts';
 
 export const metricsPath = '/metrics';
 
@@ -30,7 +30,7 @@ export interface MetricsOptions {
 }
 
 /** Measures a server, its pool, its log and its process, and serves the metrics to Prometheus with a listener of their own. */
-export class Metrics {
+export class MetricsServer {
   private readonly registry = new Registry();
   private readonly listener: Server;
   private readonly sockets: ReadonlySet<Socket>;
@@ -43,10 +43,10 @@ export class Metrics {
       });
     this.listener = createHttpServer({ ...limits, maxConnections: maxMetricsConnections }, receive, { isSecret });
     this.sockets = openSocketsOf(this.listener);
-    measureProcess(version, this.registry);
-    measureLog(droppedLogLines, this.registry);
-    measureRequests(server, sunset, this.registry);
-    this.stopMeasuring = measurePool(pool, this.registry);
+    observeProcess(version, this.registry);
+    observeLog(droppedLogLines, this.registry);
+    observeHttp(server, sunset, this.registry);
+    this.stopMeasuring = observePool(pool, this.registry);
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Log } from './log.ts';
+import type { Log } from '../log/log.ts';
 
 /** Milliseconds between two lines about the same. */
 const interval = 60_000;
