@@ -14,6 +14,7 @@ import type { DataSource } from 'typeorm';
 import { AppModule } from './app.module.ts';
 import { isSecret } from './auth/is-secret.ts';
 import type { Config } from './config.ts';
+import { errorCatalogue } from './contexts.ts';
 import { logRequests } from '@petstore/telemetry/access-log/access-log';
 import type { Log } from '@petstore/telemetry/log/log';
 import { logRefusedConnections } from '@petstore/telemetry/access-log/refused-connections';
@@ -56,7 +57,7 @@ export async function configure(
   const express: Application = app.getHttpAdapter().getInstance();
   express.set('trust proxy', trustedProxies ?? false);
   app.setGlobalPrefix(versionPrefix);
-  app.useGlobalFilters(new ErrorFilter(log));
+  app.useGlobalFilters(new ErrorFilter(errorCatalogue, log));
   if (rateLimit) await limitRate(app, rateLimit);
   const adapter = app.getHttpAdapter() as HttpAdapter;
   adapter.addFallbackRoutes(() => {

@@ -50,11 +50,12 @@ export const folderOrders: readonly FolderOrder[] = [
     folder: 'apps/api/src',
     chains: [
       [
-        ['paths.ts', 'version.ts'],
+        ['paths.ts', 'version.ts', 'database.errors.ts'],
         ['first-key.ts'],
         ['auth', 'pets', 'idempotency'],
-        ['database.adapter.ts', 'document-options.ts'],
-        ['contexts.ts', 'config.ts', 'metrics-options.ts', 'start-message.ts'],
+        ['database.adapter.ts', 'config.ts', 'start-message.ts'],
+        ['contexts.ts'],
+        ['document-options.ts', 'metrics-options.ts'],
         ['app.module.ts'],
         ['app.ts'],
         ['openapi-files.ts'],

@@ -12,16 +12,19 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { platformErrors } from '@petstore/http/response/platform-errors';
 import { PageLimit } from '@petstore/kernel';
-import { FailsWith } from '@petstore/openapi/document/api-errors.decorator';
+import { ApiErrors } from '@petstore/openapi/document/api-errors.decorator';
 import { TakesRequestId } from '@petstore/openapi/document/api-request-id.decorator';
 import { headerReference, headerReferences, rateLimitReferences } from '@petstore/openapi/document/header-components';
 import { IdempotencyKey, PetId, PetStatus } from '@petstore/pets-domain';
+import { outcomeUnknown } from '../database.errors.ts';
 import { CreatePetRequest, petStatusSchema } from './create-pet.request.ts';
 import { encodeCursor } from './cursor.ts';
 import { sunsetDate } from './deprecation.ts';
 import { idempotencyKeyPattern, rememberedHours } from './idempotency-key.ts';
 import { PetResponse } from './pet.response.ts';
+import { petNotFound } from './pets.errors.ts';
 
 const rex = { id: 42, name: 'Rex', categoryId: 7, status: 'available' };
 const tom = { id: 43, name: "Tom O'Malley", categoryId: 2, status: 'available' };
@@ -81,7 +84,7 @@ export function ListPetsDocument(): MethodDecorator {
       ...requestId,
       ...headerReferences('Link'),
     }),
-    FailsWith(['invalid_parameter'], requestId),
+    ApiErrors([platformErrors.invalid_parameter], requestId),
   );
 }
 
@@ -111,16 +114,16 @@ export function CreatePetDocument(): MethodDecorator {
       ...requestId,
       ...headerReferences('Location'),
     }),
-    FailsWith(
+    ApiErrors(
       [
-        'malformed_json',
-        'invalid_body',
-        'invalid_parameter',
-        'idempotency_conflict',
-        'payload_too_large',
-        'unsupported_media_type',
-        'idempotency_mismatch',
-        'outcome_unknown',
+        platformErrors.malformed_json,
+        platformErrors.invalid_body,
+        platformErrors.invalid_parameter,
+        platformErrors.idempotency_conflict,
+        platformErrors.payload_too_large,
+        platformErrors.unsupported_media_type,
+        platformErrors.idempotency_mismatch,
+        outcomeUnknown,
       ],
       requestId,
     ),
@@ -147,7 +150,7 @@ export function GetPetDocument(): MethodDecorator {
     }),
     TakesRequestId(),
     success(200, 'The animal.', 'Pet', rex, deprecationHeaders),
-    FailsWith(['pet_not_found'], deprecationHeaders),
+    ApiErrors([petNotFound], deprecationHeaders),
   );
 }
 
