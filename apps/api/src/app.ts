@@ -6,10 +6,8 @@ import { ErrorFilter } from '@petstore/http/nest/error.filter';
 import { HttpAdapter } from '@petstore/http/nest/http-adapter';
 import { nestLogger } from '@petstore/http/nest/nest-logger';
 import type { RateLimit } from '@petstore/http/rate-limit/rate-limit';
-import { noteClientAddresses } from '@petstore/http/server/client-address';
 import type { Logger } from '@petstore/http/server/logger';
 import { serveDocs } from '@petstore/openapi/ui/serve-documentation';
-import type { Application } from 'express';
 import type { DataSource } from 'typeorm';
 import { AppModule } from './app.module.ts';
 import { isSecret } from './auth/is-secret.ts';
@@ -31,8 +29,8 @@ export async function createApp(
   return configure(app, config, readiness, log);
 }
 
-export function createHttpAdapter({ httpLimits, corsOrigins }: Config): HttpAdapter {
-  return new HttpAdapter({ httpLimits, corsOrigins, isSecret });
+export function createHttpAdapter(config: Config): HttpAdapter {
+  return new HttpAdapter({ ...config, recordClientAddress: config.logClientAddress, isSecret });
 }
 
 /**
@@ -50,15 +48,11 @@ export async function configure(
   readiness: Readiness,
   log: Log,
 ): Promise<INestApplication> {
-  const { logClientAddress, rateLimit, trustedProxies } = config;
-  if (logClientAddress) noteClientAddresses(app.getHttpServer(), trustedProxies !== undefined);
   logRequests(app.getHttpServer(), log);
   logRefusedConnections(app.getHttpServer(), log);
-  const express: Application = app.getHttpAdapter().getInstance();
-  express.set('trust proxy', trustedProxies ?? false);
   app.setGlobalPrefix(versionPrefix);
   app.useGlobalFilters(new ErrorFilter(errorCatalogue, log));
-  if (rateLimit) await limitRate(app, rateLimit);
+  if (config.rateLimit) await limitRate(app, config.rateLimit);
   const adapter = app.getHttpAdapter() as HttpAdapter;
   adapter.addFallbackRoutes(() => {
     serveDocs(app, async () => (await import('./document-options.ts')).documentOptions(config.deployments));

@@ -17,7 +17,15 @@ export const folderOrders: readonly FolderOrder[] = [
   {
     folder: 'libs/platform/http/src',
     chains: [
-      [['response'], ['request'], ['validation', 'tuning', 'paging'], ['server'], ['nest'], ['health', 'rate-limit']],
+      [
+        ['context'],
+        ['response'],
+        ['request'],
+        ['validation', 'tuning', 'paging'],
+        ['server'],
+        ['nest'],
+        ['health', 'rate-limit'],
+      ],
     ],
   },
   { folder: 'libs/platform/openapi/src', chains: [[['lazy'], ['schema'], ['document'], ['ui']]] },

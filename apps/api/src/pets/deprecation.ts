@@ -1,5 +1,6 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { contextOf } from '@petstore/http/context/request-context';
 import { documentationPaths } from '@petstore/openapi/ui/paths';
 import { petsPath } from './pets.paths.ts';
 
@@ -33,12 +34,16 @@ export function Deprecated(): MethodDecorator {
  */
 export class DeprecationGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    if (deprecated.has(context.getHandler())) announce(context.switchToHttp().getResponse());
+    if (deprecated.has(context.getHandler())) {
+      const http = context.switchToHttp();
+      announce(http.getRequest(), http.getResponse());
+    }
     return true;
   }
 }
 
-function announce(response: ServerResponse): void {
+function announce(request: IncomingMessage, response: ServerResponse): void {
+  contextOf(request).isDeprecated = true;
   response.setHeader('Deprecation', deprecation);
   response.setHeader('Sunset', sunsetText);
   response.setHeader('Link', deprecationLinks);

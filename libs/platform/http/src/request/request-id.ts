@@ -17,6 +17,7 @@ export const newRequestId = () => randomUUID();
  * otherwise a new one.
  */
 export function chooseRequestId(request: IncomingMessage, isSecret: IsSecret): string {
+  if (request.headers['x-request-id'] === undefined) return newRequestId();
   const sent = singleHeader(request, 'x-request-id');
   return sent !== undefined && taken.test(sent) && !isSecret(sent) ? sent : newRequestId();
 }

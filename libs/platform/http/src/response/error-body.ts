@@ -1,7 +1,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { contextOf } from '../context/request-context.ts';
+import { defaultHeaders } from './default-headers.ts';
 import type { RequestError } from './request-error.ts';
-import { noteRefusal } from './response-outcome.ts';
-import { securityHeaders } from './security-headers.ts';
 
 /** The body of every error response. */
 export interface ErrorBody {
@@ -18,7 +18,7 @@ export function errorBody({ error: { code, status }, message }: RequestError): E
 /** Writes and ends an error response. */
 export function sendError(response: ServerResponse, error: RequestError): void {
   const { status, headers, body } = answerOf(error);
-  noteRefusal(response, error.error);
+  contextOf(response.req).errorCode ??= error.code;
   response.writeHead(status, headers).end(body);
 }
 
@@ -34,5 +34,5 @@ function answerOf(error: RequestError) {
   const { status, headers } = error.error;
   const body = JSON.stringify(errorBody(error));
   const describing = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
-  return { status, headers: { ...securityHeaders, ...headers, ...error.headers, ...describing }, body };
+  return { status, headers: { ...defaultHeaders, ...headers, ...error.headers, ...describing }, body };
 }

@@ -33,7 +33,7 @@ export class GracefulShutdown {
   async end(longest: number): Promise<number> {
     await this.acceptThoseWhoWait();
     const closed = once(this.server, 'close');
-    this.server.prependListener('dispatch', (_request: IncomingMessage, response: ServerResponse) => {
+    this.server.on('dispatch', (_request: IncomingMessage, response: ServerResponse) => {
       response.shouldKeepAlive = false;
     });
     for (const socket of this.sockets) {

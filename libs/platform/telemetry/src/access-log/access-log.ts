@@ -1,10 +1,7 @@
 import type { Server } from 'node:http';
 import { healthPath } from '@petstore/http/health/health-routes';
-import { callerOf } from '@petstore/http/request/caller';
-import { routeOf, unparsed } from '@petstore/http/request/route';
-import { traceContextOf } from '@petstore/http/request/trace-context';
-import { isAborted, refusalOf, statusOf } from '@petstore/http/response/response-outcome';
-import { clientAddressOf, peerAddressOf } from '@petstore/http/server/client-address';
+import { unparsedRoute } from '@petstore/http/request/route';
+import { parseTraceContext } from '@petstore/http/request/trace-context';
 import { observeRequests } from '@petstore/http/server/request-observer';
 import type { Log } from '../log/log.ts';
 import { requestMessage, type RequestLine } from '../log/request-line.ts';
@@ -13,28 +10,30 @@ import { requestMessage, type RequestLine } from '../log/request-line.ts';
 export function logRequests(server: Server, log: Log): void {
   if (!log.isLevelEnabled('info')) return;
   observeRequests(server, {
-    over(request, response, milliseconds) {
-      const [route, status] = [routeOf(request), statusOf(response)];
+    onEnd(context, response, duration) {
+      const { route, errorCode: code, clientAddress: client } = context;
+      const { req: request } = response;
+      const status = context.statusOf(response);
       const level = isQuiet(route, status) ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
-      const trace = traceContextOf(request);
+      const trace = request.headers['traceparent'] === undefined ? undefined : parseTraceContext(request);
       const line: RequestLine = {
-        requestId: response.getHeader('X-Request-Id') as string,
+        requestId: context.requestId,
         method: request.method,
         route,
         status,
-        code: refusalOf(response),
-        duration: Math.round(milliseconds * 100) / 100,
-        client: clientAddressOf(request),
-        apiKey: callerOf(request)?.id,
+        code,
+        duration: Math.round(duration * 100) / 100,
+        client,
+        apiKey: context.caller?.id,
         traceId: trace?.traceId,
         parentId: trace?.parentId,
-        aborted: isAborted(response) || undefined,
+        aborted: context.isAborted(response) || undefined,
       };
       log[level](line, requestMessage);
     },
-    unparsed({ code, status }, requestId, socket) {
-      const line: Partial<RequestLine> = { requestId, route: unparsed, status, code, client: peerAddressOf(socket) };
+    onUnparsed({ code, status }, requestId, client) {
+      const line: Partial<RequestLine> = { requestId, route: unparsedRoute, status, code, client };
       log.info(line, requestMessage);
     },
   });

@@ -1,7 +1,6 @@
-import type { IncomingMessage, Server } from 'node:http';
-import { callerOf } from '@petstore/http/request/caller';
-import { routeOf, unparsed } from '@petstore/http/request/route';
-import { refusalOf, statusOf } from '@petstore/http/response/response-outcome';
+import type { Server } from 'node:http';
+import type { Caller } from '@petstore/http/context/caller';
+import { unparsedRoute } from '@petstore/http/request/route';
 import { observeRequests } from '@petstore/http/server/request-observer';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { DeferredCounter } from './tuning/deferred-counter.ts';
@@ -48,22 +47,21 @@ export function observeHttp(server: Server, sunset: Date, registry: Registry): v
   const countDeprecated = countDeprecatedCalls(sunset, registry);
 
   observeRequests(server, {
-    begun() {
+    onStart() {
       inFlight += 1;
     },
-    over(request, response, milliseconds) {
+    onEnd(context, response, duration) {
       inFlight -= 1;
-      const { method = '' } = request;
+      const { method = '' } = response.req;
       const shown = methods.has(method) ? method : otherMethod;
-      const route = routeOf(request);
-      requests.count(shown, route, statusOf(response) ?? aborted);
-      durations.observe({ method: shown, route }, milliseconds / 1_000);
-      const code = refusalOf(response);
-      if (code !== undefined) countRefusal(code);
-      if (response.hasHeader('Deprecation')) countDeprecated(request);
+      const { caller, errorCode, isDeprecated, route } = context;
+      requests.count(shown, route, context.statusOf(response) ?? aborted);
+      durations.observe({ method: shown, route }, duration / 1_000);
+      if (errorCode !== undefined) countRefusal(errorCode);
+      if (isDeprecated && caller) countDeprecated(caller);
     },
-    unparsed({ status }) {
-      requests.count(otherMethod, unparsed, status);
+    onUnparsed({ status }) {
+      requests.count(otherMethod, unparsedRoute, status);
     },
   });
 }
@@ -82,7 +80,7 @@ function countKeyRefusals(registry: Registry): (code: string) => void {
 }
 
 /** Counts per API key, so that its holder can be told. Only verified keys create a series. */
-function countDeprecatedCalls(sunset: Date, registry: Registry): (request: IncomingMessage) => void {
+function countDeprecatedCalls(sunset: Date, registry: Registry): (caller: Caller) => void {
   const registers = [registry];
   const calls = new DeferredCounter({
     name: 'petstore_deprecated_calls_total',
@@ -95,8 +93,5 @@ function countDeprecatedCalls(sunset: Date, registry: Registry): (request: Incom
     help: 'When the deprecated operation is to be removed.',
     registers,
   }).set(sunset.getTime() / 1_000);
-  return (request) => {
-    const caller = callerOf(request);
-    if (caller) calls.count(caller.id);
-  };
+  return ({ id }) => calls.count(id);
 }
