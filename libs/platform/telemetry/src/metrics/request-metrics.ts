@@ -17,8 +17,8 @@ const aborted = 'aborted';
 
 const keyRefusals = ['missing_api_key', 'invalid_api_key'] as const;
 
-/** @param sunset when the deprecated operation is to be removed */
-export function observeHttp(server: Server, sunset: Date, registry: Registry): void {
+/** @param sunset when the first of the deprecated operations is to be removed, if there is one */
+export function observeHttp(server: Server, sunset: Date | undefined, registry: Registry): void {
   const registers = [registry];
   const labelNames = ['method', 'route', 'status'] as const;
   const requests = new DeferredCounter({
@@ -80,7 +80,7 @@ function countKeyRefusals(registry: Registry): (code: string) => void {
 }
 
 /** Counts per API key, so that its holder can be told. Only verified keys create a series. */
-function countDeprecatedCalls(sunset: Date, registry: Registry): (caller: Caller) => void {
+function countDeprecatedCalls(sunset: Date | undefined, registry: Registry): (caller: Caller) => void {
   const registers = [registry];
   const calls = new DeferredCounter({
     name: 'petstore_deprecated_calls_total',
@@ -88,10 +88,12 @@ function countDeprecatedCalls(sunset: Date, registry: Registry): (caller: Caller
     labelNames: ['api_key'] as const,
     registers,
   });
-  new Gauge({
-    name: 'petstore_sunset_timestamp_seconds',
-    help: 'When the deprecated operation is to be removed.',
-    registers,
-  }).set(sunset.getTime() / 1_000);
+  if (sunset) {
+    new Gauge({
+      name: 'petstore_sunset_timestamp_seconds',
+      help: 'When the deprecated operation is to be removed.',
+      registers,
+    }).set(sunset.getTime() / 1_000);
+  }
   return ({ id }) => calls.count(id);
 }
