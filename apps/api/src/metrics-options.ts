@@ -1,10 +1,10 @@
 import type { Deprecation } from '@petstore/http/response/deprecation';
 import type { ConnectionLimits } from '@petstore/http/server/http-server';
+import type { MetricsOptions } from '@petstore/telemetry/metrics/metrics-server';
 import type { DataSource } from 'typeorm';
 import { isSecret } from './auth/is-secret.ts';
 import { poolMetricsSource } from './database.adapter.ts';
 import { deprecations } from './contexts.ts';
-import type { MetricsOptions } from './metrics/metrics.ts';
 import { version } from './version.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { callerOf } from '@petstore/http/request/caller';
+import { contextOf } from '@petstore/http/context/request-context';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 import { RequestError } from '@petstore/http/response/request-error';
 import { InvalidValue } from '@petstore/kernel';
@@ -26,7 +26,7 @@ export function idempotencyKeyOf(request: IncomingMessage): IdempotencyKey | und
   const sent = request.headersDistinct['idempotency-key'] ?? [];
   if (sent.length === 0) return undefined;
   // The guard lets nobody in without a key of the store.
-  const { id } = callerOf(request)!;
+  const { id } = contextOf(request).caller!;
   try {
     return IdempotencyKey.of(sent.length === 1 ? unquoted(sent[0]!) : '', id);
   } catch (error) {

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { Deprecated } from '@petstore/http/nest/deprecated.decorator';
 import { JsonBody } from '@petstore/http/nest/json-body';
 import { Json } from '@petstore/http/request/int64-json';
-import { deadlineOf } from '@petstore/http/request/request-deadline';
+import { contextOf } from '@petstore/http/context/request-context';
 import { Described } from '@petstore/openapi/lazy/lazy-swagger';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
@@ -34,7 +34,7 @@ export class PetsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const { pets, next } = await this.listPetsCase.execute(list.query, deadlineOf(request));
+    const { pets, next } = await this.listPetsCase.execute(list.query, contextOf(request).deadline);
     const links = pageLinks(petsPath, list, next);
     if (links) response.setHeader('Link', links);
     return petsJson(pets);
@@ -47,7 +47,7 @@ export class PetsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const pet = await this.createPetCase.execute(newPet, idempotencyKeyOf(request), deadlineOf(request));
+    const pet = await this.createPetCase.execute(newPet, idempotencyKeyOf(request), contextOf(request).deadline);
     response.setHeader('Location', `${petsPath}/${pet.snapshot().id}`);
     return petJson(pet);
   }
@@ -56,6 +56,6 @@ export class PetsController {
   @Deprecated(getPetDeprecation)
   @Described(async () => (await document()).GetPetDocument())
   getPet(@Param('petId') petId: string, @Req() request: Request): Promise<Json> {
-    return this.getPetCase.execute(petId, deadlineOf(request)).then(petJson);
+    return this.getPetCase.execute(petId, contextOf(request).deadline).then(petJson);
   }
 }

@@ -1,5 +1,6 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { contextOf } from '../context/request-context.ts';
 import { deprecationOf } from './deprecated.decorator.ts';
 
 /**
@@ -9,7 +10,11 @@ import { deprecationOf } from './deprecated.decorator.ts';
 export class DeprecationGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const deprecation = deprecationOf(context.getHandler());
-    if (deprecation) setHeaders(context.switchToHttp().getResponse(), deprecation.headers);
+    if (deprecation) {
+      const http = context.switchToHttp();
+      contextOf(http.getRequest<Request>()).isDeprecated = true;
+      setHeaders(http.getResponse<Response>(), deprecation.headers);
+    }
     return true;
   }
 }

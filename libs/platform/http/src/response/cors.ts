@@ -1,5 +1,6 @@
 import { InvalidSetting } from '@petstore/settings';
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { contextOf } from '../context/request-context.ts';
 
 const anyOrigin = '*';
 
@@ -23,31 +24,28 @@ const answerHeaders = Object.entries({
  * script itself, so browsers are never asked for credentials of their own.
  * @param methods returns the methods that the routes of the service have; it is called for each preflight
  */
-export function allowOrigins(
+export function corsHeaders(
   origins: readonly string[],
   methods: () => readonly string[],
-): (request: Request, response: Response) => void {
+): (request: IncomingMessage, response: ServerResponse) => void {
   const isAnyAllowed = origins.includes(anyOrigin);
   return (request, response) => {
     // On every answer, so that no cache gives one origin what was meant for another, or for none.
-    if (!isAnyAllowed) response.vary('Origin');
+    if (!isAnyAllowed) response.setHeader('Vary', 'Origin');
     const allowed = isAnyAllowed ? anyOrigin : origins.find((origin) => origin === request.headers.origin);
     if (allowed === undefined) return;
     response.setHeader('Access-Control-Allow-Origin', allowed);
-    const isPreflighted = isPreflight(request);
-    if (isPreflighted) response.setHeader('Access-Control-Allow-Methods', methods().join(', '));
-    for (const [name, value] of isPreflighted ? preflightHeaders : answerHeaders) response.setHeader(name, value);
+    const context = contextOf(request);
+    context.isPreflightGranted = isPreflight(request);
+    if (context.isPreflightGranted) response.setHeader('Access-Control-Allow-Methods', methods().join(', '));
+    const headers = context.isPreflightGranted ? preflightHeaders : answerHeaders;
+    for (const [name, value] of headers) response.setHeader(name, value);
   };
 }
 
 /** A browser's question whether a script may send what it wants to; any other OPTIONS is one about the path. */
-function isPreflight({ method, headers }: Request): boolean {
+function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
-}
-
-/** Whether this answers a preflight, and with yes. */
-export function grantsPreflight(response: Response): boolean {
-  return response.hasHeader('Access-Control-Allow-Methods');
 }
 
 /**
