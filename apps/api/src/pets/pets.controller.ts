@@ -9,7 +9,7 @@ import type { Request, Response } from 'express';
 import { Deprecated } from './deprecation.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { ListPetsParameters, ListPetsRequest } from './list-pets.request.ts';
-import { asNewPet } from './new-pet.pipe.ts';
+import { NewPetPipe } from './new-pet.pipe.ts';
 import { pageLinks } from './page-links.ts';
 import { petJson, petsJson } from './pet-json.ts';
 import { petsPath } from './pets.paths.ts';
@@ -42,7 +42,7 @@ export class PetsController {
   @Post()
   @Described(async () => (await document()).CreatePetDocument())
   async createPet(
-    @JsonBody(asNewPet) newPet: NewPet,
+    @JsonBody(NewPetPipe) newPet: NewPet,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {

@@ -8,3 +8,4 @@ export { Int64 } from './int64.ts';
 export { InvalidValue } from './invalid-value.ts';
 export { PageLimit } from './page-limit.ts';
 export { PrintableText } from './printable-text.ts';
+export type { ValueObject } from './value-object.ts';
