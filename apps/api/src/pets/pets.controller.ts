@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { JsonBody } from '@petstore/http/nest/json-body';
+import { PageParameters } from '@petstore/http/paging/page-request';
 import { Json } from '@petstore/http/request/int64-json';
 import { deadlineOf } from '@petstore/http/request/request-deadline';
 import { Described } from '@petstore/openapi/lazy/lazy-swagger';
@@ -8,9 +9,8 @@ import { NewPet } from '@petstore/pets-domain';
 import type { Request, Response } from 'express';
 import { Deprecated } from './deprecation.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
-import { ListPetsParameters, ListPetsRequest } from './list-pets.request.ts';
+import { petList, type ListPetsRequest } from './list-pets.request.ts';
 import { NewPetPipe } from './new-pet.pipe.ts';
-import { pageLinks } from './page-links.ts';
 import { petJson, petsJson } from './pet-json.ts';
 import { petsPath } from './pets.paths.ts';
 
@@ -29,13 +29,13 @@ export class PetsController {
   @Get()
   @Described(async () => (await document()).ListPetsDocument())
   async listPets(
-    @ListPetsParameters() list: ListPetsRequest,
+    @PageParameters(petList) page: ListPetsRequest,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const { pets, next } = await this.listPetsCase.execute(list.query, deadlineOf(request));
-    const links = pageLinks(petsPath, list, next);
-    if (links) response.setHeader('Link', links);
+    const { limit, filters, position: after } = page;
+    const { pets, next } = await this.listPetsCase.execute({ ...filters, limit, after }, deadlineOf(request));
+    page.setLinkHeader(response, next?.decimal);
     return petsJson(pets);
   }
 

@@ -7,20 +7,18 @@ import {
   ApiHeader,
   ApiOperation,
   ApiParam,
-  ApiQuery,
-  ApiResponse,
   ApiTags,
-  getSchemaPath,
 } from '@nestjs/swagger';
-import { PageLimit } from '@petstore/kernel';
 import { FailsWith } from '@petstore/openapi/document/api-errors.decorator';
 import { TakesRequestId } from '@petstore/openapi/document/api-request-id.decorator';
-import { headerReference, headerReferences, rateLimitReferences } from '@petstore/openapi/document/header-components';
-import { IdempotencyKey, PetId, PetStatus } from '@petstore/pets-domain';
+import { ApiPaging } from '@petstore/openapi/document/api-paging.decorator';
+import { ApiSuccess } from '@petstore/openapi/document/api-success.decorator';
+import { headerReference, headerReferences } from '@petstore/openapi/document/header-components';
+import { IdempotencyKey, PetStatus } from '@petstore/pets-domain';
 import { CreatePetRequest, petStatusSchema } from './create-pet.request.ts';
-import { encodeCursor } from './cursor.ts';
 import { sunsetDate } from './deprecation.ts';
 import { idempotencyKeyPattern, rememberedHours } from './idempotency-key.ts';
+import { petList } from './list-pets.request.ts';
 import { PetResponse } from './pet.response.ts';
 
 const rex = { id: 42, name: 'Rex', categoryId: 7, status: 'available' };
@@ -34,7 +32,7 @@ const deprecationHeaders = {
 
 /** What the document says of all operations on animals. */
 export function PetsDocument(): ClassDecorator {
-  return applyDecorators(ApiTags('pets'), ApiBearerAuth('bearerAuth'));
+  return applyDecorators(ApiTags('pets'), ApiBearerAuth('bearerAuth'), ApiExtraModels(PetResponse));
 }
 
 /** How the document tells `listPets`. */
@@ -49,39 +47,21 @@ export function ListPetsDocument(): MethodDecorator {
         'A page costs the same however far the walk has come, and an animal that was created before a walk began ' +
         'appears in it exactly once.',
     }),
-    ApiQuery({
-      name: 'limit',
-      required: false,
-      description: 'Maximum number of animals returned.',
-      type: 'integer',
-      minimum: PageLimit.min,
-      maximum: PageLimit.max,
-      default: PageLimit.default.count,
-      example: 50,
+    ApiPaging(petList, {
+      items: 'animals',
+      schema: 'Pets',
+      example: [rex, tom],
+      examplePosition: '77',
+      filters: {
+        status: {
+          description: 'Restricts the list to animals with that status.',
+          enum: PetStatus.values,
+          enumName: 'PetStatus',
+          enumSchema: petStatusSchema,
+          example: PetStatus.available.value,
+        },
+      },
     }),
-    ApiQuery({
-      name: 'status',
-      required: false,
-      description: 'Restricts the list to animals with that status.',
-      enum: PetStatus.values,
-      enumName: 'PetStatus',
-      enumSchema: petStatusSchema,
-      example: PetStatus.available.value,
-    }),
-    ApiQuery({
-      name: 'cursor',
-      required: false,
-      description:
-        'Where the page before ended, from its `Link` with `rel="next"`: opaque, and good for its status only.',
-      type: 'string',
-      example: encodeCursor(PetId.restore('77'), PetStatus.available.value),
-    }),
-    TakesRequestId(),
-    success(200, 'A page of animals; `Link` leads to the next one.', 'Pets', [rex, tom], {
-      ...requestId,
-      ...headerReferences('Link'),
-    }),
-    FailsWith(['invalid_parameter'], requestId),
   );
 }
 
@@ -107,10 +87,7 @@ export function CreatePetDocument(): MethodDecorator {
       schema: { type: 'string', pattern: idempotencyKeyPattern, example: '8e03978e-40d5-43e8-bc93-6894a57f9324' },
     }),
     TakesRequestId(),
-    success(201, 'The created animal, with the id it was given.', 'Pet', rex, {
-      ...requestId,
-      ...headerReferences('Location'),
-    }),
+    ApiSuccess(201, 'The created animal, with the id it was given.', 'Pet', rex, headerReferences('Location')),
     FailsWith(
       [
         'malformed_json',
@@ -146,19 +123,7 @@ export function GetPetDocument(): MethodDecorator {
       schema: { type: 'integer', format: 'int64', example: rex.id },
     }),
     TakesRequestId(),
-    success(200, 'The animal.', 'Pet', rex, deprecationHeaders),
+    ApiSuccess(200, 'The animal.', 'Pet', rex, deprecationHeaders),
     FailsWith(['pet_not_found'], deprecationHeaders),
   );
-}
-
-function success(
-  status: number,
-  description: string,
-  schema: 'Pet' | 'Pets',
-  example: object,
-  own: ReturnType<typeof headerReferences>,
-): MethodDecorator {
-  const headers = { ...own, ...rateLimitReferences() };
-  const content = { 'application/json': { schema: { $ref: getSchemaPath(schema) }, example } };
-  return applyDecorators(ApiExtraModels(PetResponse), ApiResponse({ status, description, headers, content }));
 }
