@@ -14,6 +14,7 @@ import type { DataSource } from 'typeorm';
 import { AppModule } from './app.module.ts';
 import { isSecret } from './auth/is-secret.ts';
 import type { Config } from './config.ts';
+import { errorCatalogue } from './contexts.ts';
 import { logRequests } from './logging/access-log.ts';
 import type { Log } from './logging/log.ts';
 import { logRefusedConnections } from './logging/refused-connections.ts';
@@ -53,7 +54,7 @@ export async function configure(
   const express: Application = app.getHttpAdapter().getInstance();
   express.set('trust proxy', trustedProxies ?? false);
   app.setGlobalPrefix(versionPrefix);
-  app.useGlobalFilters(new ErrorFilter(log));
+  app.useGlobalFilters(new ErrorFilter(errorCatalogue, log));
   if (rateLimit) await limitRate(app, rateLimit);
   const adapter = app.getHttpAdapter() as HttpAdapter;
   adapter.addAfterOperations(() => {

@@ -51,12 +51,13 @@ export const folderOrders: readonly FolderOrder[] = [
     chains: [
       [
         // The first two levels move to libraries; until then they are in the order that these libraries will have.
-        ['paths.ts', 'version.ts'],
+        ['paths.ts', 'version.ts', 'database.errors.ts'],
         ['logging', 'metrics'],
         ['first-key.ts'],
         ['auth', 'pets', 'idempotency'],
-        ['database.adapter.ts', 'document-options.ts'],
-        ['contexts.ts', 'config.ts', 'metrics-options.ts', 'start-message.ts'],
+        ['database.adapter.ts', 'config.ts', 'start-message.ts'],
+        ['contexts.ts'],
+        ['document-options.ts', 'metrics-options.ts'],
         ['app.module.ts'],
         ['app.ts'],
         ['openapi-files.ts'],

@@ -3,7 +3,6 @@ import { healthPath } from '@petstore/http/health/health-routes';
 import { callerOf } from '@petstore/http/request/caller';
 import { routeOf, unparsed } from '@petstore/http/request/route';
 import { traceContextOf } from '@petstore/http/request/trace-context';
-import { catalogued } from '@petstore/http/response/error-catalogue';
 import { isAborted, refusalOf, statusOf } from '@petstore/http/response/response-outcome';
 import { clientAddressOf, peerAddressOf } from '@petstore/http/server/client-address';
 import { watchRequests } from '@petstore/http/server/request-observer';
@@ -34,8 +33,7 @@ export function logRequests(server: Server, log: Log): void {
       };
       log[level](line, requestMessage);
     },
-    unparsed(code, requestId, socket) {
-      const { status } = catalogued(code);
+    unparsed({ code, status }, requestId, socket) {
       const line: Partial<RequestLine> = { requestId, route: unparsed, status, code, client: peerAddressOf(socket) };
       log.info(line, requestMessage);
     },

@@ -1,5 +1,3 @@
-import type { ErrorCode } from '@petstore/http/response/error-catalogue';
-
 /** Message of a request's log line; no other line has it. */
 export const requestMessage = 'request';
 
@@ -12,7 +10,7 @@ export interface RequestLine {
   /** Undefined if the client disconnected before there was a response. */
   readonly status: number | undefined;
   /** Code of the Error body, if the response has one. */
-  readonly code: ErrorCode | undefined;
+  readonly code: string | undefined;
   /** Milliseconds from the request's head to the end of the response. */
   readonly duration: number | undefined;
   /**

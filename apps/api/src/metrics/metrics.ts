@@ -3,8 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { IsSecret } from '@petstore/http/request/request-id';
 import { sendError } from '@petstore/http/response/error-body';
-import { errorCatalogue } from '@petstore/http/response/error-catalogue';
-import { ApiError } from '@petstore/http/response/request-error';
+import { platformErrors } from '@petstore/http/response/platform-errors';
+import { RequestError } from '@petstore/http/response/request-error';
 import { maxMetricsConnections } from '@petstore/http/server/connection-limit';
 import { createHttpServer, type ConnectionLimits } from '@petstore/http/server/http-server';
 import { listen, type ListenAddress } from '@petstore/http/server/listen';
@@ -39,7 +39,7 @@ export class Metrics {
   constructor(server: Server, { limits, isSecret, version, sunset, pool, droppedLogLines }: MetricsOptions) {
     const receive = (request: IncomingMessage, response: ServerResponse) =>
       this.answer(request, response).catch(() => {
-        sendError(response, new ApiError('internal_error', errorCatalogue.internal_error.meaning));
+        sendError(response, new RequestError(platformErrors.internal_error));
       });
     this.listener = createHttpServer({ ...limits, maxConnections: maxMetricsConnections }, receive, { isSecret });
     this.sockets = openSocketsOf(this.listener);
@@ -66,11 +66,14 @@ export class Metrics {
 
   private async answer({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
     if (url?.split('?')[0] !== metricsPath) {
-      return sendError(response, new ApiError('route_not_found', errorCatalogue.route_not_found.meaning));
+      return sendError(response, new RequestError(platformErrors.route_not_found));
     }
     if (method !== 'GET' && method !== 'HEAD') {
       const headers = { Allow: 'GET, HEAD' };
-      return sendError(response, new ApiError('method_not_allowed', 'Metrics are only to be read.', headers));
+      return sendError(
+        response,
+        new RequestError(platformErrors.method_not_allowed, 'Metrics are only to be read.', headers),
+      );
     }
     const text = await this.registry.metrics();
     const headers = { 'Content-Type': this.registry.contentType, 'Content-Length': Buffer.byteLength(text) };

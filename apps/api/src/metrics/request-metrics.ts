@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { callerOf } from '@petstore/http/request/caller';
 import { routeOf, unparsed } from '@petstore/http/request/route';
-import { catalogued } from '@petstore/http/response/error-catalogue';
 import { refusalOf, statusOf } from '@petstore/http/response/response-outcome';
 import { watchRequests } from '@petstore/http/server/request-observer';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
@@ -63,8 +62,8 @@ export function measureRequests(server: Server, sunset: Date, registry: Registry
       if (code !== undefined) countRefusal(code);
       if (response.hasHeader('Deprecation')) countDeprecated(request);
     },
-    unparsed(code) {
-      requests.count(otherMethod, unparsed, catalogued(code).status);
+    unparsed({ status }) {
+      requests.count(otherMethod, unparsed, status);
     },
   });
 }

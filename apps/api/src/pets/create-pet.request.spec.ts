@@ -1,4 +1,4 @@
-import { ApiError } from '@petstore/http/response/request-error';
+import { RequestError } from '@petstore/http/response/request-error';
 import { validateBody } from '@petstore/http/validation/validate-body';
 import { CategoryId, PetName, PetStatus } from '@petstore/pets-domain';
 import { CreatePetRequest } from './create-pet.request.ts';
@@ -23,7 +23,7 @@ describe.each(['name', 'categoryId', 'status'])('a nested value as %s', (member)
     ['an array', [unread]],
   ])('is refused before it is read, as %s', (_, value) => {
     const create = () => validateBody(CreatePetRequest, { name: 'Rex', categoryId: 7, [member]: value });
-    expect(create).toThrow(ApiError);
+    expect(create).toThrow(RequestError);
     expect(create).toThrow(new RegExp(`^${member} must be [^;]*$`));
   });
 });

@@ -1,7 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import {
   ApiBearerAuth,
-  ApiBody,
   ApiExtension,
   ApiExtraModels,
   ApiHeader,
@@ -9,33 +8,36 @@ import {
   ApiParam,
   ApiTags,
 } from '@nestjs/swagger';
-import { FailsWith } from '@petstore/openapi/document/api-errors.decorator';
-import { TakesRequestId } from '@petstore/openapi/document/api-request-id.decorator';
+import { platformErrors } from '@petstore/http/response/platform-errors';
+import { ApiCreate } from '@petstore/openapi/document/api-create.decorator';
+import { ApiErrors } from '@petstore/openapi/document/api-errors.decorator';
 import { ApiPaging } from '@petstore/openapi/document/api-paging.decorator';
+import { TakesRequestId } from '@petstore/openapi/document/api-request-id.decorator';
 import { ApiSuccess } from '@petstore/openapi/document/api-success.decorator';
 import { headerReference, headerReferences } from '@petstore/openapi/document/header-components';
 import { IdempotencyKey, PetStatus } from '@petstore/pets-domain';
+import { outcomeUnknown } from '../database.errors.ts';
 import { CreatePetRequest, petStatusSchema } from './create-pet.request.ts';
 import { sunsetDate } from './deprecation.ts';
 import { idempotencyKeyPattern, rememberedHours } from './idempotency-key.ts';
 import { petList } from './list-pets.request.ts';
 import { PetResponse } from './pet.response.ts';
+import { petNotFound } from './pets.errors.ts';
 
 const rex = { id: 42, name: 'Rex', categoryId: 7, status: 'available' };
 const tom = { id: 43, name: "Tom O'Malley", categoryId: 2, status: 'available' };
 
-const requestId = headerReferences('X-Request-Id');
 const deprecationHeaders = {
   ...headerReferences('X-Request-Id', 'Deprecation', 'Sunset'),
   Link: headerReference('DeprecationLink'),
 };
 
-/** What the document says of all operations on animals. */
+/** Documents what all operations on animals have in common. */
 export function PetsDocument(): ClassDecorator {
   return applyDecorators(ApiTags('pets'), ApiBearerAuth('bearerAuth'), ApiExtraModels(PetResponse));
 }
 
-/** How the document tells `listPets`. */
+/** Documents `listPets`. */
 export function ListPetsDocument(): MethodDecorator {
   return applyDecorators(
     ApiOperation({
@@ -65,7 +67,7 @@ export function ListPetsDocument(): MethodDecorator {
   );
 }
 
-/** How the document tells `createPet`. */
+/** Documents `createPet`. */
 export function CreatePetDocument(): MethodDecorator {
   return applyDecorators(
     ApiOperation({
@@ -76,7 +78,6 @@ export function CreatePetDocument(): MethodDecorator {
         'arrives. Members that NewPet does not name are ignored, an `id` included. With an `Idempotency-Key` it can be ' +
         'repeated whatever became of it, and creates one animal.',
     }),
-    ApiBody({ type: CreatePetRequest, required: true }),
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,
@@ -86,25 +87,22 @@ export function CreatePetDocument(): MethodDecorator {
         'another NewPet is refused. Only creates that succeeded are remembered.',
       schema: { type: 'string', pattern: idempotencyKeyPattern, example: '8e03978e-40d5-43e8-bc93-6894a57f9324' },
     }),
-    TakesRequestId(),
-    ApiSuccess(201, 'The created animal, with the id it was given.', 'Pet', rex, headerReferences('Location')),
-    FailsWith(
-      [
-        'malformed_json',
-        'invalid_body',
-        'invalid_parameter',
-        'idempotency_conflict',
-        'payload_too_large',
-        'unsupported_media_type',
-        'idempotency_mismatch',
-        'outcome_unknown',
+    ApiCreate({
+      body: CreatePetRequest,
+      description: 'The created animal, with the id it was given.',
+      schema: 'Pet',
+      example: rex,
+      errors: [
+        platformErrors.invalid_parameter,
+        platformErrors.idempotency_conflict,
+        platformErrors.idempotency_mismatch,
+        outcomeUnknown,
       ],
-      requestId,
-    ),
+    }),
   );
 }
 
-/** How the document tells `getPet`. */
+/** Documents `getPet`. */
 export function GetPetDocument(): MethodDecorator {
   return applyDecorators(
     ApiOperation({
@@ -124,6 +122,6 @@ export function GetPetDocument(): MethodDecorator {
     }),
     TakesRequestId(),
     ApiSuccess(200, 'The animal.', 'Pet', rex, deprecationHeaders),
-    FailsWith(['pet_not_found'], deprecationHeaders),
+    ApiErrors([petNotFound], deprecationHeaders),
   );
 }

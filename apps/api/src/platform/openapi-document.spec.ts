@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { errorCatalogue } from '@petstore/http/response/error-catalogue';
+import { errorCatalogue } from '../contexts.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -69,13 +69,13 @@ describe('the document', () => {
   });
 
   it('lists every code of an Error body, and under every failure those of its status', () => {
-    const codes = Object.entries(errorCatalogue);
-    expect(JSON.stringify(document.components?.schemas)).toContain(JSON.stringify(codes.map(([code]) => code)));
+    const codes = errorCatalogue.all;
+    expect(JSON.stringify(document.components?.schemas)).toContain(JSON.stringify(codes.map(({ code }) => code)));
     for (const { operation } of operations()) {
       for (const [status, { description }] of Object.entries(operation.responses)) {
         if (Number(status) < 400) continue;
         const told = [...description.matchAll(/`(\w+)`: /g)].map(([, code]) => code);
-        const known = codes.filter(([, error]) => error.status === Number(status)).map(([code]) => code);
+        const known = codes.filter((error) => error.status === Number(status)).map(({ code }) => code);
         expect(told.length).toBeGreaterThan(0);
         expect(known).toEqual(expect.arrayContaining(told));
       }

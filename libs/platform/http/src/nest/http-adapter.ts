@@ -7,7 +7,8 @@ import { startDeadline } from '../request/request-deadline.ts';
 import { faultOf } from '../request/unreadable.ts';
 import { allowOrigins } from '../response/cors.ts';
 import { sendError } from '../response/error-body.ts';
-import { ApiError } from '../response/request-error.ts';
+import { platformErrors } from '../response/platform-errors.ts';
+import { RequestError } from '../response/request-error.ts';
 import { createHttpServer, type HttpLimits, type HttpServerOptions } from '../server/http-server.ts';
 import { expressBorn } from '../tuning/express-message-classes.ts';
 import { answerKnownPaths } from './unmatched-routes.ts';
@@ -61,7 +62,7 @@ export class HttpAdapter extends ExpressAdapter {
   }
 }
 
-const unrouted = new ApiError('malformed_request', 'The request line names no path.');
+const unrouted = new RequestError(platformErrors.malformed_request, 'The request line names no path.');
 
 function createExpress(): Application {
   const application = express();

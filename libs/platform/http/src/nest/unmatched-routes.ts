@@ -1,7 +1,7 @@
 import type { Application, NextFunction, Request, RequestHandler, Response } from 'express';
 import { grantsPreflight } from '../response/cors.ts';
-import { errorCatalogue } from '../response/error-catalogue.ts';
-import { ApiError } from '../response/request-error.ts';
+import { platformErrors } from '../response/platform-errors.ts';
+import { RequestError } from '../response/request-error.ts';
 
 interface Route {
   readonly methods: Readonly<Record<string, boolean>>;
@@ -23,11 +23,11 @@ export function answerKnownPaths(application: Application): RequestHandler {
     // Wherever it leads: a script can read its 404 only when the preflight was none.
     const isGranted = grantsPreflight(response);
     if (routes.length === 0 && !isGranted) {
-      return next(new ApiError('route_not_found', errorCatalogue.route_not_found.meaning));
+      return next(new RequestError(platformErrors.route_not_found));
     }
     request.route = routes[0];
     if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end();
-    next(new ApiError('method_not_allowed', `This path answers to ${headers.Allow} only.`, headers));
+    next(new RequestError(platformErrors.method_not_allowed, `This path answers to ${headers.Allow} only.`, headers));
   };
 }
 

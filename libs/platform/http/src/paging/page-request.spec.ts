@@ -1,5 +1,5 @@
 import { Int64, InvalidValue } from '@petstore/kernel';
-import { ApiError } from '../response/request-error.ts';
+import { RequestError } from '../response/request-error.ts';
 import { defineList, integerParameter, PageRequest } from './page-request.ts';
 
 const Colour = {
@@ -30,7 +30,7 @@ const faultOf = (query: Record<string, string | string[]>, definition: typeof li
   try {
     return PageRequest.parse<object, string>(definition, query);
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'invalid_parameter') return error.message;
+    if (error instanceof RequestError && error.code === 'invalid_parameter') return error.message;
     throw error;
   }
 };

@@ -3,7 +3,8 @@ import type { ParsedUrlQuery } from 'node:querystring';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { collectFaults, Int64, InvalidValue, PageLimit, type ValueObject } from '@petstore/kernel';
 import type { Request } from 'express';
-import { ApiError } from '../response/request-error.ts';
+import { platformErrors } from '../response/platform-errors.ts';
+import { RequestError } from '../response/request-error.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { linkHeader, type SentParameters } from './link-header.ts';
 
@@ -31,7 +32,7 @@ export class PageRequest<Filters extends object, Position> {
     readonly position: Position | undefined,
   ) {}
 
-  /** @throws ApiError invalid_parameter with all faults in one message */
+  /** @throws RequestError invalid_parameter with all faults in one message */
   static parse<Filters extends object, Position>(
     list: ListDefinition<Filters, Position>,
     query: ParsedUrlQuery,
@@ -51,7 +52,8 @@ export class PageRequest<Filters extends object, Position> {
         ...filterParsers,
         cursor: () => (cursor === undefined ? undefined : parseCursor(list, cursor, sentFilters)),
       },
-      (faults) => new ApiError('invalid_parameter', `${faults.map(({ message }) => message).join('; ')}.`),
+      (faults) =>
+        new RequestError(platformErrors.invalid_parameter, `${faults.map(({ message }) => message).join('; ')}.`),
     );
     const { limit: parsedLimit, cursor: position, ...filters } = values;
     return new PageRequest(

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError } from '../response/request-error.ts';
+import { platformErrors } from '../response/platform-errors.ts';
+import { RequestError } from '../response/request-error.ts';
 import { hasTooManyHeaders } from './header-limits.ts';
 
 /**
@@ -8,13 +9,13 @@ import { hasTooManyHeaders } from './header-limits.ts';
  * so nothing that follows on the connection can be trusted, and the response closes it.
  * @returns the error to answer; undefined when the body can be read
  */
-export function checkFraming(request: IncomingMessage, response: ServerResponse): ApiError | undefined {
+export function checkFraming(request: IncomingMessage, response: ServerResponse): RequestError | undefined {
   const coding = request.headers['transfer-encoding'];
   if (coding === undefined) return undefined;
   if (request.httpVersion === '1.0') response.shouldKeepAlive = false;
   if (coding.toLowerCase() === 'chunked') return undefined;
   const message = 'The only Transfer-Encoding that is supported is chunked.';
-  return new ApiError('malformed_request', message, { Connection: 'close' });
+  return new RequestError(platformErrors.malformed_request, message, { Connection: 'close' });
 }
 
 /**

@@ -1,25 +1,32 @@
 import type { Request } from 'express';
-import { ApiError } from '../response/request-error.ts';
+import { platformErrors } from '../response/platform-errors.ts';
+import { RequestError } from '../response/request-error.ts';
 
 /**
  * Why no operation should see it, though Node's parser let it through: no Host or two (RFC 9112, 3.2), a target with a
  * fragment, a target that is no path and no URL, a path no UTF-8.
  */
-export function faultOf(request: Request): ApiError | undefined {
+export function faultOf(request: Request): RequestError | undefined {
   const hosts = request.headersDistinct['host']?.length ?? 0;
   if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
-    return new ApiError('malformed_request', 'There must be exactly one Host header.', { Connection: 'close' });
+    return new RequestError(platformErrors.malformed_request, 'There must be exactly one Host header.', {
+      Connection: 'close',
+    });
   }
   // No address that is asked for has one (RFC 9112, 3.2): Express would leave out what follows, and read the rest otherwise.
-  if (request.url.includes('#')) return new ApiError('malformed_request', 'A # must be escaped, as %23.');
+  if (request.url.includes('#'))
+    return new RequestError(platformErrors.malformed_request, 'A # must be escaped, as %23.');
   if (!isTarget(request.url)) {
-    return new ApiError('malformed_request', 'The request target must be a path or a valid http URL.');
+    return new RequestError(platformErrors.malformed_request, 'The request target must be a path or a valid http URL.');
   }
   try {
     decodeURIComponent(request.path);
     return undefined;
   } catch {
-    return new ApiError('malformed_request', 'The path cannot be decoded: a % must begin an escaped UTF-8 byte.');
+    return new RequestError(
+      platformErrors.malformed_request,
+      'The path cannot be decoded: a % must begin an escaped UTF-8 byte.',
+    );
   }
 }
 

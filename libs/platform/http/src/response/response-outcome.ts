@@ -1,34 +1,34 @@
 import type { ServerResponse } from 'node:http';
-import { catalogued, type ErrorCode } from './error-catalogue.ts';
+import type { HttpError } from './http-error.ts';
 
 const refusal = Symbol('refusal');
 const aside = Symbol('aside');
 
 interface Outcome {
-  [refusal]?: ErrorCode;
+  [refusal]?: HttpError;
   [aside]?: true;
 }
 
-/** Notes the code of the Error body that a request is answered with. */
-export function noteRefusal(response: ServerResponse, code: ErrorCode): void {
-  (response as Outcome)[refusal] ??= code;
+/** Records the error that the response has. */
+export function noteRefusal(response: ServerResponse, error: HttpError): void {
+  (response as Outcome)[refusal] ??= error;
 }
 
 /** The same for an answer that goes past the response, straight to the socket. */
-export function noteRefusalAside(response: ServerResponse, code: ErrorCode): void {
-  noteRefusal(response, code);
+export function noteRefusalAside(response: ServerResponse, error: HttpError): void {
+  noteRefusal(response, error);
   (response as Outcome)[aside] = true;
 }
 
-/** The code a request was refused with, if it was. */
-export function refusalOf(response: ServerResponse): ErrorCode | undefined {
-  return (response as Outcome)[refusal];
+/** The code of the Error body, if the response has one. */
+export function refusalOf(response: ServerResponse): string | undefined {
+  return (response as Outcome)[refusal]?.code;
 }
 
 /** The status that was sent; none when the client went away before. */
 export function statusOf(response: ServerResponse): number | undefined {
   // A listener that answers later writes headers, too. They are not sent.
-  if ((response as Outcome)[aside]) return catalogued((response as Outcome)[refusal]!).status;
+  if ((response as Outcome)[aside]) return (response as Outcome)[refusal]!.status;
   return response.headersSent && wasHeard(response) ? response.statusCode : undefined;
 }
 

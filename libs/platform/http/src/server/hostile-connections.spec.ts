@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { HttpError } from '../response/http-error.ts';
 import { statusOf } from '../response/response-outcome.ts';
 import { createHttpServer } from './http-server.ts';
 
@@ -20,7 +21,7 @@ beforeEach(async () => {
     if (request.url === '/later') pending.push(response as ServerResponse);
     else response.writeHead(401, { 'Content-Length': 0 }).end();
   });
-  server.on('unparsed', (code: string) => unparsed.push(code)).on('clientError', () => (parserErrors += 1));
+  server.on('unparsed', ({ code }: HttpError) => unparsed.push(code)).on('clientError', () => (parserErrors += 1));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const connected = once(server, 'connection');
   client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });

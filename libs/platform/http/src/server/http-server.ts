@@ -8,10 +8,11 @@ import {
 } from 'node:http';
 import { hasTooManyHeaders, headersTooLarge, maxHeaders } from '../request/header-limits.ts';
 import { checkFraming } from '../request/message-framing.ts';
-import type { IsSecret } from '../request/request-id.ts';
+import { chooseRequestId, type IsSecret } from '../request/request-id.ts';
+import { setDefaultHeaders } from '../response/default-headers.ts';
 import { sendError } from '../response/error-body.ts';
-import { ApiError } from '../response/request-error.ts';
-import { beginAnswer } from './begin-answer.ts';
+import { platformErrors } from '../response/platform-errors.ts';
+import { RequestError } from '../response/request-error.ts';
 import { limitDispatch } from './dispatch-limit.ts';
 import { answerParserErrors } from './parser-refusals.ts';
 import { dispatchInOrder } from './pipelining.ts';
@@ -51,7 +52,7 @@ const connectionsCheckingInterval = 2_000;
  *
  * - `dispatch` with request and response when a request is about to be answered. Observers listen to this, not to `request`,
  *   which Node also emits for pipelined requests that may never be answered.
- * - `unparsed` with the error code, the request id and the socket for what was refused and never became a request.
+ * - `unparsed` with the HttpError, the request id and the socket for what was refused and never became a request.
  */
 export function createHttpServer(
   limits: ConnectionLimits,
@@ -76,7 +77,8 @@ export function createHttpServer(
   // never happens, Node closes the connection.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, receive);
   server.on('dispatch', (request: IncomingMessage, response: ServerResponse) => {
-    beginAnswer(request, response, isSecret);
+    response.setHeader('X-Request-Id', chooseRequestId(request, isSecret));
+    setDefaultHeaders(response);
     closeUnreadBody(request, response);
     const error =
       checkVersion(request) ??
@@ -90,19 +92,24 @@ export function createHttpServer(
 }
 
 /** Node's parser accepts HTTP/0.9 and HTTP/2.0 as well, and serves them as if they were HTTP/1.0. */
-function checkVersion({ httpVersion }: IncomingMessage): ApiError | undefined {
+function checkVersion({ httpVersion }: IncomingMessage): RequestError | undefined {
   if (httpVersion === '1.1' || httpVersion === '1.0') return undefined;
-  return new ApiError('malformed_request', 'The version must be HTTP/1.1 or HTTP/1.0.', { Connection: 'close' });
+  return new RequestError(platformErrors.malformed_request, 'The version must be HTTP/1.1 or HTTP/1.0.', {
+    Connection: 'close',
+  });
 }
 
-function checkHeaderCount(request: IncomingMessage): ApiError | undefined {
+function checkHeaderCount(request: IncomingMessage): RequestError | undefined {
   return hasTooManyHeaders(request) ? headersTooLarge() : undefined;
 }
 
 /** Node is content when 100-continue is among the expectations. HTTP/1.0 has none. */
-function checkExpectation({ headers, httpVersion }: IncomingMessage, response: ServerResponse): ApiError | undefined {
+function checkExpectation(
+  { headers, httpVersion }: IncomingMessage,
+  response: ServerResponse,
+): RequestError | undefined {
   const { expect } = headers;
   if (expect === undefined || httpVersion !== '1.1' || expect.toLowerCase() === '100-continue') return undefined;
   response.shouldKeepAlive = false;
-  return new ApiError('expectation_failed', 'The only expectation that is met is 100-continue.');
+  return new RequestError(platformErrors.expectation_failed, 'The only expectation that is met is 100-continue.');
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ErrorCode } from '../response/error-catalogue.ts';
+import type { HttpError } from '../response/http-error.ts';
 
 /** Who wants to know of every request, whoever answers it. */
 export interface RequestWatcher {
@@ -8,7 +8,7 @@ export interface RequestWatcher {
   /** The answer has ended, or the client went away before it did. */
   over(request: IncomingMessage, response: ServerResponse, milliseconds: number): void;
   /** It was refused before it had become a request. */
-  unparsed(code: ErrorCode, requestId: string, socket: Duplex): void;
+  unparsed(error: HttpError, requestId: string, socket: Duplex): void;
 }
 
 /** Makes no object and no closure per request: this is on the way of every one. */

@@ -1,18 +1,19 @@
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync } from 'class-validator';
-import { ApiError } from '../response/request-error.ts';
+import { platformErrors } from '../response/platform-errors.ts';
+import { RequestError } from '../response/request-error.ts';
 
 /**
  * Validates a parsed JSON body by the decorators `ValidAs` of a request class, and returns an instance of the class.
- * @throws ApiError invalid_body with all faults in one message
+ * @throws RequestError invalid_body with all faults in one message
  */
 export function validateBody<Body extends object>(type: new () => Body, sent: unknown): Body {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-    throw new ApiError('invalid_body', 'The body must be a JSON object.');
+    throw new RequestError(platformErrors.invalid_body, 'The body must be a JSON object.');
   }
   const body = plainToInstance(type, withoutNestedValues(type, sent), { excludeExtraneousValues: true });
   const faults = validateSync(body).flatMap(({ constraints }) => Object.values(constraints ?? {}));
-  if (faults.length > 0) throw new ApiError('invalid_body', `${faults.join('; ')}.`);
+  if (faults.length > 0) throw new RequestError(platformErrors.invalid_body, `${faults.join('; ')}.`);
   return body;
 }
 

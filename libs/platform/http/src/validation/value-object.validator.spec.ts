@@ -1,5 +1,5 @@
 import { InvalidValue } from '@petstore/kernel';
-import { ApiError } from '../response/request-error.ts';
+import { RequestError } from '../response/request-error.ts';
 import { validateBody } from './validate-body.ts';
 import { ValidAs } from './value-object.validator.ts';
 
@@ -33,7 +33,7 @@ const faultOf = (sent: unknown): string | undefined => {
     validateBody(Body, sent);
     return undefined;
   } catch (error) {
-    if (error instanceof ApiError) return error.message;
+    if (error instanceof RequestError) return error.message;
     throw error;
   }
 };

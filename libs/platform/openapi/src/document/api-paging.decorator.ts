@@ -1,9 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery, type ApiQueryOptions } from '@nestjs/swagger';
 import { PageRequest, type ListDefinition } from '@petstore/http/paging/page-request';
-import type { ErrorCode } from '@petstore/http/response/error-catalogue';
+import type { HttpError } from '@petstore/http/response/http-error';
+import { platformErrors } from '@petstore/http/response/platform-errors';
 import { PageLimit } from '@petstore/kernel';
-import { FailsWith } from './api-errors.decorator.ts';
+import { ApiErrors } from './api-errors.decorator.ts';
 import { TakesRequestId } from './api-request-id.decorator.ts';
 import { ApiSuccess } from './api-success.decorator.ts';
 import { headerReferences } from './header-components.ts';
@@ -20,7 +21,7 @@ interface PagingOptions<Filters extends object> {
   /** The query parameter of each filter. */
   readonly filters: { readonly [Name in keyof Filters]: ApiQueryOptions & { readonly example: string } };
   /** Errors beside `invalid_parameter` and those of every operation. */
-  readonly errors?: readonly ErrorCode[];
+  readonly errors?: readonly HttpError[];
 }
 
 /** Documents all parameters and responses of an operation that returns a page of a list. */
@@ -51,7 +52,7 @@ export function ApiPaging<Filters extends object, Position>(
     }),
     TakesRequestId(),
     ApiSuccess(200, `A page of ${items}; \`Link\` leads to the next one.`, schema, example, headerReferences('Link')),
-    FailsWith(['invalid_parameter', ...errors], headerReferences('X-Request-Id')),
+    ApiErrors([platformErrors.invalid_parameter, ...errors], headerReferences('X-Request-Id')),
   );
 }
 

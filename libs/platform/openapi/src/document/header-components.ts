@@ -1,5 +1,5 @@
 import { rateLimitPolicy, rateLimitState } from '@petstore/http/rate-limit/rate-limit';
-import { errorCatalogue } from '@petstore/http/response/error-catalogue';
+import { platformErrors } from '@petstore/http/response/platform-errors';
 
 interface DocumentedHeader {
   readonly description: string;
@@ -35,13 +35,13 @@ export const platformHeaders = {
     description: 'What is asked for (RFC 6750); `error="invalid_token"` when what was sent is no valid key.',
     required: true,
     schema: { type: 'string' },
-    example: errorCatalogue.missing_api_key.headers['WWW-Authenticate'],
+    example: platformErrors.missing_api_key.headers['WWW-Authenticate'],
   },
   'Retry-After': {
     description: 'Seconds after which trying again may help.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
-    example: Number(errorCatalogue.service_unavailable.headers['Retry-After']),
+    example: Number(platformErrors.service_unavailable.headers['Retry-After']),
   },
   'RateLimit-Policy': {
     description:
