@@ -1,5 +1,4 @@
 import { InvalidValue } from '@petstore/kernel';
-import type { PetsValueCode } from './pet.errors.ts';
 
 /** A client's identifier of one create: repeating the create with the same key adds no second pet. */
 export class IdempotencyKey {
@@ -22,7 +21,7 @@ export class IdempotencyKey {
   /** @throws InvalidValue `invalid_idempotency_key` unless the text is a string of `allowed` */
   static of(text: unknown, owner: string): IdempotencyKey {
     if (typeof text !== 'string' || !pattern.test(text)) {
-      throw new InvalidValue<PetsValueCode>('invalid_idempotency_key', 'Idempotency-Key', text, IdempotencyKey.allowed);
+      throw new InvalidValue('invalid_idempotency_key', 'Idempotency-Key', text, IdempotencyKey.allowed);
     }
     return new IdempotencyKey(text, owner);
   }

@@ -1,12 +1,7 @@
 import { DomainError } from '@petstore/kernel';
 
-/** Codes of the InvalidValue errors of this context. */
-export type PetsValueCode =
-  'invalid_pet_name' | 'invalid_category_id' | 'invalid_pet_status' | 'invalid_idempotency_key';
-
-/** Codes of all errors that this context throws. */
-export type PetsErrorCode =
-  PetsValueCode | (InvalidNewPet | PetNotFound | IdempotencyMismatch | IdempotencyConflict)['code'];
+/** Codes of the errors that a use case of this context throws. */
+export type PetsErrorCode = (InvalidNewPet | PetNotFound | IdempotencyMismatch | IdempotencyConflict)['code'];
 
 /** All faults of one NewPet in one message. */
 export class InvalidNewPet extends DomainError {
