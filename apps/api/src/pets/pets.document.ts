@@ -12,15 +12,15 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { PageLimit } from '@petstore/kernel';
+import { idempotencyKeyHours, idempotencyKeyPattern } from '@petstore/http/request/idempotency-key.header';
+import { IdempotencyKey, PageLimit } from '@petstore/kernel';
 import { FailsWith } from '@petstore/openapi/document/api-errors.decorator';
 import { TakesRequestId } from '@petstore/openapi/document/api-request-id.decorator';
 import { headerReference, headerReferences, rateLimitReferences } from '@petstore/openapi/document/header-components';
-import { IdempotencyKey, PetId, PetStatus } from '@petstore/pets-domain';
+import { PetId, PetStatus } from '@petstore/pets-domain';
 import { CreatePetRequest, petStatusSchema } from './create-pet.request.ts';
 import { encodeCursor } from './cursor.ts';
 import { sunsetDate } from './deprecation.ts';
-import { idempotencyKeyPattern, rememberedHours } from './idempotency-key.ts';
 import { PetResponse } from './pet.response.ts';
 
 const rex = { id: 42, name: 'Rex', categoryId: 7, status: 'available' };
@@ -102,7 +102,7 @@ export function CreatePetDocument(): MethodDecorator {
       required: false,
       description:
         `A name of your own for this create, ${IdempotencyKey.allowed}, bare or as a quoted string (RFC 8941): best a ` +
-        `random one. For ${rememberedHours} hours a repeat with the same NewPet gets the answer that the first got; one with ` +
+        `random one. For ${idempotencyKeyHours} hours a repeat with the same NewPet gets the answer that the first got; one with ` +
         'another NewPet is refused. Only creates that succeeded are remembered.',
       schema: { type: 'string', pattern: idempotencyKeyPattern, example: '8e03978e-40d5-43e8-bc93-6894a57f9324' },
     }),

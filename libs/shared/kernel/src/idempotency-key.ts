@@ -1,13 +1,12 @@
-import { InvalidValue } from '@petstore/kernel';
-import type { PetsValueCode } from './pet.errors.ts';
+import { InvalidValue } from './invalid-value.ts';
 
-/** A client's identifier of one create: repeating the create with the same key adds no second pet. */
+/** A client's identifier of one create. Repeating the create with the same key creates nothing a second time. */
 export class IdempotencyKey {
   /** Length limits in characters. */
   static readonly minLength = 1;
   static readonly maxLength = 255;
 
-  /** Milliseconds for which the key and its pet are stored. */
+  /** Milliseconds for which the key and the id of what it created are stored. */
   static readonly lifetime = 24 * 60 * 60 * 1_000;
 
   /** The rule in words. */
@@ -22,7 +21,7 @@ export class IdempotencyKey {
   /** @throws InvalidValue `invalid_idempotency_key` unless the text is a string of `allowed` */
   static of(text: unknown, owner: string): IdempotencyKey {
     if (typeof text !== 'string' || !pattern.test(text)) {
-      throw new InvalidValue<PetsValueCode>('invalid_idempotency_key', 'Idempotency-Key', text, IdempotencyKey.allowed);
+      throw new InvalidValue('invalid_idempotency_key', 'Idempotency-Key', text, IdempotencyKey.allowed);
     }
     return new IdempotencyKey(text, owner);
   }
