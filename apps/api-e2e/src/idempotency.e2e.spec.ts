@@ -1,3 +1,4 @@
+import { idempotencyPersistence } from '@petstore/database';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petsPersistence } from '@petstore/pets-infrastructure';
 import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
@@ -15,7 +16,7 @@ let apiKey: string;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  dataSource = await database.open([petsPersistence]);
+  dataSource = await database.open([idempotencyPersistence, petsPersistence]);
   place = { DATABASE_URL: database.url };
   service = await startService(place);
   apiKey = await issueKey();

@@ -1,6 +1,8 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { JsonBody } from '@petstore/http/nest/json-body';
 import { PageParameters } from '@petstore/http/paging/page-request';
+import { callerOf } from '@petstore/http/request/caller';
+import { readIdempotencyKey } from '@petstore/http/request/idempotency-key.header';
 import { Json } from '@petstore/http/request/int64-json';
 import { deadlineOf } from '@petstore/http/request/request-deadline';
 import { Described } from '@petstore/openapi/lazy/lazy-swagger';
@@ -8,7 +10,6 @@ import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
 import type { Request, Response } from 'express';
 import { Deprecated } from './deprecation.ts';
-import { idempotencyKeyOf } from './idempotency-key.ts';
 import { petList, type ListPetsRequest } from './list-pets.request.ts';
 import { NewPetPipe } from './new-pet.pipe.ts';
 import { petJson, petsJson } from './pet-json.ts';
@@ -46,7 +47,9 @@ export class PetsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const pet = await this.createPetCase.execute(newPet, idempotencyKeyOf(request), deadlineOf(request));
+    // The guard has set the caller.
+    const key = readIdempotencyKey(request, callerOf(request)!.id);
+    const pet = await this.createPetCase.execute(newPet, key, deadlineOf(request));
     response.setHeader('Location', `${petsPath}/${pet.snapshot().id}`);
     return petJson(pet);
   }

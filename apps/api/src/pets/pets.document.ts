@@ -8,18 +8,19 @@ import {
   ApiParam,
   ApiTags,
 } from '@nestjs/swagger';
+import { idempotencyKeyHours, idempotencyKeyPattern } from '@petstore/http/request/idempotency-key.header';
 import { platformErrors } from '@petstore/http/response/platform-errors';
+import { IdempotencyKey } from '@petstore/kernel';
 import { ApiCreate } from '@petstore/openapi/document/api-create.decorator';
 import { ApiErrors } from '@petstore/openapi/document/api-errors.decorator';
 import { ApiPaging } from '@petstore/openapi/document/api-paging.decorator';
 import { TakesRequestId } from '@petstore/openapi/document/api-request-id.decorator';
 import { ApiSuccess } from '@petstore/openapi/document/api-success.decorator';
 import { headerReference, headerReferences } from '@petstore/openapi/document/header-components';
-import { IdempotencyKey, PetStatus } from '@petstore/pets-domain';
+import { PetStatus } from '@petstore/pets-domain';
 import { outcomeUnknown } from '../database.errors.ts';
 import { CreatePetRequest, petStatusSchema } from './create-pet.request.ts';
 import { sunsetDate } from './deprecation.ts';
-import { idempotencyKeyPattern, rememberedHours } from './idempotency-key.ts';
 import { petList } from './list-pets.request.ts';
 import { PetResponse } from './pet.response.ts';
 import { petNotFound } from './pets.errors.ts';
@@ -83,7 +84,7 @@ export function CreatePetDocument(): MethodDecorator {
       required: false,
       description:
         `A name of your own for this create, ${IdempotencyKey.allowed}, bare or as a quoted string (RFC 8941): best a ` +
-        `random one. For ${rememberedHours} hours a repeat with the same NewPet gets the answer that the first got; one with ` +
+        `random one. For ${idempotencyKeyHours} hours a repeat with the same NewPet gets the answer that the first got; one with ` +
         'another NewPet is refused. Only creates that succeeded are remembered.',
       schema: { type: 'string', pattern: idempotencyKeyPattern, example: '8e03978e-40d5-43e8-bc93-6894a57f9324' },
     }),

@@ -10,6 +10,4 @@ export const { pet_not_found: petNotFound } = defineErrors({
 export const petsErrors: Readonly<Record<PetsErrorCode, HttpError>> = {
   pet_not_found: petNotFound,
   invalid_new_pet: platformErrors.invalid_body,
-  idempotency_conflict: platformErrors.idempotency_conflict,
-  idempotency_mismatch: platformErrors.idempotency_mismatch,
 };

@@ -1,4 +1,4 @@
-import { Pet, PetStatus, type NewPet } from '@petstore/pets-domain';
+import { PetStatus } from '@petstore/pets-domain';
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 
 /** A row of the table `pets`. The driver passes int64 as decimal text. */
@@ -9,7 +9,8 @@ export interface PetRow {
   status: string;
 }
 
-type NewPetRow = Omit<PetRow, 'id'>;
+/** The columns that an INSERT fills. */
+export type NewPetRow = Omit<PetRow, 'id'>;
 
 const statusList = PetStatus.values.map((value) => `'${value}'`).join(', ');
 
@@ -46,19 +47,3 @@ interface PetColumn {
 export const petColumns: readonly PetColumn[] = Object.entries(newPetColumns).map(
   ([property, { name = property, type }]) => ({ name, type: String(type), property: property as keyof NewPetRow }),
 );
-
-export function toRow(newPet: NewPet): NewPetRow {
-  return { name: newPet.name.text, categoryId: newPet.categoryId.decimal, status: newPet.status.value };
-}
-
-/** Returns an UnreadableRow, because only the callers that asked for this row may fail. */
-export function toPet(row: PetRow): Pet | UnreadableRow {
-  try {
-    return Pet.restore(row);
-  } catch (cause) {
-    return new UnreadableRow(`row ${row.id} of the table pets is not a valid Pet`, { cause });
-  }
-}
-
-/** A row that breaks a rule of the domain, because the table was changed outside the service. */
-export class UnreadableRow extends Error {}

@@ -4,9 +4,8 @@
 import './navigator.ts';
 
 export { advisoryLocks } from './advisory-locks.ts';
-export { answerCalls, answerCallsAlike, failWaiting, type SharedStatement } from './batching/answer-calls.ts';
-export { batcher, serialBatcher } from './batching/batcher.ts';
-export { Call } from './batching/call.ts';
+export { batcher, Batching, serialBatcher, type PendingCall } from './batching/batcher.ts';
+export { executeBatch, executeBatchOrFailAll, failPending, type BatchStatement } from './batching/execute-batch.ts';
 export { Database } from './database.ts';
 export {
   DatabaseUnavailable,
@@ -22,5 +21,8 @@ export type { Persistence } from './data-source.ts';
 export { poolState, type PoolState } from './pool-state.ts';
 export { onPoolWait } from './pool-waits.ts';
 export { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
+export { idempotencyPersistence } from './idempotency/idempotency.persistence.ts';
+export { IdempotentInsert } from './idempotency/idempotent-insert.ts';
+export { purgeExpiredKeys } from './idempotency/purge-expired-keys.ts';
 export { PreparedStatement } from './prepared-statement.ts';
 export { inTransaction } from './transaction.ts';

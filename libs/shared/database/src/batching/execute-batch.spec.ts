@@ -2,12 +2,12 @@ import { Deadline } from '@petstore/kernel';
 import type { DataSource } from 'typeorm';
 import { DatabaseUnavailable, OutcomeUnknown } from '../database.errors.ts';
 import type { PreparedStatement } from '../prepared-statement.ts';
-import { answerCalls, answerCallsAlike, type SharedStatement } from './answer-calls.ts';
-import { Call } from './call.ts';
+import { PendingCall } from './batcher.ts';
+import { executeBatch, executeBatchOrFailAll, type BatchStatement } from './execute-batch.ts';
 
 type Row = readonly [text: string];
 
-/** A statement that is sent and answered when the test says so. */
+/** A prepared statement whose connection and response the test controls. */
 class Statement {
   readonly sent: unknown[] = [];
   private valuesOf: () => readonly unknown[] | undefined = () => undefined;
@@ -58,29 +58,29 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const shared = (asked: 'read' | 'change'): SharedStatement<string, string, Row> => ({
+const batchStatement = (effect: 'read' | 'change'): BatchStatement<string, string, Row> => ({
   statement: statement as unknown as PreparedStatement<Row>,
-  asked,
-  valuesOf: (questions) => [...questions],
-  answersOf: (rows, questions) => questions.map((question, index) => `${question} ${rows[index]![0]}`),
+  effect,
+  parametersOf: (inputs) => [...inputs],
+  resultsOf: (rows, inputs) => inputs.map((input, index) => `${input} ${rows[index]![0]}`),
 });
 
-/** A call that waits for so many milliseconds from now; its outcome is noted by its question. */
-function call(question: string, milliseconds = Infinity): Call<string, string> {
-  const note = (outcome: unknown) => (outcomes[question] = outcome);
-  return new Call(question, new Deadline(performance.now() + milliseconds), note, note);
+/** A call whose deadline passes after the given milliseconds. Its outcome is recorded under its input. */
+function call(input: string, milliseconds = Infinity): PendingCall<string, string> {
+  const record = (outcome: unknown) => (outcomes[input] = outcome);
+  return new PendingCall(input, new Deadline(performance.now() + milliseconds), record, record);
 }
 
-it('answers each call by the position of its question', async () => {
-  void answerCallsAlike(dataSource, shared('read'), [call('a', 100), call('b', 100)]);
+it('returns to each call the result at the position of its input', async () => {
+  void executeBatchOrFailAll(dataSource, batchStatement('read'), [call('a', 100), call('b', 100)]);
   statement.connect();
   await statement.answer('1', '2');
   expect(outcomes).toEqual({ a: 'a 1', b: 'b 2' });
 });
 
-describe.each(['read', 'change'] as const)('a %s whose deadline passes before it is sent', (asked) => {
-  it('fails as not done, and is left out of the statement', async () => {
-    void answerCallsAlike(dataSource, shared(asked), [call('a', 100), call('b', 200), call('c', 100)]);
+describe.each(['read', 'change'] as const)('a %s whose deadline passes before it is sent', (effect) => {
+  it('fails with DatabaseUnavailable and is not part of the statement', async () => {
+    void executeBatchOrFailAll(dataSource, batchStatement(effect), [call('a', 100), call('b', 200), call('c', 100)]);
     await pass(100);
     expect(Object.keys(outcomes)).toEqual(['a', 'c']);
     expect(outcomes['a']).toBeInstanceOf(DatabaseUnavailable);
@@ -90,8 +90,8 @@ describe.each(['read', 'change'] as const)('a %s whose deadline passes before it
     expect(outcomes['b']).toBe('b 1');
   });
 
-  it('is not sent when it is the only one', async () => {
-    void answerCallsAlike(dataSource, shared(asked), [call('a', 100)]);
+  it('is not sent when it is the only call', async () => {
+    void executeBatchOrFailAll(dataSource, batchStatement(effect), [call('a', 100)]);
     await pass(100);
     statement.connect();
     await flush();
@@ -99,8 +99,8 @@ describe.each(['read', 'change'] as const)('a %s whose deadline passes before it
     expect(outcomes['a']).toBeInstanceOf(DatabaseUnavailable);
   });
 
-  it('is left out also when the process was too busy for the timer', async () => {
-    void answerCallsAlike(dataSource, shared(asked), [call('a', 100), call('b')]);
+  it('is not part of the statement when the timer fires late', async () => {
+    void executeBatchOrFailAll(dataSource, batchStatement(effect), [call('a', 100), call('b')]);
     jest.setSystemTime(Date.now() + 100);
     jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 100);
     statement.connect();
@@ -109,9 +109,9 @@ describe.each(['read', 'change'] as const)('a %s whose deadline passes before it
     expect(outcomes).toEqual({ a: expect.any(DatabaseUnavailable), b: 'b 1' });
   });
 
-  it('does not ask for a connection when it has passed already', async () => {
+  it('does not wait for a connection when the deadline has already passed', async () => {
     const run = jest.spyOn(statement, 'run');
-    await answerCallsAlike(dataSource, shared(asked), [call('a', 0)]);
+    await executeBatchOrFailAll(dataSource, batchStatement(effect), [call('a', 0)]);
     expect(run).not.toHaveBeenCalled();
     expect(outcomes['a']).toBeInstanceOf(DatabaseUnavailable);
   });
@@ -121,9 +121,9 @@ it.each([
   ['read', DatabaseUnavailable],
   ['change', OutcomeUnknown],
 ] as const)(
-  'a %s whose deadline passes after it was sent fails, whatever is answered later',
-  async (asked, Failure) => {
-    void answerCallsAlike(dataSource, shared(asked), [call('a', 100), call('b', 200)]);
+  'a %s whose deadline passes after it was sent fails, and a later response is ignored',
+  async (effect, Failure) => {
+    void executeBatchOrFailAll(dataSource, batchStatement(effect), [call('a', 100), call('b', 200)]);
     statement.connect();
     await pass(100);
     expect(outcomes).toEqual({ a: expect.any(Failure) });
@@ -132,9 +132,9 @@ it.each([
   },
 );
 
-describe('a change that PostgreSQL refused to execute, and that is sent again', () => {
-  it('fails as not done when its deadline passes before the connection for it is there', async () => {
-    void answerCallsAlike(dataSource, shared('change'), [call('a', 100), call('b', 200)]);
+describe('a change that PostgreSQL rejected without executing it, and that is sent again', () => {
+  it('fails with DatabaseUnavailable when its deadline passes before it has a connection', async () => {
+    void executeBatchOrFailAll(dataSource, batchStatement('change'), [call('a', 100), call('b', 200)]);
     statement.connect();
     statement.refuse();
     await pass(100);
@@ -145,8 +145,8 @@ describe('a change that PostgreSQL refused to execute, and that is sent again', 
     expect(outcomes['b']).toBe('b 1');
   });
 
-  it('fails as not done when the process was too busy for the timer', async () => {
-    void answerCallsAlike(dataSource, shared('change'), [call('a', 100), call('b')]);
+  it('fails with DatabaseUnavailable when the timer fires late', async () => {
+    void executeBatchOrFailAll(dataSource, batchStatement('change'), [call('a', 100), call('b')]);
     statement.connect();
     statement.refuse();
     jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 100);
@@ -156,7 +156,7 @@ describe('a change that PostgreSQL refused to execute, and that is sent again', 
   });
 
   it('fails with an unknown outcome when its deadline passes after it was sent again', async () => {
-    void answerCallsAlike(dataSource, shared('change'), [call('a', 100)]);
+    void executeBatchOrFailAll(dataSource, batchStatement('change'), [call('a', 100)]);
     statement.connect();
     statement.refuse();
     statement.connect();
@@ -166,18 +166,18 @@ describe('a change that PostgreSQL refused to execute, and that is sent again', 
   });
 });
 
-it("gives the statement's error to every call that still waits", async () => {
+it('fails every pending call with the error of the statement', async () => {
   const error = new Error('syntax error');
-  void answerCallsAlike(dataSource, shared('change'), [call('a', 100), call('b')]);
+  void executeBatchOrFailAll(dataSource, batchStatement('change'), [call('a', 100), call('b')]);
   statement.connect();
   await pass(100);
   await statement.fail(error);
   expect(outcomes).toEqual({ a: expect.any(OutcomeUnknown), b: error });
 });
 
-it('leaves the calls of a failed statement to its caller', async () => {
+it('leaves the calls of a failed statement pending and returns the error', async () => {
   const error = new Error('syntax error');
-  const failed = answerCalls(dataSource, shared('change'), [call('a')]);
+  const failed = executeBatch(dataSource, batchStatement('change'), [call('a')]);
   statement.connect();
   await statement.fail(error);
   expect(await failed).toBe(error);
@@ -187,16 +187,16 @@ it('leaves the calls of a failed statement to its caller', async () => {
 it.each([
   ['read', TypeError],
   ['change', OutcomeUnknown],
-] as const)('fails a %s that was executed and whose answer is damaged with %p', async (asked, Failure) => {
-  void answerCallsAlike(dataSource, shared(asked), [call('a'), call('b')]);
+] as const)('fails a %s that was executed and whose response is damaged with %p', async (effect, Failure) => {
+  void executeBatchOrFailAll(dataSource, batchStatement(effect), [call('a'), call('b')]);
   statement.connect();
   await statement.answer('1');
   expect(outcomes).toEqual({ a: expect.any(Failure), b: expect.any(Failure) });
 });
 
-it('takes fewer answers than questions for a damaged answer', async () => {
-  const short = { ...shared('change'), answersOf: () => ['only one'] };
-  void answerCallsAlike(dataSource, short, [call('a'), call('b')]);
+it('treats fewer results than inputs as a damaged response', async () => {
+  const short = { ...batchStatement('change'), resultsOf: () => ['only one'] };
+  void executeBatchOrFailAll(dataSource, short, [call('a'), call('b')]);
   statement.connect();
   await statement.answer('1', '2');
   expect(outcomes).toEqual({ a: expect.any(OutcomeUnknown), b: expect.any(OutcomeUnknown) });

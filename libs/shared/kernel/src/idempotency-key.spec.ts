@@ -1,6 +1,10 @@
 import { IdempotencyKey } from './idempotency-key.ts';
 
-const refusal = expect.objectContaining({ code: 'invalid_idempotency_key' });
+const refusal = expect.objectContaining({
+  kind: 'invalid',
+  code: 'invalid_idempotency_key',
+  message: expect.stringMatching(/must be 1 to 255 visible ASCII characters$/),
+});
 const visible = Array.from({ length: 0x7e - 0x20 }, (_, index) => String.fromCharCode(0x21 + index)).join('');
 
 it.each(['a', '0', '"', '\\', 'a,b', '8e03978e-40d5-43e8-bc93-6894a57f9324', visible, 'x'.repeat(255)])(

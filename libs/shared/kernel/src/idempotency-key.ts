@@ -1,12 +1,13 @@
-import { InvalidValue } from '@petstore/kernel';
+import { InvalidValue } from './invalid-value.ts';
+import type { KernelErrorCode } from './kernel-error-code.ts';
 
-/** A client's identifier of one create: repeating the create with the same key adds no second pet. */
+/** A client's identifier of one create. Repeating the create with the same key creates nothing a second time. */
 export class IdempotencyKey {
   /** Length limits in characters. */
   static readonly minLength = 1;
   static readonly maxLength = 255;
 
-  /** Milliseconds for which the key and its pet are stored. */
+  /** Milliseconds for which the key and the id of what it created are stored. */
   static readonly lifetime = 24 * 60 * 60 * 1_000;
 
   /** The rule in words. */
@@ -21,7 +22,12 @@ export class IdempotencyKey {
   /** @throws InvalidValue `invalid_idempotency_key` unless the text is a string of `allowed` */
   static of(text: unknown, owner: string): IdempotencyKey {
     if (typeof text !== 'string' || !pattern.test(text)) {
-      throw new InvalidValue('invalid_idempotency_key', 'Idempotency-Key', text, IdempotencyKey.allowed);
+      throw new InvalidValue<KernelErrorCode>(
+        'invalid_idempotency_key',
+        'Idempotency-Key',
+        text,
+        IdempotencyKey.allowed,
+      );
     }
     return new IdempotencyKey(text, owner);
   }
