@@ -101,8 +101,8 @@ const list: ListStatement = {
   },
   resultsOf(rows, lists) {
     const requested = pagesOf(lists);
-    for (const [ids, names, categoryIds, statuses, position] of rows) {
-      requested[Number(position) - 1]!.pets = toRows([ids, names, categoryIds, statuses]).map(toPet);
+    for (const [position, ...pets] of rows) {
+      requested[Number(position) - 1]!.pets = toRows(pets).map(toPet);
     }
     return lists.map(({ query, page }) => firstPets(page!.pets, query.limit));
   },

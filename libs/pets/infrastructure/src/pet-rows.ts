@@ -1,28 +1,26 @@
 import { Pet, type NewPet } from '@petstore/pets-domain';
-import { petColumns, type NewPetRow, type PetRow } from './pet.table.ts';
+import { petColumns, storedColumns, toRow, type PetRow } from './pet.table.ts';
 
 /** A row that breaks a rule of the domain, because the table was changed outside the service. */
 export class UnreadableRow extends Error {}
 
 /**
- * Many pets in one row, an array for each column: for a list, the driver's work for separate rows costs more than all
- * other work. int64 arrays have PostgreSQL's notation, text arrays are JSON.
+ * Many pets in one row, an array for each of `storedColumns`: for a list, the driver's work for separate rows costs more
+ * than all other work. int64 arrays have PostgreSQL's notation, other arrays are JSON.
  */
-export type AggregatedPets = readonly [ids: string, names: string, categoryIds: string, statuses: string];
+export type AggregatedPets = readonly string[];
 
 /** Returns the rows in ascending order of id. */
-export function toRows([ids, names, categoryIds, statuses]: AggregatedPets): PetRow[] {
-  const [name, categoryId, status] = [
-    JSON.parse(names),
-    parseIntegers(categoryIds),
-    JSON.parse(statuses),
-  ] as string[][];
-  return parseIntegers(ids).map((id, index) => ({
-    id,
-    name: name![index]!,
-    categoryId: categoryId![index]!,
-    status: status![index]!,
-  }));
+export function toRows(aggregated: AggregatedPets): PetRow[] {
+  const columns = storedColumns.map(({ property, type }, index) => {
+    const array = aggregated[index]!;
+    return { property, values: type === 'bigint' ? parseIntegers(array) : (JSON.parse(array) as string[]) };
+  });
+  return columns[0]!.values.map((_id, index) => {
+    const row: Partial<PetRow> = {};
+    for (const { property, values } of columns) row[property] = values[index]!;
+    return row as PetRow;
+  });
 }
 
 /** @param array PostgreSQL's notation of an integer array that is not empty: `{1,2}` */
@@ -49,8 +47,4 @@ export function toParameters(newPet: NewPet): string[] {
 export function toParameterArrays(newPets: readonly NewPet[]): string[][] {
   const rows = newPets.map(toRow);
   return petColumns.map(({ property }) => rows.map((row) => row[property]));
-}
-
-function toRow({ name, categoryId, status }: NewPet): NewPetRow {
-  return { name: name.text, categoryId: categoryId.decimal, status: status.value };
 }

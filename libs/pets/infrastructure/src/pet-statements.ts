@@ -1,6 +1,6 @@
 import { PreparedStatement } from '@petstore/database';
 import type { AggregatedPets } from './pet-rows.ts';
-import { petColumns } from './pet.table.ts';
+import { petColumns, storedColumns } from './pet.table.ts';
 
 /*
  * Some functions are named with their schema: those that PostgreSQL selects by a cast of the arguments, or that accept any
@@ -49,8 +49,12 @@ export const newPets = new PreparedStatement<readonly [ids: string]>(
 );
 
 /** The columns of AggregatedPets. */
-const aggregatedColumns = `${array}(id ORDER BY id), ${json}(${array}(name ORDER BY id)),
-  ${array}(category_id ORDER BY id), ${json}(${array}(status ORDER BY id))`;
+const aggregatedColumns = storedColumns
+  .map(({ name, type }) => {
+    const values = `${array}(${name} ORDER BY id)`;
+    return type === 'bigint' ? values : `${json}(${values})`;
+  })
+  .join(', ');
 
 /** Finds pets by id. Returns one row with the pets that exist, or no row if none exists. */
 export const petsById = new PreparedStatement<AggregatedPets>(
@@ -58,17 +62,17 @@ export const petsById = new PreparedStatement<AggregatedPets>(
   `SELECT ${aggregatedColumns} FROM pets WHERE id = ANY($1::bigint[]) HAVING count(*) > 0`,
 );
 
-/** A page: its pets, and the position of its parameters, from 1. */
-export type PageRow = readonly [...pets: AggregatedPets, position: string];
+/** A page: the position of its parameters, from 1, and its pets. */
+export type PageRow = readonly [position: string, ...pets: AggregatedPets];
 
 /** Reads pages, each after an id and with its own limit. Returns one row for each page that is not empty. */
 export const pages = new PreparedStatement<PageRow>(
   'pages',
-  `SELECT page.*, q.position
+  `SELECT q.position, page.*
    FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS q (after, page_limit, position)
    CROSS JOIN LATERAL (
      SELECT ${aggregatedColumns}
-     FROM (SELECT id, name, category_id, status FROM pets WHERE id > q.after ORDER BY id LIMIT q.page_limit) AS pet
+     FROM (SELECT id, ${columnNames} FROM pets WHERE id > q.after ORDER BY id LIMIT q.page_limit) AS pet
      HAVING count(*) > 0
    ) AS page`,
 );
@@ -80,12 +84,12 @@ export const pages = new PreparedStatement<PageRow>(
  */
 export const pagesByStatus = new PreparedStatement<PageRow>(
   'pages_by_status',
-  `SELECT page.*, q.position
+  `SELECT q.position, page.*
    FROM unnest($1::bigint[], $2::int[], $3::text[]) WITH ORDINALITY AS q (after, page_limit, status, position)
    CROSS JOIN LATERAL (
      SELECT ${aggregatedColumns}
      FROM (
-       SELECT id, name, category_id, status FROM pets
+       SELECT id, ${columnNames} FROM pets
        WHERE (status, id) > (q.status, q.after) AND status <= q.status
        ORDER BY status, id LIMIT q.page_limit
      ) AS pet

@@ -1,4 +1,4 @@
-import { PetStatus } from '@petstore/pets-domain';
+import { PetStatus, type NewPet } from '@petstore/pets-domain';
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 
 /** A row of the table `pets`. The driver passes int64 as decimal text. */
@@ -9,8 +9,7 @@ export interface PetRow {
   status: string;
 }
 
-/** The columns that an INSERT fills. */
-export type NewPetRow = Omit<PetRow, 'id'>;
+type NewPetRow = Omit<PetRow, 'id'>;
 
 const statusList = PetStatus.values.map((value) => `'${value}'`).join(', ');
 
@@ -36,14 +35,22 @@ export const petTable = new EntitySchema<PetRow>({
   checks: [{ name: 'pets_status_check', expression: `status IN (${statusList})` }],
 });
 
-interface PetColumn {
+interface Column<Row> {
   readonly name: string;
   /** PostgreSQL's name of the type. */
   readonly type: string;
-  readonly property: keyof NewPetRow;
+  readonly property: keyof Row;
 }
 
 /** The columns of `pets` that an INSERT fills from a NewPet. */
-export const petColumns: readonly PetColumn[] = Object.entries(newPetColumns).map(
+export const petColumns: readonly Column<NewPetRow>[] = Object.entries(newPetColumns).map(
   ([property, { name = property, type }]) => ({ name, type: String(type), property: property as keyof NewPetRow }),
 );
+
+/** All columns of `pets`; `id` is the first. */
+export const storedColumns: readonly Column<PetRow>[] = [{ name: 'id', type: 'bigint', property: 'id' }, ...petColumns];
+
+/** Returns the values for `petColumns`. */
+export function toRow({ name, categoryId, status }: NewPet): NewPetRow {
+  return { name: name.text, categoryId: categoryId.decimal, status: status.value };
+}
