@@ -38,13 +38,13 @@ export function toPet(row: PetRow): Pet | UnreadableRow {
 }
 
 /** Returns the values of the columns `petColumns`. */
-export function toParameters(newPet: NewPet): string[] {
+export function toParameters(newPet: NewPet): unknown[] {
   const row = toRow(newPet);
   return petColumns.map(({ property }) => row[property]);
 }
 
 /** Returns an array for each of the columns `petColumns`. */
-export function toParameterArrays(newPets: readonly NewPet[]): string[][] {
+export function toParameterArrays(newPets: readonly NewPet[]): unknown[][] {
   const rows = newPets.map(toRow);
   return petColumns.map(({ property }) => rows.map((row) => row[property]));
 }
