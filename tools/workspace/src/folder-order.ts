@@ -17,7 +17,15 @@ export const folderOrders: readonly FolderOrder[] = [
   {
     folder: 'libs/platform/http/src',
     chains: [
-      [['response'], ['request'], ['validation', 'tuning', 'paging'], ['server'], ['nest'], ['health', 'rate-limit']],
+      [
+        ['context'],
+        ['response'],
+        ['request'],
+        ['validation', 'tuning', 'paging'],
+        ['server'],
+        ['nest'],
+        ['health', 'rate-limit'],
+      ],
     ],
   },
   { folder: 'libs/platform/openapi/src', chains: [[['lazy'], ['schema'], ['document'], ['ui']]] },
@@ -50,9 +58,7 @@ export const folderOrders: readonly FolderOrder[] = [
     folder: 'apps/api/src',
     chains: [
       [
-        // The first two levels move to libraries; until then they are in the order that these libraries will have.
         ['paths.ts', 'version.ts', 'database.errors.ts'],
-        ['logging', 'metrics'],
         ['first-key.ts'],
         ['auth', 'pets', 'idempotency'],
         ['database.adapter.ts', 'config.ts', 'start-message.ts'],

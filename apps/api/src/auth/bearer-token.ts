@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { InvalidApiKey } from '@petstore/access-domain';
+import { headerValues } from '@petstore/http/request/single-header';
 import { RequestError } from '@petstore/http/response/request-error';
 import { missingApiKey } from './auth.errors.ts';
 
@@ -11,7 +12,7 @@ const bearer = /^Bearer +(\S+)$/i;
  * @throws InvalidApiKey for another scheme, or for more than one header, of which proxies might disagree which counts
  */
 export function bearerToken(request: IncomingMessage): string {
-  const headers = request.headersDistinct['authorization'] ?? [];
+  const headers = headerValues(request, 'authorization');
   if (headers.length === 0 || (headers.length === 1 && headers[0] === '')) {
     throw new RequestError(missingApiKey, 'An API key is required: Authorization: Bearer <API key>.');
   }

@@ -1,37 +1,30 @@
 import { applyDecorators } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiExtension,
-  ApiExtraModels,
-  ApiHeader,
-  ApiOperation,
-  ApiParam,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiBearerAuth, ApiExtraModels, ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { idempotencyKeyHours, idempotencyKeyPattern } from '@petstore/http/request/idempotency-key.header';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 import { IdempotencyKey } from '@petstore/kernel';
 import { ApiCreate } from '@petstore/openapi/document/api-create.decorator';
+import {
+  ApiDeprecatedOperation,
+  deprecationReferences,
+} from '@petstore/openapi/document/api-deprecated-operation.decorator';
 import { ApiErrors } from '@petstore/openapi/document/api-errors.decorator';
 import { ApiPaging } from '@petstore/openapi/document/api-paging.decorator';
 import { TakesRequestId } from '@petstore/openapi/document/api-request-id.decorator';
 import { ApiSuccess } from '@petstore/openapi/document/api-success.decorator';
-import { headerReference, headerReferences } from '@petstore/openapi/document/header-components';
+import { headerReferences } from '@petstore/openapi/document/header-components';
 import { PetStatus } from '@petstore/pets-domain';
 import { outcomeUnknown } from '../database.errors.ts';
 import { CreatePetRequest, petStatusSchema } from './create-pet.request.ts';
-import { sunsetDate } from './deprecation.ts';
 import { petList } from './list-pets.request.ts';
 import { PetResponse } from './pet.response.ts';
+import { getPetDeprecation } from './pets.deprecations.ts';
 import { petNotFound } from './pets.errors.ts';
 
 const rex = { id: 42, name: 'Rex', categoryId: 7, status: 'available' };
 const tom = { id: 43, name: "Tom O'Malley", categoryId: 2, status: 'available' };
 
-const deprecationHeaders = {
-  ...headerReferences('X-Request-Id', 'Deprecation', 'Sunset'),
-  Link: headerReference('DeprecationLink'),
-};
+const deprecatedHeaders = { ...headerReferences('X-Request-Id'), ...deprecationReferences() };
 
 /** Documents what all operations on animals have in common. */
 export function PetsDocument(): ClassDecorator {
@@ -106,23 +99,19 @@ export function CreatePetDocument(): MethodDecorator {
 /** Documents `getPet`. */
 export function GetPetDocument(): MethodDecorator {
   return applyDecorators(
-    ApiOperation({
+    ApiDeprecatedOperation(getPetDeprecation, {
       operationId: 'getPet',
-      summary: `Get an animal (to be removed on ${sunsetDate}: use GET /pets)`,
-      deprecated: true,
-      description:
-        `**Deprecated: to be removed on ${sunsetDate}.** Use \`GET /pets\` with the \`status\` filter instead. ` +
-        'Until then it works as described; every answer says so in `Deprecation`, `Sunset` and `Link`.',
+      summary: 'Get an animal',
+      successor: 'GET /pets',
+      replacement: '`GET /pets` with the `status` filter',
     }),
-    ApiExtension('x-deprecated-sunset', sunsetDate),
-    ApiExtension('x-sunset', sunsetDate),
     ApiParam({
       name: 'petId',
       description: 'Identifier of the animal. Anything that is no int64 names no animal, and is answered with 404.',
       schema: { type: 'integer', format: 'int64', example: rex.id },
     }),
     TakesRequestId(),
-    ApiSuccess(200, 'The animal.', 'Pet', rex, deprecationHeaders),
-    ApiErrors([petNotFound], deprecationHeaders),
+    ApiSuccess(200, 'The animal.', 'Pet', rex, deprecatedHeaders),
+    ApiErrors([petNotFound], deprecatedHeaders),
   );
 }

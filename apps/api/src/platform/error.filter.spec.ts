@@ -1,7 +1,7 @@
-import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { HttpException, NotFoundException } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import { HttpRequest } from '@petstore/http/context/request-context';
 import { ErrorFilter } from '@petstore/http/nest/error.filter';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 import { RequestError } from '@petstore/http/response/request-error';
@@ -20,14 +20,14 @@ class BrokenRule extends DomainError {
 
 /** What the filter does to the answer: its status and its body, or an end to the connection. */
 function caught(thrown: unknown, headersSent = false) {
+  const request = new HttpRequest(new Socket());
   const answer = {
+    req: request,
     headersSent,
-    getHeader: () => 'an id',
     writeHead: jest.fn().mockReturnThis(),
     end: jest.fn(),
     destroy: jest.fn(),
   };
-  const request = new IncomingMessage(new Socket());
   new ErrorFilter(errorCatalogue, new CapturedLog().log).catch(thrown, new ExecutionContextHost([request, answer]));
   return answer;
 }

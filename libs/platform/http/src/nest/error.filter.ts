@@ -1,12 +1,12 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { DomainError } from '@petstore/kernel';
 import type { Request, Response } from 'express';
+import { contextOf } from '../context/request-context.ts';
 import { sendError } from '../response/error-body.ts';
 import type { ErrorCatalogue } from '../response/error-catalogue.ts';
 import type { HttpError } from '../response/http-error.ts';
 import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
-import { clientAddressOf } from '../server/client-address.ts';
 import type { Logger } from '../server/logger.ts';
 
 /** The error for a status of the framework. Other 4xx are `malformed_request`, other 5xx `internal_error`. */
@@ -33,8 +33,7 @@ export class ErrorFilter implements ExceptionFilter {
     const error = this.toRequestError(thrown);
     const { code, status } = error.error;
     if (status >= 500) {
-      const requestId = response.getHeader('X-Request-Id');
-      const client = clientAddressOf(http.getRequest<Request>());
+      const { requestId, clientAddress: client } = contextOf(http.getRequest<Request>());
       this.logger[status === 500 ? 'error' : 'warn'](
         { requestId, client, code, err: causeOf(thrown) },
         'request failed',

@@ -1,7 +1,7 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { callerOf } from '../request/caller.ts';
+import { contextOf } from '../context/request-context.ts';
 import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
 import { rateLimitPolicy, rateLimitState, type RateLimit } from './rate-limit.ts';
@@ -18,7 +18,7 @@ export class RateLimitGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
-    const caller = callerOf(http.getRequest<Request>());
+    const { caller } = contextOf(http.getRequest<Request>());
     if (!caller) return true;
     const { consumedPoints, remainingPoints, msBeforeNext } = await this.count(caller.id);
     // At most the window: it would be longer if the machine's clock was set back.

@@ -1,7 +1,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { contextOf } from '../context/request-context.ts';
 import { defaultHeaders } from './default-headers.ts';
 import type { RequestError } from './request-error.ts';
-import { noteRefusal } from './response-outcome.ts';
 
 /** The body of every error response. */
 export interface ErrorBody {
@@ -18,7 +18,7 @@ export function errorBody({ error: { code, status }, message }: RequestError): E
 /** Writes and ends an error response. */
 export function sendError(response: ServerResponse, error: RequestError): void {
   const { status, headers, body } = answerOf(error);
-  noteRefusal(response, error.error);
+  contextOf(response.req).errorCode ??= error.code;
   response.writeHead(status, headers).end(body);
 }
 

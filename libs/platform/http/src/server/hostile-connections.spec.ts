@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { HttpError } from '../response/http-error.ts';
-import { statusOf } from '../response/response-outcome.ts';
+import { contextOf } from '../context/request-context.ts';
 import { createHttpServer } from './http-server.ts';
 
 const limits = { headersTimeout: 5_000, requestTimeout: 5_000, idleTimeout: 5_000, maxConnections: 100 };
@@ -151,7 +151,7 @@ it('reports the status that was sent, also when the listener answers later', asy
   await send(`${chunked.replace('/', '/later')}${'1\r\na\r\n'.repeat(257)}0\r\n\r\n`);
   pending[0]!.writeHead(401, { 'Content-Length': 0 }).end();
   expect(statuses(await received)).toEqual(['413']);
-  expect(statusOf(pending[0]!)).toBe(413);
+  expect(contextOf(pending[0]!.req).statusOf(pending[0]!)).toBe(413);
 });
 
 it.each([
