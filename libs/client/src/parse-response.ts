@@ -1,36 +1,36 @@
 import type { Pet } from './pets.types.ts';
 import { PetstoreError } from './petstore-error.ts';
-import { secondsOf } from './retry-after.ts';
+import { parseRetryAfter } from './retry-after.ts';
 
-/** The service's answer to a call that succeeded. */
-export interface Answer {
+/** A response of the service. */
+export interface ParsedResponse {
   readonly response: Response;
-  /** Its JSON, integers exact. */
+  /** The parsed JSON, with exact integers. */
   readonly body: unknown;
 }
 
-/** @throws PetstoreError when the body is none: what answered is not the service */
-export function petOf({ response, body }: Answer): Pet {
+/** @throws PetstoreError `unexpected_response` if the body is not a Pet */
+export function parsePet({ response, body }: ParsedResponse): Pet {
   if (isPet(body)) return body;
-  throw unexpected(response);
+  throw unexpectedResponse(response);
 }
 
-/** @throws PetstoreError when the body is none: what answered is not the service */
-export function petsOf({ response, body }: Answer): Pet[] {
+/** @throws PetstoreError `unexpected_response` if the body is not an array of Pets */
+export function parsePets({ response, body }: ParsedResponse): Pet[] {
   if (Array.isArray(body) && body.every(isPet)) return body;
-  throw unexpected(response);
+  throw unexpectedResponse(response);
 }
 
-/** What the service says about a failure, when it was the service that answered. */
-export function refusal({ response, body }: Answer): PetstoreError {
+/** Creates the error of a response with an error status. */
+export function parseError({ response, body }: ParsedResponse): PetstoreError {
   const { code, message } = membersOf(body);
-  if (typeof code !== 'string' || typeof message !== 'string') return unexpected(response);
+  if (typeof code !== 'string' || typeof message !== 'string') return unexpectedResponse(response);
   return new PetstoreError(code, message, detailsOf(response));
 }
 
-/** An answer that the service does not give. */
-export function unexpected(response: Response, why = 'is baseUrl right?', cause?: unknown): PetstoreError {
-  const message = `The answer (status ${response.status}) is not one of the service's: ${why}`;
+/** Creates the error of a response that does not come from the service. */
+export function unexpectedResponse(response: Response, reason = 'check baseUrl.', cause?: unknown): PetstoreError {
+  const message = `The response (status ${response.status}) is not one of the service: ${reason}`;
   return new PetstoreError('unexpected_response', message, {
     ...detailsOf(response),
     ...(cause !== undefined && { cause }),
@@ -39,10 +39,10 @@ export function unexpected(response: Response, why = 'is baseUrl right?', cause?
 
 function detailsOf({ status, headers }: Response) {
   const requestId = headers.get('X-Request-Id') ?? undefined;
-  return { status, requestId, retryAfter: secondsOf(headers.get('Retry-After')) };
+  return { status, requestId, retryAfter: parseRetryAfter(headers.get('Retry-After')) };
 }
 
-/** Only so much that what answers in the service's place is noticed. */
+/** Checks only what is needed to detect a response of another server. */
 function isPet(body: unknown): body is Pet {
   const { id, name } = membersOf(body);
   return (typeof id === 'number' || typeof id === 'bigint') && typeof name === 'string';

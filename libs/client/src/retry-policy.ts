@@ -1,30 +1,29 @@
 import type { PetstoreError } from './petstore-error.ts';
 
-/** Which failures of a call allow to send it once more. */
-export type Repeatable = (error: PetstoreError) => boolean;
+/** Decides whether a failed call may be retried. */
+export type RetryPolicy = (error: PetstoreError) => boolean;
 
-const passing = [429, 502, 503, 504];
+const transientStatuses = [429, 502, 503, 504];
 
 const isUnanswered = ({ code }: PetstoreError) => code === 'network_error' || code === 'timeout';
 
-/** Reading changes nothing: it may be repeated whenever that may help. */
-export const repeatRead: Repeatable = (error) => isUnanswered(error) || passing.includes(error.status);
+export const retryRead: RetryPolicy = (error) => isUnanswered(error) || transientStatuses.includes(error.status);
 
-/** A create bears a key by which the service knows it again, so it may be repeated as well: also while it is at work. */
-export const repeatCreate: Repeatable = (error) => repeatRead(error) || error.code === 'idempotency_conflict';
+/** A create is idempotent because of its key. It may also be retried while the service still processes the first attempt. */
+export const retryCreate: RetryPolicy = (error) => retryRead(error) || error.code === 'idempotency_conflict';
 
-/** Longer than this nobody waits unasked, in milliseconds. */
-const longest = 60_000;
+/** The longest `Retry-After` that the client waits for, in milliseconds. */
+const maxRetryAfter = 60_000;
 const firstBackoff = 250;
-const longestBackoff = 8_000;
+const maxBackoff = 8_000;
 
 /**
- * Milliseconds to wait before the next attempt: exponential backoff with full jitter, so that many clients do not come
- * back at once, on top of what the service asks for.
- * @param attempt how many have failed before this one: 0, 1, …
- * @returns nothing when the service asks for longer than a call should take unasked
+ * Delay before the next attempt in milliseconds: exponential back-off with full jitter, added to `Retry-After`. The jitter
+ * prevents many clients from retrying at the same time.
+ * @param attempt number of failed attempts before this one, from 0
+ * @returns undefined if `Retry-After` is longer than a minute
  */
-export function pauseAfter(attempt: number, { retryAfter = 0 }: PetstoreError): number | undefined {
-  if (retryAfter * 1000 > longest) return undefined;
-  return retryAfter * 1000 + Math.random() * Math.min(longestBackoff, firstBackoff * 2 ** attempt);
+export function retryDelay(attempt: number, { retryAfter = 0 }: PetstoreError): number | undefined {
+  if (retryAfter * 1000 > maxRetryAfter) return undefined;
+  return retryAfter * 1000 + Math.random() * Math.min(maxBackoff, firstBackoff * 2 ** attempt);
 }
