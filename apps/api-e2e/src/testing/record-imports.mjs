@@ -1,18 +1,18 @@
-// Preloaded by a process (`--import`), it notes in the file NOTED_IMPORTS what is imported, and at the end what of Node
-// itself was loaded.
+// Preloaded with `--import`. Appends the URL of every imported module to the file RECORDED_IMPORTS, and at exit the loaded
+// modules of Node.
 import { appendFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
-const note = (lines) => appendFileSync(process.env.NOTED_IMPORTS, lines.map((line) => `${line}\n`).join(''));
+const record = (lines) => appendFileSync(process.env.RECORDED_IMPORTS, lines.map((line) => `${line}\n`).join(''));
 
 if (isMainThread) {
   register(import.meta.url);
-  process.on('exit', () => note(process.moduleLoadList));
+  process.on('exit', () => record(process.moduleLoadList));
 }
 
 export async function resolve(specifier, context, nextResolve) {
   const resolved = await nextResolve(specifier, context);
-  note([resolved.url]);
+  record([resolved.url]);
   return resolved;
 }
