@@ -1,8 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
-import { fetchChecked } from './testing/document.ts';
+import { fetchChecked } from './testing/checked-fetch.ts';
 import { PetsClient } from './testing/pets-client.ts';
-import { startService } from './testing/service.ts';
+import { startService } from './testing/start-service.ts';
 
 let database: TestDatabase;
 let place: DatabaseLocation;

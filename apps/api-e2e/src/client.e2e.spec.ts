@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@petstore/database/testin
 import { PetstoreClient, PetstoreError, type Pet } from '@petstore/client';
 import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
 import { installedClient, type Installation } from './testing/installed-client.ts';
-import { startService } from './testing/service.ts';
+import { startService } from './testing/start-service.ts';
 
 let database: TestDatabase;
 let service: ServiceProcess;

@@ -5,9 +5,9 @@ import { createTestDatabase, type TestDatabase } from '@petstore/database/testin
 import { petstore, type ServiceProcess } from '@petstore/processes';
 import type { Browser, Page } from 'playwright-core';
 import { browserPath, isBrowserRequired, launchBrowser, newPage } from './testing/browser.ts';
-import { recordViolations } from './testing/document.ts';
+import { recordViolations } from './testing/checked-fetch.ts';
 import { PetsClient } from './testing/pets-client.ts';
-import { startService } from './testing/service.ts';
+import { startService } from './testing/start-service.ts';
 
 /** The response as the script of a page gets it, or the reason why the browser hides it. */
 interface ScriptResult {

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitForExit, petstore, petstoreProcess, type ServiceProcess } from '@petstore/processes';
-import { testFolder } from './testing/folder.ts';
+import { testFolder } from './testing/test-folder.ts';
 import { PetsClient } from './testing/pets-client.ts';
-import { startListening, startService } from './testing/service.ts';
+import { startListening, startService } from './testing/start-service.ts';
 
 const folder = testFolder();
 const running: ServiceProcess[] = [];

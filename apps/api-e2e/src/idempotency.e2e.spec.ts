@@ -3,7 +3,7 @@ import { petsPersistence } from '@petstore/pets-infrastructure';
 import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { PetsClient } from './testing/pets-client.ts';
-import { startService } from './testing/service.ts';
+import { startService } from './testing/start-service.ts';
 
 const rex = { name: 'Rex', categoryId: 7 };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTestDatabase, succeeded, WireProxy, type TestDatabase } from '@petstore/database/testing';
 import { waitForExit, petstore, petstoreProcess, type Finished, type DatabaseLocation } from '@petstore/processes';
 import type { DataSource } from 'typeorm';
-import { testFolder } from './testing/folder.ts';
+import { testFolder } from './testing/test-folder.ts';
 
 const before = 'rows of the last import, repaired by hand\n';
 

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { petstore, type ServiceProcess } from '@petstore/processes';
-import { testFolder } from './testing/folder.ts';
+import { testFolder } from './testing/test-folder.ts';
 import { PetsClient } from './testing/pets-client.ts';
-import { startService } from './testing/service.ts';
+import { startService } from './testing/start-service.ts';
 
 const directory = join(testFolder(), 'data');
 

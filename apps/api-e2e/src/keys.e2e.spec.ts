@@ -1,8 +1,8 @@
 import { accessPersistence } from '@petstore/access-infrastructure';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
-import { fetchChecked } from './testing/document.ts';
-import { startService } from './testing/service.ts';
+import { fetchChecked } from './testing/checked-fetch.ts';
+import { startService } from './testing/start-service.ts';
 
 let database: TestDatabase;
 let place: DatabaseLocation;
@@ -76,7 +76,7 @@ it('can be issued, used, rotated, revoked, is then refused by every instance, an
   expect(await listed(old.id)).toMatchObject({ state: 'revoked' });
 
   const pruned = await keys('prune', '--dead-for', '0s');
-  expect(pruned.stdout).toBe('deleted 1 key that expired or were revoked 0s ago or earlier\n');
+  expect(pruned.stdout).toBe('deleted 1 key, invalid for 0s or longer\n');
   expect(await listed(old.id)).toBeUndefined();
   expect(await statuses(old.key)).toEqual([401, 401]);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import type { ServiceProcess } from '@petstore/processes';
-import { startService } from './testing/service.ts';
+import { startService } from './testing/start-service.ts';
 
 const preloaded = pathToFileURL(join(__dirname, 'testing/record-imports.mjs'));
 

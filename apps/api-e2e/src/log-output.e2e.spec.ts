@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { freePorts, relaxedTimeouts, ServiceProcess } from '@petstore/processes';
-import { startService } from './testing/service.ts';
+import { startService } from './testing/start-service.ts';
 
 let database: TestDatabase;
 let service: ServiceProcess;

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { createTestDatabase } from '@petstore/database/testing';
 import { petstore, startExpectingFailure } from '@petstore/processes';
-import { startListening } from './testing/service.ts';
+import { startListening } from './testing/start-service.ts';
 
 const unreachable = 'postgresql://user:hunter2@127.0.0.1:1/db';
 

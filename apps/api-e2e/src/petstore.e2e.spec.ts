@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@petstore/database/testin
 import { petsPersistence } from '@petstore/pets-infrastructure';
 import { waitForExit, petstore, petstoreProcess, type DatabaseLocation } from '@petstore/processes';
 import type { DataSource } from 'typeorm';
-import { testFolder } from './testing/folder.ts';
+import { testFolder } from './testing/test-folder.ts';
 
 const tests = testFolder();
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, request, type ClientRequest } from 'node:http';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petstore, type ServiceProcess } from '@petstore/processes';
-import { startService } from './testing/service.ts';
+import { startService } from './testing/start-service.ts';
 
 /** Number of clients that send at the same time, each on its own connection. */
 const clients = 64;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petstore, startExpectingFailure, type ServiceProcess } from '@petstore/processes';
 import type { QueryRunner } from 'typeorm';
-import { testFolder } from './testing/folder.ts';
-import { startService } from './testing/service.ts';
+import { testFolder } from './testing/test-folder.ts';
+import { startService } from './testing/start-service.ts';
 
 const folder = testFolder();
 let database: TestDatabase;

@@ -3,8 +3,8 @@ import { createTestDatabase, type TestDatabase } from '@petstore/database/testin
 import { petstore, type ServiceProcess } from '@petstore/processes';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { browserPath, isBrowserRequired, launchBrowser, newPage } from './testing/browser.ts';
-import { recordViolations } from './testing/document.ts';
-import { startService } from './testing/service.ts';
+import { recordViolations } from './testing/checked-fetch.ts';
+import { startService } from './testing/start-service.ts';
 
 /** A number that JavaScript rounds to …992. */
 const beyondSafe = '9007199254740993';

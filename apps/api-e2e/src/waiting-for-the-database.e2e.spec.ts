@@ -1,9 +1,9 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petstore, startExpectingFailure, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
 import type { DataSource } from 'typeorm';
-import { fetchChecked } from './testing/document.ts';
+import { fetchChecked } from './testing/checked-fetch.ts';
 import { PetsClient } from './testing/pets-client.ts';
-import { startListening } from './testing/service.ts';
+import { startListening } from './testing/start-service.ts';
 
 const later = 'made_later';
 /** An unknown key with a valid checksum, so that the service looks it up in the database. */

@@ -1,5 +1,5 @@
 import { PetstoreError, type ListPetsQuery } from './index.ts';
-import { FakeService, json, refused } from './testing/fake-service.ts';
+import { FakeServer, json, refused } from './testing/fake-server.ts';
 
 const base = 'http://pets.example/v1';
 
@@ -15,10 +15,10 @@ async function idsOf(pets: AsyncIterable<{ id: unknown }>): Promise<unknown[]> {
   return ids;
 }
 
-const urlsOf = ({ requests }: FakeService) => requests.map(({ url }) => url);
+const urlsOf = ({ requests }: FakeServer) => requests.map(({ url }) => url);
 
 it('follows the links of all pages', async () => {
-  const service = new FakeService(
+  const service = new FakeServer(
     page([1, 2], '/v1/pets?limit=2&status=sold&cursor=a'),
     page([3, 4], '/v1/pets?limit=2&status=sold&cursor=b'),
     page([5]),
@@ -39,13 +39,13 @@ it.each<[ListPetsQuery | undefined, string]>([
   [{ limit: 100 }, '?limit=100'],
   [{ cursor: 'a b&c' }, '?cursor=a+b%26c'],
 ])('sends the query %p as "%s"', async (query, search) => {
-  const service = new FakeService(page([]));
+  const service = new FakeServer(page([]));
   expect(await idsOf(service.client().pets.list(query))).toEqual([]);
   expect(urlsOf(service)).toEqual([`${base}/pets${search}`]);
 });
 
 it('returns pages, each with the cursor of the next', async () => {
-  const service = new FakeService(page([1, 2], '/v1/pets?cursor=a'), page([3]));
+  const service = new FakeServer(page([1, 2], '/v1/pets?cursor=a'), page([3]));
   const pages: unknown[] = [];
   for await (const { pets, nextCursor } of service.client().pets.list().pages()) {
     pages.push([pets.map(({ id }) => id), nextCursor]);
@@ -57,7 +57,7 @@ it('returns pages, each with the cursor of the next', async () => {
 });
 
 it('requests a page only when it is needed', async () => {
-  const service = new FakeService(page([1, 2], '/v1/pets?cursor=a'));
+  const service = new FakeServer(page([1, 2], '/v1/pets?cursor=a'));
   const list = service.client().pets.list();
   expect(service.requests).toHaveLength(0);
   for await (const { id } of list) if (id === 2) break;
@@ -65,7 +65,7 @@ it('requests a page only when it is needed', async () => {
 });
 
 it('starts from the beginning with each iteration', async () => {
-  const service = new FakeService(page([1]), page([1, 2]));
+  const service = new FakeServer(page([1]), page([1, 2]));
   const list = service.client().pets.list();
   expect(await idsOf(list)).toEqual([1]);
   expect(await idsOf(list)).toEqual([1, 2]);
@@ -74,7 +74,7 @@ it('starts from the beginning with each iteration', async () => {
 it.each(['https://elsewhere.example/v1/pets?cursor=a', '//elsewhere.example/v1/pets?cursor=a', '/v1/pets?cursor=a'])(
   'sends the key only to its base URL, with the query of %s',
   async (next) => {
-    const service = new FakeService(page([1], next), page([2]));
+    const service = new FakeServer(page([1], next), page([2]));
     const baseUrl = 'http://gateway.example/store/v1';
     expect(await idsOf(service.client({ baseUrl }).pets.list())).toEqual([1, 2]);
     expect(urlsOf(service)[1]).toBe(`${baseUrl}/pets?cursor=a`);
@@ -82,12 +82,12 @@ it.each(['https://elsewhere.example/v1/pets?cursor=a', '//elsewhere.example/v1/p
 );
 
 it.each(['/v1/pets', '/v1/pets?limit=2'])('rejects the link %s to the same page', async (next) => {
-  const service = new FakeService(page([1], next));
+  const service = new FakeServer(page([1], next));
   await expect(idsOf(service.client().pets.list())).rejects.toMatchObject({ code: 'unexpected_response', status: 200 });
 });
 
 it.each(['{}', 'null', '[1]', '[{"id":"1","name":"Rex"}]', '', '<html>'])('rejects the page %p', async (text) => {
-  const service = new FakeService(json(200, text));
+  const service = new FakeServer(json(200, text));
   await expect(idsOf(service.client().pets.list())).rejects.toMatchObject({ code: 'unexpected_response', status: 200 });
 });
 
@@ -95,12 +95,12 @@ it('rejects a page whose Link header the browser hides', async () => {
   const hidden = page([1]);
   hidden.headers.delete('X-Request-Id');
   Object.defineProperty(hidden, 'type', { value: 'cors' });
-  const ids = idsOf(new FakeService(hidden).client().pets.list());
+  const ids = idsOf(new FakeServer(hidden).client().pets.list());
   await expect(ids).rejects.toThrow('its Link header is not exposed to pages of this origin');
 });
 
 it('throws the error of a page after the animals of the pages before', async () => {
-  const service = new FakeService(page([1, 2], '/v1/pets?cursor=a'), refused(401, 'invalid_api_key'));
+  const service = new FakeServer(page([1, 2], '/v1/pets?cursor=a'), refused(401, 'invalid_api_key'));
   const seen: unknown[] = [];
   const walk = (async () => {
     for await (const { id } of service.client().pets.list()) seen.push(id);
@@ -110,7 +110,7 @@ it('throws the error of a page after the animals of the pages before', async () 
 });
 
 it('can be cancelled between two pages', async () => {
-  const service = new FakeService(page([1, 2], '/v1/pets?cursor=a'));
+  const service = new FakeServer(page([1, 2], '/v1/pets?cursor=a'));
   const controller = new AbortController();
   const reason = new Error('enough');
   const walk = (async () => {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { PetstoreClient, type PetstoreClientOptions } from './index.ts';
-import { FakeService, json, rex } from './testing/fake-service.ts';
+import { FakeServer, json, rex } from './testing/fake-server.ts';
 
 const options = { baseUrl: 'http://pets.example/v1', apiKey: 'pets_key' };
 
@@ -10,14 +10,14 @@ it.each([
   ['https://pets.example:8443/store/v1//', 'https://pets.example:8443/store/v1/pets/42'],
   ['http://pets.example', 'http://pets.example/pets/42'],
 ])('joins the base URL %s and the path', async (baseUrl, url) => {
-  const service = new FakeService(json(200, rex));
+  const service = new FakeServer(json(200, rex));
   await service.client({ baseUrl }).pets.get(42);
   expect(service.requests[0]?.url).toBe(url);
 });
 
 it('resolves a relative base URL against the page', async () => {
   Object.defineProperty(globalThis, 'location', { value: new URL('https://shop.example/cats/'), configurable: true });
-  const service = new FakeService(json(200, rex));
+  const service = new FakeServer(json(200, rex));
   await service.client({ baseUrl: '/v1' }).pets.get(42);
   expect(service.requests[0]?.url).toBe('https://shop.example/v1/pets/42');
   Reflect.deleteProperty(globalThis, 'location');

@@ -20,7 +20,7 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: browserPath, args, timeout: noTimeout });
 }
 
-/** Opens a page without timeouts of its own, because a busy machine exceeds the 30 s of Playwright. Jest's timeout applies. */
+/** Opens a page without Playwright's timeout of 30 s, which a busy machine exceeds. Jest's timeout applies. */
 export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await browser.newPage(options);
   page.setDefaultTimeout(noTimeout);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitForExit, type Finished } from '@petstore/processes';
-import { testFolder } from './folder.ts';
+import { testFolder } from './test-folder.ts';
 
 const root = join(__dirname, '../../../..');
 const compiler = join(root, 'node_modules/typescript/bin/tsc');

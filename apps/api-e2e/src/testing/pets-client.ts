@@ -1,4 +1,4 @@
-import { fetchChecked } from './document.ts';
+import { fetchChecked } from './checked-fetch.ts';
 
 export interface PetJson {
   readonly id: number;

@@ -1,4 +1,4 @@
-import { PetstoreClient, type PetstoreClientOptions } from '../index.ts';
+import { PetstoreClient, type PetstoreClientOptions } from '../petstore-client.ts';
 
 export interface SentRequest {
   readonly method: string | undefined;
@@ -13,7 +13,7 @@ export interface SentRequest {
 export type Reaction = Response | Error | 'silence' | 'silence after the headers';
 
 /** A `fetch` with one given reaction for each request. Records the requests. */
-export class FakeService {
+export class FakeServer {
   readonly requests: SentRequest[] = [];
   private readonly start = Date.now();
   private readonly reactions: Reaction[];
