@@ -102,10 +102,10 @@ it('rejects a page whose Link header the browser hides', async () => {
 it('throws the error of a page after the animals of the pages before', async () => {
   const service = new FakeServer(page([1, 2], '/v1/pets?cursor=a'), refused(401, 'invalid_api_key'));
   const seen: unknown[] = [];
-  const walk = (async () => {
+  const reading = (async () => {
     for await (const { id } of service.client().pets.list()) seen.push(id);
   })();
-  await expect(walk).rejects.toThrow(PetstoreError);
+  await expect(reading).rejects.toThrow(PetstoreError);
   expect(seen).toEqual([1, 2]);
 });
 
@@ -113,11 +113,11 @@ it('can be cancelled between two pages', async () => {
   const service = new FakeServer(page([1, 2], '/v1/pets?cursor=a'));
   const controller = new AbortController();
   const reason = new Error('enough');
-  const walk = (async () => {
+  const reading = (async () => {
     for await (const { id } of service.client().pets.list({ signal: controller.signal })) {
       if (id === 2) controller.abort(reason);
     }
   })();
-  await expect(walk).rejects.toBe(reason);
+  await expect(reading).rejects.toBe(reason);
   expect(service.requests).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import type { SourceFiles } from './source-files.ts';
 
-/** Files that the checks skip: the word list itself, and files that are rewritten later. */
+/** Files that contain the rejected words as data. */
 const skipped: readonly string[] = ['tools/workspace/src/wording'];
 
 /** Folders and files that are not rewritten yet. `docs/security.md` quotes the names of their tests. */

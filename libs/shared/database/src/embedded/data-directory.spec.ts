@@ -49,7 +49,7 @@ describe.each([
     ['not reached', closed(wanted, fallback)],
   ])('is refused when there is data in the fallback too, whether it is %s', (_sentence, files) => {
     expect(() => dataDirectory(wanted, isDefault, files)).toThrow(
-      `there are two databases, one in ${wanted} and one in ${fallback}: move the one`,
+      `there are two databases, one in ${wanted} and one in ${fallback}: move the unused one`,
     );
   });
 
