@@ -75,7 +75,7 @@ async function importRows(
 }
 
 /**
- * Tells the operator how to ask PostgreSQL for the outcome of the transaction, which it keeps across a restart.
+ * Creates an error that says how to query the outcome of the transaction, which PostgreSQL keeps across a restart.
  * @param draft file of the rejected rows; it is kept, because the other rows may have been imported
  */
 function unknownOutcome({ count, transactionId }: ImportOutcomeUnknown, draft?: string): OperatorError {

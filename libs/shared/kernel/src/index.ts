@@ -1,4 +1,4 @@
-// The types that every context uses: errors, deadlines, and value objects without a context of their own.
+// The types that every context uses: errors, deadlines, and value objects that belong to no context.
 // The kernel imports nothing: no context, no database, no HTTP, no Node modules.
 export { collectFaults } from './collect-faults.ts';
 export { Deadline } from './deadline.ts';
