@@ -99,6 +99,11 @@ describe('readConfig', () => {
     expect(refusalOf({ DATABASE_PREPARE: 'no' })).toBe('DATABASE_PREPARE is "no", but must be on or off');
   });
 
+  it('lets TUNING be off, and nothing but that or on', () => {
+    expect(readConfig({ TUNING: 'off' }).tuning).toBe(false);
+    expect(refusalOf({ TUNING: 'no' })).toBe('TUNING is "no", but must be on or off');
+  });
+
   it('lets LOG_CLIENT_ADDRESS be off, and nothing but that or on', () => {
     expect(readConfig({ LOG_CLIENT_ADDRESS: 'off' }).logClientAddress).toBe(false);
     expect(refusalOf({ LOG_CLIENT_ADDRESS: 'no' })).toBe('LOG_CLIENT_ADDRESS is "no", but must be on or off');
