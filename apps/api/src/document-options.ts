@@ -1,6 +1,6 @@
 import type { DocumentOptions } from '@petstore/openapi/document/build-document';
 import { authDocumentPart } from './auth/auth.document-part.ts';
-import { errorCatalogue } from './contexts.ts';
+import { deprecations, errorCatalogue } from './contexts.ts';
 import { versionPrefix } from './paths.ts';
 import { petsDocumentPart } from './pets/pets.document-part.ts';
 import { version } from './version.ts';
@@ -25,6 +25,7 @@ export function documentOptions({ production, staging }: Deployments): DocumentO
       ...(staging ? [{ url: staging, description: 'Staging' }] : []),
     ],
     parts: [authDocumentPart, petsDocumentPart],
+    deprecations,
     errors: errorCatalogue.all,
   };
 }

@@ -1,4 +1,5 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { Deprecated } from '@petstore/http/nest/deprecated.decorator';
 import { JsonBody } from '@petstore/http/nest/json-body';
 import { Json } from '@petstore/http/request/int64-json';
 import { contextOf } from '@petstore/http/context/request-context';
@@ -6,12 +7,12 @@ import { Described } from '@petstore/openapi/lazy/lazy-swagger';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
 import type { Request, Response } from 'express';
-import { Deprecated } from './deprecation.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { ListPetsParameters, ListPetsRequest } from './list-pets.request.ts';
 import { asNewPet } from './new-pet.pipe.ts';
 import { pageLinks } from './page-links.ts';
 import { petJson, petsJson } from './pet-json.ts';
+import { getPetDeprecation } from './pets.deprecations.ts';
 import { petsPath } from './pets.paths.ts';
 
 /** Loaded with the document that it is for. */
@@ -52,7 +53,7 @@ export class PetsController {
   }
 
   @Get(':petId')
-  @Deprecated()
+  @Deprecated(getPetDeprecation)
   @Described(async () => (await document()).GetPetDocument())
   getPet(@Param('petId') petId: string, @Req() request: Request): Promise<Json> {
     return this.getPetCase.execute(petId, contextOf(request).deadline).then(petJson);

@@ -1,11 +1,12 @@
 import type { INestApplication } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import type { Deprecation } from '@petstore/http/response/deprecation';
 import type { HttpError } from '@petstore/http/response/http-error';
 import { loadSwagger } from '../lazy/lazy-swagger.ts';
 import { errorSchema } from '../schema/error.schema.ts';
 import { withExamples } from '../schema/examples.ts';
 import type { DocumentPart } from './document-part.ts';
-import { platformHeaders } from './header-components.ts';
+import { deprecationHeaders, platformHeaders } from './header-components.ts';
 import { introductorySections, referenceSections } from './platform-sections.ts';
 
 export interface DocumentOptions {
@@ -19,6 +20,8 @@ export interface DocumentOptions {
   /** Base URLs of the service, the first one as a path. */
   readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly parts: readonly DocumentPart[];
+  /** Of the deprecated operations. */
+  readonly deprecations: readonly Deprecation[];
   /** Every error that an operation can respond with. */
   readonly errors: readonly HttpError[];
 }
@@ -26,7 +29,7 @@ export interface DocumentOptions {
 /** Builds the OpenAPI document from the controllers, the platform's texts and the parts of the contexts. */
 export async function openApiDocument(app: INestApplication, options: DocumentOptions): Promise<OpenAPIObject> {
   const { DocumentBuilder, SwaggerModule } = await loadSwagger();
-  const { title, version, license, contact, servers, parts, errors } = options;
+  const { title, version, license, contact, servers, parts, deprecations, errors } = options;
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle(title)
@@ -46,7 +49,11 @@ export async function openApiDocument(app: INestApplication, options: DocumentOp
     Error: errorSchema(errors),
     ...merged(parts.map(({ schemas }) => schemas)),
   });
-  const headers = { ...platformHeaders, ...merged(parts.map(({ headers }) => headers)) };
+  const headers = {
+    ...platformHeaders,
+    ...merged(parts.map(({ headers }) => headers)),
+    ...(deprecations[0] && deprecationHeaders(deprecations[0])),
+  };
   const info = { ...document.info, contact: { ...contact } };
   return { ...document, info, components: { ...document.components, schemas, headers } };
 }

@@ -1,4 +1,5 @@
 import { rateLimitPolicy, rateLimitState } from '@petstore/http/rate-limit/rate-limit';
+import type { Deprecation } from '@petstore/http/response/deprecation';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 
 interface DocumentedHeader {
@@ -60,6 +61,33 @@ export const platformHeaders = {
     example: rateLimitState(42, 17),
   },
 } satisfies Record<string, DocumentedHeader>;
+
+/**
+ * Headers of deprecated operations, as components of the document.
+ * @param example a deprecation of the service
+ */
+export function deprecationHeaders({ headers: example }: Deprecation): Record<string, DocumentedHeader> {
+  return {
+    Deprecation: {
+      description: 'Since when the operation has been deprecated: `@` and seconds since 1970 (RFC 9745).',
+      required: true,
+      schema: { type: 'string' },
+      example: example.Deprecation,
+    },
+    Sunset: {
+      description: 'When the operation is to be removed (RFC 8594).',
+      required: true,
+      schema: { type: 'string' },
+      example: example.Sunset,
+    },
+    DeprecationLink: {
+      description: 'What to use instead (`rel="successor-version"`) and where to read about it (`rel="deprecation"`).',
+      required: true,
+      schema: { type: 'string' },
+      example: example.Link,
+    },
+  };
+}
 
 /** References to the headers that every response to a request with a valid key has. */
 export const rateLimitReferences = () => headerReferences('RateLimit-Policy', 'RateLimit');

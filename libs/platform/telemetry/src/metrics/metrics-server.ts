@@ -22,8 +22,8 @@ export interface MetricsOptions {
   readonly isSecret: IsSecret;
   /** Version of the service. */
   readonly version: string;
-  /** When the deprecated operation will be removed. */
-  readonly sunset: Date;
+  /** When the first of the deprecated operations is to be removed, if there is one. */
+  readonly sunset: Date | undefined;
   readonly pool: PoolMetricsSource;
   /** Whether to use what exists only for speed. */
   readonly tuning: boolean;

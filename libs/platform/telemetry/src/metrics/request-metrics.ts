@@ -18,8 +18,8 @@ const aborted = 'aborted';
 const keyRefusals = ['missing_api_key', 'invalid_api_key'] as const;
 
 export interface HttpMetricsOptions {
-  /** When the deprecated operation will be removed. */
-  readonly sunset: Date;
+  /** When the first of the deprecated operations will be removed, if there is one. */
+  readonly sunset: Date | undefined;
   /** Whether to use what exists only for speed. */
   readonly tuning: boolean;
 }
@@ -101,10 +101,12 @@ function countDeprecatedCalls({ sunset, tuning }: HttpMetricsOptions, registry: 
     },
     tuning,
   );
-  new Gauge({
-    name: 'petstore_sunset_timestamp_seconds',
-    help: 'When the deprecated operation is to be removed.',
-    registers,
-  }).set(sunset.getTime() / 1_000);
+  if (sunset) {
+    new Gauge({
+      name: 'petstore_sunset_timestamp_seconds',
+      help: 'When the deprecated operation is to be removed.',
+      registers,
+    }).set(sunset.getTime() / 1_000);
+  }
   return ({ id }) => calls.count(id);
 }
