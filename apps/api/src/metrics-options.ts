@@ -1,8 +1,8 @@
 import type { Deprecation } from '@petstore/http/response/deprecation';
+import type { ConnectionLimits } from '@petstore/http/server/http-server';
 import type { MetricsOptions } from '@petstore/telemetry/metrics/metrics-server';
 import type { DataSource } from 'typeorm';
 import { isSecret } from './auth/is-secret.ts';
-import type { Config } from './config.ts';
 import { poolMetricsSource } from './database.adapter.ts';
 import { deprecations } from './contexts.ts';
 import { version } from './version.ts';
@@ -12,7 +12,7 @@ import { version } from './version.ts';
  * @param droppedLogLines returns the number of lines that the log has dropped since the start of the process
  */
 export function metricsOptions(
-  { httpLimits, tuning }: Pick<Config, 'httpLimits' | 'tuning'>,
+  { httpLimits, tuning }: { readonly httpLimits: ConnectionLimits; readonly tuning: boolean },
   dataSource: DataSource,
   droppedLogLines: () => number,
 ): MetricsOptions {

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
-import { Deprecated } from '@petstore/http/nest/deprecated.decorator';
+import { Deprecated } from '@petstore/http/nest/deprecation.guard';
 import { JsonBody } from '@petstore/http/nest/json-body';
 import { Json } from '@petstore/http/request/int64-json';
 import { contextOf } from '@petstore/http/context/request-context';
