@@ -106,6 +106,11 @@ describe('readConfig', () => {
     expect(refusalOf({ BATCHING: 'no' })).toBe('BATCHING is "no", but must be on or off');
   });
 
+  it('lets TUNING be off, and nothing but that or on', () => {
+    expect(readConfig({ TUNING: 'off' }).tuning).toBe(false);
+    expect(refusalOf({ TUNING: 'no' })).toBe('TUNING is "no", but must be on or off');
+  });
+
   it('lets LOG_CLIENT_ADDRESS be off, and nothing but that or on', () => {
     expect(readConfig({ LOG_CLIENT_ADDRESS: 'off' }).logClientAddress).toBe(false);
     expect(refusalOf({ LOG_CLIENT_ADDRESS: 'no' })).toBe('LOG_CLIENT_ADDRESS is "no", but must be on or off');

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
-import { Deprecated } from '@petstore/http/nest/deprecated.decorator';
+import { Deprecated } from '@petstore/http/nest/deprecation.guard';
 import { JsonBody } from '@petstore/http/nest/json-body';
 import { PageParameters } from '@petstore/http/paging/page-request';
 import { readIdempotencyKey } from '@petstore/http/request/idempotency-key.header';
