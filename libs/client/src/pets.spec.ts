@@ -1,7 +1,7 @@
 import { FakeService, json, rex } from './testing/fake-service.ts';
 
 describe('create', () => {
-  it('sends a NewPet and answers with the Pet', async () => {
+  it('sends a NewPet and returns the Pet', async () => {
     const service = new FakeService(json(201, rex, { Location: '/v1/pets/42' }));
     const pet = await service.client().pets.create({ name: 'Rex', categoryId: 7 });
     expect(pet).toEqual({ id: 42, name: 'Rex', categoryId: 7, status: 'available' });
@@ -19,7 +19,7 @@ describe('create', () => {
     });
   });
 
-  it('keeps int64 exact on both ways', async () => {
+  it('keeps int64 exact in both directions', async () => {
     const service = new FakeService(
       json(201, '{"id":9223372036854775807,"name":"9007199254740993","categoryId":-9007199254740993,"status":"sold"}'),
     );
@@ -39,7 +39,7 @@ describe('create', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('bears a key of its own each time, or the one it is given', async () => {
+  it('sends a new idempotency key with each call, or the given one', async () => {
     const service = new FakeService(json(201, rex), json(201, rex), json(201, rex));
     const { pets } = service.client();
     await pets.create({ name: 'Rex', categoryId: 7 });
@@ -50,7 +50,7 @@ describe('create', () => {
     expect(keys[2]).toBe('order-1');
   });
 
-  it("takes a key that no header can hold for the caller's fault", async () => {
+  it('throws TypeError for a key that is not a valid header value', async () => {
     const service = new FakeService();
     const create = service.client().pets.create({ name: 'Rex', categoryId: 7 }, { idempotencyKey: 'a\nb' });
     await expect(create).rejects.toMatchObject({ name: 'TypeError' });
@@ -63,7 +63,7 @@ describe('get', () => {
     [42, '42'],
     [-1, '-1'],
     [9223372036854775807n, '9223372036854775807'],
-  ])('asks for the animal %p', async (petId, text) => {
+  ])('requests the animal %p', async (petId, text) => {
     const service = new FakeService(json(200, rex));
     expect(await service.client().pets.get(petId)).toMatchObject({ name: 'Rex' });
     expect(service.requests[0]).toMatchObject({

@@ -25,7 +25,7 @@ const create = ({ pets }: PetstoreClient, signal?: AbortSignal) =>
   pets.create({ name: 'Rex', categoryId: 7 }, { signal });
 
 describe('an error', () => {
-  it('holds what the service answered', async () => {
+  it('has the fields of the error response', async () => {
     const service = new FakeService(refused(404, 'pet_not_found'));
     const error = await outcome(read(service.client()));
     expect(error).toBeInstanceOf(PetstoreError);
@@ -40,7 +40,7 @@ describe('an error', () => {
     expect(String(error)).toBe('PetstoreError: It is pet_not_found.');
   });
 
-  it('holds when to try again', async () => {
+  it('has the seconds of Retry-After', async () => {
     const service = new FakeService(refused(503, 'service_unavailable', { 'Retry-After': '7' }));
     expect(await outcome(read(service.client({ retries: 0 })))).toMatchObject({ status: 503, retryAfter: 7 });
   });
@@ -55,17 +55,17 @@ describe('an error', () => {
     [200, '<html>Log in</html>'],
     [200, 'null'],
     [200, '{"id":"42"}'],
-  ])('tells that an answer %i %p is not the service', async (status, text) => {
+  ])('is unexpected_response for a response %i %p of another server', async (status, text) => {
     const service = new FakeService(json(status, text));
     const error = await outcome(read(service.client({ retries: 0 })));
     expect(error).toMatchObject({ name: 'PetstoreError', code: 'unexpected_response', status, requestId: 'r-1' });
   });
 
-  it('keeps why no answer came', async () => {
+  it('has the cause of a network error', async () => {
     const cause = unreachable();
     const error = await outcome(read(new FakeService(cause).client({ retries: 0 })));
     expect(error).toMatchObject({ code: 'network_error', status: 0, requestId: undefined });
-    expect((error as Error).message).toBe('No answer: connect ECONNREFUSED 127.0.0.1:1');
+    expect((error as Error).message).toBe('No response: connect ECONNREFUSED 127.0.0.1:1');
     expect((error as Error).cause).toBe(cause);
   });
 
@@ -74,46 +74,46 @@ describe('an error', () => {
     [new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }), 'ECONNREFUSED'],
     [new TypeError('Failed to fetch'), 'Failed to fetch'],
     [new Error(), 'Error'],
-  ])('says of %p no more than %s', async (cause, reason) => {
+  ])('describes %p as %s', async (cause, reason) => {
     const error = await outcome(read(new FakeService(cause).client({ retries: 0 })));
-    expect((error as Error).message).toBe(`No answer: ${reason}`);
+    expect((error as Error).message).toBe(`No response: ${reason}`);
   });
 
-  it.each(['silence', 'silence after the headers'] as const)('tells that in time there was %s', async (silence) => {
+  it.each(['silence', 'silence after the headers'] as const)('is timeout after %s', async (silence) => {
     const service = new FakeService(silence);
     const error = await outcome(read(service.client({ retries: 0, timeout: 1500 })));
-    expect(error).toMatchObject({ code: 'timeout', status: 0, message: 'No answer within 1500 ms.' });
+    expect(error).toMatchObject({ code: 'timeout', status: 0, message: 'No response within 1500 ms.' });
     expect((error as Error).cause).toMatchObject({ name: 'TimeoutError' });
   });
 });
 
-describe('repeating', () => {
-  it('waits longer each time, at most as often as it may', async () => {
+describe('retrying', () => {
+  it('waits longer each time and stops after the configured number of retries', async () => {
     const service = new FakeService(...Array.from({ length: 9 }, unreachable));
     expect(await outcome(read(service.client({ retries: 7 })))).toMatchObject({ code: 'network_error' });
     expect(service.times).toEqual([0, 250, 750, 1750, 3750, 7750, 15_750, 23_750]);
   });
 
-  it('waits a random part of that', async () => {
+  it('waits a random part of the back-off', async () => {
     jest.spyOn(Math, 'random').mockReturnValueOnce(0.5).mockReturnValueOnce(0);
     const service = new FakeService(unreachable(), unreachable(), json(200, rex));
     expect(await outcome(read(service.client()))).toMatchObject({ id: 42 });
     expect(service.times).toEqual([0, 125, 125]);
   });
 
-  it('waits as long as the service asks for, and the random part on top', async () => {
+  it('adds the back-off to Retry-After', async () => {
     const service = new FakeService(refused(429, 'rate_limited', { 'Retry-After': '5' }), json(200, rex));
     expect(await outcome(read(service.client()))).toMatchObject({ id: 42 });
     expect(service.times).toEqual([0, 5250]);
   });
 
-  it('gives up when the service asks for more than a minute', async () => {
+  it('stops when Retry-After is longer than a minute', async () => {
     const service = new FakeService(refused(503, 'service_unavailable', { 'Retry-After': '61' }));
     expect(await outcome(read(service.client()))).toMatchObject({ status: 503, retryAfter: 61 });
     expect(service.requests).toHaveLength(1);
   });
 
-  it('gives each attempt its own time, 10 s when nothing else is said', async () => {
+  it('applies the timeout to each attempt, 10 s by default', async () => {
     const service = new FakeService('silence', 'silence', json(200, rex));
     expect(await outcome(read(service.client()))).toMatchObject({ id: 42 });
     expect(service.times).toEqual([0, 10_250, 20_750]);
@@ -124,7 +124,7 @@ describe('repeating', () => {
     expect(await outcome(read(service.client({ retries: 0 })))).toMatchObject({ code: 'network_error' });
   });
 
-  it('keeps the key and the body of a create', async () => {
+  it('sends the same key and body of a create again', async () => {
     const service = new FakeService(
       refused(503, 'outcome_unknown'),
       unreachable(),
@@ -156,8 +156,8 @@ describe('repeating', () => {
     ['internal_error', () => refused(500, 'internal_error'), never],
     ['invalid_api_key', () => refused(401, 'invalid_api_key'), never],
     ['invalid_body', () => refused(400, 'invalid_body'), never],
-    ['a page that is no Error', () => json(200, '<html>'), never],
-  ])('of %s is for those whom it may help', async (_, reaction, expected) => {
+    ['a page that is not JSON', () => json(200, '<html>'), never],
+  ])('after %s is limited to idempotent calls', async (_, reaction, expected) => {
     const isRepeated = async (call: (client: PetstoreClient) => Promise<unknown>) => {
       const service = new FakeService(reaction(), json(200, rex));
       await outcome(call(service.client()));
@@ -170,7 +170,7 @@ describe('repeating', () => {
 describe('cancelling', () => {
   const reason = new Error('the user left');
 
-  it('before the call sends nothing', async () => {
+  it('sends nothing when the signal is already aborted', async () => {
     const service = new FakeService();
     expect(await outcome(read(service.client(), AbortSignal.abort(reason)))).toBe(reason);
     expect(service.requests).toEqual([]);
@@ -189,7 +189,7 @@ describe('cancelling', () => {
     },
   );
 
-  it('ends the wait for the next attempt at once', async () => {
+  it('ends the delay before the next attempt immediately', async () => {
     const service = new FakeService(refused(503, 'service_unavailable', { 'Retry-After': '50' }));
     const controller = new AbortController();
     const call = read(service.client(), controller.signal).catch((error: unknown) => error);
@@ -199,7 +199,7 @@ describe('cancelling', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('is never repeated, not even with a reason that looks like a failing network', async () => {
+  it('is not retried, even if the reason is a network_error', async () => {
     const service = new FakeService('silence');
     const controller = new AbortController();
     const call = read(service.client(), controller.signal).catch((error: unknown) => error);
@@ -209,7 +209,7 @@ describe('cancelling', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('leaves nothing on a signal that outlives many calls', async () => {
+  it('removes its listeners from the signal', async () => {
     const { signal } = new AbortController();
     const added = jest.spyOn(signal, 'addEventListener');
     const removed = jest.spyOn(signal, 'removeEventListener');

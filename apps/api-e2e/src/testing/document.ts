@@ -5,11 +5,11 @@ import type { Page } from 'playwright-core';
 
 const file = join(__dirname, '../../../api/openapi.json');
 
-/** The document as it is committed. */
+/** The contract of the committed document. */
 export const contract = new Contract(JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument);
 
-/** `fetch` for every test that asks the service: an answer that breaks the document is an error. */
-export async function ask(address: string, init: RequestInit = {}): Promise<Response> {
+/** `fetch` that throws if the response violates the document. */
+export async function fetchChecked(address: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(address, init);
   const { pathname, search } = new URL(address);
   contract.check({
@@ -22,21 +22,21 @@ export async function ask(address: string, init: RequestInit = {}): Promise<Resp
   return response;
 }
 
-/** The same for what a page asks by itself: everything that breaks the document, once it has been looked at. */
-export function answersTo(page: Page): () => Promise<string[]> {
-  const looked: Promise<string[]>[] = [];
+/** Checks every response to the page against the document. @returns a function that returns the violations */
+export function recordViolations(page: Page): () => Promise<string[]> {
+  const checks: Promise<string[]>[] = [];
   page.on('response', (response) => {
     const [method, url] = [response.request().method(), new URL(response.url())];
     const request = { method, path: url.pathname + url.search };
     if (!contract.operationFor(request)) return;
-    const look = async () =>
+    const check = async () =>
       contract.violationsOf({
         ...request,
         status: response.status(),
         headers: await response.allHeaders(),
         text: await response.text(),
       });
-    looked.push(look().catch((error: unknown) => [String(error)]));
+    checks.push(check().catch((error: unknown) => [String(error)]));
   });
-  return async () => (await Promise.all(looked)).flat();
+  return async () => (await Promise.all(checks)).flat();
 }

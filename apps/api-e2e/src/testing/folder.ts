@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder for one test file, which PostgreSQL's user can reach when the tests run as root; gone afterwards. */
+/** Creates a temporary folder for one test file, which PostgreSQL's user can enter if the tests run as root. */
 export function testFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-e2e-'));
   chmodSync(folder, 0o711);

@@ -5,14 +5,14 @@ export interface SentRequest {
   readonly url: string;
   readonly headers: Headers;
   readonly body: unknown;
-  /** Milliseconds since the test began, on fake timers. */
+  /** Milliseconds since the start of the test, on fake timers. */
   readonly at: number;
 }
 
-/** What becomes of a request; to `silence` only an end from outside puts an end. */
+/** The reaction to a request. `silence` never responds, so that only the client's signal ends the request. */
 export type Reaction = Response | Error | 'silence' | 'silence after the headers';
 
-/** A `fetch` that reacts as it is told, once per reaction, and keeps what was sent. */
+/** A `fetch` with one given reaction for each request. Records the requests. */
 export class FakeService {
   readonly requests: SentRequest[] = [];
   private readonly start = Date.now();
@@ -36,7 +36,7 @@ export class FakeService {
     const headers = new Headers(init?.headers as Headers);
     this.requests.push({ method, url: String(input), headers, body, at: Date.now() - this.start });
     const reaction = this.reactions.shift();
-    if (reaction === undefined) throw new Error('one request more than was expected');
+    if (reaction === undefined) throw new Error('unexpected request');
     if (reaction instanceof Error) throw reaction;
     if (reaction === 'silence') return new Promise((_, reject) => whenAborted(signal, reject));
     if (reaction === 'silence after the headers') {
@@ -58,19 +58,19 @@ export function refused(status: number, code: string, headers: Record<string, st
   return json(status, JSON.stringify({ code, message: `It is ${code}.`, status }), headers);
 }
 
-/** What Node's fetch throws when nobody answers. */
+/** The error of Node's fetch when the connection is refused. */
 export function unreachable(): Error {
   return new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:1') });
 }
 
 export const rex = '{"id":42,"name":"Rex","categoryId":7,"status":"available"}';
 
-/** Timers that stand still until they are told to go; everything else runs as ever. */
+/** Fakes the timers. The test advances them. */
 export function stopTimers(): void {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'performance'] });
 }
 
-/** Lets all timers of a call run out, and says what became of it. */
+/** Runs all timers of a call. @returns its result or its error */
 export async function outcome(call: Promise<unknown>): Promise<unknown> {
   const settled = call.catch((error: unknown) => error);
   await jest.runAllTimersAsync();

@@ -1,7 +1,6 @@
-// The PostgreSQL everything is kept in: yours by address, or a real one of the workspace's own; its schema, its failures.
-// Knows no context: each context's infrastructure brings its tables and migrations, the apps hand them over.
-// Reads no environment: the apps do.
-import './navigator.ts';
+// Access to PostgreSQL, external or embedded: connections, migrations, batching, errors.
+// Imports no context: the apps pass the tables and migrations of each context. Reads no environment variables.
+import './navigator-polyfill.ts';
 
 export { advisoryLocks } from './advisory-locks.ts';
 export { batcher, Batching, serialBatcher, type PendingCall } from './batching/batcher.ts';
@@ -12,7 +11,7 @@ export { longestStatement, operatorLimits, type DatabaseLimits } from './databas
 export { databaseSettings, type DatabaseSettings } from './database-settings.ts';
 export type { Persistence } from './data-source.ts';
 export { poolState, type PoolState } from './pool-state.ts';
-export { onPoolWait } from './pool-waits.ts';
+export { onPoolWait } from './instrumented-pool.ts';
 export { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 export { idempotencyPersistence } from './idempotency/idempotency.persistence.ts';
 export { IdempotentInsert } from './idempotency/idempotent-insert.ts';

@@ -3,17 +3,16 @@ import { closeSync, constants, existsSync, fstatSync, openSync } from 'node:fs';
 import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
 
 /**
- * What keeps the embedded server alive: a named pipe that every process in need of the server holds open for writing,
- * and that the server's keeper reads. The kernel counts the holders: when the last one is gone, however it went, the
- * keeper reads the end and stops the server.
+ * A lease on the embedded server: a named pipe that each process using the server holds open for writing, and that the
+ * server's supervisor reads. When the last writer closes it or dies, the supervisor reads the end and stops the server.
  */
-export class Lifeline {
+export class ServerLease {
   private constructor(private writer: number | undefined) {}
 
-  /** Holds the pipe, or answers nothing when no keeper reads it. */
-  static hold(path: string): Lifeline | undefined {
+  /** Opens the pipe for writing. @returns undefined if no supervisor reads it */
+  static join(path: string): ServerLease | undefined {
     try {
-      return new Lifeline(openPipe(path, constants.O_WRONLY | constants.O_NONBLOCK));
+      return new ServerLease(openPipe(path, constants.O_WRONLY | constants.O_NONBLOCK));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENXIO' || code === 'ENOENT') return undefined;
@@ -22,29 +21,29 @@ export class Lifeline {
   }
 
   /**
-   * Holds the pipe before any keeper does, and answers the end that the keeper is to read.
-   * The pipe is never replaced: processes that start at the same time must hold the same one.
+   * Opens the pipe before a supervisor reads it, and returns the read end for the supervisor. An existing pipe is kept,
+   * because processes that start at the same time must open the same one.
    */
-  static begin(path: string): { lifeline: Lifeline; reader: number } {
+  static create(path: string): { lease: ServerLease; reader: number } {
     if (!existsSync(path)) spawnSync('mkfifo', ['-m', '600', path], { stdio: 'ignore' });
     const both = openPipe(path, constants.O_RDWR);
     const reader = openPipe(path, constants.O_RDONLY);
     const writer = openPipe(path, constants.O_WRONLY);
     closeSync(both);
-    return { lifeline: new Lifeline(writer), reader };
+    return { lease: new ServerLease(writer), reader };
   }
 
-  /** A second time it does nothing: the number may by then be another file's. */
+  /** Idempotent, because the descriptor may belong to another file after the first call. */
   release(): void {
     if (this.writer !== undefined) closeSync(this.writer);
     this.writer = undefined;
   }
 }
 
-/** @throws EmbeddedPostgresFailed when something else lies there */
+/** @throws EmbeddedPostgresFailed if the path is not a named pipe */
 function openPipe(path: string, flags: number): number {
   const handle = openSync(path, flags | constants.O_NOFOLLOW);
   if (fstatSync(handle).isFIFO()) return handle;
   closeSync(handle);
-  throw new EmbeddedPostgresFailed(`${path} is no named pipe`);
+  throw new EmbeddedPostgresFailed(`${path} is not a named pipe`);
 }

@@ -1,5 +1,5 @@
-/** Lets the time pass. @throws the signal's reason as soon as it is aborted */
-export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+/** Resolves after the delay. @throws the signal's reason as soon as it is aborted */
+export function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const end = () => {

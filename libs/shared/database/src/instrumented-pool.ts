@@ -3,31 +3,31 @@ import pg from 'pg';
 
 const waits = channel('petstore.pool.wait');
 
-export type Connected = (
+export type ConnectCallback = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
   done: (release?: unknown) => void,
 ) => void;
 
-/** Tells how long each connection was waited for, to those who listen; without them it is pg's own pool. */
-export class ToldPool extends pg.Pool {
+/** pg's pool that publishes the wait for each connection on a diagnostics channel. Without a subscriber it measures nothing. */
+export class InstrumentedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
-  override connect(callback: Connected): void;
-  override connect(callback?: Connected): Promise<pg.PoolClient> | void {
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
     if (!waits.hasSubscribers) return callback ? super.connect(callback) : super.connect();
-    const asked = performance.now();
-    const tell = () => waits.publish(performance.now() - asked);
-    if (!callback) return super.connect().finally(tell);
+    const startedAt = performance.now();
+    const publish = () => waits.publish(performance.now() - startedAt);
+    if (!callback) return super.connect().finally(publish);
     super.connect((error, client, done) => {
-      tell();
+      publish();
       callback(error, client, done);
     });
   }
 }
 
 /**
- * Hears of every connection that a pool of this process gave or failed to give, and how long that took.
- * @returns how to hear no more
+ * Subscribes to the wait for every connection of every pool in this process, failed attempts included.
+ * @returns a function that unsubscribes
  */
 export function onPoolWait(listener: (milliseconds: number) => void): () => void {
   const subscriber = (milliseconds: unknown) => listener(milliseconds as number);

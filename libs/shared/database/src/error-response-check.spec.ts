@@ -1,5 +1,5 @@
-import { ErrorMessageCheck } from './error-message-check.ts';
-import { errorResponse, readyForQuery, wireMessage } from './testing/index.ts';
+import { ErrorResponseCheck } from './error-response-check.ts';
+import { errorResponse, readyForQuery, wireMessage } from './testing/wire-proxy.ts';
 
 const notice = wireMessage('N', Buffer.from('SNOTICE\0\0'));
 const empty = wireMessage('E', Buffer.from('\0'));
@@ -13,14 +13,14 @@ const valid = Buffer.concat([
   readyForQuery,
 ]);
 
-/** In chunks of this many bytes. */
+/** Checks the bytes in chunks of `size`. */
 function check(bytes: Buffer, size: number): void {
-  const messages = new ErrorMessageCheck();
+  const messages = new ErrorResponseCheck();
   for (let offset = 0; offset < bytes.length; offset += size) messages.check(bytes.subarray(offset, offset + size));
 }
 
 describe.each([1, 2, 3, 7, 4096])('in chunks of %i bytes', (size) => {
-  it('accepts what is complete', () => {
+  it('accepts complete messages', () => {
     expect(() => check(valid, size)).not.toThrow();
   });
 
@@ -34,6 +34,6 @@ describe.each([1, 2, 3, 7, 4096])('in chunks of %i bytes', (size) => {
   });
 });
 
-it('says nothing about a message that has not arrived completely', () => {
+it('accepts an incomplete message until the rest arrives', () => {
   expect(() => check(unended.subarray(0, -1), 4096)).not.toThrow();
 });

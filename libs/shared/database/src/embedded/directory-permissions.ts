@@ -20,39 +20,39 @@ import { isReachable, nearestExisting, serverUser } from './server-user.ts';
 const writableByOthers = 0o022;
 const sticky = 0o1000;
 
-/** Not checked, nor are its parents: a user that can change the files of this program can run anything as root. */
+/** This directory and its parents are not checked: a user that can change this program can already run anything as root. */
 const program = realpathSync(dirname(fileURLToPath(import.meta.url)));
 
 /**
  * Creates the missing directories of the path so that the server's user can enter them.
- * @throws EmbeddedPostgresFailed when a user other than root could replace the directory while root writes into it
+ * @throws EmbeddedPostgresFailed if another user could replace the directory while root writes into it
  */
-export function makeReachable(directory: string): void {
+export function createReachable(directory: string): void {
   const existing = nearestExisting(directory);
-  requireRootAlone(existing, { isParent: existing !== directory });
-  const firstMade = mkdirSync(directory, { recursive: true });
-  if (!serverUser || firstMade === undefined) return;
-  for (let path = directory; !isReachable(directory) && path.startsWith(firstMade); path = dirname(path)) {
+  requireRootOnly(existing, { isParent: existing !== directory });
+  const firstCreated = mkdirSync(directory, { recursive: true });
+  if (!serverUser || firstCreated === undefined) return;
+  for (let path = directory; !isReachable(directory) && path.startsWith(firstCreated); path = dirname(path)) {
     chmodSync(path, 0o711);
   }
 }
 
 /**
- * As root: every directory on the way must belong to root and be writable for root alone. Otherwise its owner could put a
- * symbolic link in the place of a file that root is about to write. The sticky bit is enough for parents (`/tmp`): there,
- * no user can replace what belongs to root.
+ * Requires, if this process runs as root, that the directory and its parents belong to root and that only root can write to
+ * them. Otherwise another user could replace a file that root writes by a symbolic link. For parents, the sticky bit is enough
+ * (`/tmp`), because other users cannot replace files of root there.
  * @throws EmbeddedPostgresFailed
  */
-export function requireRootAlone(path: string, { isParent = false } = {}): void {
+export function requireRootOnly(path: string, { isParent = false } = {}): void {
   if (!serverUser) return;
-  if (path !== dirname(path)) requireRootAlone(dirname(path), { isParent: true });
+  if (path !== dirname(path)) requireRootOnly(dirname(path), { isParent: true });
   if (`${program}${sep}`.startsWith(`${path}${sep}`)) return;
   const { uid, mode, ...found } = statOf(path);
-  if (uid === 0 && found.isLink) return requireRootAlone(resolve(dirname(path), readlinkSync(path)), { isParent });
+  if (uid === 0 && found.isLink) return requireRootOnly(resolve(dirname(path), readlinkSync(path)), { isParent });
   const isClosed = (mode & writableByOthers) === 0 || (isParent && (mode & sticky) !== 0);
   if (uid === 0 && isClosed) return;
   throw new EmbeddedPostgresFailed(
-    `other users than root can change ${path}, and could so make root overwrite any file: ` +
+    `users other than root can change ${path}, and could make root overwrite any file: ` +
       `run "chown root ${path}" and "chmod go-w ${path}", or set DATA_DIR to another directory`,
   );
 }
@@ -63,11 +63,11 @@ function statOf(path: string): { uid: number; mode: number; isLink: boolean } {
 }
 
 /**
- * Creates the directory, or takes an existing one, for the server's user alone. Acts on the opened directory and never on
- * its path, because the server's user may replace what lies in a directory that it owns or that is shared, such as `/tmp`.
- * @throws EmbeddedPostgresFailed when it is a symbolic link or belongs to another user
+ * Creates a directory that only the server's user can access, or changes an existing one. Works on the opened directory and
+ * not on the path, because the server's user may replace entries of a directory that it owns or that is shared, such as `/tmp`.
+ * @throws EmbeddedPostgresFailed if it is a symbolic link or belongs to another user
  */
-export function makeForServer(directory: string): void {
+export function createForServer(directory: string): void {
   try {
     mkdirSync(directory, { mode: 0o700 });
   } catch (error) {
@@ -77,7 +77,7 @@ export function makeForServer(directory: string): void {
   try {
     const { uid } = fstatSync(handle);
     if (uid !== (serverUser?.uid ?? process.getuid?.())) {
-      // Root's and empty: created above, or by a process that was killed before it gave the directory away.
+      // An empty directory of root was created above, or by a process that was killed before it changed the owner.
       if (!serverUser || uid !== 0 || readdirSync(directory).length > 0) throw ofAnotherUser(directory);
       fchownSync(handle, serverUser.uid, serverUser.gid);
     }
@@ -96,5 +96,5 @@ function openDirectory(path: string): number {
 }
 
 function ofAnotherUser(directory: string): EmbeddedPostgresFailed {
-  return new EmbeddedPostgresFailed(`${directory} belongs to another user or is no directory`);
+  return new EmbeddedPostgresFailed(`${directory} belongs to another user or is not a directory`);
 }

@@ -4,21 +4,21 @@ const headerLength = 5;
 const fieldMessages: readonly (number | undefined)[] = [...Buffer.from('EN')];
 
 /**
- * Checks that messages of PostgreSQL's wire protocol can be parsed in finite time. pg's parser reads the fields of an
- * ErrorResponse until it finds their end. If that is missing, it loops forever and blocks the process.
+ * Checks that every ErrorResponse and NoticeResponse ends with a zero byte. pg's parser reads their fields until it finds this
+ * byte. If the byte is missing, the parser loops forever and blocks the process.
  * Source: PostgreSQL, "Message Formats".
  */
-export class ErrorMessageCheck {
+export class ErrorResponseCheck {
   private readonly header = Buffer.alloc(headerLength);
   private headerBytes = 0;
-  /** Bytes of the current message's body that have not arrived. */
+  /** Bytes of the message body that have not arrived yet. */
   private missing = 0;
-  /** The two last bytes of the body so far. */
+  /** The last two bytes received of the body. */
   private end = 0;
 
   /**
-   * @param chunk the next bytes that the server has sent; messages may begin and end anywhere in it
-   * @throws RangeError
+   * @param chunk the next bytes from the server; a message may start and end at any position
+   * @throws RangeError if a message is malformed
    */
   check(chunk: Buffer): void {
     let offset = 0;
@@ -33,9 +33,9 @@ export class ErrorMessageCheck {
     const read = chunk.copy(this.header, this.headerBytes, offset);
     this.headerBytes += read;
     if (this.headerBytes < headerLength) return read;
-    // The length counts itself, but not the type.
+    // The length includes its own bytes, but not the type.
     this.missing = this.header.readUInt32BE(1) - (headerLength - 1);
-    if (this.missing < 0) throw new RangeError('the server sent a message of an impossible length');
+    if (this.missing < 0) throw new RangeError('the server sent a message with an invalid length');
     return read;
   }
 
@@ -47,10 +47,10 @@ export class ErrorMessageCheck {
     return read;
   }
 
-  /** Each field ends with a zero byte, and so does their sequence. */
+  /** Each field ends with a zero byte, and the list of fields ends with another one. */
   private finish(): void {
     if (fieldMessages.includes(this.header[0]) && this.end !== 0) {
-      throw new RangeError('the server sent an error message without an end');
+      throw new RangeError('the server sent an error message without its terminator');
     }
     this.headerBytes = 0;
     this.end = 0;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeForServer, makeReachable, requireRootAlone } from './directories.ts';
+import { createForServer, createReachable, requireRootOnly } from './directory-permissions.ts';
 import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
 import { serverUser } from './server-user.ts';
 
@@ -29,15 +29,15 @@ function make(name: string, { uid = process.getuid!(), mode = 0o755 } = {}): str
 }
 
 describe('requireRootAlone', () => {
-  /** As root a refusal; any other user is not checked, because it can overwrite no file but its own. */
-  function expectRefusal(path: string, culprit: string, asParent?: { isParent: boolean }): void {
-    const check = () => requireRootAlone(path, asParent);
-    if (serverUser) expect(check).toThrow(`other users than root can change ${culprit}, `);
+  /** Expects a refusal only if the tests run as root: other users can overwrite only their own files. */
+  function expectRefusal(path: string, named: string, asParent?: { isParent: boolean }): void {
+    const check = () => requireRootOnly(path, asParent);
+    if (serverUser) expect(check).toThrow(`users other than root can change ${named}, `);
     else expect(check).not.toThrow();
   }
 
   it('allows a directory of root that others cannot write to', () => {
-    expect(() => requireRootAlone(make('data'))).not.toThrow();
+    expect(() => requireRootOnly(make('data'))).not.toThrow();
   });
 
   it.each([0o777, 0o775, 0o757, 0o1777])('refuses mode %o', (mode) => {
@@ -45,13 +45,13 @@ describe('requireRootAlone', () => {
     expectRefusal(data, data);
   });
 
-  it('refuses one that belongs to another user, and says what to run', () => {
+  it('refuses a directory of another user, and names the commands to run', () => {
     const data = make('data', { uid: other });
     expectRefusal(data, data);
-    if (serverUser) expect(() => requireRootAlone(data)).toThrow(`run "chown root ${data}" and "chmod go-w ${data}"`);
+    if (serverUser) expect(() => requireRootOnly(data)).toThrow(`run "chown root ${data}" and "chmod go-w ${data}"`);
   });
 
-  it('refuses one whose parent another user can change', () => {
+  it('refuses a directory whose parent another user can change', () => {
     const parent = make('parent', { uid: other });
     mkdirSync(join(parent, 'data'));
     expectRefusal(join(parent, 'data'), parent);
@@ -60,21 +60,21 @@ describe('requireRootAlone', () => {
   it('allows a parent that is shared and sticky, such as /tmp', () => {
     const parent = make('parent', { mode: 0o1777 });
     mkdirSync(join(parent, 'data'));
-    expect(() => requireRootAlone(join(parent, 'data'))).not.toThrow();
-    expect(() => requireRootAlone(parent, { isParent: true })).not.toThrow();
+    expect(() => requireRootOnly(join(parent, 'data'))).not.toThrow();
+    expect(() => requireRootOnly(parent, { isParent: true })).not.toThrow();
   });
 
-  it('looks at what a link leads to, and at where it leads through', () => {
+  it('checks the target of a link and the parents of the target', () => {
     const [closed, open] = [make('closed'), make('open', { uid: other })];
     mkdirSync(join(open, 'data'));
     symlinkSync(closed, join(folder, 'to-closed'));
     symlinkSync(join(open, 'data'), join(folder, 'to-open'));
-    expect(() => requireRootAlone(join(folder, 'to-closed'))).not.toThrow();
+    expect(() => requireRootOnly(join(folder, 'to-closed'))).not.toThrow();
     expectRefusal(join(folder, 'to-open'), open);
   });
 
-  it('allows parents of this program: their owners can change what root runs', () => {
-    expect(() => requireRootAlone(__dirname, { isParent: true })).not.toThrow();
+  it('allows parents of this program, because their owners can already change what root runs', () => {
+    expect(() => requireRootOnly(__dirname, { isParent: true })).not.toThrow();
   });
 });
 
@@ -82,7 +82,7 @@ describe('makeReachable', () => {
   it('creates directories that the user of the server can enter, whatever the umask', () => {
     const before = process.umask(0o077);
     try {
-      makeReachable(join(folder, 'a/b'));
+      createReachable(join(folder, 'a/b'));
     } finally {
       process.umask(before);
     }
@@ -92,7 +92,7 @@ describe('makeReachable', () => {
 
   asRoot('creates nothing in a directory of another user', () => {
     const parent = make('parent', { uid: other });
-    expect(() => makeReachable(join(parent, 'data'))).toThrow(EmbeddedPostgresFailed);
+    expect(() => createReachable(join(parent, 'data'))).toThrow(EmbeddedPostgresFailed);
     expect(existsSync(join(parent, 'data'))).toBe(false);
   });
 });
@@ -101,38 +101,38 @@ describe('makeForServer', () => {
   const owner = serverUser?.uid ?? process.getuid!();
 
   it('creates a directory for the user of the server alone', () => {
-    makeForServer(join(folder, 'run'));
+    createForServer(join(folder, 'run'));
     expect(statSync(join(folder, 'run'))).toMatchObject({ uid: owner, mode: 0o40700 });
   });
 
-  it('takes one that it made before, and closes it', () => {
+  it('accepts an existing directory and restricts its mode', () => {
     const path = make('run', { uid: owner, mode: 0o777 });
-    makeForServer(path);
+    createForServer(path);
     expect(statSync(path)).toMatchObject({ uid: owner, mode: 0o40700 });
   });
 
-  it('takes an empty one that was not given away yet', () => {
+  it('changes the owner of an empty directory of root', () => {
     const path = make('run');
-    makeForServer(path);
+    createForServer(path);
     expect(statSync(path).uid).toBe(owner);
   });
 
-  asRoot('refuses one of another user, and one of root that is in use', () => {
+  asRoot('refuses a directory of another user, and a directory of root that is not empty', () => {
     const [anothers, roots] = [make('anothers', { uid: other }), make('roots')];
     mkdirSync(join(roots, 'in-use'));
     for (const path of [anothers, roots]) {
       const before = statSync(path);
-      expect(() => makeForServer(path)).toThrow(`${path} belongs to another user or is no directory`);
+      expect(() => createForServer(path)).toThrow(`${path} belongs to another user or is not a directory`);
       expect(statSync(path)).toMatchObject({ uid: before.uid, mode: before.mode });
     }
   });
 
   it('refuses a link', () => {
     symlinkSync(make('target'), join(folder, 'link'));
-    expect(() => makeForServer(join(folder, 'link'))).toThrow(EmbeddedPostgresFailed);
+    expect(() => createForServer(join(folder, 'link'))).toThrow(EmbeddedPostgresFailed);
   });
 
-  asRoot('gives nothing of root away while that user exchanges the directory for a link', async () => {
+  asRoot('changes no owner through a link that replaces the directory at the same time', async () => {
     const target = make('target');
     const path = join(make('shared', { mode: 0o1777 }), 'run');
     const loop = `while :; do mkdir '${path}'; rmdir '${path}'; ln -s '${target}' '${path}'; rm '${path}'; echo; done`;
@@ -141,9 +141,9 @@ describe('makeForServer', () => {
       await once(attacker.stdout, 'data');
       for (let round = 0; round < 1_000; round++) {
         try {
-          makeForServer(path);
+          createForServer(path);
         } catch {
-          // The attacker's link or none at all: refused.
+          // Expected when the path is the attacker's link or does not exist.
         }
       }
       expect(statSync(target)).toMatchObject({ uid: 0, mode: 0o40755 });
