@@ -1,11 +1,11 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { Batching } from '@petstore/database';
+import { DeprecationGuard } from '@petstore/http/nest/deprecation.guard';
 import { provide } from '@petstore/http/nest/providers';
 import { DataSource } from 'typeorm';
 import { AuthModule } from './auth/auth.module.ts';
 import { PurgeIdempotencyKeysJob } from './idempotency/purge-idempotency-keys.job.ts';
-import { DeprecationGuard } from './pets/deprecation.ts';
 import { PetsModule } from './pets/pets.module.ts';
 
 // Nest asks this module's guards before those of the modules it imports.

@@ -59,7 +59,7 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
   watch(server);
   const database = { ping: async () => undefined };
   const readiness = new Readiness(() => database.ping());
-  readiness.open();
+  readiness.markReady();
   await (await configure(app, config, readiness, log.log)).listen(config.port, config.host);
   const { port } = server.address() as AddressInfo;
   const issued = await new IssueKey(keys, new NodeCryptography()).execute('tests', 'tests');
@@ -69,7 +69,7 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
   const close = async () => {
     // A test that failed may have left a request in the air, which would keep the server open.
     server.closeAllConnections();
-    readiness.drain();
+    readiness.markStopping();
     await app.close();
     expectNoBreach();
   };

@@ -21,6 +21,9 @@ export class OutcomeUnknown extends DomainError {
   }
 }
 
+/** Codes of the errors that statements throw. */
+export type DatabaseErrorCode = (DatabaseUnavailable | OutcomeUnknown)['code'];
+
 /** The cause of a failure at the deadline of a request. */
 export class DeadlinePassed extends Error {
   constructor() {

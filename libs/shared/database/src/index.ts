@@ -6,7 +6,14 @@ export { advisoryLocks } from './advisory-locks.ts';
 export { batcher, Batching, serialBatcher, type PendingCall } from './batching/batcher.ts';
 export { executeBatch, executeBatchOrFailAll, failPending, type BatchStatement } from './batching/execute-batch.ts';
 export { Database } from './database.ts';
-export { DatabaseUnavailable, DeadlinePassed, isRowError, OutcomeUnknown, translate } from './database.errors.ts';
+export {
+  DatabaseUnavailable,
+  DeadlinePassed,
+  isRowError,
+  OutcomeUnknown,
+  translate,
+  type DatabaseErrorCode,
+} from './database.errors.ts';
 export { longestStatement, operatorLimits, type DatabaseLimits } from './database-limits.ts';
 export { databaseSettings, type DatabaseSettings } from './database-settings.ts';
 export type { Persistence } from './data-source.ts';

@@ -1,4 +1,5 @@
 import { InvalidValue } from './invalid-value.ts';
+import type { KernelErrorCode } from './kernel-error-code.ts';
 
 /** A client's identifier of one create. Repeating the create with the same key creates nothing a second time. */
 export class IdempotencyKey {
@@ -21,7 +22,12 @@ export class IdempotencyKey {
   /** @throws InvalidValue `invalid_idempotency_key` unless the text is a string of `allowed` */
   static of(text: unknown, owner: string): IdempotencyKey {
     if (typeof text !== 'string' || !pattern.test(text)) {
-      throw new InvalidValue('invalid_idempotency_key', 'Idempotency-Key', text, IdempotencyKey.allowed);
+      throw new InvalidValue<KernelErrorCode>(
+        'invalid_idempotency_key',
+        'Idempotency-Key',
+        text,
+        IdempotencyKey.allowed,
+      );
     }
     return new IdempotencyKey(text, owner);
   }

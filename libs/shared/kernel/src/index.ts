@@ -8,5 +8,6 @@ export { IdempotencyConflict, IdempotencyMismatch } from './idempotency.errors.t
 export { IdempotencyKey } from './idempotency-key.ts';
 export { Int64 } from './int64.ts';
 export { InvalidValue } from './invalid-value.ts';
+export type { KernelErrorCode } from './kernel-error-code.ts';
 export { PageLimit } from './page-limit.ts';
 export { PrintableText } from './printable-text.ts';

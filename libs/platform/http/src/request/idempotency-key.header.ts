@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { IdempotencyKey, InvalidValue } from '@petstore/kernel';
-import { ApiError } from '../response/request-error.ts';
+import { platformErrors } from '../response/platform-errors.ts';
+import { RequestError } from '../response/request-error.ts';
 
 /** A string of RFC 8941: in quotation marks, with a backslash before each `"` and `\` of the value. */
 const quotedString = /^"((?:[^"\\]|\\["\\])*)"$/;
@@ -19,7 +20,7 @@ export const idempotencyKeyHours = IdempotencyKey.lifetime / 3_600_000;
  * Reads the header `Idempotency-Key`.
  * @param owner id of the client that sent the request
  * @returns undefined if the request has no such header
- * @throws ApiError invalid_parameter for an invalid value, and for more than one header
+ * @throws RequestError invalid_parameter for an invalid value, and for more than one header
  */
 export function readIdempotencyKey(request: IncomingMessage, owner: string): IdempotencyKey | undefined {
   const values = request.headersDistinct['idempotency-key'] ?? [];
@@ -28,7 +29,10 @@ export function readIdempotencyKey(request: IncomingMessage, owner: string): Ide
     return IdempotencyKey.of(values.length === 1 ? unquote(values[0]!) : '', owner);
   } catch (error) {
     if (error instanceof InvalidValue) {
-      throw new ApiError('invalid_parameter', `${error.message}, bare or as a quoted string, sent once.`);
+      throw new RequestError(
+        platformErrors.invalid_parameter,
+        `${error.message}, bare or as a quoted string, sent once.`,
+      );
     }
     throw error;
   }
