@@ -1,8 +1,8 @@
-import '@petstore/http/tuning/v8-flags';
 import type { Server } from 'node:http';
 import { IssueFirstKey } from '@petstore/access-application';
 import { persistence } from '@petstore/contexts';
 import { Database } from '@petstore/database';
+import { setV8Flags } from '@petstore/http/tuning/v8-flags';
 import { describeError } from '@petstore/settings';
 import { createApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
@@ -24,7 +24,8 @@ interface Started {
 
 try {
   const config = readConfig();
-  const standardLog = await createLog(config.logLevel);
+  if (config.tuning) setV8Flags();
+  const standardLog = await createLog({ level: config.logLevel, tuning: config.tuning });
   const starting = start(config, standardLog);
   // From the first moment on: whoever stops the service while it starts waits until there is something to stop.
   stopOnSignals(standardLog.log, async () => (await starting).stop());
@@ -46,7 +47,7 @@ async function start(config: Config, { log, droppedLines }: StandardLog): Promis
     const app = await createApp(config, database.dataSource, readiness, log);
     const server = app.getHttpServer() as Server;
     const drain = new GracefulShutdown(server);
-    const measured = metricsOptions(config.httpLimits, database.dataSource, droppedLines);
+    const measured = metricsOptions(config, database.dataSource, droppedLines);
     const metrics = await startMetrics(config.metrics, server, measured, log);
     const address = await listen(server, config, 'HOST and PORT');
     log.info({ address }, 'listening');

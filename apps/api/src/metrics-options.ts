@@ -8,17 +8,17 @@ import { deprecations } from './contexts.ts';
 import { version } from './version.ts';
 
 /**
- * What the metrics of this service are made from.
- * @param limits of the metrics listener
+ * The sources and options of this service's metrics.
  * @param droppedLogLines returns the number of lines that the log has dropped since the start of the process
  */
 export function metricsOptions(
-  limits: ConnectionLimits,
+  { httpLimits, tuning }: { readonly httpLimits: ConnectionLimits; readonly tuning: boolean },
   dataSource: DataSource,
   droppedLogLines: () => number,
 ): MetricsOptions {
   return {
-    limits,
+    limits: httpLimits,
+    tuning,
     isSecret,
     version,
     sunset: earliestSunset(deprecations),

@@ -1,6 +1,6 @@
 // The list of the contexts. The API and the command line take the tables and migrations of the database from it.
 import { accessPersistence } from '@petstore/access-infrastructure';
-import type { Persistence } from '@petstore/database';
+import { idempotencyPersistence, type Persistence } from '@petstore/database';
 import { petsPersistence } from '@petstore/pets-infrastructure';
 
 /** The tables and migrations of each context. */
@@ -11,5 +11,5 @@ export const contexts = {
 
 export type ContextName = keyof typeof contexts;
 
-/** The tables and migrations of the whole database. */
-export const persistence: readonly Persistence[] = Object.values(contexts);
+/** The tables and migrations of the whole database, those that several contexts use included. */
+export const persistence: readonly Persistence[] = [idempotencyPersistence, ...Object.values(contexts)];

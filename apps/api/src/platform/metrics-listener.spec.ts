@@ -63,7 +63,7 @@ describe('the listener of its own', () => {
     measured = await measure(app);
   });
 
-  const options = metricsOptions(readConfig({}).httpLimits, new DataSource({ type: 'postgres' }), () => 0);
+  const options = metricsOptions(readConfig({}), new DataSource({ type: 'postgres' }), () => 0);
 
   it('says which variables to change when somebody else has the port', async () => {
     const somebody = createServer().listen(0, host);

@@ -15,7 +15,7 @@ export class CapturedLog {
   /** All of it, as it would have been written. */
   text = '';
 
-  readonly log: Log = logTo({ write: (text) => this.take(text) }, 'debug');
+  readonly log: Log = logTo({ write: (text) => this.take(text) }, { level: 'debug', tuning: true });
   private readonly ended = new EventEmitter();
 
   /** What was said of a request beside its own line, by the id that its answer bore. */

@@ -20,9 +20,13 @@ export interface MeasuredApp {
   close(): Promise<void>;
 }
 
-/** @param droppedLogLines how many lines the log has dropped */
-export async function measure(app: TestApp, droppedLogLines = () => 0): Promise<MeasuredApp> {
-  const options = metricsOptions(readConfig({}).httpLimits, new DataSource({ type: 'postgres' }), droppedLogLines);
+/**
+ * @param droppedLogLines returns the number of lines that the log has dropped
+ * @param tuning as the setting TUNING
+ */
+export async function measure(app: TestApp, droppedLogLines = () => 0, tuning = true): Promise<MeasuredApp> {
+  const config = { ...readConfig({}), tuning };
+  const options = metricsOptions(config, new DataSource({ type: 'postgres' }), droppedLogLines);
   const metrics = (await startMetrics(
     { host: '127.0.0.1', port: 0 },
     app.server,

@@ -25,18 +25,21 @@ export interface MetricsOptions {
   /** When the first of the deprecated operations is to be removed, if there is one. */
   readonly sunset: Date | undefined;
   readonly pool: PoolMetricsSource;
+  /** Whether to use what exists only for speed. */
+  readonly tuning: boolean;
   /** @returns the number of lines that the log has dropped since the start of the process */
   readonly droppedLogLines: () => number;
 }
 
-/** Measures a server, its pool, its log and its process, and serves the metrics to Prometheus with a listener of their own. */
+/** Measures a server, its database pool, its log and its process, and serves the metrics to Prometheus on a separate port. */
 export class MetricsServer {
   private readonly registry = new Registry();
   private readonly listener: Server;
   private readonly sockets: ReadonlySet<Socket>;
   private readonly stopMeasuring: () => void;
 
-  constructor(server: Server, { limits, isSecret, version, sunset, pool, droppedLogLines }: MetricsOptions) {
+  constructor(server: Server, options: MetricsOptions) {
+    const { limits, isSecret, version, pool, droppedLogLines } = options;
     const receive = (request: IncomingMessage, response: ServerResponse) =>
       this.answer(request, response).catch(() => {
         sendError(response, new RequestError(platformErrors.internal_error));
@@ -45,7 +48,7 @@ export class MetricsServer {
     this.sockets = openSocketsOf(this.listener);
     observeProcess(version, this.registry);
     observeLog(droppedLogLines, this.registry);
-    observeHttp(server, sunset, this.registry);
+    observeHttp(server, options, this.registry);
     this.stopMeasuring = observePool(pool, this.registry);
   }
 
