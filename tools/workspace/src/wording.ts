@@ -10,7 +10,6 @@ const pending: readonly string[] = [
   'libs/access/infrastructure/',
   'libs/client/src/openapi.ts',
   'libs/pets/application/',
-  'libs/pets/domain/src/pet.errors.ts',
   'libs/pets/infrastructure/',
   'libs/platform/',
   'libs/shared/database/src/batching/',
