@@ -25,7 +25,11 @@ export async function createApp(
   readiness: Readiness,
   log: Log,
 ): Promise<INestApplication> {
-  const app = await NestFactory.create(AppModule.on(dataSource), createHttpAdapter(config), nestOptions(log));
+  const app = await NestFactory.create(
+    AppModule.on(dataSource, config.batching),
+    createHttpAdapter(config),
+    nestOptions(log),
+  );
   return configure(app, config, readiness, log);
 }
 

@@ -1,5 +1,5 @@
 import { accessPersistence } from '@petstore/access-infrastructure';
-import { Database, operatorLimits, type DatabaseSettings } from '@petstore/database';
+import { Database, idempotencyPersistence, operatorLimits, type DatabaseSettings } from '@petstore/database';
 import { petsPersistence } from '@petstore/pets-infrastructure';
 import { escapeControlCharacters } from '@petstore/settings';
 
@@ -15,7 +15,12 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const printMessage = (message: string) =>
     void process.stderr.write(`petstore: ${escapeControlCharacters(message)}\n`);
-  const database = await Database.at(settings, [petsPersistence, accessPersistence], operatorLimits, printMessage);
+  const database = await Database.at(
+    settings,
+    [idempotencyPersistence, petsPersistence, accessPersistence],
+    operatorLimits,
+    printMessage,
+  );
   try {
     const migrated = await database.open();
     return await work({ dataSource: database.dataSource, migrated });

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ToldPool, type Connected } from './pool-waits.ts';
+import { InstrumentedPool, type ConnectCallback } from './instrumented-pool.ts';
 import { recordFailure } from './statement-failure.ts';
 import { TrackingClient, unansweredEvent } from './tracking-client.ts';
 
@@ -7,10 +7,10 @@ type Idle = pg.PoolClient & TrackingClient;
 
 /**
  * pg's pool with a bounded queue. A caller that gets no connection gets an error that is recorded as `not sent`. After a
- * statement that got no answer, the pool trusts no idle connection that has not answered since: a firewall or a failed host
- * can have dropped all of them, and each would cost the time limit of a statement.
+ * statement timed out without an answer, the pool closes every idle connection that has not answered since. A firewall or a
+ * failed host can have dropped all of them, and each would cost one statement timeout.
  */
-export class BoundedPool extends ToldPool {
+export class BoundedPool extends InstrumentedPool {
   private readonly idle = new Set<Idle>();
 
   constructor(private readonly settings: pg.PoolConfig & { queue: number }) {
@@ -22,8 +22,8 @@ export class BoundedPool extends ToldPool {
   }
 
   override connect(): Promise<pg.PoolClient>;
-  override connect(callback: Connected): void;
-  override connect(callback?: Connected): Promise<pg.PoolClient> | void {
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
     if (!callback) {
       return new Promise((resolve, reject) => {
         this.connect((error, client) => (error ? reject(error) : resolve(client!)));
@@ -42,7 +42,7 @@ export class BoundedPool extends ToldPool {
     }
   };
 
-  /** Idle connections are given to those who wait a moment later, so both counts are needed. */
+  /** pg assigns idle connections to waiting callers asynchronously, so that both counts can be positive. */
   private isExhausted(): boolean {
     const { max = Infinity, queue } = this.settings;
     return this.totalCount >= max && this.waitingCount - this.idleCount >= queue;
@@ -51,6 +51,6 @@ export class BoundedPool extends ToldPool {
 
 export class PoolExhausted extends Error {
   constructor() {
-    super('too many are waiting for a connection to the database');
+    super('the queue for a database connection is full');
   }
 }
