@@ -4,17 +4,16 @@ import { Batching } from '@petstore/database';
 import { DeprecationGuard } from '@petstore/http/nest/deprecation.guard';
 import { provide } from '@petstore/http/nest/providers';
 import { DataSource } from 'typeorm';
-import { AuthModule } from './auth/auth.module.ts';
+import { modules } from './contexts.ts';
 import { PurgeIdempotencyKeysJob } from './idempotency/purge-idempotency-keys.job.ts';
-import { PetsModule } from './pets/pets.module.ts';
 
-// Nest asks this module's guards before those of the modules it imports.
+// Nest calls the guards of this module before those of the modules that it imports.
 @Module({
-  imports: [AuthModule, PetsModule],
+  imports: modules,
   providers: [{ provide: APP_GUARD, useClass: DeprecationGuard }, provide(PurgeIdempotencyKeysJob, DataSource)],
 })
 export class AppModule {
-  /** @param dataSource the caller opens and closes it */
+  /** @param dataSource is not closed by the module */
   static on(dataSource: DataSource, batching = Batching.on): DynamicModule {
     const providers = [
       { provide: DataSource, useValue: dataSource },

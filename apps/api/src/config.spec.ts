@@ -101,14 +101,14 @@ describe('readConfig', () => {
     expect(refusalOf({ DATABASE_PREPARE: 'no' })).toBe('DATABASE_PREPARE is "no", but must be on or off');
   });
 
-  it('lets TUNING be off, and nothing but that or on', () => {
-    expect(readConfig({ TUNING: 'off' }).tuning).toBe(false);
-    expect(refusalOf({ TUNING: 'no' })).toBe('TUNING is "no", but must be on or off');
-  });
-
   it('lets BATCHING be off, and rejects other values', () => {
     expect(readConfig({ BATCHING: 'off' }).batching).toBe(Batching.off);
     expect(refusalOf({ BATCHING: 'no' })).toBe('BATCHING is "no", but must be on or off');
+  });
+
+  it('lets TUNING be off, and nothing but that or on', () => {
+    expect(readConfig({ TUNING: 'off' }).tuning).toBe(false);
+    expect(refusalOf({ TUNING: 'no' })).toBe('TUNING is "no", but must be on or off');
   });
 
   it('lets LOG_CLIENT_ADDRESS be off, and nothing but that or on', () => {

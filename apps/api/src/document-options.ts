@@ -1,8 +1,6 @@
 import type { DocumentOptions } from '@petstore/openapi/document/build-document';
-import { authDocumentPart } from './auth/auth.document-part.ts';
-import { deprecations, errorCatalogue } from './contexts.ts';
+import { deprecations, errorCatalogue, importDocumentParts } from './contexts.ts';
 import { versionPrefix } from './paths.ts';
-import { petsDocumentPart } from './pets/pets.document-part.ts';
 import { version } from './version.ts';
 
 /** Base URLs of the deployments. */
@@ -12,7 +10,7 @@ export interface Deployments {
 }
 
 /** What the OpenAPI document of this service is made from, beside its controllers. */
-export function documentOptions({ production, staging }: Deployments): DocumentOptions {
+export async function documentOptions({ production, staging }: Deployments): Promise<DocumentOptions> {
   return {
     title: 'Petstore',
     introduction: 'Animals for adoption: list them, add one, get one.',
@@ -24,7 +22,7 @@ export function documentOptions({ production, staging }: Deployments): DocumentO
       ...(production ? [{ url: production, description: 'Production' }] : []),
       ...(staging ? [{ url: staging, description: 'Staging' }] : []),
     ],
-    parts: [authDocumentPart, petsDocumentPart],
+    parts: await importDocumentParts(),
     deprecations,
     errors: errorCatalogue.all,
   };

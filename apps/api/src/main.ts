@@ -1,8 +1,7 @@
 import type { Server } from 'node:http';
 import { IssueFirstKey } from '@petstore/access-application';
-import { accessPersistence } from '@petstore/access-infrastructure';
-import { Database, idempotencyPersistence } from '@petstore/database';
-import { petsPersistence } from '@petstore/pets-infrastructure';
+import { persistence } from '@petstore/contexts';
+import { Database } from '@petstore/database';
 import { setV8Flags } from '@petstore/http/tuning/v8-flags';
 import { describeError } from '@petstore/settings';
 import { createApp } from './app.ts';
@@ -38,9 +37,8 @@ try {
 
 /** Listens at once; of use it is when the database is. */
 async function start(config: Config, { log, droppedLines }: StandardLog): Promise<Started> {
-  const contexts = [idempotencyPersistence, petsPersistence, accessPersistence];
   const tell = (message: string) => log.warn(message);
-  const database = await Database.at(config.database, contexts, config.databaseLimits, tell);
+  const database = await Database.at(config.database, persistence, config.databaseLimits, tell);
   const opening = database.openAtLast((reason) => tell(`waiting for the database: ${reason}`));
   // Asked for when the service listens; until then its failure waits.
   opening.catch(() => undefined);

@@ -11,6 +11,6 @@ import { documentOptions } from './document-options.ts';
 export async function openApiFiles(): Promise<Record<string, string>> {
   const unconnected = new DataSource({ type: 'postgres' });
   const app = await NestFactory.create(AppModule.on(unconnected), createHttpAdapter(readConfig({})), nestOptions());
-  const { json, yaml } = documentTexts(await openApiDocument(app, documentOptions({})));
+  const { json, yaml } = documentTexts(await openApiDocument(app, await documentOptions({})));
   return { 'openapi.json': json, 'openapi.yaml': yaml };
 }

@@ -53,6 +53,9 @@ function violationsIn(context: string, other: string): Violation[] {
     ['libs/shared/database/src', `import '@petstore/${context}-infrastructure';`, projectBoundaries],
     ['libs/platform/http/src', `import '@petstore/${context}-domain';`, projectBoundaries],
     ['libs/platform/http/src', `import '@petstore/${context}-infrastructure';`, projectBoundaries],
+    [infrastructure, "import '@petstore/contexts';", projectBoundaries],
+    ['libs/contexts/src', `import '@petstore/${context}-domain';`, projectBoundaries],
+    ['libs/contexts/src', `import '@petstore/${context}-application';`, projectBoundaries],
     ['libs/client/src', `import '@petstore/${context}-domain';`, projectBoundaries],
     [
       'libs/client/src',
@@ -79,6 +82,11 @@ const violations: Violation[] = [
   ['libs/shared/database/src', "import '@petstore/http/server/listen';", projectBoundaries],
   ['libs/platform/http/src', "import '@petstore/database';", projectBoundaries],
   ['libs/platform/http/src', "import '@petstore/contract';", projectBoundaries],
+  ['libs/platform/http/src', "import '@petstore/contexts';", projectBoundaries],
+  ['libs/shared/database/src', "import '@petstore/contexts';", projectBoundaries],
+  ['libs/contexts/src', "import 'typeorm';", projectBoundaries],
+  ['libs/contexts/src', "import 'node:fs';", nodeModules],
+  ['libs/contexts/src', "import '@petstore/http/server/listen';", projectBoundaries],
   ['libs/platform/http/src', "import '@petstore/api';", projectBoundaries],
   ['libs/platform/http/src', "import '@nestjs/swagger';", projectBoundaries],
   ['libs/platform/http/src', "import 'pino';", projectBoundaries],
@@ -119,6 +127,7 @@ function allowedIn(context: string): Allowed[] {
       `import 'typeorm';\nimport 'node:crypto';\nimport '@petstore/database';\nimport '@petstore/${context}-domain';`,
     ],
     ['apps/api/src', `import '@petstore/${context}-application';`],
+    ['libs/contexts/src', `import '@petstore/${context}-infrastructure';`],
     ['apps/cli/src', `import '@petstore/${context}-infrastructure';`],
   ];
 }
@@ -133,6 +142,8 @@ const allowed: Allowed[] = [
   ],
   ['apps/api/src', "import '@petstore/http/server/listen';"],
   ['apps/cli/src', "import '@petstore/settings';"],
+  ['apps/cli/src', "import '@petstore/contexts';"],
+  ['apps/api/src', "import '@petstore/contexts';"],
   ['apps/api-e2e/src', "import '@petstore/database';"],
   ['apps/api-e2e/src', "import '@petstore/client';"],
   ['tools/faults/src', "import 'pg';\nimport '@petstore/processes';\nimport '@petstore/database';"],

@@ -3,9 +3,9 @@ import { isTest } from './source-files.ts';
 
 /**
  * Chains of levels, lowest first. A part is one or more paths relative to `folder`, separated by spaces; `*.ts` stands for
- * the files of `folder` itself that no other part names. A file may import its own part and lower levels of its chain, not
- * another part of its level and not another chain. `index.ts` of `folder` may import everything, and no file of the folder
- * may import it. A path that does not exist is allowed: the data describes the planned structure as well.
+ * the files of `folder` itself that no other part names, and `*` for its folders that no other part names, each of them a part.
+ * A file may import its own part and lower levels of its chain, not another part of its level and not another chain.
+ * `index.ts` of `folder` may import everything, and no file of the folder may import it. A path that does not exist is allowed: the data describes the planned structure as well.
  */
 export interface FolderOrder {
   readonly folder: string;
@@ -60,10 +60,11 @@ export const folderOrders: readonly FolderOrder[] = [
       [
         ['paths.ts', 'version.ts', 'database.errors.ts'],
         ['first-key.ts'],
-        ['auth', 'pets', 'idempotency'],
-        ['database.adapter.ts', 'config.ts', 'start-message.ts'],
+        ['*'],
+        ['database.adapter.ts', 'start-message.ts'],
         ['contexts.ts'],
         ['document-options.ts', 'metrics-options.ts'],
+        ['config.ts'],
         ['app.module.ts'],
         ['app.ts'],
         ['openapi-files.ts'],
@@ -129,7 +130,7 @@ function positionOf(path: string, { folder, chains }: FolderOrder): Position | u
           const length = matchLength(relative, candidate);
           if (length > longest) {
             longest = length;
-            found = { part, chain, level };
+            found = { part: candidate === '*' ? relative.split('/')[0]! : part, chain, level };
           }
         }),
       ),
@@ -140,5 +141,6 @@ function positionOf(path: string, { folder, chains }: FolderOrder): Position | u
 
 function matchLength(relative: string, candidate: string): number {
   if (candidate === '*.ts') return relative.includes('/') ? -1 : 0;
+  if (candidate === '*') return relative.includes('/') ? 0 : -1;
   return relative === candidate || relative.startsWith(`${candidate}/`) ? candidate.length : -1;
 }

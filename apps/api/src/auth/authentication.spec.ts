@@ -2,7 +2,9 @@ import { IssueKey } from '@petstore/access-application';
 import { InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { DatabaseUnavailable } from '@petstore/database';
+import { operationsOf } from '@petstore/contract';
 import { NewPet } from '@petstore/pets-domain';
+import { document } from '../testing/document-watch.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { ask, requestText } from '../testing/raw-http.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -16,11 +18,9 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-const operations = [
-  ['listPets', 'GET', '/v1/pets'],
-  ['createPet', 'POST', '/v1/pets'],
-  ['getPet', 'GET', '/v1/pets/1'],
-] as const;
+const operations = operationsOf(document).map(({ operationId, method, path }) => {
+  return [operationId, method.toLowerCase() as 'get' | 'post', path.replace(/\{\w+\}/g, '1')] as const;
+});
 
 const challenge = 'Bearer realm="petstore"';
 
@@ -30,10 +30,7 @@ function getPets(...headers: string[]) {
 }
 
 describe.each(operations)('%s', (_, method, path) => {
-  const send = (headers: Record<string, string> = {}) => {
-    const request = method === 'POST' ? app.stranger.post(path) : app.stranger.get(path);
-    return request.set(headers);
-  };
+  const send = (headers: Record<string, string> = {}) => app.stranger[method](path).set(headers);
 
   it('answers 401 and challenges when there is no key', async () => {
     const answer = await send();

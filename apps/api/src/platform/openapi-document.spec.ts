@@ -38,7 +38,9 @@ const operations = () =>
 describe('the document', () => {
   it('has the operations of the contract', () => {
     const names = operations().map(({ path, method, operation }) => `${operation.operationId}: ${method} ${path}`);
-    expect(names.sort()).toStrictEqual(['createPet: post /pets', 'getPet: get /pets/{petId}', 'listPets: get /pets']);
+    const ofPets = ['createPet: post /pets', 'getPet: get /pets/{petId}', 'listPets: get /pets'];
+    expect(names).toEqual(expect.arrayContaining(ofPets));
+    expect(new Set(names).size).toBe(names.length);
   });
 
   it('calls getPet deprecated, and no other operation', () => {

@@ -41,18 +41,20 @@ export interface TestApp {
 
 const host = '127.0.0.1';
 
-/** @param overrides what is configured otherwise than by default */
-export async function startTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
+/** A port of a context, and the value that takes its place. */
+type Fake = readonly [port: abstract new (...parameters: never) => unknown, value: unknown];
+
+/**
+ * @param overrides settings that differ from the default
+ * @param fakes of further ports
+ */
+export async function startTestApp(overrides: Partial<Config> = {}, fakes: readonly Fake[] = []): Promise<TestApp> {
   const [pets, keys, log] = [new InMemoryPetRepository(), new InMemoryApiKeyRepository(), new CapturedLog()];
   const clock = new FakeClock();
-  const module = await Test.createTestingModule({ imports: [AppModule.on(new DataSource({ type: 'postgres' }))] })
-    .overrideProvider(PetRepository)
-    .useValue(pets)
-    .overrideProvider(ApiKeyRepository)
-    .useValue(keys)
-    .overrideProvider(Clock)
-    .useValue(clock)
-    .compile();
+  const testing = Test.createTestingModule({ imports: [AppModule.on(new DataSource({ type: 'postgres' }))] });
+  const all: readonly Fake[] = [[PetRepository, pets], [ApiKeyRepository, keys], [Clock, clock], ...fakes];
+  for (const [port, value] of all) testing.overrideProvider(port).useValue(value);
+  const module = await testing.compile();
   const config: Config = { ...readConfig({ HOST: host, PORT: '0', LOG_LEVEL: 'debug' }), ...overrides };
   const app = module.createNestApplication(createHttpAdapter(config), nestOptions(log.log));
   const server = app.getHttpServer() as Server;

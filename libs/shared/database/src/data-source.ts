@@ -22,14 +22,14 @@ class PreparedDataSource extends DataSource {
   }
 
   override createQueryRunner(mode?: ReplicationMode): QueryRunner {
-    requireConnected(this);
+    if (!this.isInitialized) throw notConnected();
     return super.createQueryRunner(mode);
   }
 }
 
-/** @throws an error that is recorded as `not sent` while the data source is not initialised, or is destroyed */
-export function requireConnected({ isInitialized }: DataSource): void {
-  if (!isInitialized) throw recordFailure(new Error('there is no connection to the database'), 'not sent');
+/** Creates the error of a statement while the data source is not initialised or is destroyed, recorded as `not sent`. */
+export function notConnected(): Error {
+  return recordFailure(new Error('there is no connection to the database'), 'not sent');
 }
 
 /**

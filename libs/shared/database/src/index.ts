@@ -18,7 +18,7 @@ export { longestStatement, operatorLimits, type DatabaseLimits } from './databas
 export { databaseSettings, type DatabaseSettings } from './database-settings.ts';
 export type { Persistence } from './data-source.ts';
 export { poolState, type PoolState } from './pool-state.ts';
-export { onPoolWait } from './instrumented-pool.ts';
+export { onPoolWait } from './bounded-pool.ts';
 export { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 export { idempotencyPersistence } from './idempotency/idempotency.persistence.ts';
 export { IdempotentInsert } from './idempotency/idempotent-insert.ts';

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { createDataSource } from './data-source.ts';
 import { operatorLimits } from './database-limits.ts';
 import { poolState } from './pool-state.ts';
-import { onPoolWait } from './instrumented-pool.ts';
+import { onPoolWait } from './bounded-pool.ts';
 import { createTestDatabase, type TestDatabase } from './testing/index.ts';
 
 let database: TestDatabase;

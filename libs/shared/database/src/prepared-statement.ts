@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { DataSource, Driver } from 'typeorm';
-import { requireConnected } from './data-source.ts';
+import { notConnected } from './data-source.ts';
 import { isUnusablePreparedStatement } from './statement-failure.ts';
 
 type PostgresDriver = Driver & { obtainMasterConnection(): Promise<[PoolClient, () => void]> };
@@ -55,7 +55,7 @@ export class PreparedStatement<Row extends readonly unknown[]> {
     name: string | undefined,
     valuesOf: () => readonly unknown[] | undefined,
   ): Promise<Row[]> {
-    requireConnected(dataSource);
+    if (!dataSource.isInitialized) throw notConnected();
     const [client, release] = await (dataSource.driver as PostgresDriver).obtainMasterConnection();
     try {
       const values = valuesOf();

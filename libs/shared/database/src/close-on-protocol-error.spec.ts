@@ -1,4 +1,4 @@
-import { ErrorResponseCheck } from './error-response-check.ts';
+import { ErrorResponseCheck } from './close-on-protocol-error.ts';
 import { errorResponse, readyForQuery, wireMessage } from './testing/wire-proxy.ts';
 
 const notice = wireMessage('N', Buffer.from('SNOTICE\0\0'));
