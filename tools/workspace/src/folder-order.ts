@@ -30,7 +30,7 @@ export const folderOrders: readonly FolderOrder[] = [
   },
   {
     folder: 'libs/platform/testing/src',
-    chains: [[['raw'], ['check'], ['arbitraries'], ['application'], ['metrics'], ['example']]],
+    chains: [[['raw'], ['check'], ['arbitraries'], ['properties'], ['application'], ['metrics'], ['example']]],
   },
   {
     folder: 'libs/shared/database/src',

@@ -3,8 +3,9 @@ import { InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { DatabaseUnavailable } from '@petstore/database';
 import { NewPet } from '@petstore/pets-domain';
+import { requestText } from '@petstore/testing/raw';
+import { ask } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
-import { ask, requestText } from '../testing/raw-http.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -31,7 +32,7 @@ function getPets(...headers: string[]) {
 
 describe.each(operations)('%s', (_, method, path) => {
   const send = (headers: Record<string, string> = {}) => {
-    const request = method === 'POST' ? app.stranger.post(path) : app.stranger.get(path);
+    const request = method === 'POST' ? app.unauthenticated.post(path) : app.unauthenticated.get(path);
     return request.set(headers);
   };
 

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import { NewPet } from '@petstore/pets-domain';
-import { logTo } from './create-log.ts';
-import { ask, exchange, requestText } from '../testing/raw-http.ts';
+import { exchange, requestText } from '@petstore/testing/raw';
+import { ask } from '../testing/document-check.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { logRequests } from './access-log.ts';
+import { logTo } from './create-log.ts';
 
 let app: TestApp;
 

@@ -43,7 +43,7 @@ describe('the listener of its own', () => {
   });
 
   it('is not the service, which has no metrics', async () => {
-    expect((await app.stranger.get('/metrics')).status).toBe(404);
+    expect((await app.unauthenticated.get('/metrics')).status).toBe(404);
   });
 
   it.each([

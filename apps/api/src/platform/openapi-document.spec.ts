@@ -13,7 +13,7 @@ let document: OpenAPIObject;
 beforeAll(async () => {
   alone = await startTestApp();
   app = await startTestApp({ deployments: { production, staging } });
-  document = (await app.stranger.get('/openapi.json')).body;
+  document = (await app.unauthenticated.get('/openapi.json')).body;
 });
 
 afterAll(async () => {
@@ -47,7 +47,7 @@ describe('the document', () => {
 
   it('names this service and the deployments', async () => {
     expect(document.servers?.map(({ url }) => url)).toStrictEqual(['/v1', production, staging]);
-    const { body } = await alone.stranger.get('/openapi.json');
+    const { body } = await alone.unauthenticated.get('/openapi.json');
     expect(body.servers).toStrictEqual([{ url: '/v1', description: 'This service' }]);
   });
 
@@ -57,7 +57,7 @@ describe('the document', () => {
     for (const { path, method, operation } of operations()) {
       expect(operation.security).toStrictEqual([{ bearerAuth: [] }]);
       const address = url + path.replace(/\{\w+\}/g, '1');
-      expectError(await app.stranger[method as 'get' | 'post'](address), 'missing_api_key');
+      expectError(await app.unauthenticated[method as 'get' | 'post'](address), 'missing_api_key');
     }
   });
 

@@ -1,26 +1,8 @@
 import { errorCatalogue, type ErrorCode } from '@petstore/http/response/error-catalogue';
+import { expectErrorBody } from '@petstore/testing/check';
+import type { Answer } from '@petstore/testing/raw';
 
-/** What every way of asking gives back; names of headers in lower case. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-}
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** The answer is the Error body with this code, and nothing else; gives back its message. */
+/** Expects a complete `Error` body with this code, and returns its message. */
 export function expectError(answer: Answer, code: ErrorCode): string {
-  const body = JSON.parse(answer.text) as { message: string };
-  const { status } = errorCatalogue[code];
-  expect(body).toStrictEqual({ code, message: expect.stringMatching(/\S/), status });
-  expect(answer.status).toBe(status);
-  expect(answer.headers['content-type']).toBe('application/json');
-  expectRequestId(answer);
-  return body.message;
-}
-
-/** Every answer, of whatever kind, says which request it answers. */
-export function expectRequestId({ headers }: Pick<Answer, 'headers'>): void {
-  expect(headers['x-request-id']).toMatch(uuid);
+  return expectErrorBody(answer, code, errorCatalogue[code].status);
 }

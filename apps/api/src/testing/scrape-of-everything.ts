@@ -15,7 +15,7 @@ export class ScrapeOfEverything {
     const app = await startTestApp();
     const measured = await measure(app);
     await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
-    const asked = [app.client.get('/v1/pets'), app.client.get('/v1/pets/1'), app.stranger.get('/v1/pets')];
+    const asked = [app.client.get('/v1/pets'), app.client.get('/v1/pets/1'), app.unauthenticated.get('/v1/pets')];
     for (const { headers } of await Promise.all(asked)) await app.log.lineOf(headers['x-request-id']);
     const samples = await measured.scrape();
     await measured.close();

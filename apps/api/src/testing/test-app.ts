@@ -14,25 +14,28 @@ import { AppModule } from '../app.module.ts';
 import { configure, createHttpAdapter, nestOptions } from '../app.ts';
 import { readConfig, type Config } from '../config.ts';
 import { CapturedLog } from './captured-log.ts';
-import { expectNoBreach, watch } from './document-watch.ts';
+import { documentCheck } from './document-check.ts';
 
 type Client = ReturnType<typeof request.agent>;
 
-/** The service on 127.0.0.1, its ports on fakes: all of the edge, and no database. Its answers are held to the document. */
+/**
+ * The service on 127.0.0.1 with fakes instead of the database. The HTTP code is complete, and every response is checked against
+ * the document.
+ */
 export interface TestApp {
   readonly server: Server;
   readonly port: number;
-  /** A key that is good for as long as the app runs. */
+  /** A key that is valid while the application runs. */
   readonly key: string;
   /** Sends that key with every request. */
   readonly client: Client;
-  /** Sends none. */
-  readonly stranger: Client;
+  /** Sends no key. */
+  readonly unauthenticated: Client;
   readonly pets: PetRepository;
   readonly keys: InMemoryApiKeyRepository;
-  /** The process's own: verified keys are believed until it is moved. */
+  /** The process's clock. Verified keys stay in the cache until it moves. */
   readonly clock: FakeClock;
-  /** Stands for the database where its health is asked for. */
+  /** The database as the readiness check sees it. */
   readonly database: { ping(): Promise<void> };
   readonly readiness: Readiness;
   readonly log: CapturedLog;
@@ -41,7 +44,7 @@ export interface TestApp {
 
 const host = '127.0.0.1';
 
-/** @param overrides what is configured otherwise than by default */
+/** @param overrides settings that differ from the default */
 export async function startTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
   const [pets, keys, log] = [new InMemoryPetRepository(), new InMemoryApiKeyRepository(), new CapturedLog()];
   const clock = new FakeClock();
@@ -56,7 +59,7 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
   const config: Config = { ...readConfig({ HOST: host, PORT: '0', LOG_LEVEL: 'debug' }), ...overrides };
   const app = module.createNestApplication(createHttpAdapter(config), nestOptions(log.log));
   const server = app.getHttpServer() as Server;
-  watch(server);
+  documentCheck.watch(server);
   const database = { ping: async () => undefined };
   const readiness = new Readiness(() => database.ping());
   readiness.open();
@@ -67,18 +70,18 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
   const url = `http://${host}:${port}`;
   const client = request.agent(url).auth(key, { type: 'bearer' });
   const close = async () => {
-    // A test that failed may have left a request in the air, which would keep the server open.
+    // A request of a failed test may still be running and would keep the server open.
     server.closeAllConnections();
     readiness.drain();
     await app.close();
-    expectNoBreach();
+    documentCheck.expectNoViolations();
   };
   return {
     server,
     port,
     key,
     client,
-    stranger: request.agent(url),
+    unauthenticated: request.agent(url),
     pets,
     keys,
     clock,

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 
-/** A request that bears one header, in these values, as Node tells of it. */
+/** Creates a request with one header that was sent once for each value. */
 export function requestWith(name: string, ...values: string[]): IncomingMessage {
   const sent = values.length > 0;
   return Object.assign(new IncomingMessage(new Socket()), {

@@ -1,6 +1,6 @@
-import type { Answer } from './expect-error.ts';
+import type { Answer } from './answer.ts';
 
-/** The status line and the headers of an answer, as they are sent. */
+/** Parses the status line and the headers of a response. */
 export function readHead(head: string): Omit<Answer, 'text'> {
   const [statusLine = '', ...lines] = head.trimEnd().split('\r\n');
   const headers = lines.map((line) => {

@@ -1,23 +1,19 @@
 import { METHODS } from 'node:http';
 import fc, { type Arbitrary } from 'fast-check';
-import { operationsOf } from '@petstore/contract';
-import { document } from '../document-watch.ts';
-import type { Request } from './fast-client.ts';
+import type { Request } from '../raw/keep-alive-client.ts';
 import { anyJson } from './json.ts';
-
 import { anyText } from './text.ts';
 
-/** What frames a message: a lie there is no HTTP, and the other side would wait for what never comes. */
+/** Headers that frame the message. With a wrong value the message is not HTTP, and the server would wait for more bytes. */
 const framing =
   /^(?:content-length|transfer-encoding|host|connection|upgrade|trailer|te|keep-alive|proxy-connection)$/i;
 
-/** CONNECT opens a tunnel and has no answer that a client of HTTP would read. */
+/** Any method except CONNECT, which opens a tunnel instead of returning a response. */
 const method = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom('GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'DELETE') },
   fc.constantFrom(...METHODS.filter((name) => name !== 'CONNECT')),
 );
 
-/** What may stand in an address, escaped or not. */
 const piece = fc.oneof(
   fc.stringMatching(/^[!-~]{0,12}$/),
   anyText.map(encodeURIComponent),
@@ -42,23 +38,21 @@ const piece = fc.oneof(
     '1',
   ),
 );
-const known = [
-  '/',
-  '/docs',
-  '/openapi.json',
-  ...operationsOf(document).map(({ path }) => path.replace(/\{\w+\}/, '1')),
-];
 const pieces = fc.array(piece, { maxLength: 4 });
-// Targets with a host; what else Node's reading of addresses makes of odd hosts is its own affair.
+
+/** Hosts of absolute request targets. Node's own URL parsing is not tested with other hosts. */
 const authority = fc.constantFrom('', 'pets', 'pets.example:80', '[::1]', 'rex@pets', '127.0.0.1:99999');
-const path = fc.oneof(
-  fc.constantFrom(...known),
-  fc
-    .tuple(fc.constantFrom(...known), fc.constantFrom('?', '/', ''), pieces)
-    .map(([start, by, rest]) => start + by + rest.join('')),
-  pieces.map((all) => `/${all.join('/')}`),
-  fc.tuple(authority, fc.constantFrom('', ...known)).map(([host, rest]) => `http://${host}${rest}`),
-);
+
+function requestTargets(knownPaths: readonly string[]): Arbitrary<string> {
+  return fc.oneof(
+    fc.constantFrom(...knownPaths),
+    fc
+      .tuple(fc.constantFrom(...knownPaths), fc.constantFrom('?', '/', ''), pieces)
+      .map(([start, separator, rest]) => start + separator + rest.join('')),
+    pieces.map((all) => `/${all.join('/')}`),
+    fc.tuple(authority, fc.constantFrom('', ...knownPaths)).map(([host, rest]) => `http://${host}${rest}`),
+  );
+}
 
 const headerName = fc.oneof(
   fc.constantFrom('Accept', 'Accept-Encoding', 'Authorization', 'Content-Encoding', 'Content-Type', 'Cookie', 'Expect'),
@@ -82,7 +76,12 @@ const body = fc.oneof(
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
 );
 
-/** Anything at all that is HTTP. */
-export const garbage: Arbitrary<Request> = fc
-  .tuple(method, path, headers, body)
-  .map(([method, path, headers, body]) => ({ method, path, headers, ...(body !== undefined && { body }) }));
+/**
+ * Any HTTP request.
+ * @param knownPaths paths that exist. Many requests are for them or for variants of them.
+ */
+export function anyRequest(knownPaths: readonly string[]): Arbitrary<Request> {
+  return fc
+    .tuple(method, requestTargets(knownPaths), headers, body)
+    .map(([method, path, headers, body]) => ({ method, path, headers, ...(body !== undefined && { body }) }));
+}
