@@ -54,6 +54,11 @@ const depConstraints = [
     allowedExternalImports: ['@nestjs/common', '@nestjs/swagger', 'express', 'helmet', 'js-yaml', 'swagger-ui-dist'],
   },
   {
+    sourceTag: 'library:telemetry',
+    onlyDependOnLibsWithTags: ['layer:kernel', 'layer:settings', 'library:http'],
+    allowedExternalImports: ['pino', 'pino-pretty', 'prom-client', 'sonic-boom'],
+  },
+  {
     // Tests only: no other layer may depend on it.
     sourceTag: 'layer:testing',
     onlyDependOnLibsWithTags: ['layer:kernel', 'layer:settings', 'layer:platform', 'layer:testing'],
@@ -108,7 +113,7 @@ const boundaries = (allow) => ({
       enforceBuildableLibDependency: true,
       allowCircularSelfDependency: false,
       // The platform libraries have several entries, and the apps load some of them only when they are needed.
-      checkDynamicDependenciesExceptions: ['@petstore/http/**', '@petstore/openapi/**'],
+      checkDynamicDependenciesExceptions: ['@petstore/http/**', '@petstore/openapi/**', '@petstore/telemetry/**'],
       depConstraints,
     },
   ],

@@ -1,8 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { DeprecationGuard } from '@petstore/http/nest/deprecation.guard';
 import { DataSource } from 'typeorm';
 import { AuthModule } from './auth/auth.module.ts';
-import { DeprecationGuard } from './pets/deprecation.ts';
 import { PetsModule } from './pets/pets.module.ts';
 
 // Nest asks this module's guards before those of the modules it imports.

@@ -6,17 +6,16 @@ import { ErrorFilter } from '@petstore/http/nest/error.filter';
 import { HttpAdapter } from '@petstore/http/nest/http-adapter';
 import { nestLogger } from '@petstore/http/nest/nest-logger';
 import type { RateLimit } from '@petstore/http/rate-limit/rate-limit';
-import { noteClientAddresses } from '@petstore/http/server/client-address';
 import type { Logger } from '@petstore/http/server/logger';
 import { serveDocs } from '@petstore/openapi/ui/serve-documentation';
-import type { Application } from 'express';
 import type { DataSource } from 'typeorm';
 import { AppModule } from './app.module.ts';
 import { isSecret } from './auth/is-secret.ts';
 import type { Config } from './config.ts';
-import { logRequests } from './logging/access-log.ts';
-import type { Log } from './logging/log.ts';
-import { logRefusedConnections } from './logging/refused-connections.ts';
+import { errorCatalogue } from './contexts.ts';
+import { logRequests } from '@petstore/telemetry/access-log/access-log';
+import type { Log } from '@petstore/telemetry/log/log';
+import { logRefusedConnections } from '@petstore/telemetry/access-log/refused-connections';
 import { versionPrefix } from './paths.ts';
 
 /** Creates the service, ready to listen. */
@@ -30,13 +29,16 @@ export async function createApp(
   return configure(app, config, readiness, log);
 }
 
-export function createHttpAdapter({ httpLimits, corsOrigins }: Config): HttpAdapter {
-  return new HttpAdapter({ httpLimits, corsOrigins, isSecret });
+export function createHttpAdapter(config: Config): HttpAdapter {
+  return new HttpAdapter({ ...config, recordClientAddress: config.logClientAddress, isSecret });
 }
 
-/** Turns off Nest's body parser, because it would read bodies before the guard has checked the key. */
-export function nestOptions(logger: Logger): NestApplicationOptions {
-  return { bodyParser: false, logger: nestLogger(logger), abortOnError: false };
+/**
+ * Turns off Nest's body parser, because it would read bodies before the guard has checked the key.
+ * @param logger gets Nest's own messages; without it they are dropped
+ */
+export function nestOptions(logger?: Logger): NestApplicationOptions {
+  return { bodyParser: false, logger: logger ? nestLogger(logger) : false, abortOnError: false };
 }
 
 /** Adds everything but the modules, which the tests replace, and initialises the service. */
@@ -46,17 +48,13 @@ export async function configure(
   readiness: Readiness,
   log: Log,
 ): Promise<INestApplication> {
-  const { logClientAddress, rateLimit, trustedProxies } = config;
-  if (logClientAddress) noteClientAddresses(app.getHttpServer(), trustedProxies !== undefined);
   logRequests(app.getHttpServer(), log);
   logRefusedConnections(app.getHttpServer(), log);
-  const express: Application = app.getHttpAdapter().getInstance();
-  express.set('trust proxy', trustedProxies ?? false);
   app.setGlobalPrefix(versionPrefix);
-  app.useGlobalFilters(new ErrorFilter(log));
-  if (rateLimit) await limitRate(app, rateLimit);
+  app.useGlobalFilters(new ErrorFilter(errorCatalogue, log));
+  if (config.rateLimit) await limitRate(app, config.rateLimit);
   const adapter = app.getHttpAdapter() as HttpAdapter;
-  adapter.addAfterOperations(() => {
+  adapter.addFallbackRoutes(() => {
     serveDocs(app, async () => (await import('./document-options.ts')).documentOptions(config.deployments));
     serveHealth(app, readiness);
   });

@@ -37,6 +37,7 @@ describe('readConfig', () => {
     drainTimeout: 10_000,
     deployments: {},
     corsOrigins: [],
+    tuning: true,
   };
 
   it('reads how many connections may be open', () => {

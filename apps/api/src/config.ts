@@ -37,6 +37,8 @@ export interface Config extends ListenAddress {
   readonly rateLimit?: RateLimit;
   /** Whose `X-Forwarded-*` is believed; nobody's without. */
   readonly trustedProxies?: TrustedProxies;
+  /** Whether to use what exists only for speed; off for measurements. */
+  readonly tuning: boolean;
   /** Where Prometheus may ask; without it nothing is measured. */
   readonly metrics?: ListenAddress;
 }
@@ -78,6 +80,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     drainTimeout: parseMilliseconds('DRAIN_TIMEOUT', env['DRAIN_TIMEOUT'] || '10000'),
     deployments: { ...(production && { production }), ...(staging && { staging }) },
     corsOrigins: originsOf('CORS_ORIGINS', env['CORS_ORIGINS']),
+    tuning: parseSwitch('TUNING', env['TUNING'] || 'on'),
     ...(rateLimit && { rateLimit }),
     ...(trustedProxies && { trustedProxies }),
     ...(metricsPort !== undefined && { metrics: { host: metricsHost, port: metricsPort } }),

@@ -1,4 +1,6 @@
 import type { DocumentOptions } from '@petstore/openapi/document/build-document';
+import { authDocumentPart } from './auth/auth.document-part.ts';
+import { deprecations, errorCatalogue } from './contexts.ts';
 import { versionPrefix } from './paths.ts';
 import { petsDocumentPart } from './pets/pets.document-part.ts';
 import { version } from './version.ts';
@@ -22,6 +24,8 @@ export function documentOptions({ production, staging }: Deployments): DocumentO
       ...(production ? [{ url: production, description: 'Production' }] : []),
       ...(staging ? [{ url: staging, description: 'Staging' }] : []),
     ],
-    parts: [petsDocumentPart],
+    parts: [authDocumentPart, petsDocumentPart],
+    deprecations,
+    errors: errorCatalogue.all,
   };
 }

@@ -7,14 +7,14 @@ import { petsPersistence } from '@petstore/pets-infrastructure';
 import { describeError } from '@petstore/settings';
 import { createApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
-import { endInOrder } from '@petstore/http/server/shutdown-signals';
+import { stopOnSignals } from '@petstore/http/server/shutdown-signals';
 import { FirstKey } from './first-key.ts';
 import { Readiness } from '@petstore/http/health/readiness';
-import { Drain } from '@petstore/http/server/graceful-shutdown';
+import { GracefulShutdown } from '@petstore/http/server/graceful-shutdown';
 import { listen } from '@petstore/http/server/listen';
-import { createLog, type StandardLog } from './logging/create-log.ts';
+import { createLog, type StandardLog } from '@petstore/telemetry/log/create-log';
 import { metricsOptions } from './metrics-options.ts';
-import { startMetrics } from './metrics/start-metrics.ts';
+import { startMetrics } from '@petstore/telemetry/start-metrics';
 import { tellStart } from './start-message.ts';
 
 /** What was started: how it becomes of use, and how to stop it. */
@@ -28,7 +28,7 @@ try {
   const standardLog = await createLog(config.logLevel);
   const starting = start(config, standardLog);
   // From the first moment on: whoever stops the service while it starts waits until there is something to stop.
-  endInOrder(standardLog.log, async () => (await starting).stop());
+  stopOnSignals(standardLog.log, async () => (await starting).stop());
   await (await starting).serve();
 } catch (error) {
   process.stderr.write(`petstore: ${describeError(error)}\n`);
@@ -47,7 +47,7 @@ async function start(config: Config, { log, droppedLines }: StandardLog): Promis
     const readiness = new Readiness(() => database.ping());
     const app = await createApp(config, database.dataSource, readiness, log);
     const server = app.getHttpServer() as Server;
-    const drain = new Drain(server);
+    const drain = new GracefulShutdown(server);
     const measured = metricsOptions(config.httpLimits, database.dataSource, droppedLines);
     const metrics = await startMetrics(config.metrics, server, measured, log);
     const address = await listen(server, config, 'HOST and PORT');
@@ -58,11 +58,11 @@ async function start(config: Config, { log, droppedLines }: StandardLog): Promis
         const firstKey = config.database.kind === 'embedded' ? new FirstKey(config.database.directory) : undefined;
         const issuing = firstKey?.issue(app.get(IssueFirstKey, { strict: false }));
         await issuing?.catch((error: unknown) => tell(`no first key was issued: ${describeError(error)}`));
-        readiness.open();
+        readiness.markReady();
         tellStart(log, address, config.database, firstKey);
       },
       async stop() {
-        readiness.drain();
+        readiness.markStopping();
         const cutOff = await drain.end(config.drainTimeout);
         if (cutOff > 0) log.warn({ connections: cutOff }, 'cut off: they took longer than DRAIN_TIMEOUT');
         await app.close();

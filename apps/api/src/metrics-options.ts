@@ -1,9 +1,10 @@
+import type { Deprecation } from '@petstore/http/response/deprecation';
 import type { ConnectionLimits } from '@petstore/http/server/http-server';
+import type { MetricsOptions } from '@petstore/telemetry/metrics/metrics-server';
 import type { DataSource } from 'typeorm';
 import { isSecret } from './auth/is-secret.ts';
 import { poolMetricsSource } from './database.adapter.ts';
-import type { MetricsOptions } from './metrics/metrics.ts';
-import { sunset } from './pets/deprecation.ts';
+import { deprecations } from './contexts.ts';
 import { version } from './version.ts';
 
 /**
@@ -16,5 +17,18 @@ export function metricsOptions(
   dataSource: DataSource,
   droppedLogLines: () => number,
 ): MetricsOptions {
-  return { limits, isSecret, version, sunset, pool: poolMetricsSource(dataSource), droppedLogLines };
+  return {
+    limits,
+    isSecret,
+    version,
+    sunset: earliestSunset(deprecations),
+    pool: poolMetricsSource(dataSource),
+    droppedLogLines,
+  };
+}
+
+/** The date on which the first of the deprecated operations is to be removed, if there is one. */
+function earliestSunset(all: readonly Deprecation[]): Date | undefined {
+  const [earliest] = all.map(({ sunset }) => sunset).sort((one, other) => one.getTime() - other.getTime());
+  return earliest;
 }

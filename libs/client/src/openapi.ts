@@ -389,7 +389,7 @@ export interface operations {
       /**
        * @description `malformed_json`: The body is empty, not UTF-8 or not JSON.
        *
-       *     `invalid_body`: The body is JSON but no NewPet.
+       *     `invalid_body`: The body is JSON but does not match the operation's schema.
        *
        *     `invalid_parameter`: A query parameter or header holds what it must not.
        *
@@ -431,7 +431,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `idempotency_conflict`: A create with this Idempotency-Key is still at work. */
+      /** @description `idempotency_conflict`: A request with this Idempotency-Key is still being executed. */
       409: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -478,7 +478,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `idempotency_mismatch`: This Idempotency-Key has created an animal from another NewPet. */
+      /** @description `idempotency_mismatch`: This Idempotency-Key belongs to a request with another body. */
       422: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -526,7 +526,7 @@ export interface operations {
         };
       };
       /**
-       * @description `outcome_unknown`: The animal was sent to the database and no answer came: it may have been created. Repeating it with its Idempotency-Key tells.
+       * @description `outcome_unknown`: The change was sent to the database and no answer came: it may have been made. Repeating the request with its Idempotency-Key tells.
        *
        *     `service_unavailable`: The service cannot do this at the moment.
        */

@@ -17,7 +17,15 @@ export const folderOrders: readonly FolderOrder[] = [
   {
     folder: 'libs/platform/http/src',
     chains: [
-      [['response'], ['request'], ['validation', 'tuning', 'paging'], ['server'], ['nest'], ['health', 'rate-limit']],
+      [
+        ['context'],
+        ['response'],
+        ['request'],
+        ['validation', 'tuning', 'paging'],
+        ['server'],
+        ['nest'],
+        ['health', 'rate-limit'],
+      ],
     ],
   },
   { folder: 'libs/platform/openapi/src', chains: [[['lazy'], ['schema'], ['document'], ['ui']]] },
@@ -50,13 +58,12 @@ export const folderOrders: readonly FolderOrder[] = [
     folder: 'apps/api/src',
     chains: [
       [
-        // The first two levels move to libraries; until then they are in the order that these libraries will have.
-        ['paths.ts', 'version.ts'],
-        ['logging', 'metrics'],
+        ['paths.ts', 'version.ts', 'database.errors.ts'],
         ['first-key.ts'],
         ['auth', 'pets', 'idempotency'],
-        ['database.adapter.ts', 'document-options.ts'],
-        ['contexts.ts', 'config.ts', 'metrics-options.ts', 'start-message.ts'],
+        ['database.adapter.ts', 'config.ts', 'start-message.ts'],
+        ['contexts.ts'],
+        ['document-options.ts', 'metrics-options.ts'],
         ['app.module.ts'],
         ['app.ts'],
         ['openapi-files.ts'],

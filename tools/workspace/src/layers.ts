@@ -37,10 +37,6 @@ export function layersOf(contexts: readonly string[]): Layers {
     'apps/api': app,
     'apps/cli': app,
     tools: ['tools', 'libs/client', database, settings],
-    // These folders of the API move to platform libraries and may not import more than those libraries may.
-    ...Object.fromEntries(
-      ['logging', 'metrics'].map((folder) => [`apps/api/src/${folder}`, ['apps/api', kernel, settings, http]]),
-    ),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { VerifyKey, type VerifiedKey } from '@petstore/access-application';
-import { setCaller } from '@petstore/http/request/caller';
-import { deadlineOf } from '@petstore/http/request/request-deadline';
+import { contextOf, type RequestContext } from '@petstore/http/context/request-context';
 import { withinDeadline } from '@petstore/http/request/within-deadline';
 import type { Request } from 'express';
 import { bearerToken } from './bearer-token.ts';
@@ -14,14 +13,15 @@ export class ApiKeyGuard implements CanActivate {
   /** Returns a boolean without a promise when the key is cached, because a promise on every request costs CPU time. */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
-    const deadline = deadlineOf(request);
+    const requestContext = contextOf(request);
+    const { deadline } = requestContext;
     const key = this.verifyKey.execute(bearerToken(request), deadline);
-    if (!(key instanceof Promise)) return accept(request, key);
-    return withinDeadline(key, deadline).then((verified) => accept(request, verified));
+    if (!(key instanceof Promise)) return accept(requestContext, key);
+    return withinDeadline(key, deadline).then((verified) => accept(requestContext, verified));
   }
 }
 
-function accept(request: Request, key: VerifiedKey): true {
-  setCaller(request, new KeyCaller(key));
+function accept(context: RequestContext, key: VerifiedKey): true {
+  context.caller = new KeyCaller(key);
   return true;
 }

@@ -4,10 +4,12 @@ import { InvalidApiKey } from '@petstore/access-domain';
 import { bearerToken } from './bearer-token.ts';
 
 function requestWith(...authorization: string[]): IncomingMessage {
-  const others = { 'x-api-key': ['token'], cookie: ['authorization=Bearer token'] };
   return Object.assign(new IncomingMessage(new Socket()), {
     url: '/v1/pets?authorization=Bearer+token',
-    headersDistinct: authorization.length > 0 ? { ...others, authorization } : others,
+    rawHeaders: [
+      ...['X-API-Key', 'token', 'Cookie', 'authorization=Bearer token'],
+      ...authorization.flatMap((value) => ['Authorization', value]),
+    ],
   });
 }
 

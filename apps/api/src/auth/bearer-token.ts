@@ -1,18 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { InvalidApiKey } from '@petstore/access-domain';
-import { ApiError } from '@petstore/http/response/request-error';
+import { headerValues } from '@petstore/http/request/single-header';
+import { RequestError } from '@petstore/http/response/request-error';
+import { missingApiKey } from './auth.errors.ts';
 
 const bearer = /^Bearer +(\S+)$/i;
 
 /**
  * What the request presents as its key (RFC 6750, section 2.1); a key in the query is never looked for.
- * @throws ApiError missing_api_key
+ * @throws RequestError missing_api_key
  * @throws InvalidApiKey for another scheme, or for more than one header, of which proxies might disagree which counts
  */
 export function bearerToken(request: IncomingMessage): string {
-  const headers = request.headersDistinct['authorization'] ?? [];
+  const headers = headerValues(request, 'authorization');
   if (headers.length === 0 || (headers.length === 1 && headers[0] === '')) {
-    throw new ApiError('missing_api_key', 'An API key is required: Authorization: Bearer <API key>.');
+    throw new RequestError(missingApiKey, 'An API key is required: Authorization: Bearer <API key>.');
   }
   const token = headers.length === 1 ? bearer.exec(headers[0]!)?.[1] : undefined;
   if (token === undefined) throw new InvalidApiKey();

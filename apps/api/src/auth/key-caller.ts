@@ -1,5 +1,5 @@
 import type { VerifiedKey } from '@petstore/access-application';
-import type { Caller } from '@petstore/http/request/caller';
+import type { Caller } from '@petstore/http/context/caller';
 import type { Deadline } from '@petstore/kernel';
 
 /** The holder of a verified API key. */

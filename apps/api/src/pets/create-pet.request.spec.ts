@@ -1,4 +1,4 @@
-import { ApiError } from '@petstore/http/response/request-error';
+import { RequestError } from '@petstore/http/response/request-error';
 import { CreatePetRequest } from './create-pet.request.ts';
 
 /** A nested value that fails the test when anything looks into it. */
@@ -20,7 +20,7 @@ describe.each(['name', 'categoryId', 'status'])('a nested value as %s', (member)
     ['an array', [unread]],
   ])('is refused unread, as %s', (_, value) => {
     const create = () => CreatePetRequest.of({ name: 'Rex', categoryId: 7, [member]: value });
-    expect(create).toThrow(ApiError);
+    expect(create).toThrow(RequestError);
     expect(create).toThrow(new RegExp(`^${member} must be [^;]*$`));
   });
 });

@@ -52,7 +52,7 @@ export class CreatePetRequest {
   @Holds(PetStatus, { optional: true })
   readonly status?: unknown;
 
-  /** @throws ApiError invalid_body */
+  /** @throws RequestError invalid_body */
   static of(sent: unknown): CreatePetRequest {
     return requestOf(CreatePetRequest, sent);
   }

@@ -1,14 +1,14 @@
-import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { setCaller, type Caller } from '@petstore/http/request/caller';
+import type { Caller } from '@petstore/http/context/caller';
+import { HttpRequest } from '@petstore/http/context/request-context';
 import { idempotencyKeyOf, idempotencyKeyPattern } from './idempotency-key.ts';
 
 const caller: Caller = { id: 'key_1', confirm: () => undefined };
 
 function keyOf(...headers: string[]) {
-  const request = new IncomingMessage(new Socket());
+  const request = new HttpRequest(new Socket());
   const headersDistinct = headers.length > 0 ? { 'idempotency-key': headers } : {};
-  setCaller(request, caller);
+  request.context.caller = caller;
   return idempotencyKeyOf(Object.assign(request, { headersDistinct }));
 }
 

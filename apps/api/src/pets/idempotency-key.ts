@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { callerOf } from '@petstore/http/request/caller';
-import { ApiError } from '@petstore/http/response/request-error';
+import { contextOf } from '@petstore/http/context/request-context';
+import { platformErrors } from '@petstore/http/response/platform-errors';
+import { RequestError } from '@petstore/http/response/request-error';
 import { InvalidValue } from '@petstore/kernel';
 import { IdempotencyKey } from '@petstore/pets-domain';
 
@@ -19,18 +20,21 @@ export const rememberedHours = IdempotencyKey.lifetime / 3_600_000;
 
 /**
  * What the caller names this create by, if anything.
- * @throws ApiError invalid_parameter, also for more than one header
+ * @throws RequestError invalid_parameter, also for more than one header
  */
 export function idempotencyKeyOf(request: IncomingMessage): IdempotencyKey | undefined {
   const sent = request.headersDistinct['idempotency-key'] ?? [];
   if (sent.length === 0) return undefined;
   // The guard lets nobody in without a key of the store.
-  const { id } = callerOf(request)!;
+  const { id } = contextOf(request).caller!;
   try {
     return IdempotencyKey.of(sent.length === 1 ? unquoted(sent[0]!) : '', id);
   } catch (error) {
     if (error instanceof InvalidValue) {
-      throw new ApiError('invalid_parameter', `${error.message}, bare or as a quoted string, sent once.`);
+      throw new RequestError(
+        platformErrors.invalid_parameter,
+        `${error.message}, bare or as a quoted string, sent once.`,
+      );
     }
     throw error;
   }

@@ -1,6 +1,7 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { ApiError } from '@petstore/http/response/request-error';
+import { platformErrors } from '@petstore/http/response/platform-errors';
+import { RequestError } from '@petstore/http/response/request-error';
 import { DomainError, PageLimit } from '@petstore/kernel';
 import type { ListPetsQuery } from '@petstore/pets-application';
 import { PetStatus } from '@petstore/pets-domain';
@@ -16,7 +17,7 @@ export class ListPetsRequest {
 
   /**
    * Read by hand, by the domain's rules: class-validator would cost a list more than all else that is done for it here.
-   * @throws ApiError invalid_parameter, all faults at once; a parameter given twice is an array, which is none of the allowed
+   * @throws RequestError invalid_parameter, all faults at once; a parameter given twice is an array, which is none of the allowed
    */
   constructor({ limit, status, cursor }: ParsedUrlQuery) {
     const faults: string[] = [];
@@ -26,7 +27,7 @@ export class ListPetsRequest {
       status: read(faults, status, (text) => PetStatus.of(text)),
       after: read(faults, cursor, (text) => decodeCursor(text, filter)),
     };
-    if (faults.length > 0) throw new ApiError('invalid_parameter', `${faults.join('; ')}.`);
+    if (faults.length > 0) throw new RequestError(platformErrors.invalid_parameter, `${faults.join('; ')}.`);
     [this.limit, this.status, this.cursor] = [limit as string, filter, cursor as string];
   }
 }

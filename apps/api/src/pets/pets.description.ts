@@ -1,7 +1,7 @@
 import { PageLimit } from '@petstore/kernel';
 import { PetName, PetStatus } from '@petstore/pets-domain';
-import { sunsetDate } from './deprecation.ts';
 import { rememberedHours } from './idempotency-key.ts';
+import { getPetDeprecation } from './pets.deprecations.ts';
 
 /** Sections of the document's description about the operations on pets, as Markdown. */
 export const petsSections: readonly string[] = [
@@ -30,5 +30,5 @@ A \`name\` has ${PetName.minLength} to ${PetName.maxLength} Unicode code points,
 /** Section on the deprecated operation, the last of the description, as Markdown. */
 export const petsDeprecationSection = `## Deprecation
 
-\`GET /pets/{petId}\` is deprecated and is to be removed on ${sunsetDate}; \`GET /pets\` with the \`status\` filter
+\`GET /pets/{petId}\` is deprecated and is to be removed on ${getPetDeprecation.sunsetDate}; \`GET /pets\` with the \`status\` filter
 replaces it. Each of its answers says so (\`Deprecation\`, \`Sunset\`, \`Link\`).`;

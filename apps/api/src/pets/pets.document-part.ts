@@ -3,7 +3,6 @@ import { PageLimit } from '@petstore/kernel';
 import type { DocumentPart } from '@petstore/openapi/document/document-part';
 import { platformHeaders } from '@petstore/openapi/document/header-components';
 import { PetId } from '@petstore/pets-domain';
-import { deprecation, deprecationLinks, sunset } from './deprecation.ts';
 import { pageLinks } from './page-links.ts';
 import { petsDeprecationSection, petsSections } from './pets.description.ts';
 import { petsPath } from './pets.paths.ts';
@@ -24,23 +23,5 @@ export const petsDocumentPart: DocumentPart = {
   headers: {
     Link: { ...platformHeaders.Link, example: pageLinks(petsPath, { limit: '20' }, PetId.restore('77')) ?? '' },
     Location: { ...platformHeaders.Location, description: 'Path of the created animal.', example: `${petsPath}/42` },
-    Deprecation: {
-      description: 'Since when the operation has been deprecated: `@` and seconds since 1970 (RFC 9745).',
-      required: true,
-      schema: { type: 'string' },
-      example: deprecation,
-    },
-    Sunset: {
-      description: 'When the operation is to be removed (RFC 8594).',
-      required: true,
-      schema: { type: 'string' },
-      example: sunset.toUTCString(),
-    },
-    DeprecationLink: {
-      description: 'What to use instead (`rel="successor-version"`) and where to read about it (`rel="deprecation"`).',
-      required: true,
-      schema: { type: 'string' },
-      example: deprecationLinks,
-    },
   },
 };

@@ -2,7 +2,6 @@ import { applyDecorators } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiBody,
-  ApiExtension,
   ApiExtraModels,
   ApiHeader,
   ApiOperation,
@@ -12,25 +11,29 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { platformErrors } from '@petstore/http/response/platform-errors';
 import { PageLimit } from '@petstore/kernel';
-import { FailsWith } from '@petstore/openapi/document/api-errors.decorator';
+import {
+  ApiDeprecatedOperation,
+  deprecationReferences,
+} from '@petstore/openapi/document/api-deprecated-operation.decorator';
+import { ApiErrors } from '@petstore/openapi/document/api-errors.decorator';
 import { TakesRequestId } from '@petstore/openapi/document/api-request-id.decorator';
-import { headerReference, headerReferences, rateLimitReferences } from '@petstore/openapi/document/header-components';
+import { headerReferences, rateLimitReferences } from '@petstore/openapi/document/header-components';
 import { IdempotencyKey, PetId, PetStatus } from '@petstore/pets-domain';
+import { outcomeUnknown } from '../database.errors.ts';
 import { CreatePetRequest, petStatusSchema } from './create-pet.request.ts';
 import { encodeCursor } from './cursor.ts';
-import { sunsetDate } from './deprecation.ts';
 import { idempotencyKeyPattern, rememberedHours } from './idempotency-key.ts';
 import { PetResponse } from './pet.response.ts';
+import { getPetDeprecation } from './pets.deprecations.ts';
+import { petNotFound } from './pets.errors.ts';
 
 const rex = { id: 42, name: 'Rex', categoryId: 7, status: 'available' };
 const tom = { id: 43, name: "Tom O'Malley", categoryId: 2, status: 'available' };
 
 const requestId = headerReferences('X-Request-Id');
-const deprecationHeaders = {
-  ...headerReferences('X-Request-Id', 'Deprecation', 'Sunset'),
-  Link: headerReference('DeprecationLink'),
-};
+const deprecatedHeaders = { ...requestId, ...deprecationReferences() };
 
 /** What the document says of all operations on animals. */
 export function PetsDocument(): ClassDecorator {
@@ -81,7 +84,7 @@ export function ListPetsDocument(): MethodDecorator {
       ...requestId,
       ...headerReferences('Link'),
     }),
-    FailsWith(['invalid_parameter'], requestId),
+    ApiErrors([platformErrors.invalid_parameter], requestId),
   );
 }
 
@@ -111,16 +114,16 @@ export function CreatePetDocument(): MethodDecorator {
       ...requestId,
       ...headerReferences('Location'),
     }),
-    FailsWith(
+    ApiErrors(
       [
-        'malformed_json',
-        'invalid_body',
-        'invalid_parameter',
-        'idempotency_conflict',
-        'payload_too_large',
-        'unsupported_media_type',
-        'idempotency_mismatch',
-        'outcome_unknown',
+        platformErrors.malformed_json,
+        platformErrors.invalid_body,
+        platformErrors.invalid_parameter,
+        platformErrors.idempotency_conflict,
+        platformErrors.payload_too_large,
+        platformErrors.unsupported_media_type,
+        platformErrors.idempotency_mismatch,
+        outcomeUnknown,
       ],
       requestId,
     ),
@@ -130,24 +133,20 @@ export function CreatePetDocument(): MethodDecorator {
 /** How the document tells `getPet`. */
 export function GetPetDocument(): MethodDecorator {
   return applyDecorators(
-    ApiOperation({
+    ApiDeprecatedOperation(getPetDeprecation, {
       operationId: 'getPet',
-      summary: `Get an animal (to be removed on ${sunsetDate}: use GET /pets)`,
-      deprecated: true,
-      description:
-        `**Deprecated: to be removed on ${sunsetDate}.** Use \`GET /pets\` with the \`status\` filter instead. ` +
-        'Until then it works as described; every answer says so in `Deprecation`, `Sunset` and `Link`.',
+      summary: 'Get an animal',
+      successor: 'GET /pets',
+      replacement: '`GET /pets` with the `status` filter',
     }),
-    ApiExtension('x-deprecated-sunset', sunsetDate),
-    ApiExtension('x-sunset', sunsetDate),
     ApiParam({
       name: 'petId',
       description: 'Identifier of the animal. Anything that is no int64 names no animal, and is answered with 404.',
       schema: { type: 'integer', format: 'int64', example: rex.id },
     }),
     TakesRequestId(),
-    success(200, 'The animal.', 'Pet', rex, deprecationHeaders),
-    FailsWith(['pet_not_found'], deprecationHeaders),
+    success(200, 'The animal.', 'Pet', rex, deprecatedHeaders),
+    ApiErrors([petNotFound], deprecatedHeaders),
   );
 }
 

@@ -1,31 +1,34 @@
-import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { HttpException, NotFoundException } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import { HttpRequest } from '@petstore/http/context/request-context';
 import { ErrorFilter } from '@petstore/http/nest/error.filter';
-import { ApiError } from '@petstore/http/response/request-error';
-import { DomainError, type ErrorKind } from '@petstore/kernel';
+import { platformErrors } from '@petstore/http/response/platform-errors';
+import { RequestError } from '@petstore/http/response/request-error';
+import { DomainError } from '@petstore/kernel';
+import { missingApiKey } from '../auth/auth.errors.ts';
+import { errorCatalogue } from '../contexts.ts';
 import { CapturedLog } from '../testing/captured-log.ts';
 
 class BrokenRule extends DomainError {
-  readonly code = 'broken_rule';
+  readonly kind = 'conflict';
 
-  constructor(readonly kind: ErrorKind) {
+  constructor(readonly code: string) {
     super('what is broken');
   }
 }
 
 /** What the filter does to the answer: its status and its body, or an end to the connection. */
 function caught(thrown: unknown, headersSent = false) {
+  const request = new HttpRequest(new Socket());
   const answer = {
+    req: request,
     headersSent,
-    getHeader: () => 'an id',
     writeHead: jest.fn().mockReturnThis(),
     end: jest.fn(),
     destroy: jest.fn(),
   };
-  const request = new IncomingMessage(new Socket());
-  new ErrorFilter(new CapturedLog().log).catch(thrown, new ExecutionContextHost([request, answer]));
+  new ErrorFilter(errorCatalogue, new CapturedLog().log).catch(thrown, new ExecutionContextHost([request, answer]));
   return answer;
 }
 
@@ -39,12 +42,18 @@ function bodyOf(thrown: unknown): unknown {
 
 describe('the filter', () => {
   it.each([
-    ['invalid', 'invalid_body', 400],
-    ['unauthenticated', 'invalid_api_key', 401],
-    ['not-found', 'route_not_found', 404],
-    ['unavailable', 'service_unavailable', 503],
-  ] as const)('finds a code for a broken rule of the kind %s that has none in the contract', (kind, code, status) => {
-    expect(bodyOf(new BrokenRule(kind))).toStrictEqual({ code, message: 'what is broken', status });
+    ['invalid_pet_name', 'invalid_body', 400],
+    ['invalid_page_limit', 'invalid_parameter', 400],
+    ['invalid_api_key', 'invalid_api_key', 401],
+    ['pet_not_found', 'pet_not_found', 404],
+    ['outcome_unknown', 'outcome_unknown', 503],
+  ])('responds to the domain error %s with %s and its message', (domainCode, code, status) => {
+    expect(bodyOf(new BrokenRule(domainCode))).toStrictEqual({ code, message: 'what is broken', status });
+  });
+
+  it.each(['broken_rule', 'api_key_expired'])('responds to the unexpected domain error %s with 500', (code) => {
+    const { code: internal, status, meaning: message } = platformErrors.internal_error;
+    expect(bodyOf(new BrokenRule(code))).toStrictEqual({ code: internal, message, status });
   });
 
   it.each([
@@ -63,7 +72,7 @@ describe('the filter', () => {
   });
 
   it('adds the headers of the refusal to those of its code', () => {
-    const { writeHead } = caught(new ApiError('missing_api_key', 'No key.', { Connection: 'close' }));
+    const { writeHead } = caught(new RequestError(missingApiKey, 'No key.', { Connection: 'close' }));
     expect(writeHead).toHaveBeenCalledWith(
       401,
       expect.objectContaining({ Connection: 'close', 'WWW-Authenticate': 'Bearer realm="petstore"' }),

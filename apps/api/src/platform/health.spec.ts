@@ -33,7 +33,7 @@ it('does not ask the database for the answer', async () => {
 });
 
 it('is not ready from the moment on that it is about to end', async () => {
-  app.readiness.drain();
+  app.readiness.markStopping();
   expect(expectError(await ask('ready'), 'service_unavailable')).toBe('The service is about to end.');
 });
 

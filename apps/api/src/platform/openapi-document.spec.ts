@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { errorCatalogue } from '@petstore/http/response/error-catalogue';
+import { deprecations, errorCatalogue } from '../contexts.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -25,6 +25,7 @@ interface Operation {
   readonly operationId: string;
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
   readonly deprecated?: boolean;
+  readonly 'x-sunset'?: string;
   readonly security: unknown;
   readonly responses: Readonly<Record<string, { description: string }>>;
 }
@@ -43,6 +44,12 @@ describe('the document', () => {
   it('calls getPet deprecated, and no other operation', () => {
     const deprecated = operations().filter(({ operation }) => operation.deprecated);
     expect(deprecated.map(({ operation }) => operation.operationId)).toStrictEqual(['getPet']);
+  });
+
+  it('gives each deprecated operation the date of a deprecation that the contexts list', () => {
+    const deprecated = operations().filter(({ operation }) => operation.deprecated);
+    const dates = deprecated.map(({ operation }) => operation['x-sunset']);
+    expect(dates.sort()).toStrictEqual(deprecations.map(({ sunsetDate }) => sunsetDate).sort());
   });
 
   it('names this service and the deployments', async () => {
@@ -69,13 +76,13 @@ describe('the document', () => {
   });
 
   it('lists every code of an Error body, and under every failure those of its status', () => {
-    const codes = Object.entries(errorCatalogue);
-    expect(JSON.stringify(document.components?.schemas)).toContain(JSON.stringify(codes.map(([code]) => code)));
+    const codes = errorCatalogue.all;
+    expect(JSON.stringify(document.components?.schemas)).toContain(JSON.stringify(codes.map(({ code }) => code)));
     for (const { operation } of operations()) {
       for (const [status, { description }] of Object.entries(operation.responses)) {
         if (Number(status) < 400) continue;
         const told = [...description.matchAll(/`(\w+)`: /g)].map(([, code]) => code);
-        const known = codes.filter(([, error]) => error.status === Number(status)).map(([code]) => code);
+        const known = codes.filter((error) => error.status === Number(status)).map(({ code }) => code);
         expect(told.length).toBeGreaterThan(0);
         expect(known).toEqual(expect.arrayContaining(told));
       }

@@ -1,25 +1,24 @@
-import type { IncomingMessage } from 'node:http';
-import { deadlineOf, startDeadline, untimed } from '@petstore/http/request/request-deadline';
+import { RequestContext } from '@petstore/http/context/request-context';
 import { withinDeadline } from '@petstore/http/request/within-deadline';
 import { Deadline, DeadlineExceeded } from '@petstore/kernel';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 describe('the deadline of a request', () => {
-  const request = {} as IncomingMessage;
+  const context = new RequestContext();
 
   beforeEach(() => void jest.useFakeTimers());
 
   afterEach(() => void jest.useRealTimers());
 
   it('does not count the time in which the service waits for the client', async () => {
-    startDeadline(request, 2_300);
-    const before = deadlineOf(request).at;
+    context.deadline = new Deadline(performance.now() + 2_300);
+    const before = context.deadline.at;
     await jest.advanceTimersByTimeAsync(500);
-    const body = untimed(request, new Promise((read) => setTimeout(() => read('body'), 10_000)));
+    const body = context.excludeWait(new Promise((read) => setTimeout(() => read('body'), 10_000)));
     await jest.advanceTimersByTimeAsync(10_000);
     expect(await body).toBe('body');
-    expect(deadlineOf(request).at).toBe(before + 10_000);
+    expect(context.deadline.at).toBe(before + 10_000);
   });
 
   it('ends a wait, and not what is waited for', async () => {

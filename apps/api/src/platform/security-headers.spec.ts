@@ -62,10 +62,11 @@ describe('every answer that is data tells browsers so', () => {
     [431, 'GET /v1/pets', `X: ${'x'.repeat(20_000)}`],
     [400, 'PETS /v1/pets', ''],
     [400, 'CONNECT pets:443', ''],
-  ])('%i to %s, refused before anybody knew what it was', async (status, line, header) => {
+  ])('%i to %s %s, refused before the operation is known', async (status, line, header) => {
     const answer = await send(line, ...(header && [header]));
     expect(answer.status).toBe(status);
     expectData(answer);
+    expect(answer.headers['cache-control']).toBe('no-store');
   });
 });
 

@@ -1,12 +1,12 @@
-import { traceContextOf } from '@petstore/http/request/trace-context';
+import { parseTraceContext } from '@petstore/http/request/trace-context';
 import { requestWith } from '@petstore/testing/raw';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const parentId = 'b7ad6b7169203331';
 
-const contextOf = (...sent: string[]) => traceContextOf(requestWith('traceparent', ...sent));
+const contextOf = (...sent: string[]) => parseTraceContext(requestWith('traceparent', ...sent));
 
-describe('traceContextOf', () => {
+describe('parseTraceContext', () => {
   it.each([
     ['sampled', `00-${traceId}-${parentId}-01`],
     ['not sampled', `00-${traceId}-${parentId}-00`],

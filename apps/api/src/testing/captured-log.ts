@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
-import { logTo } from '../logging/create-log.ts';
-import type { Log } from '../logging/log.ts';
-import { requestMessage, type RequestLine } from '../logging/request-line.ts';
+import { logTo } from '@petstore/telemetry/log/create-log';
+import type { Log } from '@petstore/telemetry/log/log';
+import { requestMessage, type RequestLine } from '@petstore/telemetry/log/request-line';
 
 interface LogLine extends Partial<RequestLine> {
   readonly level: string;

@@ -1,8 +1,10 @@
-import { errorCatalogue, type ErrorCode } from '@petstore/http/response/error-catalogue';
 import { expectErrorBody } from '@petstore/testing/check';
 import type { Answer } from '@petstore/testing/raw';
+import { errorCatalogue } from '../contexts.ts';
 
 /** Expects a complete `Error` body with this code, and returns its message. */
-export function expectError(answer: Answer, code: ErrorCode): string {
-  return expectErrorBody(answer, code, errorCatalogue[code].status);
+export function expectError(answer: Answer, code: string): string {
+  const error = errorCatalogue.all.find((each) => each.code === code);
+  if (!error) throw new Error(`the error catalogue has no ${code}`);
+  return expectErrorBody(answer, code, error.status);
 }

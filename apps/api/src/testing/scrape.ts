@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 import { readConfig } from '../config.ts';
 import { metricsOptions } from '../metrics-options.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import { startMetrics } from '../metrics/start-metrics.ts';
+import type { MetricsServer } from '@petstore/telemetry/metrics/metrics-server';
+import { startMetrics } from '@petstore/telemetry/start-metrics';
 import type { TestApp } from './test-app.ts';
 
 /** One sample of a scrape: `name{labels} value`. */
@@ -23,7 +23,12 @@ export interface MeasuredApp {
 /** @param droppedLogLines how many lines the log has dropped */
 export async function measure(app: TestApp, droppedLogLines = () => 0): Promise<MeasuredApp> {
   const options = metricsOptions(readConfig({}).httpLimits, new DataSource({ type: 'postgres' }), droppedLogLines);
-  const metrics = (await startMetrics({ host: '127.0.0.1', port: 0 }, app.server, options, app.log.log)) as Metrics;
+  const metrics = (await startMetrics(
+    { host: '127.0.0.1', port: 0 },
+    app.server,
+    options,
+    app.log.log,
+  )) as MetricsServer;
   const { address } = app.log.lines.findLast(({ msg }) => msg === 'metrics listening') as unknown as {
     address: string;
   };

@@ -62,7 +62,7 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
   documentCheck.watch(server);
   const database = { ping: async () => undefined };
   const readiness = new Readiness(() => database.ping());
-  readiness.open();
+  readiness.markReady();
   await (await configure(app, config, readiness, log.log)).listen(config.port, config.host);
   const { port } = server.address() as AddressInfo;
   const issued = await new IssueKey(keys, new NodeCryptography()).execute('tests', 'tests');
@@ -72,7 +72,7 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
   const close = async () => {
     // A request of a failed test may still be running and would keep the server open.
     server.closeAllConnections();
-    readiness.drain();
+    readiness.markStopping();
     await app.close();
     documentCheck.expectNoViolations();
   };

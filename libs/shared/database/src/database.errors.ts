@@ -21,6 +21,9 @@ export class OutcomeUnknown extends DomainError {
   }
 }
 
+/** Codes of the errors that statements throw. */
+export type DatabaseErrorCode = (DatabaseUnavailable | OutcomeUnknown)['code'];
+
 /** The cause of a failure at the end of the time that a request may take. */
 export class DeadlinePassed extends Error {
   constructor() {

@@ -8,7 +8,14 @@ export { answerCalls, answerCallsAlike, failWaiting, type SharedStatement } from
 export { batcher, serialBatcher } from './batching/batcher.ts';
 export { Call } from './batching/call.ts';
 export { Database } from './database.ts';
-export { DatabaseUnavailable, DeadlinePassed, isRowError, OutcomeUnknown, translate } from './database.errors.ts';
+export {
+  DatabaseUnavailable,
+  DeadlinePassed,
+  isRowError,
+  OutcomeUnknown,
+  translate,
+  type DatabaseErrorCode,
+} from './database.errors.ts';
 export { longestStatement, operatorLimits, type DatabaseLimits } from './database-limits.ts';
 export { databaseSettings, type DatabaseSettings } from './database-settings.ts';
 export type { Persistence } from './data-source.ts';

@@ -6,5 +6,6 @@ export { DeadlineExceeded } from './deadline-exceeded.ts';
 export { DomainError, type ErrorKind } from './domain-error.ts';
 export { Int64 } from './int64.ts';
 export { InvalidValue } from './invalid-value.ts';
+export type { KernelErrorCode } from './kernel-error-code.ts';
 export { PageLimit } from './page-limit.ts';
 export { PrintableText } from './printable-text.ts';

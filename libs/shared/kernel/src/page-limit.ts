@@ -1,4 +1,5 @@
 import { InvalidValue } from './invalid-value.ts';
+import type { KernelErrorCode } from './kernel-error-code.ts';
 
 /** The maximum number of items on one page of a list. */
 export class PageLimit {
@@ -13,7 +14,8 @@ export class PageLimit {
 
   /** @throws InvalidValue `invalid_page_limit` unless the value is an integer from `min` to `max` */
   static of(value: unknown): PageLimit {
-    if (!isPageLimit(value)) throw new InvalidValue('invalid_page_limit', 'limit', value, PageLimit.allowed);
+    if (!isPageLimit(value))
+      throw new InvalidValue<KernelErrorCode>('invalid_page_limit', 'limit', value, PageLimit.allowed);
     return new PageLimit(value);
   }
 }

@@ -1,7 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { sendError } from '../response/error-body.ts';
-import { ApiError } from '../response/request-error.ts';
+import { platformErrors } from '../response/platform-errors.ts';
+import { RequestError } from '../response/request-error.ts';
 import type { Readiness } from './readiness.ts';
 
 export const healthPath = '/health';
@@ -17,7 +18,7 @@ export function serveHealth(app: INestApplication, readiness: Readiness): void {
   });
   adapter.get(`${healthPath}/ready`, (_request: Request, response: Response) => {
     const reason = readiness.notReadyReason();
-    if (reason) sendError(response, new ApiError('service_unavailable', reason));
+    if (reason) sendError(response, new RequestError(platformErrors.service_unavailable, reason));
     else response.json({ status: 'ready' });
   });
 }

@@ -22,7 +22,7 @@ it('is not ready before the database was opened, and does not ping it', async ()
 });
 
 it('is ready as soon as the database is open, and as long as it answers', async () => {
-  readiness.open();
+  readiness.markReady();
   for (let second = 0; second < 10; second++) {
     expect(readiness.notReadyReason()).toBeUndefined();
     await pass(1_000);
@@ -31,7 +31,7 @@ it('is ready as soon as the database is open, and as long as it answers', async 
 });
 
 it('stays ready while the last successful ping is less than 2 s old, and no longer', async () => {
-  readiness.open();
+  readiness.markReady();
   await pass(500);
   ping.mockImplementation(gone);
   await pass(1_999);
@@ -41,7 +41,7 @@ it('stays ready while the last successful ping is less than 2 s old, and no long
 });
 
 it('survives a stall of 1.2 s that begins just before a ping', async () => {
-  readiness.open();
+  readiness.markReady();
   ping.mockImplementation(() => new Promise((answered) => setTimeout(answered, 1_200)));
   for (let passed = 0; passed < 10_000; passed += 10) {
     expect(readiness.notReadyReason()).toBeUndefined();
@@ -50,7 +50,7 @@ it('survives a stall of 1.2 s that begins just before a ping', async () => {
 });
 
 it('waits for one ping before it sends the next', async () => {
-  readiness.open();
+  readiness.markReady();
   ping.mockReturnValue(new Promise(() => undefined));
   await pass(10_000);
   expect(ping).toHaveBeenCalledTimes(1);
@@ -59,7 +59,7 @@ it('waits for one ping before it sends the next', async () => {
 
 it('is ready again with the next ping that succeeds', async () => {
   ping.mockImplementation(gone);
-  readiness.open();
+  readiness.markReady();
   await pass(5_000);
   expect(readiness.notReadyReason()).toBe('The database does not answer.');
   ping.mockResolvedValue();
@@ -68,9 +68,9 @@ it('is ready again with the next ping that succeeds', async () => {
 });
 
 it('never comes back once it is about to end, and pings no more', async () => {
-  readiness.open();
-  readiness.drain();
-  readiness.open();
+  readiness.markReady();
+  readiness.markStopping();
+  readiness.markReady();
   await pass(10_000);
   expect(readiness.notReadyReason()).toBe('The service is about to end.');
   expect(ping).not.toHaveBeenCalled();
@@ -79,9 +79,9 @@ it('never comes back once it is about to end, and pings no more', async () => {
 it('pings no more when it began to end during a ping', async () => {
   let answer: () => void = () => undefined;
   ping.mockReturnValue(new Promise((answered) => (answer = answered)));
-  readiness.open();
+  readiness.markReady();
   await pass(500);
-  readiness.drain();
+  readiness.markStopping();
   answer();
   await pass(10_000);
   expect(ping).toHaveBeenCalledTimes(1);

@@ -18,7 +18,7 @@ export class Readiness {
   constructor(private readonly ping: () => Promise<unknown>) {}
 
   /** The database has just been reached, and its schema is up to date. */
-  open(): void {
+  markReady(): void {
     if (this.state !== 'starting') return;
     this.state = 'open';
     this.lastSuccess = performance.now();
@@ -26,7 +26,7 @@ export class Readiness {
   }
 
   /** The service is about to end. */
-  drain(): void {
+  markStopping(): void {
     this.state = 'draining';
     clearTimeout(this.timer);
   }

@@ -1,56 +1,72 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import { ExpressAdapter } from '@nestjs/platform-express/adapters/express-adapter.js';
 import express, { type Application, type Request, type Response } from 'express';
+import { Deadline } from '@petstore/kernel';
+import { contextOf } from '../context/request-context.ts';
 import { Json } from '../request/int64-json.ts';
-import { startDeadline } from '../request/request-deadline.ts';
-import { faultOf } from '../request/unreadable.ts';
-import { allowOrigins } from '../response/cors.ts';
+import { corsHeaders } from '../response/cors.ts';
 import { sendError } from '../response/error-body.ts';
-import { ApiError } from '../response/request-error.ts';
+import { platformErrors } from '../response/platform-errors.ts';
+import { RequestError } from '../response/request-error.ts';
 import { createHttpServer, type HttpLimits, type HttpServerOptions } from '../server/http-server.ts';
-import { expressBorn } from '../tuning/express-message-classes.ts';
-import { answerKnownPaths } from './unmatched-routes.ts';
+import { forwardedAddress } from '../server/forwarded-address.ts';
+import type { TrustedProxies } from '../server/trusted-proxies.ts';
+import { expressMessageClasses, type ExpressApplication } from '../tuning/express-message-classes.ts';
+import { handleUnmatchedRoutes } from './unmatched-routes.ts';
 
-export interface HttpAdapterOptions extends Required<Pick<HttpServerOptions, 'isSecret'>> {
+export interface HttpAdapterOptions extends Required<Pick<HttpServerOptions, 'isSecret' | 'recordClientAddress'>> {
   readonly httpLimits: HttpLimits;
   /** Origins whose scripts may call the service from a browser: none, a few, or `*` for all. */
   readonly corsOrigins: readonly string[];
+  /** Proxies whose `X-Forwarded-*` headers are used. */
+  readonly trustedProxies?: TrustedProxies;
+  /** Whether to use what exists only for speed. */
+  readonly tuning: boolean;
 }
 
 /** Connects Nest and Express to our HTTP server, and turns off what the contract does not have. */
 export class HttpAdapter extends ExpressAdapter {
-  private addOthers = () => {};
+  private fallbackRoutes = () => {};
 
   constructor(private readonly httpOptions: HttpAdapterOptions) {
     super(createExpress());
   }
 
   override initHttpServer(): void {
-    const application = this.getInstance<Application>();
-    const { httpLimits, corsOrigins, isSecret } = this.httpOptions;
-    const allow = corsOrigins.length > 0 ? allowOrigins(corsOrigins) : () => undefined;
-    // Not middleware, because calling a middleware costs more than these checks.
+    const application = this.getInstance<ExpressApplication>();
+    const { httpLimits, corsOrigins, isSecret, recordClientAddress, trustedProxies, tuning } = this.httpOptions;
+    application.set('trust proxy', trustedProxies ?? false);
+    // Not middleware, because calling a middleware costs more than this.
     const receive = (request: Request, response: Response): void => {
-      startDeadline(request, httpLimits.responseTimeout);
-      allow(request, response);
-      const fault = faultOf(request);
-      if (fault) return sendError(response, fault);
+      const context = contextOf(request);
+      context.deadline = new Deadline(context.startedAt + httpLimits.responseTimeout);
       // A request without a path, such as `GET http://`, passes every route and every filter.
       application(request, response, () => sendError(response, unrouted));
     };
-    const messageClasses = expressBorn(application);
-    this.httpServer = createHttpServer(httpLimits, receive as RequestListener, { isSecret, messageClasses });
+    this.httpServer = createHttpServer(httpLimits, receive as RequestListener, {
+      isSecret,
+      recordClientAddress,
+      ...(tuning && { messageClasses: expressMessageClasses(application) }),
+      ...(trustedProxies !== undefined && {
+        forwardedAddressOf: (request: IncomingMessage) => forwardedAddress(application, request),
+      }),
+      ...(corsOrigins.length > 0 && { setHeaders: corsHeaders(corsOrigins) }),
+    });
   }
 
-  /** @param add adds further routes behind those of the operations: Express tries the routes in their order */
-  addAfterOperations(add: () => void): void {
-    this.addOthers = add;
+  /**
+   * Adds routes behind those of the operations, because Express tries the routes in their order.
+   * @param add is called when the operations have their routes; without tuning immediately
+   */
+  addFallbackRoutes(add: () => void): void {
+    if (this.httpOptions.tuning) this.fallbackRoutes = add;
+    else add();
   }
 
   override setNotFoundHandler(): void {
-    this.addOthers();
-    this.use(answerKnownPaths(this.getInstance()));
+    this.fallbackRoutes();
+    this.use(handleUnmatchedRoutes(this.getInstance()));
   }
 
   override reply(response: Response, body: unknown, status?: number): unknown {
@@ -61,7 +77,7 @@ export class HttpAdapter extends ExpressAdapter {
   }
 }
 
-const unrouted = new ApiError('malformed_request', 'The request line names no path.');
+const unrouted = new RequestError(platformErrors.malformed_request, 'The request line names no path.');
 
 function createExpress(): Application {
   const application = express();

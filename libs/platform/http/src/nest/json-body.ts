@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { callerOf } from '../request/caller.ts';
+import { contextOf } from '../context/request-context.ts';
 import { readBody } from '../request/request-body.ts';
-import { deadlineOf, untimed } from '../request/request-deadline.ts';
 import { withinDeadline } from '../request/within-deadline.ts';
 
 /**
@@ -15,12 +14,13 @@ export const JsonBody = createParamDecorator((_data: unknown, context: Execution
 });
 
 async function readConfirmedBody(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+  const context = contextOf(request);
   try {
-    return await untimed(request, readBody(request, response));
+    return await context.excludeWait(readBody(request, response));
   } finally {
     // Also if the body is refused: 401 takes precedence over errors of the body.
-    const deadline = deadlineOf(request);
-    const confirming = callerOf(request)?.confirm(deadline);
+    const { caller, deadline } = context;
+    const confirming = caller?.confirm(deadline);
     if (confirming) await withinDeadline(confirming, deadline);
   }
 }

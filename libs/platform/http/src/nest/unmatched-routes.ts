@@ -1,9 +1,11 @@
 import type { Application, NextFunction, Request, RequestHandler, Response } from 'express';
-import { grantsPreflight } from '../response/cors.ts';
-import { errorCatalogue } from '../response/error-catalogue.ts';
-import { ApiError } from '../response/request-error.ts';
+import { contextOf } from '../context/request-context.ts';
+import { routeTemplate } from '../request/route.ts';
+import { platformErrors } from '../response/platform-errors.ts';
+import { RequestError } from '../response/request-error.ts';
 
 interface Route {
+  readonly path: string;
   readonly methods: Readonly<Record<string, boolean>>;
 }
 
@@ -13,21 +15,21 @@ interface Layer {
 }
 
 /**
- * For what no route took: a known path answers OPTIONS with 204 and other methods with 405, both with `Allow`, made
- * from the routes themselves; an unknown path is 404.
+ * Handles requests that no route matched. If there is a route with the path, OPTIONS gets 204 and other methods 405, both
+ * with `Allow`, which is derived from the routes. An unknown path gets 404.
  */
-export function answerKnownPaths(application: Application): RequestHandler {
+export function handleUnmatchedRoutes(application: Application): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const routes = routesAt(application, request.path);
     const headers = { Allow: methodsOf(routes).join(', ') };
-    // Wherever it leads: a script can read its 404 only when the preflight was none.
-    const isGranted = grantsPreflight(response);
-    if (routes.length === 0 && !isGranted) {
-      return next(new ApiError('route_not_found', errorCatalogue.route_not_found.meaning));
+    // A preflight is granted for every path: a script can read a 404 only if the preflight was not refused.
+    const context = contextOf(request);
+    if (routes.length === 0 && !context.isPreflightGranted) {
+      return next(new RequestError(platformErrors.route_not_found));
     }
-    request.route = routes[0];
+    if (routes[0]) context.route = routeTemplate(routes[0].path);
     if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end();
-    next(new ApiError('method_not_allowed', `This path answers to ${headers.Allow} only.`, headers));
+    next(new RequestError(platformErrors.method_not_allowed, `This path answers to ${headers.Allow} only.`, headers));
   };
 }
 

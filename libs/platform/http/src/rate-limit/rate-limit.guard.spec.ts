@@ -1,7 +1,8 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
+import { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
-import { setCaller, type Caller } from '../request/caller.ts';
+import type { Caller } from '../context/caller.ts';
+import { HttpRequest } from '../context/request-context.ts';
 import { RateLimitGuard } from './rate-limit.guard.ts';
 
 const hour = 3_600_000;
@@ -18,8 +19,8 @@ afterEach(() => jest.useRealTimers());
 
 /** How many seconds the caller has to wait; none when it is let through. */
 async function wait(): Promise<number | undefined> {
-  const request = new IncomingMessage(new Socket());
-  setCaller(request, caller);
+  const request = new HttpRequest(new Socket());
+  request.context.caller = caller;
   const context = new ExecutionContextHost([request, new ServerResponse(request)]);
   const refusal = await guard.canActivate(context).catch((error: { headers: Record<string, string> }) => error);
   return refusal === true ? undefined : Number((refusal as { headers: Record<string, string> }).headers['Retry-After']);

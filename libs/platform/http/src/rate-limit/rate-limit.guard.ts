@@ -1,8 +1,9 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { callerOf } from '../request/caller.ts';
-import { ApiError } from '../response/request-error.ts';
+import { contextOf } from '../context/request-context.ts';
+import { platformErrors } from '../response/platform-errors.ts';
+import { RequestError } from '../response/request-error.ts';
 import { rateLimitPolicy, rateLimitState, type RateLimit } from './rate-limit.ts';
 
 /** Counts each caller's requests to this instance. Requests above the limit get 429 before their body is read. */
@@ -17,7 +18,7 @@ export class RateLimitGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
-    const caller = callerOf(http.getRequest<Request>());
+    const { caller } = contextOf(http.getRequest<Request>());
     if (!caller) return true;
     const { consumedPoints, remainingPoints, msBeforeNext } = await this.count(caller.id);
     // At most the window: it would be longer if the machine's clock was set back.
@@ -38,7 +39,7 @@ export class RateLimitGuard implements CanActivate {
   }
 }
 
-function tooMany({ requests, seconds }: RateLimit, wait: number): ApiError {
+function tooMany({ requests, seconds }: RateLimit, wait: number): RequestError {
   const message = `An API key may make ${requests} requests in ${seconds} s: try again in ${wait} s.`;
-  return new ApiError('rate_limited', message, { 'Retry-After': String(wait) });
+  return new RequestError(platformErrors.rate_limited, message, { 'Retry-After': String(wait) });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { soleHeader } from './single-header.ts';
+import { singleHeader } from './single-header.ts';
 
 /** Whether text contains a credential. */
 export type IsSecret = (text: string) => boolean;
@@ -17,6 +17,7 @@ export const newRequestId = () => randomUUID();
  * otherwise a new one.
  */
 export function chooseRequestId(request: IncomingMessage, isSecret: IsSecret): string {
-  const sent = soleHeader(request, 'x-request-id');
+  if (request.headers['x-request-id'] === undefined) return newRequestId();
+  const sent = singleHeader(request, 'x-request-id');
   return sent !== undefined && taken.test(sent) && !isSecret(sent) ? sent : newRequestId();
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { soleHeader } from './single-header.ts';
+import { singleHeader } from './single-header.ts';
 
-/** Where the request stands in a trace that somebody else began. */
+/** Position of the request in a trace that the client has started. */
 export interface TraceContext {
   readonly traceId: string;
   readonly parentId: string;
@@ -10,9 +10,9 @@ export interface TraceContext {
 /** W3C Trace Context: neither id may be all zeros, `ff` is no version, and later versions may go on behind the flags. */
 const form = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}(-.*)?$/;
 
-/** What a valid `traceparent` says; of several headers, or of one that is not valid, nothing. */
-export function traceContextOf(request: IncomingMessage): TraceContext | undefined {
-  const header = soleHeader(request, 'traceparent');
+/** Parses `traceparent`. Returns undefined if the header is not valid or was sent more than once. */
+export function parseTraceContext(request: IncomingMessage): TraceContext | undefined {
+  const header = singleHeader(request, 'traceparent');
   const [, version, traceId, parentId, more] = (header !== undefined && form.exec(header)) || [];
   if (traceId === undefined || parentId === undefined) return undefined;
   return version === '00' && more !== undefined ? undefined : { traceId, parentId };

@@ -1,5 +1,6 @@
 import { InvalidSetting } from '@petstore/settings';
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { contextOf } from '../context/request-context.ts';
 
 const anyOrigin = '*';
 
@@ -23,27 +24,24 @@ const answerHeaders = Object.entries({
  * Lets scripts of these origins call the service and read what it answers, refusals included (CORS). Keys are sent by the
  * script itself, so browsers are never asked for credentials of their own.
  */
-export function allowOrigins(origins: readonly string[]): (request: Request, response: Response) => void {
+export function corsHeaders(origins: readonly string[]): (request: IncomingMessage, response: ServerResponse) => void {
   const isAnyAllowed = origins.includes(anyOrigin);
   return (request, response) => {
     // On every answer, so that no cache gives one origin what was meant for another, or for none.
-    if (!isAnyAllowed) response.vary('Origin');
+    if (!isAnyAllowed) response.setHeader('Vary', 'Origin');
     const allowed = isAnyAllowed ? anyOrigin : origins.find((origin) => origin === request.headers.origin);
     if (allowed === undefined) return;
     response.setHeader('Access-Control-Allow-Origin', allowed);
-    const headers = isPreflight(request) ? preflightHeaders : answerHeaders;
+    const context = contextOf(request);
+    context.isPreflightGranted = isPreflight(request);
+    const headers = context.isPreflightGranted ? preflightHeaders : answerHeaders;
     for (const [name, value] of headers) response.setHeader(name, value);
   };
 }
 
 /** A browser's question whether a script may send what it wants to; any other OPTIONS is one about the path. */
-function isPreflight({ method, headers }: Request): boolean {
+function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
-}
-
-/** Whether this answers a preflight, and with yes. */
-export function grantsPreflight(response: Response): boolean {
-  return response.hasHeader('Access-Control-Allow-Methods');
 }
 
 /**

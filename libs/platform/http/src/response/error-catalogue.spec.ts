@@ -1,53 +1,65 @@
-import { catalogued, errorCatalogue, isErrorCode, type ErrorCode } from './error-catalogue.ts';
+import { DomainError, type KernelErrorCode } from '@petstore/kernel';
+import { ErrorCatalogue } from './error-catalogue.ts';
+import { defineErrors, type HttpError } from './http-error.ts';
+import { platformErrors } from './platform-errors.ts';
 
-/** Every code a client may ever have been promised: none may move to another status. */
-const promised: Readonly<Record<string, number>> = {
-  malformed_request: 400,
-  malformed_json: 400,
-  invalid_body: 400,
-  invalid_parameter: 400,
-  missing_api_key: 401,
-  invalid_api_key: 401,
-  pet_not_found: 404,
-  route_not_found: 404,
-  method_not_allowed: 405,
-  request_timeout: 408,
-  idempotency_conflict: 409,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  expectation_failed: 417,
-  idempotency_mismatch: 422,
-  rate_limited: 429,
-  headers_too_large: 431,
-  internal_error: 500,
-  service_unavailable: 503,
-  outcome_unknown: 503,
-};
+const { tree_not_found: treeNotFound } = defineErrors({
+  tree_not_found: { status: 404, meaning: 'There is no tree with this id.' },
+});
 
-const codes = Object.keys(errorCatalogue) as ErrorCode[];
-const codesOf = (...statuses: number[]) => codes.filter((code) => statuses.includes(catalogued(code).status));
+class TreeError extends DomainError<string> {
+  readonly kind = 'not-found';
 
-describe('the catalogue of errors', () => {
-  it.each(codes)('has %s in lower snake case, with the promised status and a meaning', (code) => {
-    expect(code).toMatch(/^[a-z]+(?:_[a-z]+)*$/);
-    expect(catalogued(code).status).toBe(promised[code]);
-    expect(catalogued(code).meaning).toMatch(/^[A-Z].*\.$/);
+  constructor(readonly code: string) {
+    super('a tree');
+  }
+}
+
+describe('ErrorCatalogue', () => {
+  it('contains the errors of the platform and of the parts, ordered by status', () => {
+    const { all } = new ErrorCatalogue({ tree_not_found: treeNotFound });
+    expect(all).toHaveLength(Object.keys(platformErrors).length + 1);
+    expect(all).toEqual(expect.arrayContaining([treeNotFound, ...Object.values(platformErrors)]));
+    const statuses = all.map(({ status }) => status);
+    expect(statuses).toEqual([...statuses].sort());
   });
 
-  it('gives every code a meaning of its own', () => {
-    expect(new Set(codes.map((code) => catalogued(code).meaning)).size).toBe(codes.length);
+  it('finds the error of a domain error by its code, and none for a code that no part maps', () => {
+    const errors = new ErrorCatalogue({ tree_not_found: treeNotFound, invalid_tree: platformErrors.invalid_body });
+    expect(errors.forDomainError(new TreeError('tree_not_found'))).toBe(treeNotFound);
+    expect(errors.forDomainError(new TreeError('invalid_tree'))).toBe(platformErrors.invalid_body);
+    const kernelCode: KernelErrorCode = 'invalid_page_limit';
+    expect(errors.forDomainError(new TreeError(kernelCode))).toBe(platformErrors.invalid_parameter);
+    for (const code of ['unknown', 'toString', 'constructor', '__proto__', '']) {
+      expect(errors.forDomainError(new TreeError(code))).toBeUndefined();
+    }
   });
 
-  it.each(codesOf(401))('sends a challenge with %s', (code) => {
-    expect(catalogued(code).headers?.['WWW-Authenticate']).toMatch(/^Bearer realm="petstore"/);
+  it('keeps the headers that a part adds to an error of the platform', () => {
+    const ours = { ...platformErrors.missing_api_key, headers: { 'WWW-Authenticate': 'Bearer realm="trees"' } };
+    expect(new ErrorCatalogue({ missing_api_key: ours }).all).toContain(ours);
   });
 
-  it.each(codesOf(409, 429, 503))('says with %s when to try again', (code) => {
-    expect(Number(catalogued(code).headers?.['Retry-After'])).toBeGreaterThanOrEqual(1);
+  it.each<[string, HttpError]>([
+    ['status', { ...treeNotFound, status: 410 }],
+    ['meaning', { ...treeNotFound, meaning: 'Another meaning.' }],
+  ])('throws when two parts give one code a different %s', (_what, other) => {
+    const [one, two] = [{ tree_not_found: treeNotFound }, { unknown_tree: other }];
+    expect(() => new ErrorCatalogue(one, two)).toThrow('tree_not_found is declared twice');
   });
 
-  it('knows its own codes, and none that every object has', () => {
-    expect(codes.every(isErrorCode)).toBe(true);
-    expect(['invalid_pet_name', 'toString', 'constructor', '__proto__', ''].some(isErrorCode)).toBe(false);
+  it('throws when two parts map one domain error differently', () => {
+    const [one, two] = [
+      { invalid_tree: platformErrors.invalid_body },
+      { invalid_tree: platformErrors.invalid_parameter },
+    ];
+    expect(() => new ErrorCatalogue(one, two)).toThrow('invalid_tree is declared twice');
+  });
+
+  it('does not compile when a mapping lacks a code', () => {
+    type TreeErrorCode = 'tree_not_found' | 'invalid_tree';
+    // @ts-expect-error invalid_tree is not mapped
+    const incomplete: Record<TreeErrorCode, HttpError> = { tree_not_found: treeNotFound };
+    expect(Object.keys(incomplete)).toEqual(['tree_not_found']);
   });
 });

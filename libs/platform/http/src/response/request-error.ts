@@ -1,13 +1,20 @@
-import type { ErrorCode } from './error-catalogue.ts';
+import type { Headers, HttpError } from './http-error.ts';
 
-/** What the edge itself refuses, before or beside the domain. */
-export class ApiError extends Error {
+/** Thrown or sent where a request is refused outside the domain. */
+export class RequestError extends Error {
+  /**
+   * @param message text for people
+   * @param headers of this response, in addition to those of every response with this error
+   */
   constructor(
-    readonly code: ErrorCode,
-    message: string,
-    /** Headers of this answer, beside those the catalogue gives the code. */
-    readonly headers: Readonly<Record<string, string>> = {},
+    readonly error: HttpError,
+    message = error.meaning,
+    readonly headers: Headers = {},
   ) {
     super(message);
+  }
+
+  get code(): string {
+    return this.error.code;
   }
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { isLengthUnknown } from '../request/message-framing.ts';
 import { discardRequests, type RequestParser } from './discard-requests.ts';
 
 /** Chunks that a body may have: each costs about 1 µs, however small it is, and 64 KiB hold 11,000 of them. */
@@ -14,11 +13,10 @@ interface Parser extends RequestParser {
 }
 
 /**
- * The body of a refused request never ends: a listener that reads it would take the chunks before for the whole body.
+ * Counts the chunks of a body. The body of a refused request never ends: a listener that reads it would take the chunks before for the whole body.
  * @param refuse is called at most once, with the first chunk beyond `maxChunks`; it must end the connection
  */
 export function limitChunks(request: IncomingMessage, refuse: () => void): void {
-  if (!isLengthUnknown(request)) return;
   let chunks = 0;
   const push = request.push.bind(request);
   request.push = (chunk: unknown, encoding?: BufferEncoding) => {

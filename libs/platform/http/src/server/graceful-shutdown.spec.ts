@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { Drain } from './graceful-shutdown.ts';
+import { GracefulShutdown } from './graceful-shutdown.ts';
 
 it('destroys the connections that Node does not list any more at the deadline', async () => {
   const server = createServer();
-  const drain = new Drain(server);
+  const drain = new GracefulShutdown(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
   const tunnelled = once(server, 'connect');

@@ -15,7 +15,7 @@ const mostTurns = 100;
 const pause = 100;
 
 /** Ends what a server does without breaking what its clients do. */
-export class Drain {
+export class GracefulShutdown {
   private readonly sockets: ReadonlySet<Socket>;
   private seen = 0;
 
@@ -33,7 +33,7 @@ export class Drain {
   async end(longest: number): Promise<number> {
     await this.acceptThoseWhoWait();
     const closed = once(this.server, 'close');
-    this.server.prependListener('dispatch', (_request: IncomingMessage, response: ServerResponse) => {
+    this.server.on('dispatch', (_request: IncomingMessage, response: ServerResponse) => {
       response.shouldKeepAlive = false;
     });
     for (const socket of this.sockets) {

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { statusOf } from '../response/response-outcome.ts';
+import type { HttpError } from '../response/http-error.ts';
+import { contextOf } from '../context/request-context.ts';
 import { createHttpServer } from './http-server.ts';
 
 const limits = { headersTimeout: 5_000, requestTimeout: 5_000, idleTimeout: 5_000, maxConnections: 100 };
@@ -20,7 +21,7 @@ beforeEach(async () => {
     if (request.url === '/later') pending.push(response as ServerResponse);
     else response.writeHead(401, { 'Content-Length': 0 }).end();
   });
-  server.on('unparsed', (code: string) => unparsed.push(code)).on('clientError', () => (parserErrors += 1));
+  server.on('unparsed', ({ code }: HttpError) => unparsed.push(code)).on('clientError', () => (parserErrors += 1));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const connected = once(server, 'connection');
   client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
@@ -150,7 +151,7 @@ it('reports the status that was sent, also when the listener answers later', asy
   await send(`${chunked.replace('/', '/later')}${'1\r\na\r\n'.repeat(257)}0\r\n\r\n`);
   pending[0]!.writeHead(401, { 'Content-Length': 0 }).end();
   expect(statuses(await received)).toEqual(['413']);
-  expect(statusOf(pending[0]!)).toBe(413);
+  expect(contextOf(pending[0]!.req).statusOf(pending[0]!)).toBe(413);
 });
 
 it.each([

@@ -6,16 +6,19 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
-import { hasTooManyHeaders, headersTooLarge, maxHeaders } from '../request/header-limits.ts';
-import { checkFraming } from '../request/message-framing.ts';
-import type { IsSecret } from '../request/request-id.ts';
+import { contextOf, HttpRequest } from '../context/request-context.ts';
+import { bodyLength, maxHeaders, validateRequestHead } from '../request/request-head.ts';
+import { chooseRequestId, type IsSecret } from '../request/request-id.ts';
+import { setDefaultHeaders } from '../response/default-headers.ts';
 import { sendError } from '../response/error-body.ts';
-import { ApiError } from '../response/request-error.ts';
-import { beginAnswer } from './begin-answer.ts';
+import { Connections } from './connection.ts';
 import { limitDispatch } from './dispatch-limit.ts';
-import { answerParserErrors } from './parser-refusals.ts';
-import { dispatchInOrder } from './pipelining.ts';
-import { closeUnreadBody } from './unread-body.ts';
+import { ParserRefusals } from './parser-refusals.ts';
+import { Pipelining } from './pipelining.ts';
+import { closeAfterUnreadBody } from './unread-body.ts';
+
+/** Bytes of the largest rest of a body that is read and discarded so that the connection can be used again. */
+const maxDiscardedBytes = 65_536;
 
 /** What one client, and all of them together, may take. Times in milliseconds. */
 export interface ConnectionLimits {
@@ -40,69 +43,79 @@ export interface HttpLimits extends ConnectionLimits {
 export interface HttpServerOptions {
   /** A client's request id for which it returns true is replaced, because the log would contain the credential. */
   readonly isSecret?: IsSecret;
+  /** Constructors whose requests have a `context`. */
   readonly messageClasses?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
+  /** Whether requests get the address of their client. */
+  readonly recordClientAddress?: boolean;
+  /** Returns the client's address that a trusted proxy reports, if one does. */
+  readonly forwardedAddressOf?: (request: IncomingMessage) => string | undefined;
+  /** Adds headers to every response to a request, refusals included. */
+  readonly setHeaders?: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-/** Milliseconds between two looks for clients that took too long. */
+/** Milliseconds between two checks for clients that exceeded a timeout. */
 const connectionsCheckingInterval = 2_000;
 
 /**
- * Node's server, with the Error body for all that it refuses before there is a request. It emits
+ * Creates Node's server, which responds with the Error body to all that it refuses itself. It emits
  *
- * - `dispatch` with request and response when a request is about to be answered. Observers listen to this, not to `request`,
- *   which Node also emits for pipelined requests that may never be answered.
- * - `unparsed` with the error code, the request id and the socket for what was refused and never became a request.
+ * - `dispatch` with request and response when a request is about to be handled. Observers listen to this, not to `request`,
+ *   which Node also emits for pipelined requests that may never be handled.
+ * - `unparsed` with the HttpError, the request id and the peer's address for what was refused and never became a request.
  */
 export function createHttpServer(
   limits: ConnectionLimits,
   listener: RequestListener,
-  { isSecret = () => false, messageClasses = {} }: HttpServerOptions = {},
+  options: HttpServerOptions = {},
 ): Server {
+  const { isSecret = () => false, messageClasses, recordClientAddress = false } = options;
+  const { forwardedAddressOf, setHeaders } = options;
   const { headersTimeout, requestTimeout, idleTimeout: keepAliveTimeout } = limits;
   const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
-  // The listener checks Host.
-  const server = createServer({ ...timeouts, ...messageClasses, requireHostHeader: false });
+  // `validateRequestHead` checks Host.
+  const server: Server = createServer({
+    ...timeouts,
+    ...(messageClasses ?? { IncomingMessage: HttpRequest as typeof IncomingMessage }),
+    requireHostHeader: false,
+  });
   server.setTimeout(limits.idleTimeout);
   // Node 20 silently drops further ones, later versions refuse the request (HPE_HEADER_OVERFLOW). One more than are allowed,
   // so that such a request can be refused.
   server.maxHeadersCount = maxHeaders + 1;
   server.maxConnections = limits.maxConnections;
-  // Answers a client that has closed its sending side, and then ends the connection. Node has no public option for it.
+  // Responds to a client that has closed its sending side, and then ends the connection. Node has no public option for it.
   (server as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;
-  answerParserErrors(server);
-  const dispatch = limitDispatch(server, (request, response) => server.emit('dispatch', request, response));
-  const receive = dispatchInOrder(dispatch);
+  const connections = new Connections(server, recordClientAddress);
+  const refusals = new ParserRefusals(server, connections);
+
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    const context = contextOf(request);
+    context.startedAt = performance.now();
+    context.requestId = chooseRequestId(request, isSecret);
+    if (recordClientAddress) {
+      context.clientAddress = forwardedAddressOf?.(request) ?? connections.of(request.socket).peerAddress;
+    }
+    server.emit('dispatch', request, response);
+    response.setHeader('X-Request-Id', context.requestId);
+    setDefaultHeaders(response);
+    setHeaders?.(request, response);
+    if (bodyLength(request) > maxDiscardedBytes) {
+      closeAfterUnreadBody(request, response, connections.of(request.socket));
+    }
+    const error = validateRequestHead(request, response);
+    if (error) sendError(response, error);
+    else listener(request as never, response as never);
+  };
+  const dispatch = limitDispatch(server, handle as RequestListener);
+  const pipelining = new Pipelining(dispatch);
+  const receive = (request: IncomingMessage, response: ServerResponse) => {
+    if (bodyLength(request) === Infinity) refusals.limitChunks(request);
+    // A response has its socket when the connection's earlier responses were sent.
+    if (response.socket) dispatch(request as never, response as never);
+    else pipelining.dispatchLater(request, response);
+  };
   // The last two are for requests with an Expect header. The body is requested (100) when it is to be read; when that
   // never happens, Node closes the connection.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, receive);
-  server.on('dispatch', (request: IncomingMessage, response: ServerResponse) => {
-    beginAnswer(request, response, isSecret);
-    closeUnreadBody(request, response);
-    const error =
-      checkVersion(request) ??
-      checkHeaderCount(request) ??
-      checkFraming(request, response) ??
-      checkExpectation(request, response);
-    if (error) sendError(response, error);
-    else listener(request as never, response as never);
-  });
   return server;
-}
-
-/** Node's parser accepts HTTP/0.9 and HTTP/2.0 as well, and serves them as if they were HTTP/1.0. */
-function checkVersion({ httpVersion }: IncomingMessage): ApiError | undefined {
-  if (httpVersion === '1.1' || httpVersion === '1.0') return undefined;
-  return new ApiError('malformed_request', 'The version must be HTTP/1.1 or HTTP/1.0.', { Connection: 'close' });
-}
-
-function checkHeaderCount(request: IncomingMessage): ApiError | undefined {
-  return hasTooManyHeaders(request) ? headersTooLarge() : undefined;
-}
-
-/** Node is content when 100-continue is among the expectations. HTTP/1.0 has none. */
-function checkExpectation({ headers, httpVersion }: IncomingMessage, response: ServerResponse): ApiError | undefined {
-  const { expect } = headers;
-  if (expect === undefined || httpVersion !== '1.1' || expect.toLowerCase() === '100-continue') return undefined;
-  response.shouldKeepAlive = false;
-  return new ApiError('expectation_failed', 'The only expectation that is met is 100-continue.');
 }

@@ -1,88 +1,100 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { headersTooLarge } from '../request/header-limits.ts';
+import { contextOf } from '../context/request-context.ts';
+import { headersTooLarge } from '../request/request-head.ts';
 import { newRequestId } from '../request/request-id.ts';
 import { errorBytes } from '../response/error-body.ts';
-import { errorCatalogue } from '../response/error-catalogue.ts';
-import { ApiError } from '../response/request-error.ts';
-import { noteRefusalAside } from '../response/response-outcome.ts';
+import { platformErrors } from '../response/platform-errors.ts';
+import { RequestError } from '../response/request-error.ts';
 import { limitChunks, maxChunks } from './chunk-limit.ts';
+import type { Connections } from './connection.ts';
 import { currentResponse } from './current-response.ts';
-import { isParsingStopped, lingeringClose, stopParsing } from './lingering-close.ts';
 
-const errorOfParser: Readonly<Record<string, ApiError>> = {
+const errorOfParser: Readonly<Record<string, RequestError>> = {
   HPE_HEADER_OVERFLOW: headersTooLarge(),
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: new ApiError('payload_too_large', 'The chunk extensions are too large.'),
-  ERR_HTTP_REQUEST_TIMEOUT: new ApiError('request_timeout', errorCatalogue.request_timeout.meaning),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: new RequestError(
+    platformErrors.payload_too_large,
+    'The chunk extensions are too large.',
+  ),
+  ERR_HTTP_REQUEST_TIMEOUT: new RequestError(platformErrors.request_timeout),
 };
-const notHttp = new ApiError('malformed_request', 'This is not HTTP/1.1.');
+const notHttp = new RequestError(platformErrors.malformed_request, 'This is not HTTP/1.1.');
+const tooManyChunks = new RequestError(
+  platformErrors.payload_too_large,
+  `The body may have at most ${maxChunks} chunks.`,
+);
+const connectUnsupported = new RequestError(
+  platformErrors.malformed_request,
+  'This is no proxy: CONNECT is not supported.',
+);
 
 /**
- * Answers with an Error body what Node's parser refuses, and ends the connection. For what never became a request the
- * server emits `unparsed`, with the code and the request id of the answer, and the socket.
+ * Responds with an Error body to what Node's parser refuses, and ends the connection. For what never became a request the
+ * server emits `unparsed`, with the HttpError, the request id of the response and the address of the peer.
  */
-export function answerParserErrors(server: Server): void {
-  server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
-    const socket = stream as Socket;
-    // The first error decides. Node emits one more for each segment that the client sends.
-    if (isParsingStopped(socket)) return;
-    refuseMessage(server, socket, errorOfParser[error.code ?? ''] ?? notHttp);
-  });
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) {
-    server.on(event, (request: IncomingMessage) => limitChunks(request, () => refuseChunks(server, request.socket)));
+export class ParserRefusals {
+  constructor(
+    private readonly server: Server,
+    private readonly connections: Connections,
+  ) {
+    server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
+      this.refuseMessage(stream as Socket, errorOfParser[error.code ?? ''] ?? notHttp);
+    });
+    server.on('connect', (_request: IncomingMessage, stream) => {
+      const socket = stream as Socket;
+      // Node has removed its own listeners and has forgotten the connection. Without a listener for `error`, a client that
+      // resets the connection ends the process.
+      socket.on('error', () => socket.destroy()).on('timeout', () => socket.destroy());
+      this.refuse(socket, connectUnsupported);
+    });
   }
-  server.on('connect', (_request: IncomingMessage, stream) => {
-    const socket = stream as Socket;
-    // Node has removed its own listeners and has forgotten the connection. Without a listener for `error`, a client that
-    // resets the connection ends the process.
-    socket.on('error', () => socket.destroy()).on('timeout', () => socket.destroy());
-    refuse(server, socket, new ApiError('malformed_request', 'This is no proxy: CONNECT is not supported.'));
-  });
+
+  /** @param request whose body has no Content-Length */
+  limitChunks(request: IncomingMessage): void {
+    limitChunks(request, () => this.refuseMessage(request.socket, tooManyChunks));
+  }
+
+  private refuseMessage(socket: Socket, error: RequestError): void {
+    const connection = this.connections.of(socket);
+    // The first error decides. Node emits one more for each segment that the client sends.
+    if (connection.isParsingStopped) return;
+    const isAnswered = isCurrentMessageAnswered(socket);
+    connection.stopParsing();
+    if (isAnswered) socket.destroy();
+    else this.refuse(socket, error);
+  }
+
+  /**
+   * Responds on the bare socket, unless a response has begun there already. Complete requests before the faulty one get
+   * their own responses first, because a create that was executed must not look refused.
+   */
+  private refuse(socket: Socket, error: RequestError): void {
+    const current = currentResponse(socket);
+    if (current?.req?.complete && !current.writableFinished) current.once('finish', () => this.refuse(socket, error));
+    else if (current?.headersSent || !socket.writable) socket.destroy();
+    // A request that waits for an earlier one of its connection is not dispatched. The end of the socket drops it.
+    else if (current && contextOf(current.req).isDispatched) this.respondForRequest(current, socket, error);
+    else this.respondUnparsed(socket, error);
+  }
+
+  /** The request was dispatched, but its body cannot be read to the end: this is the response to that request. */
+  private respondForRequest({ req }: ServerResponse, socket: Socket, error: RequestError): void {
+    const context = contextOf(req);
+    this.connections.of(socket).lingeringClose(errorBytes(error, context.requestId));
+    context.errorCode ??= error.code;
+    context.statusSentOutsideResponse = error.error.status;
+  }
+
+  private respondUnparsed(socket: Socket, error: RequestError): void {
+    const requestId = newRequestId();
+    const connection = this.connections.of(socket);
+    connection.lingeringClose(errorBytes(error, requestId));
+    this.server.emit('unparsed', error.error, requestId, connection.peerAddress);
+  }
 }
 
-function refuseChunks(server: Server, socket: Socket): void {
-  if (isParsingStopped(socket)) return;
-  refuseMessage(server, socket, new ApiError('payload_too_large', `The body may have at most ${maxChunks} chunks.`));
-}
-
-function refuseMessage(server: Server, socket: Socket, error: ApiError): void {
-  const isAnswered = isCurrentMessageAnswered(socket);
-  stopParsing(socket);
-  if (isAnswered) socket.destroy();
-  else refuse(server, socket, error);
-}
-
-/** Whether the response was sent before the rest of the request could not be read. A second one would answer nothing. */
+/** Whether the response was sent before the rest of the request could not be read. There must be no second one. */
 function isCurrentMessageAnswered(socket: Socket): boolean {
   const { parser } = socket as { parser?: { incoming?: IncomingMessage | null } | null };
   return parser?.incoming?.complete === false && !currentResponse(socket);
-}
-
-/**
- * Answers on the bare socket, unless an answer has begun there already. Complete requests before the faulty one get their
- * own answers first, because a create that was executed must not look refused.
- */
-function refuse(server: Server, socket: Socket, error: ApiError): void {
-  const current = currentResponse(socket);
-  if (current?.req?.complete && !current.writableFinished) current.once('finish', () => refuse(server, socket, error));
-  else if (current?.headersSent || !socket.writable) socket.destroy();
-  else if (current && isDispatched(current)) answerAside(current, socket, error);
-  else answerUnparsed(server, socket, error);
-}
-
-/** Not yet when the request waits for its turn on the connection; ending the socket then drops it. */
-function isDispatched(response: ServerResponse): boolean {
-  return response.hasHeader('X-Request-Id');
-}
-
-/** The request was dispatched, but its body cannot be read to the end: the answer is that request's own. */
-function answerAside(response: ServerResponse, socket: Socket, error: ApiError): void {
-  lingeringClose(socket, errorBytes(error, String(response.getHeader('X-Request-Id'))));
-  noteRefusalAside(response, error.code);
-}
-
-function answerUnparsed(server: Server, socket: Socket, error: ApiError): void {
-  const requestId = newRequestId();
-  lingeringClose(socket, errorBytes(error, requestId));
-  server.emit('unparsed', error.code, requestId, socket);
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextIteration } from 'node:timers/promises';
+import type { HttpError } from '../response/http-error.ts';
 import { createHttpServer } from './http-server.ts';
 import { maxWaitingFields, maxWaitingRequests } from './pipelining.ts';
 
@@ -25,7 +26,7 @@ beforeEach(async () => {
     server.emit('dispatched');
     listener(request, response);
   });
-  server.on('unparsed', (code: string) => unparsed.push(code));
+  server.on('unparsed', ({ code }: HttpError) => unparsed.push(code));
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
     server.prependListener(event, () => {
       parsed += 1;

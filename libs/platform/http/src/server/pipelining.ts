@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { discardRequests, type RequestParser } from './discard-requests.ts';
 
@@ -11,7 +11,8 @@ export const maxWaitingRequests = 16;
  */
 export const maxWaitingFields = 256;
 
-interface Connection {
+/** The waiting requests of one connection. */
+interface Queue {
   waiting: number;
   /** Header fields of the requests that wait. */
   fields: number;
@@ -19,45 +20,46 @@ interface Connection {
 }
 
 /**
- * Passes a request on when its response is the first of its connection (HTTP pipelining, RFC 9112, section 9.3.2). Node
- * emits `request` for each request that it has parsed, but a response gets its socket only when the earlier ones were sent.
- * A request that was executed before would hold its response in memory until then; if the client disconnects, that response
- * never closes.
+ * Holds the requests of a connection that arrive before the responses to earlier ones were sent (HTTP pipelining, RFC 9112,
+ * section 9.3.2). Node emits `request` for each request that it has parsed, but a response gets its socket only when the
+ * earlier ones were sent. A request that was handled before would hold its response in memory until then; if the client
+ * disconnects, that response never closes.
  *
- * - A request without an earlier one is passed on immediately.
- * - Others are passed on one per event-loop iteration, so that no connection delays the others.
+ * - Requests are dispatched one per event-loop iteration, so that no connection delays the others.
  * - While more than one waits, Node stops reading from the connection.
  * - Behind `maxWaitingRequests` or `maxWaitingFields` the connection accepts no further request and ends after the response
  *   to the last one.
  * - Requests that still wait when the connection closes are dropped.
  */
-export function dispatchInOrder(dispatch: RequestListener): RequestListener {
-  const connections = new WeakMap<Socket, Connection>();
+export class Pipelining {
+  private readonly queues = new WeakMap<Socket, Queue>();
 
-  return (request, response) => {
-    if (response.socket) return dispatch(request, response);
+  constructor(private readonly dispatch: RequestListener) {}
+
+  /** @param response has no socket yet */
+  dispatchLater(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    const connection = connections.get(socket) ?? { waiting: 0, fields: 0, isOverflowing: false };
-    connections.set(socket, connection);
-    if (connection.isOverflowing) return;
+    const queue = this.queues.get(socket) ?? { waiting: 0, fields: 0, isOverflowing: false };
+    this.queues.set(socket, queue);
+    if (queue.isOverflowing) return;
     const fields = request.rawHeaders.length / 2;
-    connection.waiting += 1;
-    connection.fields += fields;
-    if (connection.waiting >= maxWaitingRequests || connection.fields >= maxWaitingFields) {
-      connection.isOverflowing = true;
+    queue.waiting += 1;
+    queue.fields += fields;
+    if (queue.waiting >= maxWaitingRequests || queue.fields >= maxWaitingFields) {
+      queue.isOverflowing = true;
       response.shouldKeepAlive = false;
       ignoreFurtherRequests(socket);
     }
     pauseReading(socket, response);
     response.once('socket', () =>
       setImmediate(() => {
-        connection.waiting -= 1;
-        connection.fields -= fields;
+        queue.waiting -= 1;
+        queue.fields -= fields;
         resumeReading(socket, response);
-        if (socket.writable) dispatch(request, response);
+        if (socket.writable) this.dispatch(request as never, response as never);
       }),
     );
-  };
+  }
 }
 
 /** Node's own limit for pipelined requests: above the high-water mark of pending output it stops reading. */

@@ -1,31 +1,50 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
-import type { ErrorCode } from '../response/error-catalogue.ts';
+import { contextOf, type RequestContext } from '../context/request-context.ts';
+import { routeTemplate, unmatchedRoute } from '../request/route.ts';
+import type { HttpError } from '../response/http-error.ts';
 
-/** Who wants to know of every request, whoever answers it. */
-export interface RequestWatcher {
-  begun?(): void;
-  /** The answer has ended, or the client went away before it did. */
-  over(request: IncomingMessage, response: ServerResponse, milliseconds: number): void;
-  /** It was refused before it had become a request. */
-  unparsed(code: ErrorCode, requestId: string, socket: Duplex): void;
+/** Gets every request of a server, also those that no operation handles. */
+export interface RequestObserver {
+  onStart?(): void;
+  /**
+   * The response has ended, or the client has disconnected before.
+   * @param duration milliseconds since the request was dispatched
+   */
+  onEnd(context: RequestContext, response: ServerResponse, duration: number): void;
+  /**
+   * The request was refused because it could not be parsed.
+   * @param peerAddress of the connection; undefined unless the server records addresses
+   */
+  onUnparsed(error: HttpError, requestId: string, peerAddress: string | undefined): void;
 }
 
-/** Makes no object and no closure per request: this is on the way of every one. */
-export function watchRequests(server: Server, watcher: RequestWatcher): void {
-  const begun = Symbol('begun');
-  type Watched = ServerResponse & { [begun]: number };
+/** What Express sets on a request: the route that handled it, or the path of the middleware that responded. */
+interface Routed {
+  readonly route?: { readonly path: string };
+  readonly baseUrl?: string;
+}
 
-  function onClose(this: Watched): void {
-    watcher.over(this.req, this, performance.now() - this[begun]);
+/** Creates no object and no closure per request. */
+export function observeRequests(server: Server, observer: RequestObserver): void {
+  const templates = new Map<string, string>();
+
+  function routeOf(request: IncomingMessage): string {
+    const { route, baseUrl } = request as Routed;
+    if (!route) return baseUrl ? `${baseUrl}/*` : unmatchedRoute;
+    let template = templates.get(route.path);
+    if (template === undefined) templates.set(route.path, (template = routeTemplate(route.path)));
+    return template;
   }
 
-  function onDispatch(_request: IncomingMessage, response: ServerResponse): void {
-    (response as Watched)[begun] = performance.now();
+  function onClose(this: ServerResponse): void {
+    const context = contextOf(this.req);
+    context.route ||= routeOf(this.req);
+    observer.onEnd(context, this, performance.now() - context.startedAt);
+  }
+
+  server.on('dispatch', (_request: IncomingMessage, response: ServerResponse) => {
     response.on('close', onClose);
-    watcher.begun?.();
-  }
-
-  server.prependListener('dispatch', onDispatch);
-  server.on('unparsed', watcher.unparsed);
+    observer.onStart?.();
+  });
+  server.on('unparsed', observer.onUnparsed);
 }

@@ -7,7 +7,7 @@ const secondSignalAfter = 1_000;
  * Stops the service and then ends the process: with status 0 on SIGINT, SIGTERM and SIGHUP, with status 1 after an uncaught
  * exception. A second signal ends the process immediately with status 1.
  */
-export function endInOrder(logger: Logger, stop: () => Promise<void>): void {
+export function stopOnSignals(logger: Logger, stop: () => Promise<void>): void {
   let asked: number | undefined;
   const end = (exitCode: number) => {
     asked = performance.now();

@@ -1,29 +1,39 @@
 import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
 import type { Application } from 'express';
+import { RequestContext } from '../context/request-context.ts';
 
-/** Express has them; its types do not. */
-type Prototypes = Application & { readonly request: object; readonly response: object };
+/** Express has these prototypes; its types do not. */
+export type ExpressApplication = Application & { readonly request: object; readonly response: object };
+
+/** Node's constructors are functions that can be called on an existing object. */
+type Constructor = (this: object, ...parameters: unknown[]) => void;
 
 /**
- * Constructors whose requests and responses are born with Express' prototypes. Express sets these on each of them, which
- * then changes nothing; else V8 takes both for objects of a changing shape and is slow with them from there on.
+ * Constructors for requests with a `context` and for responses, both with the prototypes of Express from the start. Express
+ * sets these prototypes on each message, which then changes nothing. Otherwise V8 treats the messages as objects of changing
+ * shape, and every access to them is slow.
  */
-export function expressBorn(application: Application): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
-  const { request, response } = application as Prototypes;
+export function expressMessageClasses({
+  request,
+  response,
+}: ExpressApplication): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
+  const constructRequest = IncomingMessage as unknown as Constructor;
+  function ExpressRequest(this: { context: RequestContext }, socket: unknown): void {
+    constructRequest.call(this, socket);
+    this.context = new RequestContext();
+  }
+  const constructResponse = ServerResponse as unknown as Constructor;
+  function ExpressResponse(this: object, message: unknown, options: unknown): void {
+    constructResponse.call(this, message, options);
+  }
   return {
-    IncomingMessage: bornWith(request, IncomingMessage),
-    ServerResponse: bornWith(response, ServerResponse),
+    IncomingMessage: withPrototype(ExpressRequest, request, IncomingMessage),
+    ServerResponse: withPrototype(ExpressResponse, response, ServerResponse),
   } as Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
 }
 
-/** Node's constructors are functions of the old kind: as such they can be called on what somebody else has made. */
-function bornWith(prototype: object, constructor: unknown): unknown {
-  const construct = constructor as (this: object, ...parameters: unknown[]) => void;
-  function Born(this: object, first: unknown, second: unknown): void {
-    construct.call(this, first, second);
-  }
-  Born.prototype = prototype;
-  // From a constructor's own ancestors V8 guesses how many members its objects will have, and makes room in the objects.
-  Object.setPrototypeOf(Born, construct);
-  return Born;
+function withPrototype(constructor: object, prototype: object, ancestor: object): unknown {
+  Object.assign(constructor, { prototype });
+  // From a constructor's ancestors V8 estimates how many members its objects will have, and reserves space in the objects.
+  return Object.setPrototypeOf(constructor, ancestor);
 }

@@ -1,18 +1,19 @@
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync } from 'class-validator';
-import { ApiError } from '../response/request-error.ts';
+import { platformErrors } from '../response/platform-errors.ts';
+import { RequestError } from '../response/request-error.ts';
 
 /**
  * Picks a request class's members out of a body and checks them.
- * @throws ApiError invalid_body that tells all faults together
+ * @throws RequestError invalid_body that tells all faults together
  */
 export function requestOf<T extends object>(type: new () => T, sent: unknown): T {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-    throw new ApiError('invalid_body', 'The body must be a JSON object.');
+    throw new RequestError(platformErrors.invalid_body, 'The body must be a JSON object.');
   }
   const request = plainToInstance(type, withoutNestedValues(type, sent), { excludeExtraneousValues: true });
   const faults = validateSync(request).flatMap(({ constraints }) => Object.values(constraints ?? {}));
-  if (faults.length > 0) throw new ApiError('invalid_body', `${faults.join('; ')}.`);
+  if (faults.length > 0) throw new RequestError(platformErrors.invalid_body, `${faults.join('; ')}.`);
   return request;
 }
 

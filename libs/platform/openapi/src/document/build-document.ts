@@ -1,10 +1,12 @@
 import type { INestApplication } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import type { Deprecation } from '@petstore/http/response/deprecation';
+import type { HttpError } from '@petstore/http/response/http-error';
 import { loadSwagger } from '../lazy/lazy-swagger.ts';
-import { ErrorSchema } from '../schema/error.schema.ts';
+import { errorSchema } from '../schema/error.schema.ts';
 import { withExamples } from '../schema/examples.ts';
 import type { DocumentPart } from './document-part.ts';
-import { platformHeaders } from './header-components.ts';
+import { deprecationHeaders, platformHeaders } from './header-components.ts';
 import { introductorySections, referenceSections } from './platform-sections.ts';
 
 export interface DocumentOptions {
@@ -18,12 +20,16 @@ export interface DocumentOptions {
   /** Base URLs of the service, the first one as a path. */
   readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly parts: readonly DocumentPart[];
+  /** Of the deprecated operations. */
+  readonly deprecations: readonly Deprecation[];
+  /** Every error that an operation can respond with. */
+  readonly errors: readonly HttpError[];
 }
 
 /** Builds the OpenAPI document from the controllers, the platform's texts and the parts of the contexts. */
 export async function openApiDocument(app: INestApplication, options: DocumentOptions): Promise<OpenAPIObject> {
   const { DocumentBuilder, SwaggerModule } = await loadSwagger();
-  const { title, version, license, contact, servers, parts } = options;
+  const { title, version, license, contact, servers, parts, deprecations, errors } = options;
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle(title)
@@ -33,26 +39,31 @@ export async function openApiDocument(app: INestApplication, options: DocumentOp
     .addSecurity('bearerAuth', { type: 'http', scheme: 'bearer', description: 'An API key of the store.' });
   for (const { name, description } of parts.flatMap(({ tags }) => tags)) builder.addTag(name, description);
   for (const { url, description } of servers) builder.addServer(url, description);
-  const document = SwaggerModule.createDocument(app, builder.build(), {
-    ignoreGlobalPrefix: true,
-    extraModels: [ErrorSchema],
-  });
+  const document = SwaggerModule.createDocument(app, builder.build(), { ignoreGlobalPrefix: true });
   for (const { parameters } of Object.values(document.paths).flatMap(operationsOf)) {
     for (const parameter of parameters ?? [])
       if ('schema' in parameter) parameter.schema = withExamples(parameter.schema);
   }
-  const schemas = withExamples({ ...document.components?.schemas, ...merged(parts.map(({ schemas }) => schemas)) });
-  const headers = { ...platformHeaders, ...merged(parts.map(({ headers }) => headers)) };
+  const schemas = withExamples({
+    ...document.components?.schemas,
+    Error: errorSchema(errors),
+    ...merged(parts.map(({ schemas }) => schemas)),
+  });
+  const headers = {
+    ...platformHeaders,
+    ...merged(parts.map(({ headers }) => headers)),
+    ...(deprecations[0] && deprecationHeaders(deprecations[0])),
+  };
   const info = { ...document.info, contact: { ...contact } };
   return { ...document, info, components: { ...document.components, schemas, headers } };
 }
 
-function descriptionOf({ introduction, parts }: DocumentOptions): string {
+function descriptionOf({ introduction, parts, errors }: DocumentOptions): string {
   const sections = [
     introduction,
     ...introductorySections,
     ...parts.flatMap(({ sections }) => sections),
-    ...referenceSections,
+    ...referenceSections(errors),
     ...parts.flatMap(({ closingSections }) => closingSections),
   ];
   return sections.join('\n\n');

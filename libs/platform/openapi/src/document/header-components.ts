@@ -1,5 +1,6 @@
 import { rateLimitPolicy, rateLimitState } from '@petstore/http/rate-limit/rate-limit';
-import { errorCatalogue } from '@petstore/http/response/error-catalogue';
+import type { Deprecation } from '@petstore/http/response/deprecation';
+import { platformErrors } from '@petstore/http/response/platform-errors';
 
 interface DocumentedHeader {
   readonly description: string;
@@ -35,13 +36,13 @@ export const platformHeaders = {
     description: 'What is asked for (RFC 6750); `error="invalid_token"` when what was sent is no valid key.',
     required: true,
     schema: { type: 'string' },
-    example: errorCatalogue.missing_api_key.headers['WWW-Authenticate'],
+    example: platformErrors.missing_api_key.headers['WWW-Authenticate'],
   },
   'Retry-After': {
     description: 'Seconds after which trying again may help.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
-    example: Number(errorCatalogue.service_unavailable.headers['Retry-After']),
+    example: Number(platformErrors.service_unavailable.headers['Retry-After']),
   },
   'RateLimit-Policy': {
     description:
@@ -60,6 +61,33 @@ export const platformHeaders = {
     example: rateLimitState(42, 17),
   },
 } satisfies Record<string, DocumentedHeader>;
+
+/**
+ * Headers of deprecated operations, as components of the document.
+ * @param example a deprecation of the service
+ */
+export function deprecationHeaders({ headers: example }: Deprecation): Record<string, DocumentedHeader> {
+  return {
+    Deprecation: {
+      description: 'Since when the operation has been deprecated: `@` and seconds since 1970 (RFC 9745).',
+      required: true,
+      schema: { type: 'string' },
+      example: example.Deprecation,
+    },
+    Sunset: {
+      description: 'When the operation is to be removed (RFC 8594).',
+      required: true,
+      schema: { type: 'string' },
+      example: example.Sunset,
+    },
+    DeprecationLink: {
+      description: 'What to use instead (`rel="successor-version"`) and where to read about it (`rel="deprecation"`).',
+      required: true,
+      schema: { type: 'string' },
+      example: example.Link,
+    },
+  };
+}
 
 /** References to the headers that every response to a request with a valid key has. */
 export const rateLimitReferences = () => headerReferences('RateLimit-Policy', 'RateLimit');

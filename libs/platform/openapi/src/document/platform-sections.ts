@@ -1,10 +1,6 @@
 import { largestBody } from '@petstore/http/request/request-body';
 import { takenIds } from '@petstore/http/request/request-id';
-import { errorCatalogue } from '@petstore/http/response/error-catalogue';
-
-const codes = Object.entries(errorCatalogue).map(
-  ([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`,
-);
+import type { HttpError } from '@petstore/http/response/http-error';
 
 /** Sections of the document's description that come before those of the contexts, as Markdown. */
 export const introductorySections: readonly string[] = [
@@ -15,8 +11,11 @@ the service. Without a valid key every operation answers 401, whatever else is w
 string is never looked at.`,
 ];
 
-/** Sections of the document's description that come after those of the contexts, as Markdown. */
-export const referenceSections: readonly string[] = [
+/**
+ * Sections of the document's description that come after those of the contexts, as Markdown.
+ * @param errors every error that the service can respond with
+ */
+export const referenceSections = (errors: readonly HttpError[]): readonly string[] => [
   `## Requests
 
 Bodies are \`application/json\` in UTF-8, at most ${largestBody} bytes, without Content-Encoding. Members and query parameters that
@@ -34,5 +33,5 @@ Ids of a W3C \`traceparent\` are logged as well.
 
 | status | code | when |
 | --- | --- | --- |
-${codes.join('\n')}`,
+${errors.map(({ code, status, meaning }) => `| ${status} | \`${code}\` | ${meaning} |`).join('\n')}`,
 ];

@@ -1,29 +1,28 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ErrorBody } from '@petstore/http/response/error-body';
-import { errorCatalogue } from '@petstore/http/response/error-catalogue';
-import { Described } from '../lazy/lazy-swagger.ts';
+import type { HttpError } from '@petstore/http/response/http-error';
 
-/** The schema `Error` of the document. */
-@Described(({ ApiSchema }) => ApiSchema({ name: 'Error' }))
-export class ErrorSchema implements Readonly<Record<keyof ErrorBody, unknown>> {
-  @Described(({ ApiProperty }) =>
-    ApiProperty({
+type Schema = Extract<NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string], { type?: unknown }>;
+
+/**
+ * The schema `Error` of the document.
+ * @param errors every error that the service can respond with; the first with status 404 is the example
+ */
+export function errorSchema(errors: readonly HttpError[]): Schema {
+  const example = errors.find(({ status }) => status === 404);
+  const properties: Record<keyof ErrorBody, Schema> = {
+    code: {
+      type: 'string',
       description: 'What went wrong, for programs: one meaning and one status each.',
-      enum: Object.keys(errorCatalogue),
-      example: 'pet_not_found',
-    }),
-  )
-  readonly code!: string;
-
-  @Described(({ ApiProperty }) =>
-    ApiProperty({
+      enum: errors.map(({ code }) => code),
+      example: example?.code,
+    },
+    message: {
+      type: 'string',
       description: 'What went wrong, for people: what is at fault and what is allowed.',
-      example: errorCatalogue.pet_not_found.meaning,
-    }),
-  )
-  readonly message!: string;
-
-  @Described(({ ApiProperty }) =>
-    ApiProperty({ description: 'The HTTP status of the answer.', type: 'integer', example: 404 }),
-  )
-  readonly status!: number;
+      example: example?.meaning,
+    },
+    status: { type: 'integer', description: 'The HTTP status of the answer.', example: example?.status },
+  };
+  return { type: 'object', properties, required: Object.keys(properties) };
 }

@@ -1,11 +1,13 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 
-/** Creates a request with one header that was sent once for each value. */
+/**
+ * Creates a request with one header.
+ * @param values of the header, one for each time that it was sent
+ */
 export function requestWith(name: string, ...values: string[]): IncomingMessage {
-  const sent = values.length > 0;
   return Object.assign(new IncomingMessage(new Socket()), {
-    headers: sent ? { [name]: values.join(', ') } : {},
-    headersDistinct: sent ? { [name]: values } : {},
+    rawHeaders: values.flatMap((value) => [name, value]),
+    headers: values.length > 0 ? { [name]: values.join(', ') } : {},
   });
 }

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { OperatorError } from '@petstore/settings';
+import { DataSource } from 'typeorm';
+import { readConfig } from '../config.ts';
+import { metricsOptions } from '../metrics-options.ts';
+import { CapturedLog } from '../testing/captured-log.ts';
+import { measure, type MeasuredApp } from '../testing/scrape.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { startMetrics } from '@petstore/telemetry/start-metrics';
+
+let app: TestApp;
+let measured: MeasuredApp;
+
+beforeEach(async () => {
+  app = await startTestApp();
+  measured = await measure(app);
+});
+
+afterEach(async () => {
+  await measured.close();
+  await app.close();
+});
+
+const host = '127.0.0.1';
+
+describe('the listener of its own', () => {
+  it('answers GET and HEAD at /metrics, and no other method or path', async () => {
+    const got = await fetch(measured.address);
+    expect(got.status).toBe(200);
+    expect(got.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const head = await fetch(`${measured.address}?name[]=up`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const posted = await fetch(measured.address, { method: 'POST', body: 'x' });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(await posted.json()).toMatchObject({ code: 'method_not_allowed', status: 405 });
+    for (const path of ['/', '/metrics/', '/v1/pets', '/docs', '/health/live']) {
+      const answer = await fetch(new URL(path, measured.address));
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({ code: 'route_not_found', status: 404 });
+    }
+  });
+
+  it('is not the service, which has no metrics', async () => {
+    expect((await app.unauthenticated.get('/metrics')).status).toBe(404);
+  });
+
+  it.each([
+    ['idle', ''],
+    ['refused', 'CONNECT pets:1 HTTP/1.1\r\nHost: pets\r\n\r\n'],
+  ])('closes the connections of clients that are %s when it is closed', async (_, bytes) => {
+    const { port } = new URL(measured.address);
+    const socket = connect({ port: Number(port), host, allowHalfOpen: true }).resume();
+    await once(socket, 'connect');
+    socket.on('error', () => undefined).write(bytes);
+    const ended = once(socket, 'end');
+    if (bytes) await ended;
+    await measured.close();
+    await ended;
+    socket.destroy();
+    await expect(fetch(measured.address)).rejects.toThrow();
+    measured = await measure(app);
+  });
+
+  const options = metricsOptions(readConfig({}).httpLimits, new DataSource({ type: 'postgres' }), () => 0);
+
+  it('says which variables to change when somebody else has the port', async () => {
+    const somebody = createServer().listen(0, host);
+    await once(somebody, 'listening');
+    const { port } = somebody.address() as AddressInfo;
+    const starting = startMetrics({ host, port }, app.server, options, new CapturedLog().log);
+    await expect(starting).rejects.toThrow(
+      new OperatorError(`METRICS_HOST and METRICS_PORT: listen EADDRINUSE: address already in use ${host}:${port}`),
+    );
+    somebody.close();
+  });
+
+  it('is off unless it is asked for, and then nothing is measured', async () => {
+    const server = createServer();
+    const log = new CapturedLog();
+    expect(await startMetrics(undefined, server, options, log.log)).toBeUndefined();
+    expect(server.eventNames()).not.toContain('dispatch');
+    expect(log.text).toBe('');
+  });
+});

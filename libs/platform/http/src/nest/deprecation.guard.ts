@@ -1,0 +1,24 @@
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { contextOf } from '../context/request-context.ts';
+import { deprecationOf } from './deprecated.decorator.ts';
+
+/**
+ * Adds the deprecation headers to every response of a deprecated operation, error responses included. It must be the first
+ * guard, because a response of a later guard has them, too.
+ */
+export class DeprecationGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const deprecation = deprecationOf(context.getHandler());
+    if (deprecation) {
+      const http = context.switchToHttp();
+      contextOf(http.getRequest<Request>()).isDeprecated = true;
+      setHeaders(http.getResponse<Response>(), deprecation.headers);
+    }
+    return true;
+  }
+}
+
+function setHeaders(response: Response, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}

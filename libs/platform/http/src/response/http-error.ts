@@ -1,0 +1,21 @@
+/** Response headers by name. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** An error of the HTTP contract: a code with one status and one meaning. */
+export interface HttpError<Code extends string = string> {
+  /** For programs: lower snake case. The `code` of the Error body. */
+  readonly code: Code;
+  /** HTTP status of the response, and the `status` of the Error body. */
+  readonly status: number;
+  /** When the error occurs: the text of the OpenAPI document, and of a response that has no text of its own. */
+  readonly meaning: string;
+  /** Headers of every response with this error. */
+  readonly headers?: Headers;
+}
+
+type HttpErrors<T> = { readonly [Code in keyof T & string]: T[Code] & HttpError<Code> };
+
+/** Gives each error the name of its member as its code. */
+export function defineErrors<T extends Readonly<Record<string, Omit<HttpError, 'code'>>>>(errors: T): HttpErrors<T> {
+  return Object.fromEntries(Object.entries(errors).map(([code, error]) => [code, { code, ...error }])) as HttpErrors<T>;
+}

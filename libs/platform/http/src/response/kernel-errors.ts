@@ -1,0 +1,9 @@
+import type { KernelErrorCode } from '@petstore/kernel';
+import type { HttpError } from './http-error.ts';
+import { platformErrors } from './platform-errors.ts';
+
+/** The HTTP error for each error that the kernel throws. */
+export const kernelErrors: Readonly<Record<KernelErrorCode, HttpError>> = {
+  service_unavailable: platformErrors.service_unavailable,
+  invalid_page_limit: platformErrors.invalid_parameter,
+};

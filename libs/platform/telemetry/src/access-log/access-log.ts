@@ -1,0 +1,45 @@
+import type { Server } from 'node:http';
+import { healthPath } from '@petstore/http/health/health-routes';
+import { unparsedRoute } from '@petstore/http/request/route';
+import { parseTraceContext } from '@petstore/http/request/trace-context';
+import { observeRequests } from '@petstore/http/server/request-observer';
+import type { Log } from '../log/log.ts';
+import { requestMessage, type RequestLine } from '../log/request-line.ts';
+
+/** Logs every request when its response has ended or the client has disconnected. */
+export function logRequests(server: Server, log: Log): void {
+  if (!log.isLevelEnabled('info')) return;
+  observeRequests(server, {
+    onEnd(context, response, duration) {
+      const { route, errorCode: code, clientAddress: client } = context;
+      const { req: request } = response;
+      const status = context.statusOf(response);
+      const level = isQuiet(route, status) ? 'debug' : 'info';
+      if (!log.isLevelEnabled(level)) return;
+      const trace = request.headers['traceparent'] === undefined ? undefined : parseTraceContext(request);
+      const line: RequestLine = {
+        requestId: context.requestId,
+        method: request.method,
+        route,
+        status,
+        code,
+        duration: Math.round(duration * 100) / 100,
+        client,
+        apiKey: context.caller?.id,
+        traceId: trace?.traceId,
+        parentId: trace?.parentId,
+        aborted: context.isAborted(response) || undefined,
+      };
+      log[level](line, requestMessage);
+    },
+    onUnparsed({ code, status }, requestId, client) {
+      const line: Partial<RequestLine> = { requestId, route: unparsedRoute, status, code, client };
+      log.info(line, requestMessage);
+    },
+  });
+}
+
+/** Successful health probes come every few seconds, so they are logged at level `debug` only. */
+function isQuiet(route: string, status: number | undefined): boolean {
+  return status === 200 && route.startsWith(healthPath);
+}

@@ -1,0 +1,22 @@
+import type { Server } from 'node:http';
+import type { Log } from '../log/log.ts';
+
+/** Milliseconds between two lines about the same. */
+const interval = 60_000;
+
+/** Logs that connections were closed unanswered because `MAX_CONNECTIONS` were open: at once, then at most once a minute. */
+export function logRefusedConnections(server: Server, log: Log): void {
+  let refused = 0;
+  let pause: NodeJS.Timeout | undefined;
+  const report = () => {
+    pause = undefined;
+    if (refused === 0) return;
+    log.warn({ connections: refused }, 'refused connections: MAX_CONNECTIONS are open');
+    refused = 0;
+    pause = setTimeout(report, interval).unref();
+  };
+  server.on('drop', () => {
+    refused += 1;
+    if (!pause) report();
+  });
+}

@@ -1,0 +1,28 @@
+import { redactSecrets } from '@petstore/settings';
+import { stdSerializers } from 'pino';
+
+export interface SerializedError {
+  readonly type: string;
+  readonly message?: string;
+  readonly code?: unknown;
+  readonly stack?: string;
+  readonly errors?: readonly SerializedError[];
+}
+
+/**
+ * What is logged of whatever was thrown: what it is and where it came from, its causes included. An error's other members
+ * are not: a failed statement's hold the values that a client sent.
+ */
+export function serializeError(thrown: unknown): SerializedError {
+  if (typeof thrown === 'string') return { type: 'string', message: thrown };
+  if (!(thrown instanceof Error)) return { type: typeof thrown };
+  const { type, message, stack } = stdSerializers.err(thrown);
+  const { code, errors } = thrown as { code?: unknown; errors?: unknown };
+  return {
+    type,
+    message: redactSecrets(message),
+    ...(typeof code === 'string' && { code }),
+    ...(stack !== undefined && { stack: redactSecrets(stack) }),
+    ...(Array.isArray(errors) && { errors: errors.map(serializeError) }),
+  };
+}

@@ -1,0 +1,68 @@
+import { escapeControlCharacters } from '@petstore/settings';
+import type { DestinationStream } from 'pino';
+import { prettyFactory, type MessageFormatFunc, type PrettyOptions } from 'pino-pretty';
+import type { SerializedError } from './error-serializer.ts';
+import { requestMessage, type RequestLine } from './request-line.ts';
+
+type Event = { readonly level: string; readonly time: string; readonly msg: string } & Partial<RequestLine>;
+
+type Colors = Parameters<MessageFormatFunc>[3]['colors'];
+
+type Color = 'red' | 'yellow' | 'green' | 'gray' | 'cyan';
+
+/** What is not said of the usual: an event's level. */
+const usual = 'info';
+
+const colorOfLevel: Readonly<Record<string, Color>> = { debug: 'gray', warn: 'yellow', error: 'red', fatal: 'red' };
+
+/** By the status's first digit; what has none was never answered. */
+const colorOfStatus: Readonly<Record<string, Color>> = { 2: 'green', 3: 'cyan', 4: 'yellow', 5: 'red' };
+
+/**
+ * The log for people: a request is one short line, of any other event the members stand below. Colours as pino-pretty
+ * finds them fit (`NO_COLOR` is respected) unless told otherwise.
+ */
+export function terminalDestination(write: (text: string) => void, options: PrettyOptions = {}): DestinationStream {
+  const shape: PrettyOptions = {
+    ...options,
+    ignore: 'time,level',
+    customColors: 'message:reset',
+    messageFormat: (event, _message, _level, { colors }) => lineOf(event as unknown as Event, colors),
+    customPrettifiers: { err: (error) => stackOf(error as unknown as SerializedError) },
+  };
+  const [request, other] = [prettyFactory({ ...shape, hideObject: true }), prettyFactory(shape)];
+  return {
+    write(line) {
+      const event = JSON.parse(line, (_, value) =>
+        typeof value === 'string' ? escapeControlCharacters(value) : value,
+      ) as Event;
+      write(event.msg === requestMessage ? request(event) : other(event));
+    },
+  };
+}
+
+function lineOf(event: Event, colors: Colors): string {
+  const time = colors.gray(new Date(event.time).toTimeString().slice(0, '00:00:00'.length));
+  if (event.msg === requestMessage) return `${time} ${requestLine(event, colors)}`;
+  const level =
+    event.level === usual ? '' : `${colors[colorOfLevel[event.level] ?? 'red'](event.level.toUpperCase())} `;
+  return `${time} ${level}${event.msg.replaceAll('\n', '\n    ')}`;
+}
+
+function stackOf({ type, message, stack, errors = [] }: SerializedError): string {
+  return [stack ?? `${type} ${message ?? ''}`, ...errors.map(stackOf)].join('\n');
+}
+
+function requestLine({ method, route, status, duration, code, apiKey, aborted }: Event, colors: Colors): string {
+  const color = colorOfStatus[String(status).charAt(0)] ?? 'yellow';
+  const words = [
+    method,
+    route,
+    status === undefined ? undefined : colors[color](String(status)),
+    duration === undefined ? undefined : `${duration.toFixed(1)} ms`,
+    code,
+    apiKey === undefined ? undefined : colors.gray(apiKey),
+    aborted ? colors.yellow('client went away') : undefined,
+  ];
+  return words.filter((word) => word !== undefined).join(' ');
+}

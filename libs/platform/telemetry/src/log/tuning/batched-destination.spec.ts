@@ -1,0 +1,36 @@
+import { setImmediate } from 'node:timers/promises';
+import { batchedDestination } from './batched-destination.ts';
+
+let written: string[];
+let lines: ReturnType<typeof batchedDestination>;
+
+beforeEach(() => {
+  written = [];
+  lines = batchedDestination({ write: (text) => void written.push(text) });
+});
+
+afterEach(() => void process.off('exit', process.listeners('exit').at(-1)!));
+
+it('hands on the first line at once, and those of the same turn behind it as one, in their order', async () => {
+  lines.write('a\n');
+  expect(written).toEqual(['a\n']);
+  lines.write('b\n');
+  await Promise.resolve();
+  lines.write('c\n');
+  expect(written).toEqual(['a\n']);
+  await setImmediate();
+  expect(written).toEqual(['a\n', 'b\nc\n']);
+  lines.write('d\n');
+  expect(written).toEqual(['a\n', 'b\nc\n', 'd\n']);
+  await setImmediate();
+  expect(written).toHaveLength(3);
+});
+
+it('hands on the last ones when the process ends, once', async () => {
+  lines.write('a\n');
+  lines.write('b\n');
+  process.listeners('exit').at(-1)?.(0);
+  expect(written).toEqual(['a\n', 'b\n']);
+  await setImmediate();
+  expect(written).toEqual(['a\n', 'b\n']);
+});

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { IsSecret } from '@petstore/http/request/request-id';
+import { sendError } from '@petstore/http/response/error-body';
+import { platformErrors } from '@petstore/http/response/platform-errors';
+import { RequestError } from '@petstore/http/response/request-error';
+import { maxMetricsConnections } from '@petstore/http/server/connection-limit';
+import { createHttpServer, type ConnectionLimits } from '@petstore/http/server/http-server';
+import { listen, type ListenAddress } from '@petstore/http/server/listen';
+import { openSocketsOf } from '@petstore/http/server/open-sockets';
+import { Registry } from 'prom-client';
+import { observeLog } from './log-metrics.ts';
+import { observePool, type PoolMetricsSource } from './pool-metrics.ts';
+import { observeProcess } from './process-metrics.ts';
+import { observeHttp } from './request-metrics.ts';
+
+export const metricsPath = '/metrics';
+
+export interface MetricsOptions {
+  readonly limits: ConnectionLimits;
+  readonly isSecret: IsSecret;
+  /** Version of the service. */
+  readonly version: string;
+  /** When the first of the deprecated operations is to be removed, if there is one. */
+  readonly sunset: Date | undefined;
+  readonly pool: PoolMetricsSource;
+  /** @returns the number of lines that the log has dropped since the start of the process */
+  readonly droppedLogLines: () => number;
+}
+
+/** Measures a server, its pool, its log and its process, and serves the metrics to Prometheus with a listener of their own. */
+export class MetricsServer {
+  private readonly registry = new Registry();
+  private readonly listener: Server;
+  private readonly sockets: ReadonlySet<Socket>;
+  private readonly stopMeasuring: () => void;
+
+  constructor(server: Server, { limits, isSecret, version, sunset, pool, droppedLogLines }: MetricsOptions) {
+    const receive = (request: IncomingMessage, response: ServerResponse) =>
+      this.answer(request, response).catch(() => {
+        sendError(response, new RequestError(platformErrors.internal_error));
+      });
+    this.listener = createHttpServer({ ...limits, maxConnections: maxMetricsConnections }, receive, { isSecret });
+    this.sockets = openSocketsOf(this.listener);
+    observeProcess(version, this.registry);
+    observeLog(droppedLogLines, this.registry);
+    observeHttp(server, sunset, this.registry);
+    this.stopMeasuring = observePool(pool, this.registry);
+  }
+
+  /**
+   * @returns the URL that Prometheus scrapes
+   * @throws OperatorError
+   */
+  async listen(address: ListenAddress): Promise<string> {
+    return (await listen(this.listener, address, 'METRICS_HOST and METRICS_PORT')) + metricsPath;
+  }
+
+  async close(): Promise<void> {
+    this.stopMeasuring();
+    const closed = once(this.listener.close(), 'close');
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+
+  private async answer({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (url?.split('?')[0] !== metricsPath) {
+      return sendError(response, new RequestError(platformErrors.route_not_found));
+    }
+    if (method !== 'GET' && method !== 'HEAD') {
+      const headers = { Allow: 'GET, HEAD' };
+      return sendError(
+        response,
+        new RequestError(platformErrors.method_not_allowed, 'Metrics are only to be read.', headers),
+      );
+    }
+    const text = await this.registry.metrics();
+    const headers = { 'Content-Type': this.registry.contentType, 'Content-Length': Buffer.byteLength(text) };
+    response.writeHead(200, headers).end(text);
+  }
+}
