@@ -59,6 +59,17 @@ const depConstraints = [
     allowedExternalImports: ['pino', 'pino-pretty', 'prom-client', 'sonic-boom'],
   },
   {
+    sourceTag: 'library:bootstrap',
+    onlyDependOnLibsWithTags: [
+      'layer:kernel',
+      'layer:settings',
+      'library:http',
+      'library:openapi',
+      'library:telemetry',
+    ],
+    allowedExternalImports: ['@nestjs/common', '@nestjs/core*'],
+  },
+  {
     // Tests only: no other layer may depend on it.
     sourceTag: 'layer:testing',
     onlyDependOnLibsWithTags: ['layer:kernel', 'layer:settings', 'layer:platform', 'layer:testing'],
@@ -69,6 +80,7 @@ const depConstraints = [
       'fast-check',
       'lossless-json',
       'supertest',
+      '@prometheus-io/lezer-promql',
     ],
   },
   {

@@ -37,6 +37,17 @@ export const folderOrders: readonly FolderOrder[] = [
     ],
   },
   {
+    folder: 'libs/platform/bootstrap/src',
+    chains: [
+      [
+        ['application-options.ts', 'root.module.ts'],
+        ['create-application.ts', 'metrics-settings.ts'],
+        ['openapi-texts.ts', 'service.ts'],
+        ['run-service.ts'],
+      ],
+    ],
+  },
+  {
     folder: 'libs/platform/testing/src',
     chains: [[['raw'], ['check'], ['arbitraries'], ['properties'], ['application'], ['metrics'], ['example']]],
   },
@@ -63,9 +74,8 @@ export const folderOrders: readonly FolderOrder[] = [
         ['auth', 'pets', 'idempotency'],
         ['database.adapter.ts', 'config.ts', 'start-message.ts'],
         ['contexts.ts'],
-        ['document-options.ts', 'metrics-options.ts'],
-        ['app.module.ts'],
-        ['app.ts'],
+        ['document-options.ts', 'metrics-settings.ts'],
+        ['app.module.ts', 'application-options.ts'],
         ['openapi-files.ts'],
         ['main.ts', 'write-openapi.ts'],
       ],

@@ -27,7 +27,7 @@ it('lives, and is not ready, while the database does not answer; why is not told
 });
 
 it('does not ask the database for the answer', async () => {
-  const ping = jest.spyOn(app.database, 'ping').mockReturnValue(new Promise(() => undefined));
+  const ping = jest.spyOn(app.dependency, 'ping').mockReturnValue(new Promise(() => undefined));
   expect((await ask('ready')).status).toBe(200);
   expect(ping).not.toHaveBeenCalled();
 });

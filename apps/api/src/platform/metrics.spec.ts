@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { NewPet } from '@petstore/pets-domain';
+import { valueOf, type MeasuredApplication } from '@petstore/testing/metrics';
 import { requestText } from '@petstore/testing/raw';
 import { ask } from '../testing/document-check.ts';
-import { measure, valueOf, type MeasuredApp } from '../testing/scrape.ts';
+import { measure } from '../testing/measure.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
-let measured: MeasuredApp;
+let measured: MeasuredApplication;
 
 beforeEach(async () => {
   app = await startTestApp();

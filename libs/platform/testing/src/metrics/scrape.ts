@@ -1,9 +1,7 @@
-import { DataSource } from 'typeorm';
-import { readConfig } from '../config.ts';
-import { metricsOptions } from '../metrics-options.ts';
+import { metricsOptions, type MetricsSettings } from '@petstore/bootstrap';
 import type { MetricsServer } from '@petstore/telemetry/metrics/metrics-server';
 import { startMetrics } from '@petstore/telemetry/start-metrics';
-import type { TestApp } from './test-app.ts';
+import type { TestApplication } from '../application/test-application.ts';
 
 /** One sample of a scrape: `name{labels} value`. */
 export interface Sample {
@@ -12,35 +10,33 @@ export interface Sample {
   readonly value: number;
 }
 
-/** The metrics of a test app, on a free port. */
-export interface MeasuredApp {
+/** The metrics of a test application, on a free port. */
+export interface MeasuredApplication {
+  /** URL of the metrics. */
   readonly address: string;
-  /** Every sample there is now. */
   scrape(): Promise<Sample[]>;
   close(): Promise<void>;
 }
 
-/** @param droppedLogLines how many lines the log has dropped */
-export async function measure(app: TestApp, droppedLogLines = () => 0): Promise<MeasuredApp> {
-  const options = metricsOptions(readConfig({}).httpLimits, new DataSource({ type: 'postgres' }), droppedLogLines);
-  const metrics = (await startMetrics(
-    { host: '127.0.0.1', port: 0 },
-    app.server,
-    options,
-    app.log.log,
-  )) as MetricsServer;
-  const { address } = app.log.lines.findLast(({ msg }) => msg === 'metrics listening') as unknown as {
+/** Starts to measure the application. */
+export async function measure(
+  { options: application, server, log }: TestApplication,
+  settings: MetricsSettings,
+): Promise<MeasuredApplication> {
+  const options = metricsOptions(settings, application);
+  const metrics = (await startMetrics({ host: '127.0.0.1', port: 0 }, server, options, log.log)) as MetricsServer;
+  const { address } = log.lines.findLast(({ msg }) => msg === 'metrics listening') as unknown as {
     address: string;
   };
   return {
     address,
-    scrape: async () => samplesOf(await (await fetch(address)).text()),
+    scrape: async () => parseSamples(await (await fetch(address)).text()),
     close: () => metrics.close(),
   };
 }
 
-/** Reads Prometheus' text format. */
-export function samplesOf(text: string): Sample[] {
+/** Parses Prometheus' text format. */
+export function parseSamples(text: string): Sample[] {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.map((line) => {
     const [, name = '', labels = '', value] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
@@ -54,7 +50,7 @@ export function samplesOf(text: string): Sample[] {
   });
 }
 
-/** The value of the sample with exactly these labels. */
+/** Returns the value of the sample with exactly these labels. */
 export function valueOf(samples: readonly Sample[], name: string, labels: Sample['labels'] = {}): number | undefined {
   const same = (sample: Sample) =>
     sample.name === name &&

@@ -3,29 +3,30 @@ import { logTo } from '@petstore/telemetry/log/create-log';
 import type { Log } from '@petstore/telemetry/log/log';
 import { requestMessage, type RequestLine } from '@petstore/telemetry/log/request-line';
 
-interface LogLine extends Partial<RequestLine> {
+/** A parsed line of the log. */
+export interface LogLine extends Partial<RequestLine> {
   readonly level: string;
   readonly msg: string;
   readonly err?: { readonly message: string };
 }
 
-/** A log that writes nowhere and remembers its lines. */
-export class CapturedLog {
+/** Keeps the lines of a log in memory. */
+export class LogCapture {
   readonly lines: LogLine[] = [];
-  /** All of it, as it would have been written. */
+  /** All lines as they would have been written. */
   text = '';
 
   readonly log: Log = logTo({ write: (text) => this.take(text) }, 'debug');
   private readonly ended = new EventEmitter();
 
-  /** What was said of a request beside its own line, by the id that its answer bore. */
+  /** Returns the other lines of a request: all but its access-log line. */
   of(requestId: string | undefined): LogLine[] {
     return this.lines.filter(
       (line) => requestId !== undefined && line.requestId === requestId && line.msg !== requestMessage,
     );
   }
 
-  /** The request's own line, as soon as it is over: that may be a moment after its client has the answer. */
+  /** Waits for the access-log line of a request, which can be written after the client has the response. */
   async lineOf(requestId: string | undefined): Promise<LogLine> {
     const written = this.lines.find((line) => line.msg === requestMessage && line.requestId === requestId);
     return written ?? ((await once(this.ended, String(requestId))) as [LogLine])[0];
