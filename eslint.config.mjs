@@ -54,6 +54,11 @@ const depConstraints = [
     allowedExternalImports: ['@nestjs/common', '@nestjs/swagger', 'express', 'helmet', 'js-yaml', 'swagger-ui-dist'],
   },
   {
+    sourceTag: 'layer:composition',
+    onlyDependOnLibsWithTags: ['layer:infrastructure'],
+    allowedExternalImports: [],
+  },
+  {
     sourceTag: 'library:telemetry',
     onlyDependOnLibsWithTags: ['layer:kernel', 'layer:settings', 'library:http'],
     allowedExternalImports: ['pino', 'pino-pretty', 'prom-client', 'sonic-boom'],
@@ -91,6 +96,7 @@ const depConstraints = [
       'layer:settings',
       'layer:application',
       'layer:infrastructure',
+      'layer:composition',
       'layer:platform',
     ],
     bannedExternalImports: ['pg', 'pg-*'],
@@ -170,6 +176,7 @@ export default [
       'libs/*/application/**/*.ts',
       'libs/shared/kernel/**/*.ts',
       'libs/shared/settings/**/*.ts',
+      'libs/contexts/**/*.ts',
       'libs/client/**/*.ts',
     ],
     ignores: tests,

@@ -1,4 +1,4 @@
-// Prints where Chromium is, or nothing: part of what the end-to-end tests depend on. With --tell, says what that means.
+// Prints the path of Chromium, or nothing. With --tell, prints a note if the browser tests were not run.
 import { accessSync, constants } from 'node:fs';
 
 const candidates = [
@@ -14,9 +14,7 @@ const browser = candidates.find((path) => path && isExecutable(path));
 
 if (!process.argv.includes('--tell')) process.stdout.write(browser ?? '');
 else if (!browser) {
-  process.stdout.write(
-    'Not run: the test of Swagger UI in a browser. There is no Chromium here; CHROMIUM_PATH can say where one is.\n',
-  );
+  process.stdout.write('Not run: the browser tests, because Chromium was not found. Set CHROMIUM_PATH to its path.\n');
 }
 
 function isExecutable(path) {

@@ -1,5 +1,5 @@
-// Writes the types of the OpenAPI document (../../apps/api/openapi.yaml) to standard output, as they stand in
-// src/openapi.ts. `npm run client:types` keeps them there; a test fails when they are stale.
+// Writes the types of the OpenAPI document (../../apps/api/openapi.yaml) to standard output. `npm run client:types` saves them
+// as src/openapi.ts. A test fails if they are out of date.
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
@@ -9,10 +9,10 @@ const int64 = ts.factory.createTypeReferenceNode('Int64');
 const head = '// Generated from apps/api/openapi.yaml by `npm run client:types`: not to be changed by hand.\n';
 
 const types = await openapiTS(new URL('../../apps/api/openapi.yaml', import.meta.url), {
-  // JavaScript's numbers end at 2^53 - 1; what the client hands out does not.
+  // A number is exact only up to 2^53 - 1.
   transform: ({ format }) => (format === 'int64' ? int64 : undefined),
   inject: "import type { Int64 } from './int64.ts';",
-  // A default is what the service fills in: it makes nothing required of a request.
+  // A member with a default stays optional in requests.
   defaultNonNullable: false,
 });
 

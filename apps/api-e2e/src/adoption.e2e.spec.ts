@@ -1,8 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
-import { ask } from './testing/document.ts';
+import { fetchChecked } from './testing/checked-fetch.ts';
 import { PetsClient } from './testing/pets-client.ts';
-import { startService } from './testing/service.ts';
+import { startService } from './testing/start-service.ts';
 
 let database: TestDatabase;
 let place: DatabaseLocation;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('brings an animal from the shelter to its list, by a key that an operator issued while the service ran', async () => {
+it('creates, lists and gets animals with a key that was issued while the service runs', async () => {
   const { stdout: key } = await petstore(place, 'keys', 'issue', 'the front desk');
   const client = new PetsClient(service.address, key.trim());
 
@@ -35,20 +35,20 @@ it('brings an animal from the shelter to its list, by a key that an operator iss
   expect(got.headers.get('Sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
 });
 
-it('lets nobody in without a key, and issues none by itself on a database of yours', async () => {
-  const response = await ask(`${service.address}/v1/pets`);
+it('refuses requests without a key, and issues no first key in an external database', async () => {
+  const response = await fetchChecked(`${service.address}/v1/pets`);
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({ code: 'missing_api_key', status: 401 });
 });
 
-it('says on one line each what happens, never with a key', async () => {
-  const { stdout } = await petstore(place, 'keys', 'issue', 'somebody');
+it('logs lines of JSON that never contain a key', async () => {
+  const { stdout } = await petstore(place, 'keys', 'issue', 'a client');
   await new PetsClient(service.address, stdout.trim()).create({ name: 'Rex', categoryId: 1 });
   expect(service.log.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({ msg: 'listening' }));
   expect(service.log.join('\n')).not.toContain('pets_');
 });
 
-it('ends with 0 when it is asked to', async () => {
+it('exits with 0 on SIGINT', async () => {
   const other = await startService(place);
   expect(await other.end('SIGINT')).toBe(0);
 });

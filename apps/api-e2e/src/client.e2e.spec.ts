@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@petstore/database/testin
 import { PetstoreClient, PetstoreError, type Pet } from '@petstore/client';
 import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
 import { installedClient, type Installation } from './testing/installed-client.ts';
-import { startService } from './testing/service.ts';
+import { startService } from './testing/start-service.ts';
 
 let database: TestDatabase;
 let service: ServiceProcess;
@@ -40,16 +40,16 @@ describe('against the service', () => {
     return seen;
   };
 
-  it.each([1, 5, 7, 25, 100, undefined])('walks every animal in order, with limit %p', async (limit) => {
+  it.each([1, 5, 7, 25, 100, undefined])('lists every animal in order, with limit %p', async (limit) => {
     expect(await all(client.pets.list({ limit }))).toEqual(created);
   });
 
-  it('walks those of one status', async () => {
+  it('lists the animals of one status', async () => {
     const sold = created.filter(({ status }) => status === 'sold');
     expect(await all(client.pets.list({ status: 'sold', limit: 2 }))).toEqual(sold);
   });
 
-  it('goes page by page, and on from a page at another time', async () => {
+  it('lists pages, and continues from the cursor of a page', async () => {
     const { value: first } = await client.pets.list({ limit: 10 }).pages().next();
     expect(first?.pets).toEqual(created.slice(0, 10));
     expect(await all(client.pets.list({ limit: 3, cursor: first?.nextCursor }))).toEqual(created.slice(10));
@@ -69,7 +69,7 @@ describe('against the service', () => {
     [400, 'invalid_parameter', () => client.pets.list({ limit: 101 }).pages().next()],
     [401, 'invalid_api_key', () => new PetstoreClient({ baseUrl, apiKey: 'wrong' }).pets.get(1)],
     [404, 'route_not_found', () => new PetstoreClient({ baseUrl: service.address, apiKey }).pets.get(1)],
-  ])('tells a refusal as it was told: %i %s', async (status, code, call) => {
+  ])('throws PetstoreError with the status and code of the service: %i %s', async (status, code, call) => {
     const error = await call().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(PetstoreError);
     expect(error).toMatchObject({ status, code, requestId: expect.any(String) });
@@ -78,20 +78,20 @@ describe('against the service', () => {
   describe('a create whose answer is lost', () => {
     const named = async (name: string) => (await all(client.pets.list())).filter((pet) => pet.name === name);
 
-    /** The platform's fetch, but for answers that are lost: so many, and only once the service has given them. */
+    /** `fetch` that loses the first `count` responses after the service has sent them. */
     const losing = (count: number) => async (input: string | URL | Request, init?: RequestInit) => {
       const response = await fetch(input, init);
       if (count-- > 0) throw new TypeError('fetch failed');
       return response;
     };
 
-    it('is repeated by itself, and makes one animal', async () => {
+    it('is retried and creates one animal', async () => {
       const unlucky = new PetstoreClient({ baseUrl, apiKey, fetch: losing(2) });
       const pet = await unlucky.pets.create({ name: 'Lost twice', categoryId: 1 });
       expect(await named('Lost twice')).toEqual([pet]);
     });
 
-    it('can be gone on with by a key of your own, from another process even', async () => {
+    it('can be repeated with the same idempotency key, also in another process', async () => {
       const options = { idempotencyKey: 'intake-1' };
       const unlucky = new PetstoreClient({ baseUrl, apiKey, retries: 0, fetch: losing(1) });
       const lost = unlucky.pets.create({ name: 'Lost', categoryId: 1 }, options);
@@ -103,16 +103,16 @@ describe('against the service', () => {
     });
   });
 
-  it('tells that nobody listens', async () => {
-    // A privileged port: the system gives it to no other process, as it may a port that was free a moment ago.
+  it('throws network_error when the connection is refused', async () => {
+    // A privileged port, because another process cannot get it.
     const port = 2;
     const nowhere = new PetstoreClient({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey, retries: 1 });
-    const message = `No answer: connect ECONNREFUSED 127.0.0.1:${port}`;
+    const message = `No response: connect ECONNREFUSED 127.0.0.1:${port}`;
     await expect(nowhere.pets.get(1)).rejects.toMatchObject({ code: 'network_error', status: 0, message });
   });
 });
 
-describe('packed, and installed into an empty project', () => {
+describe('packed and installed in an empty project', () => {
   let project: Installation;
 
   beforeAll(async () => {
@@ -157,9 +157,9 @@ export async function names(signal: AbortSignal): Promise<string[]> {
   for await (const { pets, nextCursor } of client.pets.list().pages()) names.push(pets[0]?.name ?? nextCursor ?? '');
   return names;
 }
-// @ts-expect-error there is no such status
+// @ts-expect-error not a status
 client.pets.list({ status: 'adopted' });
-// @ts-expect-error a number cannot say what a name says
+// @ts-expect-error a name must be a string
 void client.pets.create({ name: 7, categoryId: 7 });
 export const isGone = (error: unknown) => error instanceof PetstoreError && error.code === 'pet_not_found';
 `;
@@ -175,10 +175,10 @@ export const isGone = (error: unknown) => error instanceof PetstoreError && erro
     expect(await project.compile(file, types + typed, options)).toEqual({ exitCode: 0, stdout: '', stderr: '' });
   });
 
-  it('brings nothing but what its users need', () => {
+  it('contains only files that its users need', () => {
     expect(project.packages).toEqual(['@petstore/client']);
-    const strangers = project.files.filter((file) => !/^(dist\/(cjs|esm)|src)\/[\w.-]+$/.test(file));
-    expect(strangers).toEqual(['LICENSE', 'README.md', 'package.json']);
+    const otherFiles = project.files.filter((file) => !/^(dist\/(cjs|esm)|src)\/[\w.-]+$/.test(file));
+    expect(otherFiles).toEqual(['LICENSE', 'README.md', 'package.json']);
     expect(project.files.filter((file) => /spec|testing|tsbuildinfo/.test(file))).toEqual([]);
   });
 });

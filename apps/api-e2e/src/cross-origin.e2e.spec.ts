@@ -4,35 +4,35 @@ import type { AddressInfo } from 'node:net';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petstore, type ServiceProcess } from '@petstore/processes';
 import type { Browser, Page } from 'playwright-core';
-import { browserPath, isBrowserDemanded, launchBrowser, newPage } from './testing/browser.ts';
-import { answersTo } from './testing/document.ts';
+import { browserPath, isBrowserRequired, launchBrowser, newPage } from './testing/browser.ts';
+import { recordViolations } from './testing/checked-fetch.ts';
 import { PetsClient } from './testing/pets-client.ts';
-import { startService } from './testing/service.ts';
+import { startService } from './testing/start-service.ts';
 
-/** What a script got to see of an answer; nothing but a reason where the browser kept it from it. */
-interface Seen {
+/** The response as the script of a page gets it, or the reason why the browser hides it. */
+interface ScriptResult {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly refusal?: string;
 }
 
-const describeInBrowser = browserPath || isBrowserDemanded ? describe : describe.skip;
+const describeInBrowser = browserPath || isBrowserRequired ? describe : describe.skip;
 
 describeInBrowser('a page of another origin', () => {
-  /** Requests that a key may make; then the pages see how they are refused. */
+  /** Requests per key and hour, low enough to test the refusal. */
   const limit = 12;
   let database: TestDatabase;
   let shop: Server;
-  let stranger: Server;
+  let otherSite: Server;
   let service: ServiceProcess;
   let browser: Browser;
   let page: Page;
-  let breaches: () => Promise<string[]>;
+  let violations: () => Promise<string[]>;
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    [shop, stranger] = [await emptyPages(), await emptyPages()];
+    [shop, otherSite] = [await emptyPages(), await emptyPages()];
     const settings = { CORS_ORIGINS: `https://desk.example, ${originOf(shop)}`, RATE_LIMIT: `${limit}/h` };
     service = await startService({ DATABASE_URL: database.url }, settings);
     browser = await launchBrowser();
@@ -43,23 +43,23 @@ describeInBrowser('a page of another origin', () => {
     await service?.end('SIGTERM');
     await database?.drop();
     shop?.close();
-    stranger?.close();
+    otherSite?.close();
   });
 
   beforeEach(async () => {
     page = await newPage(browser);
-    breaches = answersTo(page);
+    violations = recordViolations(page);
   });
 
   afterEach(async () => {
-    expect(await breaches()).toEqual([]);
+    expect(await violations()).toEqual([]);
     await page.close();
   });
 
   const issueKey = async () => (await petstore({ DATABASE_URL: database.url }, 'keys', 'issue', 'page')).stdout.trim();
 
-  /** Asks the service as a script of the page does. */
-  function ask(path: string, key: string, newPet?: object): Promise<Seen> {
+  /** Sends a request from a script of the page. */
+  function ask(path: string, key: string, newPet?: object): Promise<ScriptResult> {
     const headers = {
       ...(key && { Authorization: `Bearer ${key}` }),
       ...(newPet && { 'Content-Type': 'application/json' }),
@@ -82,7 +82,7 @@ describeInBrowser('a page of another origin', () => {
     );
   }
 
-  it('that is allowed creates and lists animals, and reads where the next page is', async () => {
+  it('that is allowed can create and list animals and read the link to the next page', async () => {
     const key = await issueKey();
     await page.goto(originOf(shop));
     const rex = await ask('/v1/pets', key, { name: 'Rex', categoryId: 7 });
@@ -104,7 +104,7 @@ describeInBrowser('a page of another origin', () => {
     });
   });
 
-  it('that is allowed reads why it was refused, and when to try again', async () => {
+  it('that is allowed can read error bodies and Retry-After', async () => {
     const key = await issueKey();
     await page.goto(originOf(shop));
     const challenge = expect.stringContaining('Bearer');
@@ -123,11 +123,11 @@ describeInBrowser('a page of another origin', () => {
     });
   });
 
-  it('that is not allowed neither reads nor creates', async () => {
+  it('that is not allowed can neither read nor create', async () => {
     const key = await issueKey();
     const client = new PetsClient(service.address, key);
     const before = await client.all();
-    await page.goto(originOf(stranger));
+    await page.goto(originOf(otherSite));
     const failed = { refusal: 'TypeError: Failed to fetch' };
     expect(await ask('/v1/pets', key)).toEqual(failed);
     expect(await ask('/v1/pets', key, { name: 'Rex', categoryId: 7 })).toEqual(failed);
@@ -136,7 +136,7 @@ describeInBrowser('a page of another origin', () => {
   });
 });
 
-/** A site of pages with nothing on them, at an origin of its own. */
+/** Starts a server of empty pages with its own origin. */
 async function emptyPages(): Promise<Server> {
   const server = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end());
   await once(server.listen(0, '127.0.0.1'), 'listening');

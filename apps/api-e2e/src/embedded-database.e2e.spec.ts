@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitForExit, petstore, petstoreProcess, type ServiceProcess } from '@petstore/processes';
-import { testFolder } from './testing/folder.ts';
+import { testFolder } from './testing/test-folder.ts';
 import { PetsClient } from './testing/pets-client.ts';
-import { startListening, startService } from './testing/service.ts';
+import { startListening, startService } from './testing/start-service.ts';
 
 const folder = testFolder();
 const running: ServiceProcess[] = [];
@@ -27,7 +27,7 @@ async function start(): Promise<ServiceProcess> {
 const firstKey = () => readFileSync(join(directory, 'first-key'), 'utf8').trim();
 const isServerRunning = () => existsSync(join(directory, 'postgresql/postmaster.pid'));
 
-it('starts on nothing: a server of its own, and a first key that its owner alone may read', async () => {
+it('creates the embedded database and a first key that only its owner can read', async () => {
   const service = await start();
   const pet = await new PetsClient(service.address, firstKey()).create({ name: 'Rex', categoryId: 1 });
   expect(pet.id).toBe(1);
@@ -35,7 +35,7 @@ it('starts on nothing: a server of its own, and a first key that its owner alone
   expect(service.log.join('\n')).toContain(join(directory, 'first-key'));
 });
 
-it('stops its server with it, and finds everything again', async () => {
+it('stops the embedded server, and keeps the data for the next start', async () => {
   const before = await start();
   const pet = await new PetsClient(before.address, firstKey()).create({ name: 'Rex', categoryId: 1 });
   expect(await before.end('SIGTERM')).toBe(0);
@@ -44,9 +44,9 @@ it('stops its server with it, and finds everything again', async () => {
   expect(await new PetsClient(after.address, firstKey()).all()).toEqual([pet]);
 });
 
-it('loses nothing that was acknowledged when it is killed in the middle of creates', async () => {
+it('keeps every acknowledged create when it is killed', async () => {
   const acknowledged: string[] = [];
-  /** A create that the kill cut off fails with the connection's fault as its cause, and is not acknowledged. */
+  /** Creates pets until the service is killed. @returns the cause of the connection error */
   async function createUntilKilled(client: PetsClient, lane: string, isEnough: () => void): Promise<unknown> {
     try {
       for (let index = 0; ; index++) {
@@ -73,23 +73,26 @@ it('loses nothing that was acknowledged when it is killed in the middle of creat
   expect(kept.map(({ name }) => name)).toEqual(expect.arrayContaining(acknowledged));
 });
 
-it('serves the operator beside the service, on the same server', async () => {
+it('shares the server between the service and the command line', async () => {
   const service = await start();
   const { stdout: key } = await petstore({ DATA_DIR: directory }, 'keys', 'issue', 'beside');
   await new PetsClient(service.address, key.trim()).create({ name: 'Rex', categoryId: 1 });
   expect(isServerRunning()).toBe(true);
 });
 
-it.each(['SIGTERM', 'SIGKILL'] as const)('goes on when the one that started its server ends by %s', async (signal) => {
-  const starter = await start();
-  const service = await start();
-  const client = new PetsClient(service.address, firstKey());
-  await starter.end(signal);
-  for (let index = 0; index < 20; index++) await client.create({ name: `Pet ${index}`, categoryId: 1 });
-  expect(await client.all()).toHaveLength(20);
-});
+it.each(['SIGTERM', 'SIGKILL'] as const)(
+  'keeps serving when the process that started the server ends by %s',
+  async (signal) => {
+    const starter = await start();
+    const service = await start();
+    const client = new PetsClient(service.address, firstKey());
+    await starter.end(signal);
+    for (let index = 0; index < 20; index++) await client.create({ name: `Pet ${index}`, categoryId: 1 });
+    expect(await client.all()).toHaveLength(20);
+  },
+);
 
-it('issues no first key when the operator was there first', async () => {
+it('issues no first key if an operator has already issued a key', async () => {
   const { exitCode } = await waitForExit(petstoreProcess({ DATA_DIR: directory }, 'keys', 'issue', 'mine'));
   expect(exitCode).toBe(0);
   expect(isServerRunning()).toBe(false);
@@ -97,7 +100,7 @@ it('issues no first key when the operator was there first', async () => {
   expect(existsSync(join(directory, 'first-key'))).toBe(false);
 });
 
-it('serves all who start on nothing at the same time', async () => {
+it('starts one server for several processes that start at the same time', async () => {
   const names = ['one', 'two', 'three', 'four'];
   const issued = await Promise.all(names.map((name) => petstore({ DATA_DIR: directory }, 'keys', 'issue', name)));
   expect(issued.map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual(
@@ -109,7 +112,7 @@ it('serves all who start on nothing at the same time', async () => {
   expect(readdirSync(directory).sort()).toEqual(['keeper', 'postgresql', 'run']);
 });
 
-it('finds its data, or refuses, when a parent directory is closed: it never starts a second database', async () => {
+it('uses its data or refuses to start when a parent directory cannot be entered, and never creates a second database', async () => {
   const parent = join(folder, 'closed');
   mkdirSync(parent, { mode: 0o711 });
   directory = join(parent, 'data');
@@ -131,13 +134,13 @@ it('finds its data, or refuses, when a parent directory is closed: it never star
   expect(existsSync(join(directory, 'first-key'))).toBe(false);
 });
 
-it('issues no key after all keys were pruned, and closes the file of the first one to other users', async () => {
+it('issues no first key after all keys were pruned, and restricts the mode of the file of the first key', async () => {
   const place = { DATA_DIR: directory };
   const service = await start();
   const { stdout: list } = await petstore(place, 'keys', 'list', '--json');
   const [{ id }] = JSON.parse(list) as [{ id: string }];
   await petstore(place, 'keys', 'revoke', id);
-  expect((await petstore(place, 'keys', 'prune', '--dead-for', '0s')).stdout).toMatch(/^forgot 1 key/);
+  expect((await petstore(place, 'keys', 'prune', '--dead-for', '0s')).stdout).toMatch(/^deleted 1 key/);
   await service.end('SIGTERM');
   chmodSync(join(directory, 'first-key'), 0o644);
   const before = firstKey();
@@ -147,21 +150,21 @@ it('issues no key after all keys were pruned, and closes the file of the first o
   expect(statSync(join(directory, 'first-key')).mode & 0o777).toBe(0o600);
 });
 
-describe('while its server stands still', () => {
+describe('while the embedded server is suspended', () => {
   const postmaster = () => readFileSync(join(directory, 'postgresql/postmaster.pid'), 'utf8').split('\n')[0]!;
 
-  /** To the server and all of its processes. */
+  /** Sends the signal to the server and to all its processes. */
   function signal(name: 'STOP' | 'CONT'): void {
     process.kill(Number(postmaster()), `SIG${name}`);
     execFileSync('pkill', [`-${name}`, '-P', postmaster()]);
   }
 
-  it('an operator is told in one line, a service listens and says why it waits, and both come to an end', async () => {
+  it('a command fails in one line, and a service listens, logs the reason and stops on SIGTERM', async () => {
     const owner = await start();
     signal('STOP');
     try {
       const { exitCode, stderr } = await petstore({ DATA_DIR: directory }, 'keys', 'list');
-      const reason = 'the database cannot be reached: the server runs and does not answer';
+      const reason = 'the database cannot be reached: the server is running but does not answer';
       expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: `petstore: ${reason}\n` });
       const late = await startListening({ DATA_DIR: directory });
       await late.waitForLog(`waiting for the database: ${reason}`);

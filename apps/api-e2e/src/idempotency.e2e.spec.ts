@@ -1,9 +1,10 @@
+import { idempotencyPersistence } from '@petstore/database';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petsPersistence } from '@petstore/pets-infrastructure';
 import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { PetsClient } from './testing/pets-client.ts';
-import { startService } from './testing/service.ts';
+import { startService } from './testing/start-service.ts';
 
 const rex = { name: 'Rex', categoryId: 7 };
 
@@ -15,7 +16,7 @@ let apiKey: string;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  dataSource = await database.open([petsPersistence]);
+  dataSource = await database.open([idempotencyPersistence, petsPersistence]);
   place = { DATABASE_URL: database.url };
   service = await startService(place);
   apiKey = await issueKey();
@@ -30,7 +31,7 @@ async function issueKey(): Promise<string> {
   return (await petstore(place, 'keys', 'issue', 'a client')).stdout.trim();
 }
 
-/** What came of a create: all that an answer says of it. */
+/** Sends a create. @returns the parts of the response that depend on the result */
 async function create(idempotencyKey: string, newPet: object = rex, by = apiKey) {
   const response = await new PetsClient(service.address, by).send('/v1/pets', {
     method: 'POST',
@@ -42,16 +43,15 @@ async function create(idempotencyKey: string, newPet: object = rex, by = apiKey)
 
 const kept = () => new PetsClient(service.address, apiKey).all();
 
-/** Kills the service as the power would, and starts it again. */
 async function killAndRestart(): Promise<void> {
   await service.end('SIGKILL');
   service = await startService(place);
 }
 
-describe('50 clients with one key, the service killed while they are answered', () => {
+describe('50 creates with one key while the service is killed', () => {
   const clients = Array.from({ length: 50 });
 
-  /** What the first attempts came to; the service dies when `dying` is fulfilled. */
+  /** Sends the first attempts and kills the service when `dying` is fulfilled. @returns the responses that arrived */
   async function attemptAll(dying: (attempts: Promise<unknown>[]) => Promise<unknown>) {
     const attempts = clients.map(() => create('a-key'));
     const outcomes = Promise.allSettled(attempts);
@@ -72,19 +72,19 @@ describe('50 clients with one key, the service killed while they are answered', 
     expect(await kept()).toEqual([pet]);
   }
 
-  it('make one animal, and all get the same answer, when one of them had been answered', async () => {
+  it('create one animal and get the same response, if one was answered before', async () => {
     const answered = await attemptAll((attempts) => Promise.race(attempts));
     expect(answered.length).toBeGreaterThanOrEqual(1);
     await expectOneAnimal(answered);
   });
 
-  it('make one animal when nobody had been answered, and the database goes on with what it has', async () => {
+  it('create one animal if none was answered and the statements are still running', async () => {
     const holding: QueryRunner = dataSource.createQueryRunner();
     await holding.startTransaction();
     await holding.query('LOCK TABLE pets IN SHARE ROW EXCLUSIVE MODE');
     const answered = await attemptAll((attempts) => untilOneWaits(Promise.allSettled(attempts)));
     expect(answered).toEqual([]);
-    // PostgreSQL has not noticed that the service is gone: the statements of the first attempts still wait.
+    // PostgreSQL does not detect the end of the client while a statement waits for a lock.
     const left = await waiting();
     const repeating = expectOneAnimal(answered);
     await untilOneWaits(repeating, left);
@@ -103,9 +103,9 @@ async function waiting(): Promise<number[]> {
 }
 
 /**
- * Waits until a backend other than `others` waits for a lock. The number of backends would not tell: those of a killed
- * service end when their statements reach the lock timeout.
- * @throws Error when the requests end before
+ * Waits until a backend other than `others` waits for a lock. Their number is not enough, because the backends of a killed
+ * service end at the lock timeout.
+ * @throws Error if the requests end before
  */
 async function untilOneWaits(requests: Promise<unknown>, others: readonly number[] = []): Promise<void> {
   let isOver = false;
@@ -118,7 +118,7 @@ async function untilOneWaits(requests: Promise<unknown>, others: readonly number
   }
 }
 
-it('knows a key after a restart: for the same animal, against another, and for nobody else', async () => {
+it('keeps idempotency keys after a restart, per API key', async () => {
   const [first, another] = [await create('a-key'), await issueKey()];
   await killAndRestart();
   expect(await create('"a-key"', { ...rex, status: 'available' })).toEqual(first);
@@ -130,9 +130,9 @@ it('knows a key after a restart: for the same animal, against another, and for n
   expect(await kept()).toEqual([first.body, body]);
 });
 
-it('answers 409 while the first is at work for longer than one may wait, and creates when that comes to nothing', async () => {
+it('answers 409 while the first create runs longer than the lock timeout, and creates after a rollback', async () => {
   await service.end('SIGTERM');
-  // Of this, a statement may wait for a lock most of the time.
+  // The lock timeout is 90 % of this.
   service = await startService(place, { DATABASE_STATEMENT_TIMEOUT: '3000' });
   await dataSource.transaction(async (first) => {
     await first.query("INSERT INTO idempotency_keys SELECT public_id, 'a-key', '', 0 FROM api_keys");

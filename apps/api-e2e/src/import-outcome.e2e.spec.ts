@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTestDatabase, succeeded, WireProxy, type TestDatabase } from '@petstore/database/testing';
 import { waitForExit, petstore, petstoreProcess, type Finished, type DatabaseLocation } from '@petstore/processes';
 import type { DataSource } from 'typeorm';
-import { testFolder } from './testing/folder.ts';
+import { testFolder } from './testing/test-folder.ts';
 
 const before = 'rows of the last import, repaired by hand\n';
 
@@ -36,13 +36,13 @@ afterEach(async () => {
 
 const startImport = () => petstoreProcess(place, 'import', join(folder, 'pets.csv'), '--rejected', rejected);
 
-/** The import that gets a signal when PostgreSQL has executed a statement with this command tag. */
+/** Runs an import that gets the signal when PostgreSQL has executed a statement with this command tag. */
 function importStopped(signal: NodeJS.Signals, tag: string): Promise<Finished> {
   const child = startImport();
   proxy.replace = (answer) => {
     if (succeeded(answer, tag)) {
       child.kill(signal);
-      // The process gets the answer after the signal.
+      // Waits for the delivery, so that the process receives the answer after the signal.
       while (isPending(child.pid!, signal));
     }
     return undefined;
@@ -50,7 +50,7 @@ function importStopped(signal: NodeJS.Signals, tag: string): Promise<Finished> {
   return waitForExit(child);
 }
 
-/** Whether the system has not yet delivered the signal to the process. Only Linux tells. */
+/** Whether the signal has not been delivered yet. Always false on other systems than Linux. */
 function isPending(pid: number, signal: NodeJS.Signals): boolean {
   const status = `/proc/${pid}/status`;
   if (!existsSync(status)) return false;
@@ -62,7 +62,7 @@ function isPending(pid: number, signal: NodeJS.Signals): boolean {
 const names = async () =>
   (await server.query<{ name: string }[]>('SELECT name FROM pets ORDER BY id')).map(({ name }) => name);
 
-it('says of an import whose COMMIT was not answered that the outcome is unknown, and how to find out', async () => {
+it('reports how to query the outcome of an import whose COMMIT was not answered', async () => {
   proxy.replace = (answer) => (succeeded(answer, 'COMMIT') ? { bytes: Buffer.alloc(0), then: 'ended' } : undefined);
   const { exitCode, stdout, stderr } = await waitForExit(startImport());
   expect(exitCode).toBe(1);
@@ -77,7 +77,7 @@ it('says of an import whose COMMIT was not answered that the outcome is unknown,
 });
 
 describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
-  it('during the last INSERT undoes the import', async () => {
+  it('during the last INSERT rolls back the import', async () => {
     const { exitCode, stdout, stderr } = await importStopped(signal, 'INSERT');
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toContain(`petstore: stopped by ${signal}: nothing was imported\n`);
@@ -86,7 +86,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
     expect(readdirSync(folder).sort()).toEqual(['pets.csv', 'rejected.csv']);
   });
 
-  it('during COMMIT hides nothing of its result', async () => {
+  it('during COMMIT does not suppress the result', async () => {
     const { exitCode, stdout } = await importStopped(signal, 'COMMIT');
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: `2 imported, 1 rejected, to ${rejected}\n` });
     expect(await names()).toEqual(['Rex', 'Tom']);
@@ -103,7 +103,7 @@ it('keeps an existing file of rejected rows when the import fails at its last IN
   expect(existsSync(rejected) && readFileSync(rejected, 'utf8')).toBe(before);
 });
 
-it('reports its result before it stops the embedded server, and keeps its exit code when a signal comes then', async () => {
+it('reports its result before it stops the embedded server, and keeps its exit code on a later signal', async () => {
   const data = join(folder, 'data');
   const child = petstoreProcess({ DATA_DIR: data }, 'import', join(folder, 'pets.csv'), '--rejected', rejected);
   let wasRunning = false;

@@ -28,7 +28,7 @@ async function withoutAnswerToCommit(...args: string[]) {
   }
 }
 
-it('tells how to revoke a key that may exist with a secret that no one has', async () => {
+it('reports how to revoke a key that may exist and whose secret is lost', async () => {
   const issued = await withoutAnswerToCommit('keys', 'issue', 'front desk');
   const [first] = await listed();
   const id = first!.split('\t')[0]!;
@@ -37,7 +37,7 @@ it('tells how to revoke a key that may exist with a secret that no one has', asy
   for (const { exitCode, stdout, stderr } of [issued, rotated]) {
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^petstore: [^\n]*\n$/);
-    expect(stderr).toContain('the new key may exist, and no one has its secret');
+    expect(stderr).toContain('the new key may exist, but its secret is lost');
     expect(stderr).toContain('keys list');
     expect(stderr).toContain('keys revoke');
   }

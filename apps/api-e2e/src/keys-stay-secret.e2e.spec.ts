@@ -3,14 +3,14 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { petstore, type ServiceProcess } from '@petstore/processes';
-import { testFolder } from './testing/folder.ts';
+import { testFolder } from './testing/test-folder.ts';
 import { PetsClient } from './testing/pets-client.ts';
-import { startService } from './testing/service.ts';
+import { startService } from './testing/start-service.ts';
 
 const directory = join(testFolder(), 'data');
 
-/** Every place of a request that a key may stray to. */
-const strayed = (key: string) => [
+/** Requests that contain the key in every possible part. */
+const requestsWithKey = (key: string) => [
   `GET /v1/pets?access_token=${key} HTTP/1.1\r\nHost: pets\r\nAuthorization: Bearer ${key}`,
   `GET /v1/pets?limit=${key} HTTP/1.1\r\nHost: pets\r\nAuthorization: Bearer ${key}`,
   `GET /v1/pets/${key} HTTP/1.1\r\nHost: pets\r\nAuthorization: Bearer ${key}`,
@@ -34,7 +34,7 @@ function filesUnder(folder: string): string[] {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-it('writes a key nowhere: not to its log, its answers, its files, nor to an operator twice', async () => {
+it('never writes a key to its log, its responses or its files, and prints it only once', async () => {
   const place = { DATA_DIR: directory };
   const service = await startService(place, { LOG_LEVEL: 'debug' });
   const issued = await petstore(place, 'keys', 'issue', 'a secret');
@@ -42,14 +42,14 @@ it('writes a key nowhere: not to its log, its answers, its files, nor to an oper
   const id = /issued (key_\w+) for/.exec(issued.stderr)![1]!;
   await new PetsClient(service.address, key).create({ name: 'Rex', categoryId: 1 });
   const answers: string[] = [];
-  for (const head of strayed(key)) answers.push(await send(service, head));
+  for (const head of requestsWithKey(key)) answers.push(await send(service, head));
   const rotated = await petstore(place, 'keys', 'rotate', id, '--by', 'the night shift');
   const next = rotated.stdout.trim();
   await new PetsClient(service.address, next).all();
-  const told = [issued.stderr, rotated.stderr];
+  const printed = [issued.stderr, rotated.stderr];
   for (const command of [['list'], ['list', '--json'], ['log'], ['revoke', id], ['revoke', key], ['prune']]) {
     const { stdout, stderr } = await petstore(place, 'keys', ...command);
-    told.push(stdout, stderr);
+    printed.push(stdout, stderr);
   }
   expect(await service.end('SIGTERM')).toBe(0);
 
@@ -58,7 +58,7 @@ it('writes a key nowhere: not to its log, its answers, its files, nor to an oper
   const places: [string, string][] = [
     ['its log', service.log.join('\n')],
     ['its answers', answers.join('\n')],
-    ['what operators were told', told.join('\n')],
+    ['the output of commands', printed.join('\n')],
     ...filesUnder(directory)
       .filter((file) => file !== join(directory, 'first-key'))
       .map((file): [string, string] => [file, readFileSync(file, 'latin1')]),

@@ -1,8 +1,8 @@
 import { accessPersistence } from '@petstore/access-infrastructure';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
-import { ask } from './testing/document.ts';
-import { startService } from './testing/service.ts';
+import { fetchChecked } from './testing/checked-fetch.ts';
+import { startService } from './testing/start-service.ts';
 
 let database: TestDatabase;
 let place: DatabaseLocation;
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const keys = (...args: string[]) => petstore(place, 'keys', ...args);
 
-/** A new key and the id that it is managed by. */
+/** Issues a key. @returns the key and its id */
 async function issue(name: string, ...options: string[]): Promise<{ key: string; id: string }> {
   const { stdout, stderr } = await keys('issue', name, ...options);
   return { key: stdout.trim(), id: /issued (key_\w+) for/.exec(stderr)![1]! };
@@ -38,28 +38,28 @@ async function listed(id: string): Promise<Listed | undefined> {
   return (JSON.parse(stdout) as Listed[]).find((key) => key.id === id);
 }
 
-/** What each instance says to the key. */
+/** The status of a request with the key at each instance. */
 async function statuses(key: string): Promise<number[]> {
   const headers = { Authorization: `Bearer ${key}` };
-  const answers = await Promise.all(instances.map(({ address }) => ask(`${address}/v1/pets`, { headers })));
+  const answers = await Promise.all(instances.map(({ address }) => fetchChecked(`${address}/v1/pets`, { headers })));
   return answers.map(({ status }) => status);
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo()));
 }
 
 const isRefused = (key: string) => async () => (await statuses(key)).every((status) => status === 401);
 
-it('lives its whole life: issued, used, rotated, revoked, refused everywhere, forgotten', async () => {
+it('can be issued, used, rotated, revoked, is then refused by every instance, and can be pruned', async () => {
   const old = await issue('the front desk');
   expect(await listed(old.id)).toMatchObject({ state: 'active', lastUsedAt: null });
   expect(await statuses(old.key)).toEqual([200, 200]);
-  await until(async () => (await listed(old.id))?.lastUsedAt !== null);
+  await waitUntil(async () => (await listed(old.id))?.lastUsedAt !== null);
 
   const rotated = await keys('rotate', old.id, '--grace', '1h');
   const next = rotated.stdout.trim();
-  expect(rotated.stderr).toMatch(/^petstore: issued key_\w+ in the place of key_\w+, which ends at [^\n]+\n$/);
+  expect(rotated.stderr).toMatch(/^petstore: issued key_\w+ to replace key_\w+, which expires at [^\n]+\n$/);
   expect([await statuses(old.key), await statuses(next)]).toEqual([
     [200, 200],
     [200, 200],
@@ -71,12 +71,12 @@ it('lives its whole life: issued, used, rotated, revoked, refused everywhere, fo
     stdout: `revoked ${old.id}\n`,
     stderr: '',
   });
-  await until(isRefused(old.key));
+  await waitUntil(isRefused(old.key));
   expect(await statuses(next)).toEqual([200, 200]);
   expect(await listed(old.id)).toMatchObject({ state: 'revoked' });
 
-  const forgotten = await keys('prune', '--dead-for', '0s');
-  expect(forgotten.stdout).toBe('forgot 1 key, dead for 0s or longer\n');
+  const pruned = await keys('prune', '--dead-for', '0s');
+  expect(pruned.stdout).toBe('deleted 1 key, invalid for 0s or longer\n');
   expect(await listed(old.id)).toBeUndefined();
   expect(await statuses(old.key)).toEqual([401, 401]);
 
@@ -87,48 +87,44 @@ it('lives its whole life: issued, used, rotated, revoked, refused everywhere, fo
   expect(log[2]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\tzoë\t/);
 });
 
-it('ends when its time has come, on every instance', async () => {
+it('is refused by every instance after its expiry', async () => {
   const { key, id } = await issue('for a moment', '--expires', '1h');
   expect(await statuses(key)).toEqual([200, 200]);
-  // A shorter expiry from the start might pass before the key was used.
+  // A key issued with a short expiry might expire before its first use.
   const dataSource = await database.open([accessPersistence]);
   await dataSource.query("UPDATE api_keys SET expires_at = now() + interval '1 second' WHERE public_id = $1", [id]);
-  await until(isRefused(key));
+  await waitUntil(isRefused(key));
   expect(await listed(id)).toMatchObject({ state: 'expired' });
 });
 
-it('ends after the grace when it has been rotated', async () => {
+it('is refused after the grace period when it was rotated', async () => {
   const { key, id } = await issue('for another moment');
   expect(await statuses(key)).toEqual([200, 200]);
   const { stdout: next } = await keys('rotate', id, '--grace', '0s');
-  await until(isRefused(key));
+  await waitUntil(isRefused(key));
   expect(await statuses(next.trim())).toEqual([200, 200]);
 });
 
-describe('an operator is told in one line, with exit code 1,', () => {
+describe('reports in one line, with exit code 1,', () => {
   const unknown = 'key_0000000000000';
   it.each([
-    ['that nobody has the id', ['revoke', unknown], `there is no key ${unknown}`],
-    ['the same of what is to be rotated', ['rotate', unknown], `there is no key ${unknown}`],
-    ['what an id is', ['revoke', 'till'], 'the id of a key must be key_ and 13 letters or digits'],
-    ['what a grace is', ['rotate', unknown, '--grace', '1 day'], 'a duration must be a number from 0 to 99999'],
-    ['what an age is', ['prune', '--dead-for', 'long'], 'a duration must be a number from 0 to 99999'],
-    ['that a key must live', ['issue', 'me', '--expires', '0s'], 'the expiry of a key must be in the future'],
-    ['that a day has passed', ['issue', 'me', '--expires', '2020-01-01'], 'the expiry of a key must be in the future'],
-    [
-      'that there is no such day',
-      ['issue', 'me', '--expires', '2031-02-29'],
-      'the expiry of a key must be in the future',
-    ],
-    ['that somebody does it', ['prune', '--by', ' '], 'the name of the actor must be 1 to 100'],
-  ])('%s', async (_, args, told) => {
+    ['an unknown id to revoke', ['revoke', unknown], `there is no key ${unknown}`],
+    ['an unknown id to rotate', ['rotate', unknown], `there is no key ${unknown}`],
+    ['an invalid id', ['revoke', 'till'], 'the id of a key must be key_ and 13 letters or digits'],
+    ['an invalid grace period', ['rotate', unknown, '--grace', '1 day'], 'a duration must be a number from 0 to 99999'],
+    ['an invalid age', ['prune', '--dead-for', 'long'], 'a duration must be a number from 0 to 99999'],
+    ['an expiry of zero', ['issue', 'me', '--expires', '0s'], 'the expiry of a key must be in the future'],
+    ['an expiry in the past', ['issue', 'me', '--expires', '2020-01-01'], 'the expiry of a key must be in the future'],
+    ['an invalid date', ['issue', 'me', '--expires', '2031-02-29'], 'the expiry of a key must be in the future'],
+    ['an empty actor', ['prune', '--by', ' '], 'the name of the actor must be 1 to 100'],
+  ])('%s', async (_, args, message) => {
     const { exitCode, stdout, stderr } = await keys(...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^petstore: [^\n]*\n$/);
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(message);
   });
 
-  it('that a key is revoked already, and never rotates it', async () => {
+  it('that a key is already revoked, and does not rotate it', async () => {
     const { id } = await issue('twice');
     await keys('revoke', id);
     for (const again of ['revoke', 'rotate']) {
@@ -140,7 +136,7 @@ describe('an operator is told in one line, with exit code 1,', () => {
     }
   });
 
-  it('what was wrong, but never the key that was pasted where an id belongs', async () => {
+  it('a key used instead of an id, without repeating it', async () => {
     const { key } = await issue('pasted');
     for (const verb of ['revoke', 'rotate']) {
       const { exitCode, stdout, stderr } = await keys(verb, key);
@@ -150,7 +146,7 @@ describe('an operator is told in one line, with exit code 1,', () => {
   });
 });
 
-it('is known to the database by its hash and its hint alone', async () => {
+it('is stored only as a hash and a hint', async () => {
   const { key } = await issue('kept nowhere');
   await statuses(key);
   const dataSource = await database.open([accessPersistence]);

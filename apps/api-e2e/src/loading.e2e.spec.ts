@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import type { ServiceProcess } from '@petstore/processes';
-import { startService } from './testing/service.ts';
+import { startService } from './testing/start-service.ts';
 
-const preloaded = pathToFileURL(join(__dirname, 'testing/note-imports.mjs'));
+const preloaded = pathToFileURL(join(__dirname, 'testing/record-imports.mjs'));
 
 let folder: string;
 let database: TestDatabase;
@@ -15,7 +15,7 @@ let service: ServiceProcess;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'petstore-loading-'));
   database = await createTestDatabase();
-  const env = { NODE_OPTIONS: `--import=${preloaded}`, NOTED_IMPORTS: join(folder, 'imports') };
+  const env = { NODE_OPTIONS: `--import=${preloaded}`, RECORDED_IMPORTS: join(folder, 'imports') };
   service = await startService({ DATABASE_URL: database.url }, env);
 });
 
@@ -25,10 +25,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const noted = () => readFileSync(join(folder, 'imports'), 'utf8');
-const hasLoaded = (name: string) => noted().includes(`/node_modules/${name}/`);
+const recorded = () => readFileSync(join(folder, 'imports'), 'utf8');
+const hasLoaded = (name: string) => recorded().includes(`/node_modules/${name}/`);
 
-it('loads what it serves with', () => {
+it('loads the libraries that every request needs', () => {
   for (const name of ['@nestjs/core', 'express', 'typeorm', 'pg', 'pino'])
     expect([name, hasLoaded(name)]).toEqual([name, true]);
 });
@@ -48,8 +48,8 @@ it('loads the documentation with the first request for it', async () => {
   expect(hasLoaded('@nestjs/swagger')).toBe(true);
 });
 
-it("loads none of Node's own client", async () => {
+it("does not load Node's fetch", async () => {
   expect(await service.end('SIGTERM')).toBe(0);
-  expect(noted()).toContain('NativeModule net\n');
-  expect(noted()).not.toContain('undici');
+  expect(recorded()).toContain('NativeModule net\n');
+  expect(recorded()).not.toContain('undici');
 });

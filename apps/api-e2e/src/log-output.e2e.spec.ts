@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { freePorts, relaxedTimeouts, ServiceProcess } from '@petstore/processes';
-import { startService } from './testing/service.ts';
+import { startService } from './testing/start-service.ts';
 
 let database: TestDatabase;
 let service: ServiceProcess;
@@ -36,10 +36,10 @@ whereDevFull('starts, serves and stops when standard output is a full disk', asy
   }
 });
 
-it('serves while its log is not read, and has written every line when it is read', async () => {
+it('serves while its log is not read, and writes every line later', async () => {
   service = await startService({ DATABASE_URL: database.url });
   service.isLogRead = false;
-  // Far more than a socket holds.
+  // More than the socket buffer holds.
   const ids = Array.from({ length: 2_000 }, (_, number) => String(number).padStart(128, '0'));
   for (let from = 0; from < ids.length; from += 100) {
     await Promise.all(ids.slice(from, from + 100).map(expectNotFound));
@@ -50,7 +50,7 @@ it('serves while its log is not read, and has written every line when it is read
   expect(logged.filter((id) => id !== undefined).sort()).toEqual(ids);
 });
 
-it('goes on serving when the reader of its log has gone', async () => {
+it('keeps serving after the reader of its log has closed the pipe', async () => {
   service = await startService({ DATABASE_URL: database.url });
   service.closeLog();
   for (let number = 0; number < 10; number++) {

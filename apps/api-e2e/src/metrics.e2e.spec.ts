@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petstore, type ServiceProcess } from '@petstore/processes';
-import { startService } from './testing/service.ts';
+import { startService } from './testing/start-service.ts';
 
 let database: TestDatabase;
 let service: ServiceProcess;
@@ -35,7 +35,7 @@ async function scrape(address: string): Promise<string> {
   return answer.text();
 }
 
-it('tells where its metrics are, and measures what it is asked, its pool included', async () => {
+it('logs the address of its metrics, and measures requests and the connection pool', async () => {
   const { metrics, headers } = await start();
   expect(metrics).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/metrics$/);
   expect(new URL(metrics).port).not.toBe(new URL(service.address).port);
@@ -49,7 +49,7 @@ it('tells where its metrics are, and measures what it is asked, its pool include
   await expect(fetch(metrics)).rejects.toThrow();
 });
 
-it('is measured while the database is gone', async () => {
+it('serves metrics while the database is not available', async () => {
   const { metrics, headers } = await start();
   await database.drop();
   expect((await fetch(`${service.address}/v1/pets`, { headers })).status).toBe(503);
@@ -57,7 +57,7 @@ it('is measured while the database is gone', async () => {
   database = await createTestDatabase();
 });
 
-it('has written every line of its log when it ends', async () => {
+it('writes all log lines before it exits', async () => {
   const { headers } = await start();
   const ids = Array.from({ length: 50 }, (_, index) => `line/${index}`);
   const asked = ids.map((id) => fetch(`${service.address}/v1/pets`, { headers: { ...headers, 'X-Request-Id': id } }));

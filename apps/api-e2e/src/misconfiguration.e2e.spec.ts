@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { createTestDatabase } from '@petstore/database/testing';
 import { petstore, startExpectingFailure } from '@petstore/processes';
-import { startListening } from './testing/service.ts';
+import { startListening } from './testing/start-service.ts';
 
 const unreachable = 'postgresql://user:hunter2@127.0.0.1:1/db';
 
@@ -24,7 +24,7 @@ it.each([
   ],
   ['RATE_LIMIT', '100', 'requests per second, minute or hour, such as 100/s, 6000/m or 100000/h'],
   ['TRUST_PROXY', 'proxy.example', 'the number of proxies in front (1 to 99), or a comma-separated list of addresses'],
-])('refuses to start with %s=%s, in one line that says what is allowed', async (variable, value, allowed) => {
+])('refuses to start with %s=%s, in one line with the allowed values', async (variable, value, allowed) => {
   const { exitCode, stdout, stderr } = await startExpectingFailure({ [variable]: value });
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toMatch(/^petstore: [^\n]*\n$/);
@@ -39,8 +39,8 @@ it.each([
     'host=db user=ann password = hunter2',
     'its scheme is missing, or is not postgresql or postgres',
   ],
-  ['quotation marks', '"postgresql://ann:hunter2@host/db"', 'it begins or ends with a quotation mark or white space'],
-])('refuses to start with a DATABASE_URL with %s, and names the part without showing any', async (_, url, fault) => {
+  ['quotation marks', '"postgresql://ann:hunter2@host/db"', 'it starts or ends with a quotation mark or white space'],
+])('refuses to start with a DATABASE_URL with %s, and names the part without its content', async (_, url, fault) => {
   const place = { DATABASE_URL: url };
   for (const { exitCode, stdout, stderr } of await Promise.all([
     startExpectingFailure(place),
@@ -53,7 +53,7 @@ it.each([
   }
 });
 
-it('waits for a database that cannot be reached, and never shows the password', async () => {
+it('waits for a database that cannot be reached, and does not log the password', async () => {
   const service = await startListening({ DATABASE_URL: unreachable });
   const line = await service.waitForLog(
     'waiting for the database: the database cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
@@ -66,11 +66,11 @@ it('waits for a database that cannot be reached, and never shows the password', 
 it.each([
   ['PORT', 'HOST and PORT'],
   ['METRICS_PORT', 'METRICS_HOST and METRICS_PORT'],
-])('refuses a %s that somebody else has', async (variable, variables) => {
+])('refuses a %s that another process uses', async (variable, variables) => {
   const database = await createTestDatabase();
-  const somebody = createServer().listen(0, '127.0.0.1');
-  await once(somebody, 'listening');
-  const { port } = somebody.address() as AddressInfo;
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
   const env = { DATABASE_URL: database.url, PORT: '0', [variable]: String(port) };
   const { exitCode, stdout, stderr } = await startExpectingFailure(env);
   expect({ exitCode, stdout, stderr }).toEqual({
@@ -78,11 +78,11 @@ it.each([
     stdout: '',
     stderr: `petstore: ${variables}: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
   });
-  somebody.close();
+  other.close();
   await database.drop();
 });
 
-it('tells an operator in one line, with exit code 1, that the database cannot be reached', async () => {
+it('reports an unreachable database in one line, with exit code 1', async () => {
   const { exitCode, stdout, stderr } = await petstore({ DATABASE_URL: unreachable }, 'keys', 'issue', 'me');
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toMatch(/^petstore: the database cannot be reached: [^\n]*\n$/);

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@petstore/database/testin
 import { petsPersistence } from '@petstore/pets-infrastructure';
 import { waitForExit, petstore, petstoreProcess, type DatabaseLocation } from '@petstore/processes';
 import type { DataSource } from 'typeorm';
-import { testFolder } from './testing/folder.ts';
+import { testFolder } from './testing/test-folder.ts';
 
 const tests = testFolder();
 let database: TestDatabase;
@@ -32,7 +32,7 @@ function importing(content: string | Buffer, ...options: string[]) {
 const rejected = () => readFileSync(join(folder, 'rejected.csv'), 'utf8').trimEnd().split('\n');
 
 describe('import', () => {
-  it('takes every row in, text byte for byte and numbers exact', async () => {
+  it('imports every row with the same text and exact numbers', async () => {
     const content = `status,name,categoryId,note\nsold,"O'Malley*, ""Zoë""",9007199254740993,x\n, Rex ,-1,\n`;
     const { exitCode, stdout } = await importing(`\ufeff${content.replaceAll('\n', '\r\n')}`);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '2 imported, 0 rejected\n' });
@@ -43,7 +43,7 @@ describe('import', () => {
     expect(existsSync(join(folder, 'rejected.csv'))).toBe(false);
   });
 
-  it('puts rows that are no valid animal aside, with line and reason, and takes the rest in', async () => {
+  it('writes invalid rows with line and reason to the file of rejected rows, and imports the others', async () => {
     const { exitCode, stdout } = await importing(
       'name,categoryId,status\n,1,sold\n\nRex,1.5,adopted\n"two\nlines",x,\nTom,9223372036854775808,\nshort,1\nKit,1,\n',
     );
@@ -59,25 +59,25 @@ describe('import', () => {
     expect(rows[6]).toBe('8,"the row has 2 columns, the header 3",short,1');
   });
 
-  it('names the unnamed where asked to', async () => {
+  it('replaces empty names by --unnamed', async () => {
     const { exitCode } = await importing('name,categoryId\n,1\nRex,2\n', '--unnamed', 'Unnamed');
     expect(exitCode).toBe(0);
     expect((await kept()).map(({ name }: { name: string }) => name)).toEqual(['Unnamed', 'Rex']);
   });
 
-  it('rejects a name that is not UTF-8 and gives its bytes back', async () => {
+  it('rejects a name that is not UTF-8 and keeps its bytes', async () => {
     await importing(Buffer.from('name,categoryId\nZo\xeb,1\n', 'latin1'));
     expect(readFileSync(join(folder, 'rejected.csv'), 'latin1')).toContain('2,name is not UTF-8,Zo\xeb,1\n');
   });
 
-  it('takes what it rejected when it has been mended', async () => {
+  it('imports rejected rows after they were corrected', async () => {
     await importing('name,categoryId,status\n,1,sold\n');
     const { exitCode } = await importing(`${rejected().join('\n').replace(',,1,sold', ',Rex,1,sold')}\n`);
     expect(exitCode).toBe(0);
     expect(await kept()).toEqual([{ name: 'Rex', categoryId: '1', status: 'sold' }]);
   });
 
-  it('takes a name that is a formula as it is, after it was rejected and mended', async () => {
+  it('imports a name that is a formula unchanged, after it was rejected and corrected', async () => {
     const names = ['=HYPERLINK("http://x")', "'tis", '-1+1', '@Rex', '+49', "'=1"];
     await importing(`name,categoryId\n${names.map((name) => `"${name.replaceAll('"', '""')}",x\n`).join('')}`);
     expect(readFileSync(join(folder, 'rejected.csv'), 'utf8')).not.toMatch(/[,\n]"?[=@-]/);
@@ -87,10 +87,14 @@ describe('import', () => {
   });
 
   it.each([
-    ['has no such column', 'name,status\nRex,sold\n', 'it lacks categoryId'],
+    ['lacks a column', 'name,status\nRex,sold\n', 'it lacks categoryId'],
     ['is empty', '', 'it must begin with a header'],
-    ['is no CSV to its end', `name,categoryId\n,1\n${'Rex,1\n'.repeat(3_000)}"never closed,1\n`, 'is no CSV'],
-  ])('fails in one line, and leaves nothing, when the file %s', async (_, content, reason) => {
+    [
+      'has an unclosed quotation mark',
+      `name,categoryId\n,1\n${'Rex,1\n'.repeat(3_000)}"never closed,1\n`,
+      'is not valid CSV',
+    ],
+  ])('fails in one line and imports nothing when the file %s', async (_, content, reason) => {
     const { exitCode, stdout, stderr } = await importing(content);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr.split('\n').filter((line) => line.startsWith('petstore: '))).toEqual([
@@ -103,7 +107,7 @@ describe('import', () => {
   it.each([
     ['among valid rows', ',1\nRex,1\n'],
     ['among rejected rows', ',1\n'],
-  ])('leaves nothing behind when it is stopped %s', async (_, rows) => {
+  ])('imports nothing when it is stopped %s', async (_, rows) => {
     const file = join(folder, 'animals.csv');
     writeFileSync(file, `name,categoryId\nRex,1\n${rows.repeat(200_000)}`);
     const child = petstoreProcess(place, 'import', file, '--rejected', join(folder, 'rejected.csv'));
@@ -116,13 +120,13 @@ describe('import', () => {
   });
 });
 
-describe('the file of the rejected', () => {
+describe('the file of rejected rows', () => {
   it.each([
     ['is a folder', '.', 'it is a folder'],
-    ['lies nowhere', 'none/such.csv', 'ENOENT'],
+    ['is in a folder that does not exist', 'none/such.csv', 'ENOENT'],
     ['is the input', 'animals.csv', 'it is the file to import'],
     ['is the input by another name', 'link.csv', 'it is the file to import'],
-  ])('is refused before anything goes in when it %s', async (_, path, reason) => {
+  ])('is refused before the import starts when it %s', async (_, path, reason) => {
     const file = join(folder, 'animals.csv');
     writeFileSync(file, 'name,categoryId\nRex,1\n,2\n');
     linkSync(file, join(folder, 'link.csv'));
@@ -136,12 +140,12 @@ describe('the file of the rejected', () => {
 });
 
 describe('keys issue', () => {
-  it('prints the key, alone, on standard output, and beside it what it is', async () => {
+  it('prints only the key on standard output, and a description on standard error', async () => {
     const { exitCode, stdout, stderr } = await petstore(place, 'keys', 'issue', 'me', '--expires', '90d');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^pets_[0-9A-Za-z]{49}\n$/);
     expect(stderr).toMatch(
-      /^petstore: issued key_[0-9A-Za-z]{13} for "me", which expires at [^\n]+; it is shown this once\n$/,
+      /^petstore: issued key_[0-9A-Za-z]{13} for "me", which expires at [^\n]+; it is shown only once\n$/,
     );
   });
 
@@ -153,7 +157,7 @@ describe('keys issue', () => {
 });
 
 describe('migrate', () => {
-  it('says what it ran, and that there is nothing left to do', async () => {
+  it('prints the migrations that it ran, or that there are none', async () => {
     const first = await petstore(place, 'migrate');
     expect(first.stdout).toMatch(/^ran CreateApiKeys\d+\nran CreateApiKeyLog\d+\n$/);
     expect((await petstore(place, 'migrate')).stdout).toBe('nothing to do: the schema is up to date\n');
@@ -161,7 +165,7 @@ describe('migrate', () => {
 });
 
 describe('database', () => {
-  it('prints the address, for psql and pg_dump', async () => {
+  it('prints the URL, for psql and pg_dump', async () => {
     expect(await petstore(place, 'database')).toEqual({ exitCode: 0, stdout: `${database.url}\n`, stderr: '' });
   });
 });
@@ -172,13 +176,13 @@ it.each(
     ['migrate'],
     ['database'],
   ]),
-)('explains itself: petstore %s %s --help', async (...command) => {
+)('prints its usage: petstore %s %s --help', async (...command) => {
   const { exitCode, stdout } = await petstore(place, ...command, '--help');
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^Usage: petstore/);
 });
 
-it('ends with 1 on a command it does not know', async () => {
+it('exits with 1 for an unknown command', async () => {
   const { exitCode, stderr } = await petstore(place, 'adopt');
   expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining("unknown command 'adopt'") });
 });

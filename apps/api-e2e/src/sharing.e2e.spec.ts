@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { Agent, request, type ClientRequest } from 'node:http';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petstore, type ServiceProcess } from '@petstore/processes';
-import { startService } from './testing/service.ts';
+import { startService } from './testing/start-service.ts';
 
-/** Clients that ask at the same time, each on a connection of its own. */
+/** Number of clients that send at the same time, each on its own connection. */
 const clients = 64;
 
-/** Statements for all of them: one for the operation, and a few for what else the service does, such as checking the key. */
-const mostStatements = 8;
+/** Maximum number of statements for all clients: one for the operation and a few others, such as the check of the key. */
+const maxStatements = 8;
 
 const agent = new Agent({ keepAlive: true, maxSockets: clients });
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Each statement takes a connection from the pool, and nothing else does. */
+/** Counts statements: each takes one connection from the pool, and nothing else does. */
 async function statements(): Promise<number> {
   const text = await (await fetch(metrics)).text();
   return Number(/^petstore_pool_wait_seconds_count (\d+)$/m.exec(text)?.[1] ?? 0);
@@ -42,18 +42,17 @@ function send(path: string, body: string | undefined): ClientRequest {
   return request(service.address + path, { agent, method, headers }).end(body);
 }
 
-/** Answers the status. */
-async function answerTo(sent: ClientRequest): Promise<number> {
+async function statusOf(sent: ClientRequest): Promise<number> {
   const [answer] = await once(sent, 'response');
   await once(answer.resume(), 'end');
   return answer.statusCode;
 }
 
-/** Answers what the clients were answered. The service reads all requests in one iteration of its event loop. */
-async function askAtOnce(path: string, body: string | undefined): Promise<number[]> {
+/** Sends one request per client so that the service reads all of them in one iteration of its event loop. @returns the statuses */
+async function sendTogether(path: string, body: string | undefined): Promise<number[]> {
   await service.pause();
   const sent = Array.from({ length: clients }, () => send(path, body));
-  const answers = Promise.all(sent.map(answerTo));
+  const answers = Promise.all(sent.map(statusOf));
   await Promise.all(sent.map((each) => once(each, 'finish')));
   service.resume();
   return answers;
@@ -65,9 +64,9 @@ it.each([
   ['lists', 200, '/v1/pets?limit=5', undefined],
 ])('shares a statement among %s that come at the same time', async (_name, status, path, body) => {
   // The first requests open the connections, which the service accepts one by one.
-  await Promise.all(Array.from({ length: clients }, () => answerTo(send(path, body))));
+  await Promise.all(Array.from({ length: clients }, () => statusOf(send(path, body))));
   const before = await statements();
-  const answers = await askAtOnce(path, body);
+  const answers = await sendTogether(path, body);
   expect(new Set(answers)).toEqual(new Set([status]));
-  expect((await statements()) - before).toBeLessThanOrEqual(mostStatements);
+  expect((await statements()) - before).toBeLessThanOrEqual(maxStatements);
 });

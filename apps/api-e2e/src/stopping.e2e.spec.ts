@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petstore, startExpectingFailure, type ServiceProcess } from '@petstore/processes';
 import type { QueryRunner } from 'typeorm';
-import { testFolder } from './testing/folder.ts';
-import { startService } from './testing/service.ts';
+import { testFolder } from './testing/test-folder.ts';
+import { startService } from './testing/start-service.ts';
 
 const folder = testFolder();
 let database: TestDatabase;
@@ -42,7 +42,7 @@ interface Answer {
   readonly connection: string | undefined;
 }
 
-/** A create, answered to the end. @throws what the connection throws */
+/** Creates a pet and reads the whole response. @throws the error of the connection */
 async function create(agent: Agent): Promise<Answer> {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
   const asked = request(`${service.address}/v1/pets`, { method: 'POST', agent, headers });
@@ -52,7 +52,7 @@ async function create(agent: Agent): Promise<Answer> {
   return { status: answer.statusCode, connection: answer.headers.connection };
 }
 
-/** Keeps every create waiting until the lock is let go. */
+/** Blocks every create until the lock is released. */
 async function lockPets(): Promise<QueryRunner> {
   const runner = (await database.open([])).createQueryRunner();
   await runner.startTransaction();
@@ -60,8 +60,8 @@ async function lockPets(): Promise<QueryRunner> {
   return runner;
 }
 
-/** Looked at from outside the transaction, within which what is seen of others stands still. */
-async function untilSomebodyWaits(lock: QueryRunner): Promise<void> {
+/** Queries on another connection, because pg_stat_activity is a snapshot within a transaction. */
+async function untilStatementWaits(lock: QueryRunner): Promise<void> {
   for (let waiting = 0; waiting === 0;) {
     const [row] = await lock.dataSource.query<{ count: number }[]>(
       `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -86,21 +86,21 @@ async function untilRefused(): Promise<void> {
   }
 }
 
-/** A short drain, for requests that it is to cut off, and limits for the database that are within it. */
-const hasty = {
+/** Short timeouts, so that shutdown cuts off requests. */
+const shortTimeouts = {
   DATABASE_CONNECT_TIMEOUT: '900',
   DATABASE_STATEMENT_TIMEOUT: '900',
   RESPONSE_TIMEOUT: '2000',
   DRAIN_TIMEOUT: '4000',
 };
 
-describe('when it is asked to end', () => {
+describe('on SIGTERM', () => {
   it.each([
-    // With the long time limit of `start`, so that it is not the limit that ends the connection.
+    // With the default timeouts, so that a timeout does not close the connection.
     ['nothing', '', {}, 0],
-    ['half a head', 'GET /v1/pets HTTP/1.1\r\nHost: pets\r\n', hasty, 1],
-    ['half a body', 'POST /v1/pets HTTP/1.1\r\nHost: pets\r\nContent-Length: 9\r\n\r\n{', hasty, 1],
-  ])('is not held up for longer than it allows by a client that has sent %s', async (_, bytes, env, cutOff) => {
+    ['half a head', 'GET /v1/pets HTTP/1.1\r\nHost: pets\r\n', shortTimeouts, 1],
+    ['half a body', 'POST /v1/pets HTTP/1.1\r\nHost: pets\r\nContent-Length: 9\r\n\r\n{', shortTimeouts, 1],
+  ])('exits within DRAIN_TIMEOUT although a client has sent %s', async (_, bytes, env, cutOff) => {
     await start(env);
     const socket = await open(bytes);
     const closed = once(socket, 'close');
@@ -109,24 +109,24 @@ describe('when it is asked to end', () => {
     expect(service.log.filter((line) => line.includes('cut off'))).toHaveLength(cutOff);
   });
 
-  it('writes the line of a request that it cut off', async () => {
-    await start(hasty);
+  it('logs a request that it cut off', async () => {
+    await start(shortTimeouts);
     const socket = await open('');
     const asked = once(socket, 'data');
     const headers = ['Host: pets', `Authorization: Bearer ${key}`, 'Content-Type: application/json'];
     const body = ['Content-Length: 9', 'Expect: 100-continue'];
     socket.write(['POST /v1/pets HTTP/1.1', ...headers, ...body, '', ''].join('\r\n'));
-    // The service asks for the body when it has checked the key.
+    // The service sends 100 Continue after it has checked the key.
     expect(String(await asked)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
     expect(await service.end('SIGTERM')).toBe(0);
     expect(JSON.parse(await service.waitForLog('request'))).toMatchObject({ route: '/v1/pets', aborted: true });
   });
 
-  it('answers what is in flight, and lets nobody new in', async () => {
+  it('answers requests in flight and refuses new connections', async () => {
     await start();
     const lock = await lockPets();
     const created = create(new Agent({ keepAlive: true }));
-    await untilSomebodyWaits(lock);
+    await untilStatementWaits(lock);
     const ending = service.end('SIGTERM');
     await untilRefused();
     await lock.rollbackTransaction();
@@ -134,9 +134,9 @@ describe('when it is asked to end', () => {
     expect(await ending).toBe(0);
   });
 
-  it('breaks no request of clients that keep their connections, and tells them to close', async () => {
+  it('breaks no request on a kept-alive connection, and sends Connection: close', async () => {
     await start();
-    const counts = { answered: 0, told: 0, refused: 0 };
+    const counts = { answered: 0, closing: 0, refused: 0 };
     const clients = Array.from({ length: 16 }, async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       while (counts.refused === 0) {
@@ -147,25 +147,25 @@ describe('when it is asked to end', () => {
         if (!answer) counts.refused += 1;
         else expect(answer.status).toBe(201);
         if (answer) counts.answered += 1;
-        if (answer?.connection === 'close') counts.told += 1;
+        if (answer?.connection === 'close') counts.closing += 1;
         if (counts.answered === 500) ending ??= service.end('SIGTERM');
       }
     });
     let ending: Promise<number | null> | undefined;
     await Promise.all(clients);
     expect(await ending).toBe(0);
-    expect(counts.told).toBeGreaterThan(0);
+    expect(counts.closing).toBeGreaterThan(0);
   });
 
-  it('ends at once, with 1, when it is asked again a second later', async () => {
+  it('exits immediately with 1 on a second SIGTERM a second later', async () => {
     await start();
     const lock = await lockPets();
     const created = create(new Agent()).catch((error: Error) => error);
-    await untilSomebodyWaits(lock);
+    await untilStatementWaits(lock);
     const asked = performance.now();
     const ending = service.end('SIGTERM');
     await service.waitForLog('stopping');
-    // Those of the first second are taken for echoes of the first signal.
+    // Signals within the first second are ignored as repetitions of the first one.
     const repeating = setInterval(() => service.signal('SIGTERM'), 50);
     expect(await ending).toBe(1);
     clearInterval(repeating);
@@ -175,17 +175,17 @@ describe('when it is asked to end', () => {
   });
 });
 
-describe('after an error that nobody handled', () => {
+describe('after an unhandled error', () => {
   it.each([
     ['thrown', "throw new Error('unforeseen')"],
     ['rejected', "Promise.reject(new Error('unforeseen'))"],
-  ])('it answers what is in flight, says what it was, and ends with 1, when it was %s', async (_, failure) => {
+  ])('it answers requests in flight, logs the error, and exits with 1, when it was %s', async (_, failure) => {
     const script = join(mkdtempSync(join(folder, 'fail-')), 'fail.cjs');
     writeFileSync(script, `process.on('SIGUSR2', () => setImmediate(() => { ${failure}; }));`);
     await start({ NODE_OPTIONS: `--require=${script}` });
     const lock = await lockPets();
     const created = create(new Agent({ keepAlive: true }));
-    await untilSomebodyWaits(lock);
+    await untilStatementWaits(lock);
     const ending = service.end('SIGUSR2');
     const line = await service.waitForLog('stopping after an error that nobody handled');
     expect(JSON.parse(line)).toMatchObject({ level: 'fatal', err: { message: 'unforeseen' } });
@@ -195,14 +195,14 @@ describe('after an error that nobody handled', () => {
   });
 });
 
-it('outlives clients that ask for a tunnel and reset the connection', async () => {
+it('survives clients that send CONNECT and reset the connection', async () => {
   await start();
   for (let index = 0; index < 200; index++) (await open('CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n')).resetAndDestroy();
   expect((await fetch(`${service.address}/openapi.json`)).status).toBe(200);
 });
 
-it('ends with 0 when it is stopped while it starts', async () => {
-  // The process sends itself the signal as soon as it listens to it: from outside it might come when the start is over.
+it('exits with 0 when it is stopped while it starts', async () => {
+  // The process sends itself the signal when it adds its handler. A signal from outside could arrive after the start.
   const script = join(mkdtempSync(join(folder, 'start-')), 'signal.cjs');
   writeFileSync(
     script,

@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petstore, type ServiceProcess } from '@petstore/processes';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { browserPath, isBrowserDemanded, launchBrowser, newPage } from './testing/browser.ts';
-import { answersTo } from './testing/document.ts';
-import { startService } from './testing/service.ts';
+import { browserPath, isBrowserRequired, launchBrowser, newPage } from './testing/browser.ts';
+import { recordViolations } from './testing/checked-fetch.ts';
+import { startService } from './testing/start-service.ts';
 
 /** A number that JavaScript rounds to …992. */
 const beyondSafe = '9007199254740993';
 
 /** Where the screenshot of docs/api.md is written, relative to the workspace, if one is requested: `npm run screenshot`. */
 const screenshot = process.env['PETSTORE_SCREENSHOT'];
-const describeInBrowser = browserPath || isBrowserDemanded ? describe : describe.skip;
+const describeInBrowser = browserPath || isBrowserRequired ? describe : describe.skip;
 
 describeInBrowser('Swagger UI', () => {
   let database: TestDatabase;
@@ -19,8 +19,8 @@ describeInBrowser('Swagger UI', () => {
   let browser: Browser;
   let page: Page;
   let key: string;
-  let complaints: string[];
-  let breaches: () => Promise<string[]>;
+  let browserErrors: string[];
+  let violations: () => Promise<string[]>;
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -36,26 +36,26 @@ describeInBrowser('Swagger UI', () => {
   });
 
   beforeEach(async () => {
-    complaints = [];
+    browserErrors = [];
     page = await newPage(browser, { viewport: { width: 1_200, height: 1_500 } });
-    breaches = answersTo(page);
-    page.on('console', (message) => isComplaint(message.type()) && complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('request', (request) => request.url().startsWith('http') && expectOurs(request.url()));
+    violations = recordViolations(page);
+    page.on('console', (message) => isError(message.type()) && browserErrors.push(message.text()));
+    page.on('pageerror', (error) => browserErrors.push(String(error)));
+    page.on('request', (request) => request.url().startsWith('http') && expectSameOrigin(request.url()));
     await page.goto(`${service.address}/docs`);
-    // The page is loaded before its script has drawn the operations.
+    // The script renders the operations after the load event.
     await operation('getPet').waitFor();
   });
 
   afterEach(async () => {
-    expect(await breaches()).toEqual([]);
+    expect(await violations()).toEqual([]);
     await page.close();
   });
 
-  const isComplaint = (type: string) => type === 'error' || type === 'warning';
+  const isError = (type: string) => type === 'error' || type === 'warning';
 
-  function expectOurs(url: string): void {
-    if (!url.startsWith(service.address)) complaints.push(`asked for ${url}`);
+  function expectSameOrigin(url: string): void {
+    if (!url.startsWith(service.address)) browserErrors.push(`requested ${url}`);
   }
 
   const operation = (id: string) => page.locator(`#operations-pets-${id}`);
@@ -78,35 +78,35 @@ describeInBrowser('Swagger UI', () => {
     };
   }
 
-  it('opens under our title, offline, without a complaint of the browser', async () => {
+  it('has the title of the API, loads nothing from other origins, and causes no browser error', async () => {
     expect(await page.title()).toBe('Petstore API');
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     if (!screenshot) return;
     await page.setViewportSize({ width: 1_200, height: 640 });
     await page.locator('.scheme-container').evaluate((servers) => servers.scrollIntoView());
     await page.screenshot({ path: join(__dirname, '../../..', screenshot) });
   });
 
-  it('shows the deprecated operation as such, with its date and what replaces it', async () => {
+  it('marks the deprecated operation with its date and its replacement', async () => {
     const block = page.locator('.opblock-deprecated');
     expect(await block.count()).toBe(1);
     expect(await block.innerText()).toMatch(/\{petId\}[^]*2030-12-05[^]*GET \/pets/);
   });
 
-  it('leads from the Link of the deprecated operation to its place', async () => {
+  it('opens the operation that the Link header names', async () => {
     await page.goto(`${service.address}/docs#/pets/getPet`);
     await page.reload();
     await operation('getPet').locator('.opblock-body').waitFor();
   });
 
-  it('answers 401 without a key', async () => {
+  it('shows 401 without a key', async () => {
     await operation('listPets').locator('.opblock-summary').click();
     const { status, body } = await execute(operation('listPets'));
     expect(status).toBe('401');
     expect(body).toContain('missing_api_key');
   });
 
-  it('runs all three operations with a key, which outlives a reload, and rounds nothing', async () => {
+  it('runs all operations with a key, keeps the key after a reload, and rounds no integer', async () => {
     await authorize();
     await page.reload();
 
@@ -131,6 +131,6 @@ describeInBrowser('Swagger UI', () => {
     expect(got.status).toBe('200');
     expect(got.body).toContain(`"categoryId": ${beyondSafe}`);
     expect(await operation('getPet').innerText()).toMatch(/\d+ ms/);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petstore, startExpectingFailure, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
 import type { DataSource } from 'typeorm';
-import { ask } from './testing/document.ts';
+import { fetchChecked } from './testing/checked-fetch.ts';
 import { PetsClient } from './testing/pets-client.ts';
-import { startListening } from './testing/service.ts';
+import { startListening } from './testing/start-service.ts';
 
 const later = 'made_later';
-/** With the right checksum, so that the database has to be asked; of 32 zero bytes, so that nobody has it. */
+/** An unknown key with a valid checksum, so that the service looks it up in the database. */
 const wellFormed = 'pets_00000000000000000000000000000000000000000002kWGm4';
 
 let database: TestDatabase;
@@ -24,11 +24,14 @@ afterEach(() => server?.query(`DROP DATABASE IF EXISTS ${later} WITH (FORCE)`));
 afterAll(() => database?.drop());
 
 async function statusOf(service: ServiceProcess, path: string, key?: string): Promise<[number, unknown]> {
-  const answer = await ask(`${service.address}${path}`, key ? { headers: { Authorization: `Bearer ${key}` } } : {});
+  const answer = await fetchChecked(
+    `${service.address}${path}`,
+    key ? { headers: { Authorization: `Bearer ${key}` } } : {},
+  );
   return [answer.status, ((await answer.json()) as { code?: string }).code];
 }
 
-it('is there before its database is, says what it can do, and serves as soon as that comes', async () => {
+it('listens before its database is available, reports that it is not ready, and becomes ready later', async () => {
   const service = await startListening(place);
   expect(await statusOf(service, '/health/live')).toEqual([200, undefined]);
   expect(await statusOf(service, '/health/ready')).toEqual([503, 'service_unavailable']);
@@ -49,12 +52,12 @@ it('is there before its database is, says what it can do, and serves as soon as 
   expect(await service.end('SIGTERM')).toBe(0);
 });
 
-it('ends with 0 when it is stopped while it waits', async () => {
+it('exits with 0 when it is stopped while it waits', async () => {
   const service = await startListening(place);
   expect(await service.end('SIGTERM')).toBe(0);
 });
 
-it('gives up, in one line, on a database that will never be of use', async () => {
+it('exits with one line when the database is not supported', async () => {
   await server.query(`CREATE DATABASE ${later} ENCODING LATIN1 LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`);
   const { exitCode, stderr } = await startExpectingFailure(place as Record<string, string>);
   expect({ exitCode, stderr }).toEqual({

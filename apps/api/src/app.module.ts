@@ -1,13 +1,18 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { Batching } from '@petstore/database';
+import { provide } from '@petstore/http/nest/providers';
 import { DataSource } from 'typeorm';
-import { AuthModule } from './auth/auth.module.ts';
-import { PetsModule } from './pets/pets.module.ts';
+import { PurgeIdempotencyKeysJob } from './idempotency/purge-idempotency-keys.job.ts';
 
-@Module({ imports: [AuthModule, PetsModule] })
+/** What every context needs: the database. */
+@Module({ providers: [provide(PurgeIdempotencyKeysJob, DataSource)] })
 export class AppModule {
-  /** @param dataSource whoever opens it closes it */
-  static on(dataSource: DataSource): DynamicModule {
-    const database = { provide: DataSource, useValue: dataSource };
-    return { module: AppModule, global: true, providers: [database], exports: [DataSource] };
+  /** @param dataSource is not closed by the module */
+  static on(dataSource: DataSource, batching = Batching.on): DynamicModule {
+    const providers = [
+      { provide: DataSource, useValue: dataSource },
+      { provide: Batching, useValue: batching },
+    ];
+    return { module: AppModule, global: true, providers, exports: [DataSource, Batching] };
   }
 }

@@ -1,16 +1,23 @@
 import type { ApplicationOptions } from '@petstore/bootstrap';
+import type { DataSource } from 'typeorm';
+import { AppModule } from './app.module.ts';
 import { isSecret } from './auth/is-secret.ts';
 import type { Config } from './config.ts';
-import { errorCatalogue } from './contexts.ts';
+import { contexts, errorCatalogue } from './contexts.ts';
+import { documentTexts } from './document-texts.ts';
 import { versionPrefix } from './paths.ts';
+import { version } from './version.ts';
 
-/** The options of this application for the platform. */
-export function applicationOptions(config: Config): ApplicationOptions {
+/** What this application passes to the platform. */
+export function applicationOptions(config: Config, dataSource: DataSource): ApplicationOptions {
   return {
+    version,
+    module: AppModule.on(dataSource, config.batching),
+    contexts,
+    errors: errorCatalogue,
     http: { ...config, recordClientAddress: config.logClientAddress, isSecret },
     pathPrefix: versionPrefix,
-    errors: errorCatalogue,
     rateLimit: config.rateLimit,
-    loadDocumentOptions: async () => (await import('./document-options.ts')).documentOptions(config.deployments),
+    document: documentTexts(config.deployments),
   };
 }

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { databaseSettings } from '@petstore/database';
+import { Batching, databaseSettings } from '@petstore/database';
 import { maxConnectionsOf } from '@petstore/http/server/connection-limit';
 import { InvalidSetting } from '@petstore/settings';
 import { readConfig } from './config.ts';
@@ -27,6 +27,7 @@ describe('readConfig', () => {
     logClientAddress: true,
     database: databaseSettings({}, workspace),
     databaseLimits: { poolSize: 10, poolQueue: 1_000, connectTimeout: 1_500, statementTimeout: 1_500, prepare: true },
+    batching: Batching.on,
     httpLimits: {
       headersTimeout: 10_000,
       requestTimeout: 30_000,
@@ -58,6 +59,7 @@ describe('readConfig', () => {
       'LOG_CLIENT_ADDRESS',
       'DATABASE_URL',
       'DATA_DIR',
+      'BATCHING',
       'PRODUCTION_URL',
       'STAGING_URL',
     ];
@@ -97,6 +99,16 @@ describe('readConfig', () => {
   it('lets DATABASE_PREPARE be off, and nothing but that or on', () => {
     expect(readConfig({ DATABASE_PREPARE: 'off' }).databaseLimits.prepare).toBe(false);
     expect(refusalOf({ DATABASE_PREPARE: 'no' })).toBe('DATABASE_PREPARE is "no", but must be on or off');
+  });
+
+  it('lets BATCHING be off, and rejects other values', () => {
+    expect(readConfig({ BATCHING: 'off' }).batching).toBe(Batching.off);
+    expect(refusalOf({ BATCHING: 'no' })).toBe('BATCHING is "no", but must be on or off');
+  });
+
+  it('lets TUNING be off, and nothing but that or on', () => {
+    expect(readConfig({ TUNING: 'off' }).tuning).toBe(false);
+    expect(refusalOf({ TUNING: 'no' })).toBe('TUNING is "no", but must be on or off');
   });
 
   it('lets LOG_CLIENT_ADDRESS be off, and nothing but that or on', () => {

@@ -1,6 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { databaseSettings, longestStatement, type DatabaseLimits, type DatabaseSettings } from '@petstore/database';
+import {
+  Batching,
+  databaseSettings,
+  longestStatement,
+  type DatabaseLimits,
+  type DatabaseSettings,
+} from '@petstore/database';
 import { rateLimitOf, type RateLimit } from '@petstore/http/rate-limit/rate-limit';
 import { originsOf } from '@petstore/http/response/cors';
 import { maxConnectionsOf } from '@petstore/http/server/connection-limit';
@@ -18,7 +24,7 @@ import {
   parseSwitch,
   type LogLevel,
 } from '@petstore/settings';
-import type { Deployments } from './document-options.ts';
+import type { Deployments } from './document-texts.ts';
 
 export interface Config extends ListenAddress {
   readonly logLevel: LogLevel;
@@ -26,6 +32,8 @@ export interface Config extends ListenAddress {
   readonly logClientAddress: boolean;
   readonly database: DatabaseSettings;
   readonly databaseLimits: DatabaseLimits;
+  /** Off only to measure what batching saves. */
+  readonly batching: Batching;
   readonly httpLimits: HttpLimits;
   /** Milliseconds that requests in flight have to end once the service is asked to. */
   readonly drainTimeout: number;
@@ -70,6 +78,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       statementTimeout: parseMilliseconds('DATABASE_STATEMENT_TIMEOUT', env['DATABASE_STATEMENT_TIMEOUT'] || '1500'),
       prepare: parseSwitch('DATABASE_PREPARE', env['DATABASE_PREPARE'] || 'on'),
     },
+    batching: parseSwitch('BATCHING', env['BATCHING'] || 'on') ? Batching.on : Batching.off,
     httpLimits: {
       headersTimeout: parseMilliseconds('HEADERS_TIMEOUT', env['HEADERS_TIMEOUT'] || '10000'),
       requestTimeout: parseMilliseconds('REQUEST_TIMEOUT', env['REQUEST_TIMEOUT'] || '30000'),

@@ -1,12 +1,18 @@
-import type { Deprecation } from '@petstore/http/response/deprecation';
+import type { ContextName } from '@petstore/contexts';
+import type { HttpContext } from '@petstore/http/nest/http-context';
 import { ErrorCatalogue } from '@petstore/http/response/error-catalogue';
-import { authErrors } from './auth/auth.errors.ts';
+import type { DocumentPart } from '@petstore/openapi/document/document-part';
+import { authContext } from './auth/auth.context.ts';
 import { databaseErrors } from './database.errors.ts';
-import { getPetDeprecation } from './pets/pets.deprecations.ts';
-import { petsErrors } from './pets/pets.errors.ts';
+import { petsContext } from './pets/pets.context.ts';
 
-/** Of the deprecated operations. */
-export const deprecations: readonly Deprecation[] = [getPetDeprecation];
+/** What each context of `@petstore/contexts` contributes to the API. A context without an entry does not compile. */
+const httpContexts: Readonly<Record<ContextName, HttpContext<DocumentPart>>> = {
+  access: authContext,
+  pets: petsContext,
+};
+
+export const contexts = Object.values(httpContexts);
 
 /** Every error that an operation can respond with. */
-export const errorCatalogue = new ErrorCatalogue(authErrors, petsErrors, databaseErrors);
+export const errorCatalogue = new ErrorCatalogue(...contexts.map(({ errors }) => errors), databaseErrors);

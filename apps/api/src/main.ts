@@ -1,43 +1,39 @@
-import '@petstore/http/tuning/v8-flags';
 import { IssueFirstKey } from '@petstore/access-application';
-import { accessPersistence } from '@petstore/access-infrastructure';
-import { runService, Service, type Dependency, type StartedService } from '@petstore/bootstrap';
+import { runService, Service, type StartedService } from '@petstore/bootstrap';
+import { persistence } from '@petstore/contexts';
 import { Database } from '@petstore/database';
-import { petsPersistence } from '@petstore/pets-infrastructure';
+import { setV8Flags } from '@petstore/http/tuning/v8-flags';
 import { describeError } from '@petstore/settings';
 import { createLog, type StandardLog } from '@petstore/telemetry/log/create-log';
-import { AppModule } from './app.module.ts';
 import { applicationOptions } from './application-options.ts';
 import { readConfig, type Config } from './config.ts';
+import { poolMetricsSource } from './database.adapter.ts';
 import { FirstKey } from './first-key.ts';
-import { metricsSettings } from './metrics-settings.ts';
 import { tellStart } from './start-message.ts';
 
 await runService('petstore', async () => {
   const config = readConfig();
-  const standardLog = await createLog(config.logLevel);
+  if (config.tuning) setV8Flags();
+  const standardLog = await createLog({ level: config.logLevel, tuning: config.tuning });
   return { log: standardLog.log, start: () => start(config, standardLog) };
 });
 
 /** Listens immediately. `/health/ready` returns 503 until the database is available. */
 async function start(config: Config, { log, droppedLines }: StandardLog): Promise<StartedService> {
   const warn = (message: string) => log.warn(message);
-  const contexts = [petsPersistence, accessPersistence];
-  const database = await Database.at(config.database, contexts, config.databaseLimits, warn);
-  const dependency: Dependency = {
-    opening: database.openAtLast((reason) => warn(`waiting for the database: ${reason}`)),
-    ping: () => database.ping(),
-    close: () => database.close(),
-  };
+  const database = await Database.at(config.database, persistence, config.databaseLimits, warn);
   const service = await Service.start({
-    module: AppModule.on(database.dataSource),
-    application: applicationOptions(config),
+    application: applicationOptions(config, database.dataSource),
     address: config,
-    dependency,
+    dependency: {
+      opening: database.openAtLast((reason) => warn(`waiting for the database: ${reason}`)),
+      ping: () => database.ping(),
+      close: () => database.close(),
+    },
     log,
     shutdownTimeout: config.drainTimeout,
-    metrics: metricsSettings(database.dataSource, droppedLines),
     metricsAddress: config.metrics,
+    processMetrics: { pool: poolMetricsSource(database.dataSource), droppedLogLines: droppedLines },
   });
   const firstKey = config.database.kind === 'embedded' ? new FirstKey(config.database.directory) : undefined;
   const issueFirstKey = async () => {

@@ -1,6 +1,5 @@
-import { accessPersistence } from '@petstore/access-infrastructure';
+import { persistence } from '@petstore/contexts';
 import { Database, operatorLimits, type DatabaseSettings } from '@petstore/database';
-import { petsPersistence } from '@petstore/pets-infrastructure';
 import { escapeControlCharacters } from '@petstore/settings';
 
 interface OpenDatabase extends Pick<Database, 'dataSource'> {
@@ -15,7 +14,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const printMessage = (message: string) =>
     void process.stderr.write(`petstore: ${escapeControlCharacters(message)}\n`);
-  const database = await Database.at(settings, [petsPersistence, accessPersistence], operatorLimits, printMessage);
+  const database = await Database.at(settings, persistence, operatorLimits, printMessage);
   try {
     const migrated = await database.open();
     return await work({ dataSource: database.dataSource, migrated });

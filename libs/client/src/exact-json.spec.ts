@@ -19,7 +19,7 @@ describe('reading', () => {
     expect(readJson(`[ ${text} ,\n${text}]`)).toStrictEqual([value, value]);
   });
 
-  /** A second member that has the exact path taken. */
+  /** Adds a second element that a number would round, so that the exact algorithm is used. */
   const exactly = (text: string) => (readJson(`[${text},9007199254740993]`) as unknown[])[0];
 
   it.each([
@@ -45,7 +45,7 @@ describe('reading', () => {
     expect(exactly(text)).toStrictEqual(JSON.parse(text));
   });
 
-  it('makes a plain member of __proto__', () => {
+  it('treats __proto__ as a plain member', () => {
     const read = exactly('{"__proto__":{"polluted":9007199254740993}}') as object;
     expect(Object.getOwnPropertyDescriptor(read, '__proto__')?.value).toStrictEqual({ polluted: 9007199254740993n });
     expect({}).not.toHaveProperty('polluted');
@@ -65,7 +65,7 @@ describe('reading', () => {
     expect(() => readJson(text)).toThrow(SyntaxError);
   });
 
-  it('reads a page with a million characters of quotes and digits without looking back', () => {
+  it('reads a million characters of quotes and digits without backtracking', () => {
     const name = '\\"'.repeat(500_000);
     expect(readJson(`[{"id":9007199254740993,"name":"${name}"}]`)).toStrictEqual([
       { id: 9007199254740993n, name: '"'.repeat(500_000) },
@@ -84,7 +84,7 @@ describe('writing', () => {
     ],
     [{}, '{}'],
     [{ name: null, categoryId: '7', 'a"b': [true] }, String.raw`{"name":null,"categoryId":"7","a\"b":[true]}`],
-  ])('writes %p as the service reads it', (members, text) => {
+  ])('writes %p as %s', (members, text) => {
     expect(writeJson(members)).toBe(text);
   });
 

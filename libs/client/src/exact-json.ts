@@ -1,21 +1,21 @@
 import { decimal } from './int64.ts';
 
-/** Fewer digits in a row are exact as a number, wherever they stand. */
+/** A number with fewer consecutive digits is exact. */
 const mayRound = /\d{16}/;
 
-/** The tokens of valid JSON that matter here: a string, with the colon behind it when it is a name; a number. */
+/** Strings, with the following colon if the string is a member name, and numbers of valid JSON. */
 const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 const integer = /^-?\d+$/;
 
 /**
- * Reads JSON with integers exact: those that a number would round come as bigints.
+ * Parses JSON. Integers that a number would round become bigints.
  * @throws SyntaxError
  */
 export function readJson(text: string): unknown {
   const read: unknown = JSON.parse(text);
   if (!mayRound.test(text)) return read;
-  // Every string value gets an s in front, so that none can be taken for an integer, which becomes a string with an n.
+  // Prefixes every string value with s, and converts large integers to strings with the prefix n.
   const marked = text.replace(tokens, (token: string, string?: string, colon?: string) => {
     if (string !== undefined) return colon === undefined ? `"s${token.slice(1)}` : token;
     return integer.test(token) && !Number.isSafeInteger(Number(token)) ? `"n${token}"` : token;
@@ -28,8 +28,8 @@ function unmark(value: string): string | bigint {
 }
 
 /**
- * A flat object as JSON, its numbers and bigints as plain digits; members that are undefined are left out.
- * @throws TypeError naming the member that is no exact integer
+ * Serializes a flat object. Numbers and bigints become decimal digits. Undefined members are left out.
+ * @throws TypeError that names the member if a number is not an exact integer
  */
 export function writeJson(members: object): string {
   const written = Object.entries(members)

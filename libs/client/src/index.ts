@@ -1,6 +1,6 @@
-// A client of the Petstore API for Node and browsers, on fetch: what the generated types alone do not give.
-// Pages are walked, int64 stays exact, waiting ends when it is told to, and only what is safe to repeat is repeated.
-// Published as @petstore/client: depends on nothing, neither on ours nor on anybody else's.
+// A client of the Petstore API for Node and browsers, on fetch. It follows pages, keeps int64 exact, cancels with a signal,
+// and retries only idempotent requests.
+// Published as @petstore/client. It has no dependencies.
 export type { Int64 } from './int64.ts';
 export type { CallOptions, CreateOptions, ListPetsQuery, NewPet, Pet, PetStatus } from './pets.types.ts';
 export type { PetList, PetPage } from './pet-list.ts';

@@ -18,7 +18,7 @@ it.each([
 it.each([2 ** 53, -(2 ** 53), 1e21])('refuses %p, which may have been rounded', (value) => {
   expect(() => decimal('petId', value)).toThrow(
     new TypeError(
-      `petId must be a safe integer or a bigint, not ${value}: beyond 2^53 - 1 numbers are rounded, give it as a bigint`,
+      `petId must be a safe integer or a bigint, not ${value}: numbers beyond 2^53 - 1 are rounded, pass a bigint`,
     ),
   );
 });
@@ -31,7 +31,7 @@ it.each([
   [undefined, 'undefined'],
   [null, 'object'],
   [{}, 'object'],
-])('refuses %p, which is no integer', (value, given) => {
+])('refuses %p, which is not an integer', (value, given) => {
   expect(() => decimal('categoryId', value)).toThrow(
     new TypeError(`categoryId must be a safe integer or a bigint, not ${given}`),
   );

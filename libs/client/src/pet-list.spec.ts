@@ -1,9 +1,9 @@
 import { PetstoreError, type ListPetsQuery } from './index.ts';
-import { FakeService, json, refused } from './testing/fake-service.ts';
+import { FakeServer, json, refused } from './testing/fake-server.ts';
 
 const base = 'http://pets.example/v1';
 
-/** A page with animals of these ids, and the link to the next one. */
+/** A page with animals of these ids and a link to the next page. */
 function page(ids: number[], next?: string): Response {
   const pets = ids.map((id) => `{"id":${id},"name":"Pet ${id}","categoryId":1,"status":"available"}`);
   return json(200, `[${pets.join(',')}]`, next === undefined ? {} : { Link: `<${next}>; rel="next"` });
@@ -15,10 +15,10 @@ async function idsOf(pets: AsyncIterable<{ id: unknown }>): Promise<unknown[]> {
   return ids;
 }
 
-const urlsOf = ({ requests }: FakeService) => requests.map(({ url }) => url);
+const urlsOf = ({ requests }: FakeServer) => requests.map(({ url }) => url);
 
-it('walks all pages along their links', async () => {
-  const service = new FakeService(
+it('follows the links of all pages', async () => {
+  const service = new FakeServer(
     page([1, 2], '/v1/pets?limit=2&status=sold&cursor=a'),
     page([3, 4], '/v1/pets?limit=2&status=sold&cursor=b'),
     page([5]),
@@ -38,14 +38,14 @@ it.each<[ListPetsQuery | undefined, string]>([
   [{ status: 'available' }, '?status=available'],
   [{ limit: 100 }, '?limit=100'],
   [{ cursor: 'a b&c' }, '?cursor=a+b%26c'],
-])('asks %p as "%s"', async (query, search) => {
-  const service = new FakeService(page([]));
+])('sends the query %p as "%s"', async (query, search) => {
+  const service = new FakeServer(page([]));
   expect(await idsOf(service.client().pets.list(query))).toEqual([]);
   expect(urlsOf(service)).toEqual([`${base}/pets${search}`]);
 });
 
-it('goes page by page, each with the cursor of the next', async () => {
-  const service = new FakeService(page([1, 2], '/v1/pets?cursor=a'), page([3]));
+it('returns pages, each with the cursor of the next', async () => {
+  const service = new FakeServer(page([1, 2], '/v1/pets?cursor=a'), page([3]));
   const pages: unknown[] = [];
   for await (const { pets, nextCursor } of service.client().pets.list().pages()) {
     pages.push([pets.map(({ id }) => id), nextCursor]);
@@ -56,68 +56,68 @@ it('goes page by page, each with the cursor of the next', async () => {
   ]);
 });
 
-it('asks for nothing before it is walked, and for no page before it is needed', async () => {
-  const service = new FakeService(page([1, 2], '/v1/pets?cursor=a'));
+it('requests a page only when it is needed', async () => {
+  const service = new FakeServer(page([1, 2], '/v1/pets?cursor=a'));
   const list = service.client().pets.list();
   expect(service.requests).toHaveLength(0);
   for await (const { id } of list) if (id === 2) break;
   expect(service.requests).toHaveLength(1);
 });
 
-it('begins anew with each walk', async () => {
-  const service = new FakeService(page([1]), page([1, 2]));
+it('starts from the beginning with each iteration', async () => {
+  const service = new FakeServer(page([1]), page([1, 2]));
   const list = service.client().pets.list();
   expect(await idsOf(list)).toEqual([1]);
   expect(await idsOf(list)).toEqual([1, 2]);
 });
 
 it.each(['https://elsewhere.example/v1/pets?cursor=a', '//elsewhere.example/v1/pets?cursor=a', '/v1/pets?cursor=a'])(
-  'carries the key nowhere but to its own base address, with the query of %s',
+  'sends the key only to its base URL, with the query of %s',
   async (next) => {
-    const service = new FakeService(page([1], next), page([2]));
+    const service = new FakeServer(page([1], next), page([2]));
     const baseUrl = 'http://gateway.example/store/v1';
     expect(await idsOf(service.client({ baseUrl }).pets.list())).toEqual([1, 2]);
     expect(urlsOf(service)[1]).toBe(`${baseUrl}/pets?cursor=a`);
   },
 );
 
-it.each(['/v1/pets', '/v1/pets?limit=2'])('does not go round in circles along %s', async (next) => {
-  const service = new FakeService(page([1], next));
+it.each(['/v1/pets', '/v1/pets?limit=2'])('rejects the link %s to the same page', async (next) => {
+  const service = new FakeServer(page([1], next));
   await expect(idsOf(service.client().pets.list())).rejects.toMatchObject({ code: 'unexpected_response', status: 200 });
 });
 
-it.each(['{}', 'null', '[1]', '[{"id":"1","name":"Rex"}]', '', '<html>'])('takes %p for no page', async (text) => {
-  const service = new FakeService(json(200, text));
+it.each(['{}', 'null', '[1]', '[{"id":"1","name":"Rex"}]', '', '<html>'])('rejects the page %p', async (text) => {
+  const service = new FakeServer(json(200, text));
   await expect(idsOf(service.client().pets.list())).rejects.toMatchObject({ code: 'unexpected_response', status: 200 });
 });
 
-it('does not take a page for the last one where a browser hides its links', async () => {
+it('rejects a page whose Link header the browser hides', async () => {
   const hidden = page([1]);
   hidden.headers.delete('X-Request-Id');
   Object.defineProperty(hidden, 'type', { value: 'cors' });
-  const walk = idsOf(new FakeService(hidden).client().pets.list());
-  await expect(walk).rejects.toThrow('its Link header is not exposed to pages of this origin');
+  const ids = idsOf(new FakeServer(hidden).client().pets.list());
+  await expect(ids).rejects.toThrow('its Link header is not exposed to pages of this origin');
 });
 
-it('ends with the error of a page in the middle, after the animals before it', async () => {
-  const service = new FakeService(page([1, 2], '/v1/pets?cursor=a'), refused(401, 'invalid_api_key'));
+it('throws the error of a page after the animals of the pages before', async () => {
+  const service = new FakeServer(page([1, 2], '/v1/pets?cursor=a'), refused(401, 'invalid_api_key'));
   const seen: unknown[] = [];
-  const walk = (async () => {
+  const reading = (async () => {
     for await (const { id } of service.client().pets.list()) seen.push(id);
   })();
-  await expect(walk).rejects.toThrow(PetstoreError);
+  await expect(reading).rejects.toThrow(PetstoreError);
   expect(seen).toEqual([1, 2]);
 });
 
-it('ends between two pages when it is cancelled', async () => {
-  const service = new FakeService(page([1, 2], '/v1/pets?cursor=a'));
+it('can be cancelled between two pages', async () => {
+  const service = new FakeServer(page([1, 2], '/v1/pets?cursor=a'));
   const controller = new AbortController();
   const reason = new Error('enough');
-  const walk = (async () => {
+  const reading = (async () => {
     for await (const { id } of service.client().pets.list({ signal: controller.signal })) {
       if (id === 2) controller.abort(reason);
     }
   })();
-  await expect(walk).rejects.toBe(reason);
+  await expect(reading).rejects.toBe(reason);
   expect(service.requests).toHaveLength(1);
 });

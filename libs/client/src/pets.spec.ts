@@ -1,8 +1,8 @@
-import { FakeService, json, rex } from './testing/fake-service.ts';
+import { FakeServer, json, rex } from './testing/fake-server.ts';
 
 describe('create', () => {
-  it('sends a NewPet and answers with the Pet', async () => {
-    const service = new FakeService(json(201, rex, { Location: '/v1/pets/42' }));
+  it('sends a NewPet and returns the Pet', async () => {
+    const service = new FakeServer(json(201, rex, { Location: '/v1/pets/42' }));
     const pet = await service.client().pets.create({ name: 'Rex', categoryId: 7 });
     expect(pet).toEqual({ id: 42, name: 'Rex', categoryId: 7, status: 'available' });
     const { headers, ...request } = service.requests[0]!;
@@ -19,8 +19,8 @@ describe('create', () => {
     });
   });
 
-  it('keeps int64 exact on both ways', async () => {
-    const service = new FakeService(
+  it('keeps int64 exact in both directions', async () => {
+    const service = new FakeServer(
       json(201, '{"id":9223372036854775807,"name":"9007199254740993","categoryId":-9007199254740993,"status":"sold"}'),
     );
     const pet = await service.client().pets.create({ name: 'Rex', categoryId: -9007199254740993n, status: 'sold' });
@@ -34,13 +34,13 @@ describe('create', () => {
   });
 
   it.each([2 ** 53, 1.5, NaN])('sends nothing when categoryId is the number %p', async (categoryId) => {
-    const service = new FakeService();
+    const service = new FakeServer();
     await expect(service.client().pets.create({ name: 'Rex', categoryId })).rejects.toThrow(TypeError);
     expect(service.requests).toEqual([]);
   });
 
-  it('bears a key of its own each time, or the one it is given', async () => {
-    const service = new FakeService(json(201, rex), json(201, rex), json(201, rex));
+  it('sends a new idempotency key with each call, or the given one', async () => {
+    const service = new FakeServer(json(201, rex), json(201, rex), json(201, rex));
     const { pets } = service.client();
     await pets.create({ name: 'Rex', categoryId: 7 });
     await pets.create({ name: 'Rex', categoryId: 7 });
@@ -50,8 +50,8 @@ describe('create', () => {
     expect(keys[2]).toBe('order-1');
   });
 
-  it("takes a key that no header can hold for the caller's fault", async () => {
-    const service = new FakeService();
+  it('throws TypeError for a key that is not a valid header value', async () => {
+    const service = new FakeServer();
     const create = service.client().pets.create({ name: 'Rex', categoryId: 7 }, { idempotencyKey: 'a\nb' });
     await expect(create).rejects.toMatchObject({ name: 'TypeError' });
     expect(service.requests).toEqual([]);
@@ -63,8 +63,8 @@ describe('get', () => {
     [42, '42'],
     [-1, '-1'],
     [9223372036854775807n, '9223372036854775807'],
-  ])('asks for the animal %p', async (petId, text) => {
-    const service = new FakeService(json(200, rex));
+  ])('requests the animal %p', async (petId, text) => {
+    const service = new FakeServer(json(200, rex));
     expect(await service.client().pets.get(petId)).toMatchObject({ name: 'Rex' });
     expect(service.requests[0]).toMatchObject({
       method: 'GET',
@@ -74,7 +74,7 @@ describe('get', () => {
   });
 
   it('sends nothing when the id is a number that may have been rounded', async () => {
-    const service = new FakeService();
+    const service = new FakeServer();
     await expect(service.client().pets.get(2 ** 53)).rejects.toThrow(/^petId must be a safe integer or a bigint/);
     expect(service.requests).toEqual([]);
   });

@@ -5,21 +5,21 @@ type Query = NonNullable<operations['listPets']['parameters']['query']>;
 
 export type PetStatus = Schemas['PetStatus'];
 
-/** An animal to be created; `available` unless it says otherwise. */
+/** An animal to create. Its status is `available` by default. */
 export type NewPet = Readonly<Omit<Schemas['NewPet'], 'status'>> & { readonly status?: PetStatus | undefined };
 
-/** An animal in the store. The service sends the status of each, though its contract does not require it. */
+/** A stored animal. The service always sends the status, although the contract does not require it. */
 export type Pet = Schemas['Pet'] & { status: PetStatus };
 
 export interface CallOptions {
-  /** Ends the call, waiting included: it rejects with the signal's reason. */
+  /** Cancels the call, including delays before retries. The call rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface CreateOptions extends CallOptions {
   /**
-   * Your own `Idempotency-Key` instead of a random one, to repeat one create in several calls, also from another process:
-   * 1 to 255 visible ASCII characters. The service knows it for 24 hours.
+   * `Idempotency-Key` to use instead of a random one: 1 to 255 visible ASCII characters. With it you can repeat a create in
+   * another call or another process. The service keeps it for 24 hours.
    */
   readonly idempotencyKey?: string | undefined;
 }
@@ -27,8 +27,8 @@ export interface CreateOptions extends CallOptions {
 export interface ListPetsQuery extends CallOptions {
   /** Only animals with this status. */
   readonly status?: Query['status'] | undefined;
-  /** How many animals a page holds at most: 1 to 100, 20 when left out. It does not end the walk. */
+  /** Maximum number of animals on a page: 1 to 100, by default 20. Does not limit the number of pages. */
   readonly limit?: Query['limit'] | undefined;
-  /** Where to begin: `nextCursor` of an earlier page of the same status. */
+  /** Start of the list: `nextCursor` of an earlier page of the same status. */
   readonly cursor?: Query['cursor'] | undefined;
 }

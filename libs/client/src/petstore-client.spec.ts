@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { PetstoreClient, type PetstoreClientOptions } from './index.ts';
-import { FakeService, json, rex } from './testing/fake-service.ts';
+import { FakeServer, json, rex } from './testing/fake-server.ts';
 
 const options = { baseUrl: 'http://pets.example/v1', apiKey: 'pets_key' };
 
@@ -9,27 +9,27 @@ it.each([
   ['http://pets.example/v1/', 'http://pets.example/v1/pets/42'],
   ['https://pets.example:8443/store/v1//', 'https://pets.example:8443/store/v1/pets/42'],
   ['http://pets.example', 'http://pets.example/pets/42'],
-])('finds the operations under %s', async (baseUrl, url) => {
-  const service = new FakeService(json(200, rex));
+])('joins the base URL %s and the path', async (baseUrl, url) => {
+  const service = new FakeServer(json(200, rex));
   await service.client({ baseUrl }).pets.get(42);
   expect(service.requests[0]?.url).toBe(url);
 });
 
-it('takes a base address from the page it runs on', async () => {
+it('resolves a relative base URL against the page', async () => {
   Object.defineProperty(globalThis, 'location', { value: new URL('https://shop.example/cats/'), configurable: true });
-  const service = new FakeService(json(200, rex));
+  const service = new FakeServer(json(200, rex));
   await service.client({ baseUrl: '/v1' }).pets.get(42);
   expect(service.requests[0]?.url).toBe('https://shop.example/v1/pets/42');
   Reflect.deleteProperty(globalThis, 'location');
 });
 
-it("uses the platform's fetch, as it is at the time of the call", async () => {
+it('looks up the global fetch at each call', async () => {
   const client = new PetstoreClient(options);
   jest.spyOn(globalThis, 'fetch').mockResolvedValueOnce(json(200, rex));
   expect(await client.pets.get(42)).toMatchObject({ id: 42 });
 });
 
-it('shows its key to no log', () => {
+it('does not expose its key to logs', () => {
   const client = new PetstoreClient(options);
   expect(JSON.stringify(client) + inspect(client, { depth: Infinity, showHidden: true })).not.toContain('pets_key');
 });
@@ -44,8 +44,8 @@ it.each<[Partial<Record<keyof PetstoreClientOptions, unknown>>, string]>([
   [{ timeout: 0 }, 'timeout must be 1 to 2147483647 milliseconds, not 0'],
   [{ timeout: NaN }, 'timeout must be 1 to 2147483647 milliseconds, not NaN'],
   [{ timeout: Infinity }, 'timeout must be 1 to 2147483647 milliseconds, not Infinity'],
-  [{ retries: -1 }, 'retries must be an integer from 0 on, not -1'],
-  [{ retries: 1.5 }, 'retries must be an integer from 0 on, not 1.5'],
-])('refuses %p, saying what is allowed and never the key', (wrong, message) => {
+  [{ retries: -1 }, 'retries must be 0 or a positive integer, not -1'],
+  [{ retries: 1.5 }, 'retries must be 0 or a positive integer, not 1.5'],
+])('refuses %p with the allowed values and without the key', (wrong, message) => {
   expect(() => new PetstoreClient({ ...options, ...wrong } as PetstoreClientOptions)).toThrow(new TypeError(message));
 });

@@ -1,12 +1,12 @@
 import type { components } from './openapi.ts';
 
 /**
- * The service's codes, and three of the client's own:
- * - `network_error`: no answer came, its status is 0; `cause` has the reason
- * - `timeout`: no answer came in time, its status is 0
- * - `unexpected_response`: an answer came that the service does not give (a proxy's page, a redirect)
+ * The codes of the service, and three codes of the client:
+ * - `network_error`: no response was received; the status is 0 and `cause` has the reason
+ * - `timeout`: no response was received in time; the status is 0
+ * - `unexpected_response`: the response does not come from the service, for example a proxy's page or a redirect
  *
- * Later releases of the service may know more codes than this one of the client.
+ * Later releases of the service may add codes.
  */
 export type PetstoreErrorCode =
   components['schemas']['Error']['code'] | 'network_error' | 'timeout' | 'unexpected_response' | (string & {});
@@ -18,24 +18,23 @@ export interface PetstoreErrorDetails {
   readonly cause?: unknown;
 }
 
-/** Why a call did not do what it was asked to: what the service answered, or that it did not answer. */
+/** A failed call: the error of the service, or a missing or unexpected response. */
 export class PetstoreError extends Error {
   static {
-    // On the prototype, so that it is shown without being listed among what the service said.
+    // On the prototype, so that it is not an own property beside those of the service's error.
     this.prototype.name = 'PetstoreError';
   }
 
-  /** HTTP status of the answer; 0 when there was none. */
+  /** HTTP status of the response; 0 if there was none. */
   readonly status: number;
 
-  /** `X-Request-Id` of the answer: what the service's operators find its cause by. */
+  /** `X-Request-Id` of the response, with which the operators of the service find the request in its logs. */
   readonly requestId: string | undefined;
 
-  /** Seconds after which the service asks to be tried again. */
+  /** Seconds after which the service asks the client to retry. */
   readonly retryAfter: number | undefined;
 
   constructor(
-    /** What went wrong, for programs. */
     readonly code: PetstoreErrorCode,
     message: string,
     { status, requestId, retryAfter, ...options }: PetstoreErrorDetails,

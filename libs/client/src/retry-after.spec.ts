@@ -1,4 +1,4 @@
-import { secondsOf } from './retry-after.ts';
+import { parseRetryAfter } from './retry-after.ts';
 
 beforeEach(() => {
   jest.useFakeTimers({ now: new Date('2026-11-20T12:00:00.500Z') });
@@ -18,5 +18,5 @@ it.each([
   ['', undefined],
   [null, undefined],
 ])('reads %p as %p seconds', (header, seconds) => {
-  expect(secondsOf(header)).toBe(seconds);
+  expect(parseRetryAfter(header)).toBe(seconds);
 });

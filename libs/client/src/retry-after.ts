@@ -1,5 +1,5 @@
-/** The header's seconds from now, whether it is a count or a date (RFC 9110); nothing when it is neither. */
-export function secondsOf(header: string | null): number | undefined {
+/** Returns the seconds of the header, which is a number or a date (RFC 9110); undefined if it is neither. */
+export function parseRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header)) return Number(header);
   const until = Date.parse(header);

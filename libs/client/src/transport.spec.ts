@@ -1,6 +1,6 @@
 import { PetstoreError, type PetstoreClient } from './index.ts';
 import {
-  FakeService,
+  FakeServer,
   json,
   outcome,
   refused,
@@ -8,7 +8,7 @@ import {
   stopTimers,
   unreachable,
   type Reaction,
-} from './testing/fake-service.ts';
+} from './testing/fake-server.ts';
 
 beforeEach(() => {
   stopTimers();
@@ -25,8 +25,8 @@ const create = ({ pets }: PetstoreClient, signal?: AbortSignal) =>
   pets.create({ name: 'Rex', categoryId: 7 }, { signal });
 
 describe('an error', () => {
-  it('holds what the service answered', async () => {
-    const service = new FakeService(refused(404, 'pet_not_found'));
+  it('has the fields of the error response', async () => {
+    const service = new FakeServer(refused(404, 'pet_not_found'));
     const error = await outcome(read(service.client()));
     expect(error).toBeInstanceOf(PetstoreError);
     expect(error).toMatchObject({
@@ -40,8 +40,8 @@ describe('an error', () => {
     expect(String(error)).toBe('PetstoreError: It is pet_not_found.');
   });
 
-  it('holds when to try again', async () => {
-    const service = new FakeService(refused(503, 'service_unavailable', { 'Retry-After': '7' }));
+  it('has the seconds of Retry-After', async () => {
+    const service = new FakeServer(refused(503, 'service_unavailable', { 'Retry-After': '7' }));
     expect(await outcome(read(service.client({ retries: 0 })))).toMatchObject({ status: 503, retryAfter: 7 });
   });
 
@@ -55,17 +55,17 @@ describe('an error', () => {
     [200, '<html>Log in</html>'],
     [200, 'null'],
     [200, '{"id":"42"}'],
-  ])('tells that an answer %i %p is not the service', async (status, text) => {
-    const service = new FakeService(json(status, text));
+  ])('is unexpected_response for a response %i %p of another server', async (status, text) => {
+    const service = new FakeServer(json(status, text));
     const error = await outcome(read(service.client({ retries: 0 })));
     expect(error).toMatchObject({ name: 'PetstoreError', code: 'unexpected_response', status, requestId: 'r-1' });
   });
 
-  it('keeps why no answer came', async () => {
+  it('has the cause of a network error', async () => {
     const cause = unreachable();
-    const error = await outcome(read(new FakeService(cause).client({ retries: 0 })));
+    const error = await outcome(read(new FakeServer(cause).client({ retries: 0 })));
     expect(error).toMatchObject({ code: 'network_error', status: 0, requestId: undefined });
-    expect((error as Error).message).toBe('No answer: connect ECONNREFUSED 127.0.0.1:1');
+    expect((error as Error).message).toBe('No response: connect ECONNREFUSED 127.0.0.1:1');
     expect((error as Error).cause).toBe(cause);
   });
 
@@ -74,58 +74,58 @@ describe('an error', () => {
     [new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }), 'ECONNREFUSED'],
     [new TypeError('Failed to fetch'), 'Failed to fetch'],
     [new Error(), 'Error'],
-  ])('says of %p no more than %s', async (cause, reason) => {
-    const error = await outcome(read(new FakeService(cause).client({ retries: 0 })));
-    expect((error as Error).message).toBe(`No answer: ${reason}`);
+  ])('describes %p as %s', async (cause, reason) => {
+    const error = await outcome(read(new FakeServer(cause).client({ retries: 0 })));
+    expect((error as Error).message).toBe(`No response: ${reason}`);
   });
 
-  it.each(['silence', 'silence after the headers'] as const)('tells that in time there was %s', async (silence) => {
-    const service = new FakeService(silence);
+  it.each(['silence', 'silence after the headers'] as const)('is timeout after %s', async (silence) => {
+    const service = new FakeServer(silence);
     const error = await outcome(read(service.client({ retries: 0, timeout: 1500 })));
-    expect(error).toMatchObject({ code: 'timeout', status: 0, message: 'No answer within 1500 ms.' });
+    expect(error).toMatchObject({ code: 'timeout', status: 0, message: 'No response within 1500 ms.' });
     expect((error as Error).cause).toMatchObject({ name: 'TimeoutError' });
   });
 });
 
-describe('repeating', () => {
-  it('waits longer each time, at most as often as it may', async () => {
-    const service = new FakeService(...Array.from({ length: 9 }, unreachable));
+describe('retrying', () => {
+  it('waits longer each time and stops after the configured number of retries', async () => {
+    const service = new FakeServer(...Array.from({ length: 9 }, unreachable));
     expect(await outcome(read(service.client({ retries: 7 })))).toMatchObject({ code: 'network_error' });
     expect(service.times).toEqual([0, 250, 750, 1750, 3750, 7750, 15_750, 23_750]);
   });
 
-  it('waits a random part of that', async () => {
+  it('waits a random part of the back-off', async () => {
     jest.spyOn(Math, 'random').mockReturnValueOnce(0.5).mockReturnValueOnce(0);
-    const service = new FakeService(unreachable(), unreachable(), json(200, rex));
+    const service = new FakeServer(unreachable(), unreachable(), json(200, rex));
     expect(await outcome(read(service.client()))).toMatchObject({ id: 42 });
     expect(service.times).toEqual([0, 125, 125]);
   });
 
-  it('waits as long as the service asks for, and the random part on top', async () => {
-    const service = new FakeService(refused(429, 'rate_limited', { 'Retry-After': '5' }), json(200, rex));
+  it('adds the back-off to Retry-After', async () => {
+    const service = new FakeServer(refused(429, 'rate_limited', { 'Retry-After': '5' }), json(200, rex));
     expect(await outcome(read(service.client()))).toMatchObject({ id: 42 });
     expect(service.times).toEqual([0, 5250]);
   });
 
-  it('gives up when the service asks for more than a minute', async () => {
-    const service = new FakeService(refused(503, 'service_unavailable', { 'Retry-After': '61' }));
+  it('stops when Retry-After is longer than a minute', async () => {
+    const service = new FakeServer(refused(503, 'service_unavailable', { 'Retry-After': '61' }));
     expect(await outcome(read(service.client()))).toMatchObject({ status: 503, retryAfter: 61 });
     expect(service.requests).toHaveLength(1);
   });
 
-  it('gives each attempt its own time, 10 s when nothing else is said', async () => {
-    const service = new FakeService('silence', 'silence', json(200, rex));
+  it('applies the timeout to each attempt, 10 s by default', async () => {
+    const service = new FakeServer('silence', 'silence', json(200, rex));
     expect(await outcome(read(service.client()))).toMatchObject({ id: 42 });
     expect(service.times).toEqual([0, 10_250, 20_750]);
   });
 
   it('does not happen with retries 0', async () => {
-    const service = new FakeService(unreachable());
+    const service = new FakeServer(unreachable());
     expect(await outcome(read(service.client({ retries: 0 })))).toMatchObject({ code: 'network_error' });
   });
 
-  it('keeps the key and the body of a create', async () => {
-    const service = new FakeService(
+  it('sends the same key and body of a create again', async () => {
+    const service = new FakeServer(
       refused(503, 'outcome_unknown'),
       unreachable(),
       refused(409, 'idempotency_conflict', { 'Retry-After': '1' }),
@@ -156,10 +156,10 @@ describe('repeating', () => {
     ['internal_error', () => refused(500, 'internal_error'), never],
     ['invalid_api_key', () => refused(401, 'invalid_api_key'), never],
     ['invalid_body', () => refused(400, 'invalid_body'), never],
-    ['a page that is no Error', () => json(200, '<html>'), never],
-  ])('of %s is for those whom it may help', async (_, reaction, expected) => {
+    ['a page that is not JSON', () => json(200, '<html>'), never],
+  ])('after %s is limited to idempotent calls', async (_, reaction, expected) => {
     const isRepeated = async (call: (client: PetstoreClient) => Promise<unknown>) => {
-      const service = new FakeService(reaction(), json(200, rex));
+      const service = new FakeServer(reaction(), json(200, rex));
       await outcome(call(service.client()));
       return service.requests.length === 2;
     };
@@ -170,8 +170,8 @@ describe('repeating', () => {
 describe('cancelling', () => {
   const reason = new Error('the user left');
 
-  it('before the call sends nothing', async () => {
-    const service = new FakeService();
+  it('sends nothing when the signal is already aborted', async () => {
+    const service = new FakeServer();
     expect(await outcome(read(service.client(), AbortSignal.abort(reason)))).toBe(reason);
     expect(service.requests).toEqual([]);
   });
@@ -179,7 +179,7 @@ describe('cancelling', () => {
   it.each(['silence', 'silence after the headers'] as const)(
     "during %s rejects with the signal's reason",
     async (silence) => {
-      const service = new FakeService(silence);
+      const service = new FakeServer(silence);
       const controller = new AbortController();
       const call = read(service.client(), controller.signal).catch((error: unknown) => error);
       await jest.advanceTimersByTimeAsync(100);
@@ -189,8 +189,8 @@ describe('cancelling', () => {
     },
   );
 
-  it('ends the wait for the next attempt at once', async () => {
-    const service = new FakeService(refused(503, 'service_unavailable', { 'Retry-After': '50' }));
+  it('ends the delay before the next attempt immediately', async () => {
+    const service = new FakeServer(refused(503, 'service_unavailable', { 'Retry-After': '50' }));
     const controller = new AbortController();
     const call = read(service.client(), controller.signal).catch((error: unknown) => error);
     await jest.advanceTimersByTimeAsync(100);
@@ -199,8 +199,8 @@ describe('cancelling', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('is never repeated, not even with a reason that looks like a failing network', async () => {
-    const service = new FakeService('silence');
+  it('is not retried, even if the reason is a network_error', async () => {
+    const service = new FakeServer('silence');
     const controller = new AbortController();
     const call = read(service.client(), controller.signal).catch((error: unknown) => error);
     await jest.advanceTimersByTimeAsync(1);
@@ -209,11 +209,11 @@ describe('cancelling', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('leaves nothing on a signal that outlives many calls', async () => {
+  it('removes its listeners from the signal', async () => {
     const { signal } = new AbortController();
     const added = jest.spyOn(signal, 'addEventListener');
     const removed = jest.spyOn(signal, 'removeEventListener');
-    const service = new FakeService(unreachable(), json(200, rex));
+    const service = new FakeServer(unreachable(), json(200, rex));
     await outcome(read(service.client(), signal));
     expect(added).toHaveBeenCalledTimes(3);
     expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(

@@ -1,33 +1,33 @@
-import { refusal, unexpected, type Answer } from './answers.ts';
+import { parseError, unexpectedResponse, type ParsedResponse } from './parse-response.ts';
 import { readJson } from './exact-json.ts';
 import { PetstoreError } from './petstore-error.ts';
-import { pauseAfter, type Repeatable } from './repeating.ts';
-import { wait } from './wait.ts';
+import { retryDelay, type RetryPolicy } from './retry-policy.ts';
+import { delay } from './delay.ts';
 
 export interface TransportOptions {
-  /** Base address without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Milliseconds for one attempt, its answer's body included. */
+  /** Milliseconds for one attempt, including the body of the response. */
   readonly timeout: number;
-  /** How often a call is repeated at most. */
+  /** Maximum number of retries of a call. */
   readonly retries: number;
   readonly fetch: typeof globalThis.fetch;
 }
 
 export interface Call {
   readonly method: 'GET' | 'POST';
-  /** From the base address on, with its query. */
+  /** Path and query, relative to the base URL. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal | undefined;
-  readonly repeatable: Repeatable;
+  readonly retryPolicy: RetryPolicy;
 }
 
-/** Brings calls to the service and their answers back, again where that is safe. */
+/** Sends calls to the service and retries them if their policy allows it. */
 export class Transport {
-  /** Out of sight of logs and JSON: it holds the key. */
+  /** A private field, so that logs and JSON do not contain the key. */
   readonly #options: TransportOptions;
 
   constructor(options: TransportOptions) {
@@ -35,39 +35,39 @@ export class Transport {
   }
 
   /**
-   * @throws PetstoreError when the last attempt failed
-   * @throws the signal's reason when it is aborted
+   * @throws PetstoreError if the last attempt failed
+   * @throws the signal's reason if it is aborted
    */
-  async send(call: Call): Promise<Answer> {
+  async send(call: Call): Promise<ParsedResponse> {
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.attempt(call);
       } catch (error) {
-        const pause = this.pauseBeforeNext(attempt, call, error);
+        const pause = this.delayBeforeRetry(attempt, call, error);
         if (pause === undefined) throw error;
-        await wait(pause, call.signal);
+        await delay(pause, call.signal);
       }
     }
   }
 
-  private pauseBeforeNext(attempt: number, call: Call, error: unknown): number | undefined {
+  private delayBeforeRetry(attempt: number, call: Call, error: unknown): number | undefined {
     if (attempt >= this.#options.retries || !(error instanceof PetstoreError)) return undefined;
-    return call.repeatable(error) ? pauseAfter(attempt, error) : undefined;
+    return call.retryPolicy(error) ? retryDelay(attempt, error) : undefined;
   }
 
-  private async attempt(call: Call): Promise<Answer> {
+  private async attempt(call: Call): Promise<ParsedResponse> {
     const { response, text } = await this.exchange(call);
-    const answer = { response, body: bodyOf(response, text) };
-    if (!response.ok) throw refusal(answer);
+    const answer = { response, body: parseBody(response, text) };
+    if (!response.ok) throw parseError(answer);
     return answer;
   }
 
-  /** One request and its whole answer, in time. */
+  /** Sends one request and reads the whole response within the timeout. */
   private async exchange(call: Call): Promise<{ response: Response; text: string }> {
     const { baseUrl, apiKey, timeout, fetch } = this.#options;
     const { method, body = null, signal } = call;
     signal?.throwIfAborted();
-    // Here, so that a header that cannot be sent is the caller's fault and not the network's.
+    // Outside of `try`, so that an invalid header throws a TypeError and not a network_error.
     const headers = new Headers({ Accept: 'application/json', Authorization: `Bearer ${apiKey}`, ...call.headers });
     const controller = new AbortController();
     const abort = () => controller.abort(signal?.reason);
@@ -75,22 +75,22 @@ export class Transport {
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
-      controller.abort(new DOMException(`no answer within ${timeout} ms`, 'TimeoutError'));
+      controller.abort(new DOMException(`no response within ${timeout} ms`, 'TimeoutError'));
     }, timeout);
     try {
       const response = await fetch(baseUrl + call.path, {
         method,
         headers,
         body,
-        // The service redirects nowhere, and a key is not to be carried to where somebody else does.
+        // The service never redirects, and the key must not be sent to another server.
         redirect: 'manual',
         signal: controller.signal,
       });
       return { response, text: await response.text() };
     } catch (cause) {
       signal?.throwIfAborted();
-      if (isLate) throw new PetstoreError('timeout', `No answer within ${timeout} ms.`, { status: 0, cause });
-      throw new PetstoreError('network_error', `No answer: ${reasonOf(cause)}`, { status: 0, cause });
+      if (isLate) throw new PetstoreError('timeout', `No response within ${timeout} ms.`, { status: 0, cause });
+      throw new PetstoreError('network_error', `No response: ${describeCause(cause)}`, { status: 0, cause });
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
@@ -98,16 +98,16 @@ export class Transport {
   }
 }
 
-function bodyOf(response: Response, text: string): unknown {
+function parseBody(response: Response, text: string): unknown {
   try {
     return readJson(text);
   } catch (cause) {
-    throw unexpected(response, undefined, cause);
+    throw unexpectedResponse(response, undefined, cause);
   }
 }
 
-/** Node's fetch says only that it failed, and keeps the reason as its cause, sometimes without words. */
-function reasonOf(error: unknown): string {
+/** Node's fetch has a generic message. Its cause has the reason, sometimes only as a code. */
+function describeCause(error: unknown): string {
   const { cause, message } = (error ?? {}) as { message?: string; cause?: { message?: string; code?: string } };
   return cause?.message || cause?.code || message || String(error);
 }

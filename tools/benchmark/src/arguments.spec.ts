@@ -7,6 +7,7 @@ it('selects all operations and peers by default', () => {
     isPartial: false,
     operations: ['get', 'list', 'lists', 'cursors', 'create', 'mix'],
     peers: ['bare', 'fastify', 'express', 'nest', 'go'],
+    without: [],
   });
 });
 
@@ -15,15 +16,27 @@ it('selects the given operations and peers, in the default order', () => {
   expect(args).toMatchObject({ quick: true, isPartial: true, operations: ['get', 'create'], peers: ['fastify', 'go'] });
 });
 
+it('compares only with this service by --without, unless --peers is given', () => {
+  expect(readArguments(['--without', 'batching'])).toMatchObject({ isPartial: true, peers: [], without: ['batching'] });
+  expect(readArguments(['--without', 'batching,tuning', '--peers', 'go'])).toMatchObject({
+    peers: ['go'],
+    without: ['tuning', 'batching'],
+  });
+});
+
 it('reads the modes growth and start, and returns undefined for --help', () => {
   expect(readArguments(['--growth'])?.mode).toBe('growth');
   expect(readArguments(['--start'])?.mode).toBe('start');
   expect(readArguments(['--help'])).toBeUndefined();
 });
 
-it.each([[['--only', 'delete']], [['--peers', '']], [['--fast']], [['--growth', '--start']], [['get']]])(
-  'rejects %j',
-  (args) => {
-    expect(() => readArguments(args)).toThrow(InvalidArguments);
-  },
-);
+it.each([
+  [['--only', 'delete']],
+  [['--peers', '']],
+  [['--fast']],
+  [['--without', 'metrics']],
+  [['--growth', '--start']],
+  [['get']],
+])('rejects %j', (args) => {
+  expect(() => readArguments(args)).toThrow(InvalidArguments);
+});

@@ -5,7 +5,7 @@ import { requireEquivalence, type RunningPeer } from './equivalence.ts';
 import { chooseGenerator } from './load/load-generator.ts';
 import { describeMachine, loadNow } from './machine.ts';
 import { readPagePositions } from './page-positions.ts';
-import { ours, type Peer, peers, poolSize, whyGoIsMissing } from './peers.ts';
+import { ours, type Peer, peers, petstoreWithout, poolSize, whyGoIsMissing } from './peers.ts';
 import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
 import { Repeats } from './repeats.ts';
@@ -37,7 +37,8 @@ export async function compare(args: Arguments, progress: Progress): Promise<Repo
   const servers: RunningPeer[] = [];
   try {
     await store.fill(plan.pets, rarity, progress);
-    for (const peer of [...ours, ...chosen]) servers.push(await start(peer, store, progress));
+    for (const peer of [...ours, ...args.without.map(petstoreWithout), ...chosen])
+      servers.push(await start(peer, store, progress));
     progress.report('reading pages for their cursors');
     const positions = await readPagePositions(servers[0]!.server.address, store.key, repeats);
     progress.report('checking that all servers return the same');

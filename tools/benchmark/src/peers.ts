@@ -13,11 +13,11 @@ export const poolSize = 10;
 /** Debian installs Go's libraries here. */
 const debianGoPath = '/usr/share/gocode';
 
-/** A server that is measured: this service, or another implementation of the same API. */
+/** A server that is measured: this service, this service without an optimisation, or another implementation of the API. */
 export interface Peer {
   readonly name: string;
   readonly title: string;
-  /** Whether the server is this service. */
+  /** Whether the server is this service with its defaults. The report divides its figures by those of the other servers. */
   readonly isOurs: boolean;
   readonly command: (store: Store) => Promise<Command>;
   /** Returns the parameters with which the server continues a list. */
@@ -31,6 +31,19 @@ export const ours: readonly Peer[] = [
   petstore('petstore', 'this service, metrics on, LOG_LEVEL=warn', 'warn'),
   petstore('petstore-log', 'this service, metrics on, access log on (LOG_LEVEL=info)', 'info'),
 ];
+
+/** Optimisations that a variable of the service switches off: its name in upper case, `off`. */
+export const optimisations = ['tuning', 'batching'] as const;
+
+export type Optimisation = (typeof optimisations)[number];
+
+/** This service without one optimisation. */
+export function petstoreWithout(optimisation: Optimisation): Peer {
+  const variable = optimisation.toUpperCase();
+  const title = `this service, metrics on, LOG_LEVEL=warn, ${variable}=off`;
+  const peer = petstore(`petstore-no-${optimisation}`, title, 'warn', { [variable]: 'off' });
+  return { ...peer, isOurs: false };
+}
 
 export const peers: readonly Peer[] = [
   onNode('bare', 'bare node:http + pg'),
@@ -57,10 +70,10 @@ export function whyGoIsMissing(): string | undefined {
   return isInstalled ? undefined : 'no pgx (Debian: golang-github-jackc-pgx-v4-dev)';
 }
 
-function petstore(name: string, title: string, logLevel: string): Peer {
+function petstore(name: string, title: string, logLevel: string, settings: Record<string, string> = {}): Peer {
   const command = async (store: Store): Promise<Command> => {
     const [metricsPort = ''] = await freePorts(1);
-    const env = { ...sharedEnvironment(store), LOG_LEVEL: logLevel, METRICS_PORT: metricsPort };
+    const env = { ...sharedEnvironment(store), LOG_LEVEL: logLevel, METRICS_PORT: metricsPort, ...settings };
     return { program: process.execPath, args: [mainFileOf('api')], env };
   };
   return { name, title, isOurs: true, nextPageQuery: byCursor, command };

@@ -73,7 +73,7 @@ export class Load {
     }
   }
 
-  /** Stops sending new requests and waits for all clients. Repeats go on until one of them gets a response. */
+  /** Stops sending new requests and waits for all clients. A repeated create continues until it gets a response. */
   async end(): Promise<void> {
     this.isEnding = true;
     await this.work;

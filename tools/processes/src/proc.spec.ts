@@ -15,7 +15,7 @@ onLinux('returns the current and the peak memory of a process', () => {
   expect(memoryOf(process.pid, 'VmHWM')).toBeGreaterThanOrEqual(held);
 });
 
-it('tells whether a process is stopped', async () => {
+it('reports whether a process is stopped', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   expect(isPaused(child.pid!)).toBe(false);
   child.kill('SIGSTOP');

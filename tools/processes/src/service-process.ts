@@ -9,7 +9,7 @@ import { runApp } from './run-app.ts';
 import { waitForExit, type Finished } from './wait-for-exit.ts';
 import { waitForSuccess } from './wait-for-success.ts';
 
-/** The variable that tells the service and the `petstore` command which database to use. */
+/** The variable that selects the database of the service and of the `petstore` command. */
 export type DatabaseLocation = { DATABASE_URL: string } | { DATA_DIR: string };
 
 /** Starts the built service, which is expected to fail, and waits until it has exited. */
@@ -62,7 +62,7 @@ export class ServiceProcess {
 
   /**
    * Starts the service with its standard output on a file descriptor and waits until `/health/ready` returns 200.
-   * @param env with the PORT to listen on, because the log that would tell it is not read
+   * @param env with the PORT to listen on, because the log, which contains it, is not read
    * @throws Error with its standard error if it exits before
    */
   static async startWithOutput(

@@ -39,6 +39,21 @@ it.each([
   expect(orderViolations([{ from: files[0], to: files[1], kind: 'static' }], files, [order])).toEqual([]);
 });
 
+it('takes each folder without a name as a part of its own', () => {
+  const open = { folder: 'lib/src', chains: [[['low'], ['*'], ['*.ts']]] };
+  const files = [
+    'lib/src/low/a.ts',
+    'lib/src/one/a.ts',
+    'lib/src/one/b.ts',
+    'lib/src/two/a.ts',
+    'lib/src/root.ts',
+  ] as const;
+  const [low, one, neighbour, two, top] = files;
+  const violations = (from: string, to: string) => orderViolations([{ from, to, kind: 'static' }], files, [open]);
+  for (const to of [low, neighbour]) expect(violations(one, to)).toEqual([]);
+  for (const to of [two, top]) expect(violations(one, to)).toEqual([`${one} → ${to}`]);
+});
+
 it('reports a file that has no place in the order', () => {
   expect(orderViolations([], ['lib/src/new/a.ts'], [order])).toEqual(['lib/src/new/a.ts is not in the folder order']);
 });

@@ -3,9 +3,9 @@ import { isTest } from './source-files.ts';
 
 /**
  * Chains of levels, lowest first. A part is one or more paths relative to `folder`, separated by spaces; `*.ts` stands for
- * the files of `folder` itself that no other part names. A file may import its own part and lower levels of its chain, not
- * another part of its level and not another chain. `index.ts` of `folder` may import everything, and no file of the folder
- * may import it. A path that does not exist is allowed: the data describes the planned structure as well.
+ * the files of `folder` itself that no other part names, and `*` for its folders that no other part names, each of them a part.
+ * A file may import its own part and lower levels of its chain, not another part of its level and not another chain.
+ * `index.ts` of `folder` may import everything, and no file of the folder may import it. A path that does not exist is allowed: the data describes the planned structure as well.
  */
 export interface FolderOrder {
   readonly folder: string;
@@ -40,8 +40,9 @@ export const folderOrders: readonly FolderOrder[] = [
     folder: 'libs/platform/bootstrap/src',
     chains: [
       [
-        ['application-options.ts', 'root.module.ts'],
-        ['create-application.ts', 'metrics-settings.ts'],
+        ['application-options.ts root.module.ts'],
+        ['document-options.ts', 'metrics-options.ts'],
+        ['create-application.ts'],
         ['openapi-texts.ts', 'service.ts'],
         ['run-service.ts'],
       ],
@@ -71,11 +72,12 @@ export const folderOrders: readonly FolderOrder[] = [
       [
         ['paths.ts', 'version.ts', 'database.errors.ts'],
         ['first-key.ts'],
-        ['auth', 'pets', 'idempotency'],
-        ['database.adapter.ts', 'config.ts', 'start-message.ts'],
+        ['*'],
+        ['database.adapter.ts', 'start-message.ts'],
         ['contexts.ts'],
-        ['document-options.ts', 'metrics-settings.ts'],
-        ['app.module.ts', 'application-options.ts'],
+        ['app.module.ts', 'document-texts.ts'],
+        ['config.ts'],
+        ['application-options.ts'],
         ['openapi-files.ts'],
         ['main.ts', 'write-openapi.ts'],
       ],
@@ -139,7 +141,7 @@ function positionOf(path: string, { folder, chains }: FolderOrder): Position | u
           const length = matchLength(relative, candidate);
           if (length > longest) {
             longest = length;
-            found = { part, chain, level };
+            found = { part: candidate === '*' ? relative.split('/')[0]! : part, chain, level };
           }
         }),
       ),
@@ -150,5 +152,6 @@ function positionOf(path: string, { folder, chains }: FolderOrder): Position | u
 
 function matchLength(relative: string, candidate: string): number {
   if (candidate === '*.ts') return relative.includes('/') ? -1 : 0;
+  if (candidate === '*') return relative.includes('/') ? 0 : -1;
   return relative === candidate || relative.startsWith(`${candidate}/`) ? candidate.length : -1;
 }

@@ -7,15 +7,18 @@ export type SourceFiles = ReadonlyMap<string, string>;
 const generated = new Set(['node_modules', 'dist', 'out-tsc', 'coverage']);
 const sourceFile = /\.(?:ts|mjs)$|^package\.json$/;
 
-/** Reads every `.ts`, `.mjs` and `package.json` file of the workspace, except generated files and dependencies. */
-export function readSourceFiles(root: string): SourceFiles {
+/**
+ * Reads the files of the workspace, except generated files, dependencies and hidden folders.
+ * @param name pattern of the file names; by default `.ts`, `.mjs` and `package.json`
+ */
+export function readSourceFiles(root: string, name = sourceFile): SourceFiles {
   const files = new Map<string, string>();
   const read = (folder: string): void => {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = `${folder}${entry.name}`;
       if (entry.isDirectory()) {
         if (!entry.name.startsWith('.') && !generated.has(entry.name)) read(`${path}/`);
-      } else if (sourceFile.test(entry.name)) {
+      } else if (name.test(entry.name)) {
         files.set(path, readFileSync(join(root, path), 'utf8'));
       }
     }

@@ -19,7 +19,7 @@ export function projects(): Project[] {
   return Object.entries(nodes).map(([name, { data }]) => ({ name, tags: data.tags ?? [] }));
 }
 
-/** The names of the contexts: each folder of `libs` that has a `domain` library. `eslint.config.mjs` derives them alike. */
+/** The names of the contexts: each folder of `libs` that has a `domain` library. `eslint.config.mjs` repeats this rule. */
 export function contexts(): string[] {
   return readdirSync(join(root, 'libs')).filter((name) => existsSync(join(root, 'libs', name, 'domain')));
 }

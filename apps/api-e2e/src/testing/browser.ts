@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
-/** As Playwright takes it. */
+/** Playwright's value for no timeout. */
 const noTimeout = 0;
 
-/** Where Chromium is; nothing where there is none, which `npm test` tells at its end. */
+/** Path of Chromium; empty if it is not installed, which `npm test` reports at its end. */
 export const browserPath = execFileSync(process.execPath, [join(__dirname, '../../find-browser.mjs')], {
   encoding: 'utf8',
 });
 
-/** CI demands the test that others may go without. */
-export const isBrowserDemanded = process.env['PETSTORE_BROWSER'] === 'required';
+/** Set in CI, so that the browser tests fail instead of being skipped. */
+export const isBrowserRequired = process.env['PETSTORE_BROWSER'] === 'required';
 
 export function launchBrowser(): Promise<Browser> {
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
@@ -20,7 +20,7 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: browserPath, args, timeout: noTimeout });
 }
 
-/** A page whose actions are limited by the test's time alone: a busy machine exceeds the browser driver's 30 s. */
+/** Opens a page without Playwright's timeout of 30 s, which a busy machine exceeds. Jest's timeout applies. */
 export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await browser.newPage(options);
   page.setDefaultTimeout(noTimeout);

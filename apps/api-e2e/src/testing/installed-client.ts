@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitForExit, type Finished } from '@petstore/processes';
-import { testFolder } from './folder.ts';
+import { testFolder } from './test-folder.ts';
 
 const root = join(__dirname, '../../../..');
 const compiler = join(root, 'node_modules/typescript/bin/tsc');
 
 const folder = testFolder();
 
-/** @petstore/client as it is built, packed and installed from its tarball: a project of its own with nothing else. */
+/** Packs @petstore/client and installs the tarball in an empty project. */
 export async function installedClient(): Promise<Installation> {
   const packing = npm('pack', join(root, 'libs/client'), '--pack-destination', folder, '--ignore-scripts', '--json');
   const [{ filename }] = JSON.parse(await output(packing)) as [{ filename: string }];
@@ -21,7 +21,7 @@ export async function installedClient(): Promise<Installation> {
 export class Installation {
   constructor(private readonly folder: string) {}
 
-  /** Names of all packages that the installation brought. */
+  /** Names of all installed packages. */
   get packages(): string[] {
     const modules = join(this.folder, 'node_modules');
     return readdirSync(modules)
@@ -29,7 +29,7 @@ export class Installation {
       .flatMap((scope) => readdirSync(join(modules, scope)).map((name) => `${scope}/${name}`));
   }
 
-  /** Files of the client, from its folder. */
+  /** Files of the client, relative to its folder. */
   get files(): string[] {
     const client = join(this.folder, 'node_modules/@petstore/client');
     return readdirSync(client, { recursive: true, withFileTypes: true })
@@ -38,13 +38,13 @@ export class Installation {
       .sort();
   }
 
-  /** Runs a program of this text in the project. */
+  /** Writes the text to the file and runs it in the project. */
   run(file: string, text: string, env: Record<string, string>): Promise<Finished> {
     writeFileSync(join(this.folder, file), text);
     return waitForExit(start(process.execPath, [file], env));
   }
 
-  /** Has a file of this text checked as strictly as can be, the client's own types included. */
+  /** Writes the text to the file and type-checks it in strict mode, including the types of the client. */
   compile(file: string, text: string, options: Record<string, unknown>): Promise<Finished> {
     writeFileSync(join(this.folder, file), text);
     const compilerOptions = {
@@ -60,7 +60,7 @@ export class Installation {
   }
 }
 
-/** Only what is here: npm is not to look for anything elsewhere, nor to know of the workspace. */
+/** Runs npm with its own cache and without the environment of the workspace. */
 function npm(...args: string[]) {
   return start('npm', args, { npm_config_update_notifier: 'false', npm_config_cache: join(folder, '.npm') });
 }

@@ -1,4 +1,4 @@
-import { ask } from './document.ts';
+import { fetchChecked } from './checked-fetch.ts';
 
 export interface PetJson {
   readonly id: number;
@@ -7,7 +7,7 @@ export interface PetJson {
   readonly status: string;
 }
 
-/** A plain client of the service, as anybody would write one, but for every answer being held to the document. */
+/** A minimal client of the service that checks every response against the document. */
 export class PetsClient {
   constructor(
     private readonly address: string,
@@ -25,8 +25,8 @@ export class PetsClient {
     return (await response.json()) as PetJson;
   }
 
-  /** Every animal, along the links from page to page. */
-  async *walk(query = '?limit=100'): AsyncGenerator<PetJson> {
+  /** Yields every animal by following the links to the next page. */
+  async *iterate(query = '?limit=100'): AsyncGenerator<PetJson> {
     for (let path: string | undefined = `/v1/pets${query}`; path;) {
       const response: Response = await this.send(path);
       if (response.status !== 200) throw new Error(await response.text());
@@ -37,12 +37,12 @@ export class PetsClient {
 
   async all(query?: string): Promise<PetJson[]> {
     const pets: PetJson[] = [];
-    for await (const pet of this.walk(query)) pets.push(pet);
+    for await (const pet of this.iterate(query)) pets.push(pet);
     return pets;
   }
 
   send(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = { Authorization: `Bearer ${this.key}`, ...(init.headers as Record<string, string>) };
-    return ask(this.address + path, { ...init, headers });
+    return fetchChecked(this.address + path, { ...init, headers });
   }
 }

@@ -4,7 +4,6 @@ import { contextOf, type RequestContext } from '@petstore/http/context/request-c
 import { withinDeadline } from '@petstore/http/request/within-deadline';
 import type { Request } from 'express';
 import { bearerToken } from './bearer-token.ts';
-import { KeyCaller } from './key-caller.ts';
 
 /** Global guard: every operation requires a valid API key. */
 export class ApiKeyGuard implements CanActivate {
@@ -22,6 +21,6 @@ export class ApiKeyGuard implements CanActivate {
 }
 
 function accept(context: RequestContext, key: VerifiedKey): true {
-  context.caller = new KeyCaller(key);
+  context.caller = key;
   return true;
 }

@@ -1,10 +1,11 @@
 import { IssueKey } from '@petstore/access-application';
 import { InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
 import { NodeCryptography } from '@petstore/access-infrastructure';
+import { operationsOf } from '@petstore/contract';
 import { DatabaseUnavailable } from '@petstore/database';
 import { NewPet } from '@petstore/pets-domain';
 import { requestText } from '@petstore/testing/raw';
-import { ask } from '../testing/document-check.ts';
+import { ask, documentCheck } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -17,11 +18,9 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-const operations = [
-  ['listPets', 'GET', '/v1/pets'],
-  ['createPet', 'POST', '/v1/pets'],
-  ['getPet', 'GET', '/v1/pets/1'],
-] as const;
+const operations = operationsOf(documentCheck.document).map(({ operationId, method, path }) => {
+  return [operationId, method.toLowerCase() as 'get' | 'post', path.replace(/\{\w+\}/g, '1')] as const;
+});
 
 const challenge = 'Bearer realm="petstore"';
 
@@ -31,10 +30,7 @@ function getPets(...headers: string[]) {
 }
 
 describe.each(operations)('%s', (_, method, path) => {
-  const send = (headers: Record<string, string> = {}) => {
-    const request = method === 'POST' ? app.unauthenticated.post(path) : app.unauthenticated.get(path);
-    return request.set(headers);
-  };
+  const send = (headers: Record<string, string> = {}) => app.unauthenticated[method](path).set(headers);
 
   it('answers 401 and challenges when there is no key', async () => {
     const answer = await send();

@@ -1,7 +1,10 @@
 import { RequestError } from '@petstore/http/response/request-error';
+import { validateBody } from '@petstore/http/validation/validate-body';
+import { CategoryId, PetName, PetStatus } from '@petstore/pets-domain';
 import { CreatePetRequest } from './create-pet.request.ts';
+import { NewPetPipe } from './new-pet.pipe.ts';
 
-/** A nested value that fails the test when anything looks into it. */
+/** A nested value that throws when its members are read. */
 const unread = new Proxy(
   {},
   {
@@ -18,13 +21,20 @@ describe.each(['name', 'categoryId', 'status'])('a nested value as %s', (member)
   it.each([
     ['an object', unread],
     ['an array', [unread]],
-  ])('is refused unread, as %s', (_, value) => {
-    const create = () => CreatePetRequest.of({ name: 'Rex', categoryId: 7, [member]: value });
+  ])('is refused before it is read, as %s', (_, value) => {
+    const create = () => validateBody(CreatePetRequest, { name: 'Rex', categoryId: 7, [member]: value });
     expect(create).toThrow(RequestError);
     expect(create).toThrow(new RegExp(`^${member} must be [^;]*$`));
   });
 });
 
-it('reads no nested value of a member that the contract does not name', () => {
-  expect(CreatePetRequest.of({ name: 'Rex', categoryId: 7, other: unread })).toEqual({ name: 'Rex', categoryId: 7 });
+it('does not read a nested value of a member that the contract does not name', () => {
+  const body = validateBody(CreatePetRequest, { name: 'Rex', categoryId: 7, other: unread });
+  expect(body).toEqual({ name: PetName.of('Rex'), categoryId: CategoryId.of(7) });
+});
+
+it('calls each value object once for a NewPet', async () => {
+  const checks = [PetName, CategoryId, PetStatus].map((valueObject) => jest.spyOn(valueObject, 'of'));
+  await NewPetPipe.transform({ name: 'Rex', categoryId: 7, status: 'sold' }, { type: 'custom' });
+  expect(checks.map((check) => check.mock.calls)).toEqual([[['Rex']], [[7]], [['sold']]]);
 });

@@ -1,8 +1,6 @@
-import { requestOf } from '@petstore/http/validation/validate-body';
-import { Holds } from '@petstore/http/validation/value-object.validator';
+import { ValidAs } from '@petstore/http/validation/value-object.validator';
 import { Described } from '@petstore/openapi/lazy/lazy-swagger';
-import { CategoryId, NewPet, PetName, PetStatus } from '@petstore/pets-domain';
-import { Expose } from 'class-transformer';
+import { CategoryId, PetName, PetStatus } from '@petstore/pets-domain';
 
 /** PetStatus as the document describes it wherever it is used. */
 export const petStatusSchema = {
@@ -23,9 +21,8 @@ export class CreatePetRequest {
       example: 'Rex',
     }),
   )
-  @Expose()
-  @Holds(PetName)
-  readonly name?: unknown;
+  @ValidAs(PetName, { type: 'string' })
+  readonly name!: PetName;
 
   @Described(({ ApiProperty }) =>
     ApiProperty({
@@ -35,9 +32,8 @@ export class CreatePetRequest {
       example: 7,
     }),
   )
-  @Expose()
-  @Holds(CategoryId)
-  readonly categoryId?: unknown;
+  @ValidAs(CategoryId, { type: 'integer' })
+  readonly categoryId!: CategoryId;
 
   @Described(({ ApiPropertyOptional }) =>
     ApiPropertyOptional({
@@ -48,16 +44,6 @@ export class CreatePetRequest {
       default: PetStatus.initial.value,
     }),
   )
-  @Expose()
-  @Holds(PetStatus, { optional: true })
-  readonly status?: unknown;
-
-  /** @throws RequestError invalid_body */
-  static of(sent: unknown): CreatePetRequest {
-    return requestOf(CreatePetRequest, sent);
-  }
-
-  toNewPet(): NewPet {
-    return NewPet.parse(this);
-  }
+  @ValidAs(PetStatus, { type: 'string', optional: true })
+  readonly status?: PetStatus;
 }

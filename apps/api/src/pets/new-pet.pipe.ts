@@ -1,12 +1,8 @@
-import type { PipeTransform } from '@nestjs/common';
-import type { NewPet } from '@petstore/pets-domain';
+import { lazyBodyPipe } from '@petstore/http/nest/lazy-body.pipe';
+import { NewPet } from '@petstore/pets-domain';
 
-let checks: typeof import('./create-pet.request.ts') | undefined;
-
-/** The NewPet that a body is. What checks bodies is loaded with the first: it is a fifth of what the start would take. */
-export const asNewPet: PipeTransform<unknown, Promise<NewPet>> = {
-  async transform(sent) {
-    checks ??= await import('./create-pet.request.ts');
-    return checks.CreatePetRequest.of(sent).toNewPet();
-  },
-};
+/** Converts the body of `createPet` to a NewPet. */
+export const NewPetPipe = lazyBodyPipe(
+  async () => (await import('./create-pet.request.ts')).CreatePetRequest,
+  (body) => NewPet.of(body),
+);

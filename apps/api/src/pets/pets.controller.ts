@@ -1,16 +1,16 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
-import { Deprecated } from '@petstore/http/nest/deprecated.decorator';
+import { Deprecated } from '@petstore/http/nest/deprecation.guard';
 import { JsonBody } from '@petstore/http/nest/json-body';
+import { PageParameters } from '@petstore/http/paging/page-request';
+import { readIdempotencyKey } from '@petstore/http/request/idempotency-key.header';
 import { Json } from '@petstore/http/request/int64-json';
 import { contextOf } from '@petstore/http/context/request-context';
 import { Described } from '@petstore/openapi/lazy/lazy-swagger';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
 import type { Request, Response } from 'express';
-import { idempotencyKeyOf } from './idempotency-key.ts';
-import { ListPetsParameters, ListPetsRequest } from './list-pets.request.ts';
-import { asNewPet } from './new-pet.pipe.ts';
-import { pageLinks } from './page-links.ts';
+import { petList, type ListPetsRequest } from './list-pets.request.ts';
+import { NewPetPipe } from './new-pet.pipe.ts';
 import { petJson, petsJson } from './pet-json.ts';
 import { getPetDeprecation } from './pets.deprecations.ts';
 import { petsPath } from './pets.paths.ts';
@@ -30,24 +30,27 @@ export class PetsController {
   @Get()
   @Described(async () => (await document()).ListPetsDocument())
   async listPets(
-    @ListPetsParameters() list: ListPetsRequest,
+    @PageParameters(petList) page: ListPetsRequest,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const { pets, next } = await this.listPetsCase.execute(list.query, contextOf(request).deadline);
-    const links = pageLinks(petsPath, list, next);
-    if (links) response.setHeader('Link', links);
+    const { limit, filters, position: after } = page;
+    const { pets, next } = await this.listPetsCase.execute({ ...filters, limit, after }, contextOf(request).deadline);
+    page.setLinkHeader(response, next?.decimal);
     return petsJson(pets);
   }
 
   @Post()
   @Described(async () => (await document()).CreatePetDocument())
   async createPet(
-    @JsonBody(asNewPet) newPet: NewPet,
+    @JsonBody(NewPetPipe) newPet: NewPet,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const pet = await this.createPetCase.execute(newPet, idempotencyKeyOf(request), contextOf(request).deadline);
+    const { caller, deadline } = contextOf(request);
+    // The guard has set the caller.
+    const key = readIdempotencyKey(request, caller!.id);
+    const pet = await this.createPetCase.execute(newPet, key, deadline);
     response.setHeader('Location', `${petsPath}/${pet.snapshot().id}`);
     return petJson(pet);
   }

@@ -1,6 +1,6 @@
+import { idempotencyKeyHours } from '@petstore/http/request/idempotency-key.header';
 import { PageLimit } from '@petstore/kernel';
 import { PetName, PetStatus } from '@petstore/pets-domain';
-import { rememberedHours } from './idempotency-key.ts';
 import { getPetDeprecation } from './pets.deprecations.ts';
 
 /** Sections of the document's description about the operations on pets, as Markdown. */
@@ -14,7 +14,7 @@ While there are more, the \`Link\` header (RFC 8288) holds the next page's path 
 
 Of a create that was not answered, or with a 5xx, nobody knows whether it was executed. Give each create a random
 \`Idempotency-Key\` of its own and repeat it with that until it is answered: there will be one animal, and every repeat gets
-the same 201. A key is remembered for ${rememberedHours} hours, apart for each API key. With another NewPet it is answered 422. While the
+the same 201. A key is remembered for ${idempotencyKeyHours} hours, apart for each API key. With another NewPet it is answered 422. While the
 first create is at work, a repeat waits for it and after some time is answered 409.`,
   `## Integers beyond 2^53
 

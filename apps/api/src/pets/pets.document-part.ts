@@ -1,9 +1,8 @@
-import { getSchemaPath } from '@nestjs/swagger';
-import { PageLimit } from '@petstore/kernel';
+import { PageRequest } from '@petstore/http/paging/page-request';
 import type { DocumentPart } from '@petstore/openapi/document/document-part';
 import { platformHeaders } from '@petstore/openapi/document/header-components';
-import { PetId } from '@petstore/pets-domain';
-import { pageLinks } from './page-links.ts';
+import { pageSchema } from '@petstore/openapi/schema/page-schema';
+import { petList } from './list-pets.request.ts';
 import { petsDeprecationSection, petsSections } from './pets.description.ts';
 import { petsPath } from './pets.paths.ts';
 
@@ -13,15 +12,10 @@ export const petsDocumentPart: DocumentPart = {
   sections: petsSections,
   closingSections: [petsDeprecationSection],
   schemas: {
-    Pets: {
-      type: 'array',
-      description: 'Animals, in ascending order of id.',
-      maxItems: PageLimit.max,
-      items: { $ref: getSchemaPath('Pet') },
-    },
+    Pets: pageSchema('Pet', 'Animals, in ascending order of id.'),
   },
   headers: {
-    Link: { ...platformHeaders.Link, example: pageLinks(petsPath, { limit: '20' }, PetId.restore('77')) ?? '' },
+    Link: { ...platformHeaders.Link, example: PageRequest.parse(petList, { limit: '20' }).linkHeader('77') ?? '' },
     Location: { ...platformHeaders.Location, description: 'Path of the created animal.', example: `${petsPath}/42` },
   },
 };

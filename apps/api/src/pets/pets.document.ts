@@ -1,30 +1,22 @@
 import { applyDecorators } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiBody,
-  ApiExtraModels,
-  ApiHeader,
-  ApiOperation,
-  ApiParam,
-  ApiQuery,
-  ApiResponse,
-  ApiTags,
-  getSchemaPath,
-} from '@nestjs/swagger';
+import { ApiBearerAuth, ApiExtraModels, ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { idempotencyKeyHours, idempotencyKeyPattern } from '@petstore/http/request/idempotency-key.header';
 import { platformErrors } from '@petstore/http/response/platform-errors';
-import { PageLimit } from '@petstore/kernel';
+import { IdempotencyKey } from '@petstore/kernel';
+import { ApiCreate } from '@petstore/openapi/document/api-create.decorator';
 import {
   ApiDeprecatedOperation,
   deprecationReferences,
 } from '@petstore/openapi/document/api-deprecated-operation.decorator';
 import { ApiErrors } from '@petstore/openapi/document/api-errors.decorator';
+import { ApiPaging } from '@petstore/openapi/document/api-paging.decorator';
 import { TakesRequestId } from '@petstore/openapi/document/api-request-id.decorator';
-import { headerReferences, rateLimitReferences } from '@petstore/openapi/document/header-components';
-import { IdempotencyKey, PetId, PetStatus } from '@petstore/pets-domain';
+import { ApiSuccess } from '@petstore/openapi/document/api-success.decorator';
+import { headerReferences } from '@petstore/openapi/document/header-components';
+import { PetStatus } from '@petstore/pets-domain';
 import { outcomeUnknown } from '../database.errors.ts';
 import { CreatePetRequest, petStatusSchema } from './create-pet.request.ts';
-import { encodeCursor } from './cursor.ts';
-import { idempotencyKeyPattern, rememberedHours } from './idempotency-key.ts';
+import { petList } from './list-pets.request.ts';
 import { PetResponse } from './pet.response.ts';
 import { getPetDeprecation } from './pets.deprecations.ts';
 import { petNotFound } from './pets.errors.ts';
@@ -32,15 +24,14 @@ import { petNotFound } from './pets.errors.ts';
 const rex = { id: 42, name: 'Rex', categoryId: 7, status: 'available' };
 const tom = { id: 43, name: "Tom O'Malley", categoryId: 2, status: 'available' };
 
-const requestId = headerReferences('X-Request-Id');
-const deprecatedHeaders = { ...requestId, ...deprecationReferences() };
+const deprecatedHeaders = { ...headerReferences('X-Request-Id'), ...deprecationReferences() };
 
-/** What the document says of all operations on animals. */
+/** Documents what all operations on animals have in common. */
 export function PetsDocument(): ClassDecorator {
-  return applyDecorators(ApiTags('pets'), ApiBearerAuth('bearerAuth'));
+  return applyDecorators(ApiTags('pets'), ApiBearerAuth('bearerAuth'), ApiExtraModels(PetResponse));
 }
 
-/** How the document tells `listPets`. */
+/** Documents `listPets`. */
 export function ListPetsDocument(): MethodDecorator {
   return applyDecorators(
     ApiOperation({
@@ -52,43 +43,25 @@ export function ListPetsDocument(): MethodDecorator {
         'A page costs the same however far the walk has come, and an animal that was created before a walk began ' +
         'appears in it exactly once.',
     }),
-    ApiQuery({
-      name: 'limit',
-      required: false,
-      description: 'Maximum number of animals returned.',
-      type: 'integer',
-      minimum: PageLimit.min,
-      maximum: PageLimit.max,
-      default: PageLimit.default.count,
-      example: 50,
+    ApiPaging(petList, {
+      items: 'animals',
+      schema: 'Pets',
+      example: [rex, tom],
+      examplePosition: '77',
+      filters: {
+        status: {
+          description: 'Restricts the list to animals with that status.',
+          enum: PetStatus.values,
+          enumName: 'PetStatus',
+          enumSchema: petStatusSchema,
+          example: PetStatus.available.value,
+        },
+      },
     }),
-    ApiQuery({
-      name: 'status',
-      required: false,
-      description: 'Restricts the list to animals with that status.',
-      enum: PetStatus.values,
-      enumName: 'PetStatus',
-      enumSchema: petStatusSchema,
-      example: PetStatus.available.value,
-    }),
-    ApiQuery({
-      name: 'cursor',
-      required: false,
-      description:
-        'Where the page before ended, from its `Link` with `rel="next"`: opaque, and good for its status only.',
-      type: 'string',
-      example: encodeCursor(PetId.restore('77'), PetStatus.available.value),
-    }),
-    TakesRequestId(),
-    success(200, 'A page of animals; `Link` leads to the next one.', 'Pets', [rex, tom], {
-      ...requestId,
-      ...headerReferences('Link'),
-    }),
-    ApiErrors([platformErrors.invalid_parameter], requestId),
   );
 }
 
-/** How the document tells `createPet`. */
+/** Documents `createPet`. */
 export function CreatePetDocument(): MethodDecorator {
   return applyDecorators(
     ApiOperation({
@@ -99,38 +72,31 @@ export function CreatePetDocument(): MethodDecorator {
         'arrives. Members that NewPet does not name are ignored, an `id` included. With an `Idempotency-Key` it can be ' +
         'repeated whatever became of it, and creates one animal.',
     }),
-    ApiBody({ type: CreatePetRequest, required: true }),
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,
       description:
         `A name of your own for this create, ${IdempotencyKey.allowed}, bare or as a quoted string (RFC 8941): best a ` +
-        `random one. For ${rememberedHours} hours a repeat with the same NewPet gets the answer that the first got; one with ` +
+        `random one. For ${idempotencyKeyHours} hours a repeat with the same NewPet gets the answer that the first got; one with ` +
         'another NewPet is refused. Only creates that succeeded are remembered.',
       schema: { type: 'string', pattern: idempotencyKeyPattern, example: '8e03978e-40d5-43e8-bc93-6894a57f9324' },
     }),
-    TakesRequestId(),
-    success(201, 'The created animal, with the id it was given.', 'Pet', rex, {
-      ...requestId,
-      ...headerReferences('Location'),
-    }),
-    ApiErrors(
-      [
-        platformErrors.malformed_json,
-        platformErrors.invalid_body,
+    ApiCreate({
+      body: CreatePetRequest,
+      description: 'The created animal, with the id it was given.',
+      schema: 'Pet',
+      example: rex,
+      errors: [
         platformErrors.invalid_parameter,
         platformErrors.idempotency_conflict,
-        platformErrors.payload_too_large,
-        platformErrors.unsupported_media_type,
         platformErrors.idempotency_mismatch,
         outcomeUnknown,
       ],
-      requestId,
-    ),
+    }),
   );
 }
 
-/** How the document tells `getPet`. */
+/** Documents `getPet`. */
 export function GetPetDocument(): MethodDecorator {
   return applyDecorators(
     ApiDeprecatedOperation(getPetDeprecation, {
@@ -145,19 +111,7 @@ export function GetPetDocument(): MethodDecorator {
       schema: { type: 'integer', format: 'int64', example: rex.id },
     }),
     TakesRequestId(),
-    success(200, 'The animal.', 'Pet', rex, deprecatedHeaders),
+    ApiSuccess(200, 'The animal.', 'Pet', rex, deprecatedHeaders),
     ApiErrors([petNotFound], deprecatedHeaders),
   );
-}
-
-function success(
-  status: number,
-  description: string,
-  schema: 'Pet' | 'Pets',
-  example: object,
-  own: ReturnType<typeof headerReferences>,
-): MethodDecorator {
-  const headers = { ...own, ...rateLimitReferences() };
-  const content = { 'application/json': { schema: { $ref: getSchemaPath(schema) }, example } };
-  return applyDecorators(ApiExtraModels(PetResponse), ApiResponse({ status, description, headers, content }));
 }

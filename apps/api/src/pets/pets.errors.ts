@@ -10,10 +10,4 @@ export const { pet_not_found: petNotFound } = defineErrors({
 export const petsErrors: Readonly<Record<PetsErrorCode, HttpError>> = {
   pet_not_found: petNotFound,
   invalid_new_pet: platformErrors.invalid_body,
-  invalid_pet_name: platformErrors.invalid_body,
-  invalid_category_id: platformErrors.invalid_body,
-  invalid_pet_status: platformErrors.invalid_body,
-  invalid_idempotency_key: platformErrors.invalid_parameter,
-  idempotency_conflict: platformErrors.idempotency_conflict,
-  idempotency_mismatch: platformErrors.idempotency_mismatch,
 };

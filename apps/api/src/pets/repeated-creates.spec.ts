@@ -1,6 +1,6 @@
 import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
-import { IdempotencyConflict } from '@petstore/pets-domain';
+import { IdempotencyConflict } from '@petstore/kernel';
 import { requestText } from '@petstore/testing/raw';
 import { creatingOn } from '../testing/creating.ts';
 import { ask } from '../testing/document-check.ts';
@@ -48,7 +48,7 @@ describe('createPet, by an Idempotency-Key', () => {
   it('answers 422 to another NewPet, and keeps to the first', async () => {
     await createBy('a-key');
     expect(expectError(await createBy('a-key', tom), 'idempotency_mismatch')).toMatch(
-      /a new create needs a new key\.$/,
+      /a new request needs a new key\.$/,
     );
     expect((await createBy('a-key')).body).toMatchObject({ id: 1, name: 'Rex' });
     expect(await kept()).toHaveLength(1);

@@ -1,7 +1,8 @@
-import { NewPet, PetId } from '@petstore/pets-domain';
+import { PageRequest } from '@petstore/http/paging/page-request';
+import { NewPet } from '@petstore/pets-domain';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { encodeCursor } from './cursor.ts';
+import { petList } from './list-pets.request.ts';
 
 const statuses = ['available', 'pending', 'sold'] as const;
 
@@ -101,7 +102,7 @@ describe('walking through the list', () => {
   });
 
   it('ends with an empty page behind the last animal', async () => {
-    const cursor = encodeCursor(PetId.restore('9223372036854775807'), undefined);
+    const cursor = PageRequest.parse(petList, {}).cursorAt('9223372036854775807');
     expect(await page(`/v1/pets?cursor=${cursor}`)).toStrictEqual({ ids: [], links: { first: '/v1/pets' } });
   });
 

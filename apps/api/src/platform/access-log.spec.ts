@@ -103,7 +103,7 @@ describe("a request's line", () => {
 
   it('is left out, at no cost, where the level says so', () => {
     const server = createServer();
-    logRequests(server, logTo({ write: () => undefined }, 'warn'));
+    logRequests(server, logTo({ write: () => undefined }, { level: 'warn', tuning: true }));
     expect(server.eventNames()).not.toContain('dispatch');
   });
 });

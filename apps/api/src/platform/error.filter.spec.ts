@@ -5,7 +5,7 @@ import { HttpRequest } from '@petstore/http/context/request-context';
 import { ErrorFilter } from '@petstore/http/nest/error.filter';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 import { RequestError } from '@petstore/http/response/request-error';
-import { DomainError } from '@petstore/kernel';
+import { DomainError, InvalidValue } from '@petstore/kernel';
 import { LogCapture } from '@petstore/testing/application';
 import { missingApiKey } from '../auth/auth.errors.ts';
 import { errorCatalogue } from '../contexts.ts';
@@ -42,13 +42,18 @@ function bodyOf(thrown: unknown): unknown {
 
 describe('the filter', () => {
   it.each([
-    ['invalid_pet_name', 'invalid_body', 400],
+    ['invalid_new_pet', 'invalid_body', 400],
     ['invalid_page_limit', 'invalid_parameter', 400],
     ['invalid_api_key', 'invalid_api_key', 401],
     ['pet_not_found', 'pet_not_found', 404],
     ['outcome_unknown', 'outcome_unknown', 503],
   ])('responds to the domain error %s with %s and its message', (domainCode, code, status) => {
     expect(bodyOf(new BrokenRule(domainCode))).toStrictEqual({ code, message: 'what is broken', status });
+  });
+
+  it('responds to an invalid value with invalid_body', () => {
+    const thrown = new InvalidValue('invalid_pet_name', 'name', 7, 'text');
+    expect(bodyOf(thrown)).toStrictEqual({ code: 'invalid_body', message: 'name must be text', status: 400 });
   });
 
   it.each(['broken_rule', 'api_key_expired'])('responds to the unexpected domain error %s with 500', (code) => {

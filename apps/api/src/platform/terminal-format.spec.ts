@@ -9,7 +9,7 @@ function shown(say: (log: ReturnType<typeof logTo>) => void, colorize = false): 
   say(
     logTo(
       terminalDestination((text) => (screen += text), { colorize }),
-      'debug',
+      { level: 'debug', tuning: true },
     ),
   );
   return screen.replaceAll(/\d{2}:\d{2}:\d{2}/g, '09:08:07');

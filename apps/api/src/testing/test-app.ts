@@ -4,9 +4,13 @@ import { InMemoryApiKeyRepository, FakeClock } from '@petstore/access-domain/tes
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { PetRepository } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
-import { startTestApplication, type Client, type TestApplication } from '@petstore/testing/application';
+import {
+  startTestApplication,
+  type Client,
+  type TestApplication,
+  type TestApplicationOptions,
+} from '@petstore/testing/application';
 import { DataSource } from 'typeorm';
-import { AppModule } from '../app.module.ts';
 import { applicationOptions } from '../application-options.ts';
 import { readConfig, type Config } from '../config.ts';
 import { documentCheck } from './document-check.ts';
@@ -23,18 +27,19 @@ export interface TestApp extends TestApplication {
   readonly clock: FakeClock;
 }
 
-/** @param overrides settings that differ from the default */
-export async function startTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
+/**
+ * @param overrides settings that differ from the default
+ * @param fakes of further ports
+ */
+export async function startTestApp(
+  overrides: Partial<Config> = {},
+  fakes: TestApplicationOptions['fakes'] = [],
+): Promise<TestApp> {
   const [pets, keys, clock] = [new InMemoryPetRepository(), new InMemoryApiKeyRepository(), new FakeClock()];
   const application = await startTestApplication({
-    module: AppModule.on(new DataSource({ type: 'postgres' })),
-    application: applicationOptions({ ...readConfig({}), ...overrides }),
+    application: applicationOptions({ ...readConfig({}), ...overrides }, new DataSource({ type: 'postgres' })),
     documentCheck,
-    overrides: [
-      [PetRepository, pets],
-      [ApiKeyRepository, keys],
-      [Clock, clock],
-    ],
+    fakes: [[PetRepository, pets], [ApiKeyRepository, keys], [Clock, clock], ...fakes],
   });
   const issued = await new IssueKey(keys, new NodeCryptography()).execute('tests', 'tests');
   const key = issued.secret.text;

@@ -12,7 +12,7 @@ function printUrl(): void {
   const { database } = readConfig();
   if (database.notice) process.stderr.write(`petstore: ${database.notice}\n`);
   if (database.kind === 'external') return void process.stdout.write(`${database.url}\n`);
-  const { url, isRunning } = EmbeddedPostgres.lookUp(database.directory);
+  const { url, isRunning } = EmbeddedPostgres.find(database.directory);
   process.stdout.write(`${url}\n`);
   if (!isRunning)
     process.stderr.write('petstore: the embedded PostgreSQL is not running; it runs while the service runs\n');

@@ -6,7 +6,7 @@ import { OperatorError, describeError } from '@petstore/settings';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { CsvFile } from '../import/csv-file.ts';
-import { CsvToNewPets } from '../import/csv-to-new-pets.ts';
+import { CsvToNewPets, optionalColumns, requiredColumns } from '../import/csv-to-new-pets.ts';
 import { AbortOnSignal } from '../import/abort-on-signal.ts';
 import { ProgressBar } from '../import/progress-bar.ts';
 import { RejectedFile } from '../import/rejected-file.ts';
@@ -22,7 +22,10 @@ const rowsRejectedExitCode = 2;
 export function importCommand(): Command {
   return new Command('import')
     .description('Creates an animal for each valid row of a CSV file. If it fails or is stopped, it creates none.')
-    .argument('<file.csv>', 'UTF-8, with a header: name, categoryId and, optionally, status')
+    .argument(
+      '<file.csv>',
+      `UTF-8, with a header: ${requiredColumns.join(', ')} and, optionally, ${optionalColumns.join(', ')}`,
+    )
     .option('--rejected <file>', 'file for the invalid rows (default: <name>.rejected.csv in the current folder)')
     .option('--unnamed <text>', 'name for animals whose name is empty')
     .addHelpText('after', '\nExit code: 0 if all rows were imported, 2 if some were rejected, 1 if the import failed.')
@@ -72,7 +75,7 @@ async function importRows(
 }
 
 /**
- * Tells the operator how to ask PostgreSQL for the outcome of the transaction, which it keeps across a restart.
+ * Creates an error that says how to query the outcome of the transaction, which PostgreSQL keeps across a restart.
  * @param draft file of the rejected rows; it is kept, because the other rows may have been imported
  */
 function unknownOutcome({ count, transactionId }: ImportOutcomeUnknown, draft?: string): OperatorError {

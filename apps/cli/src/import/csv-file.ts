@@ -78,7 +78,7 @@ export class CsvFile {
         yield { line: lines.firstOf(raw, info.lines), cells, endOffset: info.bytes };
       }
     } catch (error) {
-      if (error instanceof CsvError) throw new OperatorError(`${this.path} is no CSV: ${error.message}`);
+      if (error instanceof CsvError) throw new OperatorError(`${this.path} is not valid CSV: ${error.message}`);
       throw error;
     } finally {
       source.destroy();

@@ -6,7 +6,16 @@ import { unescapeCell, unmarkHeader } from './formula-escape.ts';
 import type { ProgressBar } from './progress-bar.ts';
 import type { RejectedFile } from './rejected-file.ts';
 
-const requiredColumns = ['name', 'categoryId'];
+type Column = keyof typeof NewPet.fields;
+
+const columns = Object.keys(NewPet.fields) as Column[];
+
+/** Columns that a header must name. */
+export const requiredColumns = columns.filter((column) => NewPet.fields[column].isRequired);
+
+/** Columns that a header may name. */
+export const optionalColumns = columns.filter((column) => !NewPet.fields[column].isRequired);
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Converts the rows of a CSV file to NewPets, and writes invalid rows with the reason to the file of rejected rows. */
@@ -47,16 +56,20 @@ export class CsvToNewPets {
       return { reason: `the row has ${row.cells.length} columns, the header ${header.width}` };
     }
     try {
-      const name = header.cell(row, 'name');
-      return NewPet.parse({
-        name: name === '' && this.unnamed !== undefined ? this.unnamed : name,
-        categoryId: parseInteger(header.cell(row, 'categoryId')),
-        status: header.cell(row, 'status') || undefined,
-      });
+      const fields = columns.map((column) => [column, this.parseCell(column, header.cell(row, column))] as const);
+      return NewPet.parse(Object.fromEntries(fields));
     } catch (error) {
       if (error instanceof DomainError || error instanceof UndecodableCell) return { reason: error.message };
       throw error;
     }
+  }
+
+  /** Converts the text to the JSON type of the field. An empty cell of an optional field or an integer is a missing field. */
+  private parseCell(column: Column, text: string): unknown {
+    if (column === 'name' && text === '' && this.unnamed !== undefined) return this.unnamed;
+    const { type, isRequired } = NewPet.fields[column];
+    if (text === '' && (type === 'integer' || !isRequired)) return undefined;
+    return type === 'integer' && /^-?[0-9]+$/.test(text) ? BigInt(text) : text;
   }
 }
 
@@ -76,8 +89,6 @@ async function* unescaped(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
 
 class UndecodableCell extends Error {}
 
-type Column = 'name' | 'categoryId' | 'status';
-
 /** Maps column names to positions. */
 class Header {
   readonly width: number;
@@ -88,7 +99,9 @@ class Header {
     this.width = cells.length;
     const missing = requiredColumns.filter((column) => !this.names.includes(column));
     if (missing.length === 0) return;
-    throw new OperatorError(`the header must name the columns name and categoryId; it lacks ${missing.join(' and ')}`);
+    throw new OperatorError(
+      `the header must name the columns ${requiredColumns.join(' and ')}; it lacks ${missing.join(' and ')}`,
+    );
   }
 
   cell(row: CsvRow, column: Column): string {
@@ -99,10 +112,4 @@ class Header {
       throw new UndecodableCell(`${column} is not UTF-8`);
     }
   }
-}
-
-/** Returns decimal digits as a bigint, and any other text unchanged, which NewPet then rejects. */
-function parseInteger(text: string): unknown {
-  if (text === '') return undefined;
-  return /^-?[0-9]+$/.test(text) ? BigInt(text) : text;
 }

@@ -2,7 +2,8 @@ import { issuedKey } from '@petstore/access-domain/testing';
 import { VerifiedKeyCache } from './verified-key-cache.ts';
 import type { VerifiedKey } from './verified-key.ts';
 
-const key: VerifiedKey = { apiKey: issuedKey().apiKey, confirm: () => key };
+const { apiKey } = issuedKey();
+const key: VerifiedKey = { id: apiKey.publicId, apiKey, confirm: () => undefined };
 const started = 5_000;
 
 let cache: VerifiedKeyCache;

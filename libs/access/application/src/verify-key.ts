@@ -49,9 +49,9 @@ export class VerifyKey {
     return this.check(hash, now, deadline);
   }
 
-  private confirm(hash: string, deadline: Deadline): VerifiedKey | Promise<VerifiedKey> {
+  private confirm(hash: string, deadline: Deadline): Promise<VerifiedKey> | undefined {
     const now = this.clock.monotonic();
-    return this.cache.get(hash, now)?.key ?? this.check(hash, now, deadline);
+    return this.cache.get(hash, now) ? undefined : this.check(hash, now, deadline);
   }
 
   /** Joins a running check of the same key, unless that check is so old that its result may be outdated. */
@@ -76,7 +76,11 @@ export class VerifyKey {
       throw new InvalidApiKey();
     }
     const { apiKey } = found;
-    const verified: VerifiedKey = { apiKey, confirm: (later = Deadline.none) => this.confirm(hash, later) };
+    const verified: VerifiedKey = {
+      id: apiKey.publicId,
+      apiKey,
+      confirm: (later = Deadline.none) => this.confirm(hash, later),
+    };
     this.cache.set(hash, verified, started, usableFor);
     if (apiKey.shouldRecordUse(found.now)) this.recordUse(apiKey.publicId);
     return verified;

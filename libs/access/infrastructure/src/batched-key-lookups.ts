@@ -1,4 +1,10 @@
-import { answerCallsAlike, PreparedStatement, serialBatcher, type SharedStatement } from '@petstore/database';
+import {
+  executeBatchOrFailAll,
+  PreparedStatement,
+  serialBatcher,
+  type Batching,
+  type BatchStatement,
+} from '@petstore/database';
 import type { Deadline } from '@petstore/kernel';
 import type { ApiKey } from '@petstore/access-domain';
 import type { DataSource } from 'typeorm';
@@ -33,11 +39,11 @@ const keysByHash = new PreparedStatement<KeyRow>(
    FROM api_keys WHERE secret_hash = ANY($1::text[])`,
 );
 
-const keyLookup: SharedStatement<string, FoundKey | undefined, KeyRow> = {
+const keyLookup: BatchStatement<string, FoundKey | undefined, KeyRow> = {
   statement: keysByHash,
-  asked: 'read',
-  valuesOf: (hashes) => [hashes],
-  answersOf(rows, hashes) {
+  effect: 'read',
+  parametersOf: (hashes) => [hashes],
+  resultsOf(rows, hashes) {
     const found = new Map(rows.map((row) => [row[0], toFoundKey(row)]));
     return hashes.map((hash) => found.get(hash));
   },
@@ -49,8 +55,9 @@ const keyLookup: SharedStatement<string, FoundKey | undefined, KeyRow> = {
  */
 export function batchedKeyLookups(
   dataSource: DataSource,
+  batching: Batching,
 ): (secretHash: string, deadline: Deadline) => Promise<FoundKey | undefined> {
-  return serialBatcher((calls) => answerCallsAlike(dataSource, keyLookup, calls));
+  return serialBatcher((calls) => executeBatchOrFailAll(dataSource, keyLookup, calls), batching);
 }
 
 function toFoundKey([secretHash, publicId, name, hint, createdAt, ...others]: KeyRow): FoundKey {

@@ -1,5 +1,6 @@
 import { Actor, audited, Duration, type ApiKeySecret, type AuditedAction } from '@petstore/access-domain';
 import { apiKeyRepositoryContract, issuedKey } from '@petstore/access-domain/testing';
+import { Batching } from '@petstore/database';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import type { DataSource } from 'typeorm';
 import { accessPersistence, NodeCryptography, TypeOrmApiKeyRepository } from './index.ts';
@@ -21,8 +22,10 @@ beforeEach(() => dataSource.query('TRUNCATE api_keys, api_key_log'));
 
 afterAll(() => database.drop());
 
-describe('the contract of ApiKeyRepository', () => {
-  for (const [rule, holds] of Object.entries(apiKeyRepositoryContract)) it(rule, () => holds(keys));
+describe.each(['on', 'off'] as const)('the contract of ApiKeyRepository with batching %s', (batching) => {
+  for (const [rule, check] of Object.entries(apiKeyRepositoryContract)) {
+    it(rule, () => check(new TypeOrmApiKeyRepository(dataSource, Batching[batching])));
+  }
 });
 
 async function add(name = 'till') {

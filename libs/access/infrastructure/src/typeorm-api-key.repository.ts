@@ -7,7 +7,7 @@ import {
   type KeyChange,
   type NewApiKey,
 } from '@petstore/access-domain';
-import { advisoryLocks, inTransaction, translate } from '@petstore/database';
+import { advisoryLocks, Batching, inTransaction, translate } from '@petstore/database';
 import { Deadline } from '@petstore/kernel';
 import { In, type DataSource, type EntityManager } from 'typeorm';
 import { apiKeyLogTable, toAuditedEntry, toLogRows } from './api-key-log.table.ts';
@@ -20,9 +20,12 @@ const maxDeletesPerStatement = 1_000;
 export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   private readonly findByHashBatched: (secretHash: string, deadline: Deadline) => Promise<FoundKey | undefined>;
 
-  constructor(private readonly dataSource: DataSource) {
+  constructor(
+    private readonly dataSource: DataSource,
+    batching = Batching.on,
+  ) {
     super();
-    this.findByHashBatched = batchedKeyLookups(dataSource);
+    this.findByHashBatched = batchedKeyLookups(dataSource, batching);
   }
 
   now(): Promise<Date> {

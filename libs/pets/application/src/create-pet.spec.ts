@@ -1,5 +1,5 @@
-import { Deadline } from '@petstore/kernel';
-import { IdempotencyKey, NewPet, PetId } from '@petstore/pets-domain';
+import { Deadline, IdempotencyKey } from '@petstore/kernel';
+import { NewPet, PetId } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { CreatePet } from './create-pet.ts';
 

@@ -2,7 +2,6 @@
 // Each class is one use case: its constructor takes the ports, `execute` runs it.
 // Imports only the domain and the kernel.
 export { CreatePet } from './create-pet.ts';
-export { ForgetIdempotencyKeys } from './forget-idempotency-keys.ts';
 export { GetPet } from './get-pet.ts';
 export { ImportPets } from './import-pets.ts';
 export { ListPets, type ListPetsQuery, type PetsPage } from './list-pets.ts';

@@ -1,5 +1,4 @@
 import { Int64, InvalidValue } from '@petstore/kernel';
-import type { PetsValueCode } from './pet.errors.ts';
 
 /** The category of a pet: any int64. The contract has no category records, so existence is not checked. */
 export class CategoryId {
@@ -12,7 +11,7 @@ export class CategoryId {
   static of(value: unknown): CategoryId {
     const decimal = Int64.fromValue(value);
     if (decimal === undefined) {
-      throw new InvalidValue<PetsValueCode>('invalid_category_id', 'categoryId', value, CategoryId.allowed);
+      throw new InvalidValue('invalid_category_id', 'categoryId', value, CategoryId.allowed);
     }
     return new CategoryId(decimal);
   }

@@ -1,17 +1,10 @@
 // The domain of pets: value objects with their rules, the Pet, and the port of its repository.
 // Every rule about pets is written here once. No database, no HTTP, no clock.
 export { CategoryId } from './category-id.ts';
-export { IdempotencyKey } from './idempotency-key.ts';
 export { NewPet, type NewPetFields, type NewPetValues } from './new-pet.ts';
 export { Pet, type PetSnapshot } from './pet.ts';
 export { PetId } from './pet-id.ts';
 export { PetName } from './pet-name.ts';
 export { PetRepository, type PetQuery } from './pet.repository.ts';
 export { PetStatus, type PetStatusValue } from './pet-status.ts';
-export {
-  IdempotencyConflict,
-  IdempotencyMismatch,
-  InvalidNewPet,
-  PetNotFound,
-  type PetsErrorCode,
-} from './pet.errors.ts';
+export { InvalidNewPet, PetNotFound, type PetsErrorCode } from './pet.errors.ts';

@@ -20,8 +20,20 @@ export interface NewPetValues {
   readonly status?: PetStatus | undefined;
 }
 
+interface NewPetField {
+  readonly type: 'string' | 'integer';
+  readonly isRequired: boolean;
+}
+
 /** A pet without an id. The repository assigns the id and returns a Pet. */
 export class NewPet {
+  /** The members of a NewPet, for formats without types such as CSV. */
+  static readonly fields: { readonly [Name in keyof NewPetFields]-?: NewPetField } = {
+    name: { type: 'string', isRequired: true },
+    categoryId: { type: 'integer', isRequired: true },
+    status: { type: 'string', isRequired: false },
+  };
+
   private constructor(
     readonly name: PetName,
     readonly categoryId: CategoryId,

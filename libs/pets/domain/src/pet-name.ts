@@ -1,5 +1,4 @@
 import { InvalidValue } from '@petstore/kernel';
-import type { PetsValueCode } from './pet.errors.ts';
 
 /** The name of a pet, kept exactly as sent: not trimmed, not normalised. */
 export class PetName {
@@ -23,7 +22,7 @@ export class PetName {
    */
   static of(value: unknown): PetName {
     if (typeof value !== 'string' || !isAllowed(value)) {
-      throw new InvalidValue<PetsValueCode>('invalid_pet_name', 'name', value, PetName.allowed);
+      throw new InvalidValue('invalid_pet_name', 'name', value, PetName.allowed);
     }
     return new PetName(value);
   }

@@ -1,5 +1,4 @@
 import { InvalidValue } from '@petstore/kernel';
-import type { PetsValueCode } from './pet.errors.ts';
 
 const values = ['available', 'pending', 'sold'] as const;
 
@@ -29,7 +28,7 @@ export class PetStatus {
   static of(value: unknown): PetStatus {
     const status = PetStatus.byValue.get(value);
     if (status === undefined) {
-      throw new InvalidValue<PetsValueCode>('invalid_pet_status', 'status', value, PetStatus.allowed);
+      throw new InvalidValue('invalid_pet_status', 'status', value, PetStatus.allowed);
     }
     return status;
   }

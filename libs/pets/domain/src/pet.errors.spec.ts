@@ -1,7 +1,6 @@
 import { CategoryId } from './category-id.ts';
-import { IdempotencyKey } from './idempotency-key.ts';
 import { NewPet } from './new-pet.ts';
-import { IdempotencyConflict, IdempotencyMismatch, PetNotFound } from './pet.errors.ts';
+import { PetNotFound } from './pet.errors.ts';
 import { PetName } from './pet-name.ts';
 import { PetStatus } from './pet-status.ts';
 
@@ -25,11 +24,6 @@ it.each([
     message: 'status must be one of available, pending, sold',
   },
   {
-    refused: () => IdempotencyKey.of(` ${sent}`, 'an owner'),
-    code: 'invalid_idempotency_key',
-    message: 'Idempotency-Key must be 1 to 255 visible ASCII characters',
-  },
-  {
     refused: () => NewPet.parse({ name: 'Rex', categoryId: 1, status: sent }),
     code: 'invalid_new_pet',
     message: 'status must be one of available, pending, sold',
@@ -48,11 +42,4 @@ it('reports a pet that does not exist as pet_not_found', () => {
     code: 'pet_not_found',
     message: 'There is no animal with this petId.',
   });
-});
-
-it.each([
-  [new IdempotencyMismatch(), 'conflict', 'idempotency_mismatch'],
-  [new IdempotencyConflict(), 'conflict', 'idempotency_conflict'],
-])('%s says what the client can do', (error, kind, code) => {
-  expect(error).toMatchObject({ kind, code, message: expect.stringMatching(/: (?:a new create|repeat it later) /) });
 });

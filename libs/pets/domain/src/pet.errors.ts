@@ -1,12 +1,7 @@
 import { DomainError } from '@petstore/kernel';
 
-/** Codes of the InvalidValue errors of this context. */
-export type PetsValueCode =
-  'invalid_pet_name' | 'invalid_category_id' | 'invalid_pet_status' | 'invalid_idempotency_key';
-
-/** Codes of all errors that this context throws. */
-export type PetsErrorCode =
-  PetsValueCode | (InvalidNewPet | PetNotFound | IdempotencyMismatch | IdempotencyConflict)['code'];
+/** Codes of the errors that a use case of this context throws. */
+export type PetsErrorCode = (InvalidNewPet | PetNotFound)['code'];
 
 /** All faults of one NewPet in one message. */
 export class InvalidNewPet extends DomainError {
@@ -24,25 +19,5 @@ export class PetNotFound extends DomainError {
 
   constructor() {
     super('There is no animal with this petId.');
-  }
-}
-
-/** The key belongs to a create with another NewPet. */
-export class IdempotencyMismatch extends DomainError {
-  readonly kind = 'conflict';
-  readonly code = 'idempotency_mismatch';
-
-  constructor() {
-    super('This Idempotency-Key has created an animal from another NewPet: a new create needs a new key.');
-  }
-}
-
-/** Another create with the same key has not finished. */
-export class IdempotencyConflict extends DomainError {
-  readonly kind = 'conflict';
-  readonly code = 'idempotency_conflict';
-
-  constructor() {
-    super('A create with this Idempotency-Key is still at work: repeat it later to learn what became of it.');
   }
 }

@@ -1,5 +1,4 @@
-import type { Deadline } from '@petstore/kernel';
-import type { IdempotencyKey } from './idempotency-key.ts';
+import type { Deadline, IdempotencyKey } from '@petstore/kernel';
 import type { NewPet } from './new-pet.ts';
 import type { Pet } from './pet.ts';
 import type { PetId } from './pet-id.ts';
@@ -24,13 +23,10 @@ export abstract class PetRepository {
   /**
    * Resolves after the pet and the key are stored durably. If the key has already added a pet within its lifetime, adds
    * nothing and returns that pet as it was when it was added.
-   * @throws IdempotencyMismatch when the key has added a pet from another NewPet
-   * @throws IdempotencyConflict when a create with the key has not finished within the time limit
+   * @throws IdempotencyMismatch when the key belongs to another NewPet or another kind of resource
+   * @throws IdempotencyConflict when a request with the key has not finished within the time limit
    */
   abstract addOnce(newPet: NewPet, key: IdempotencyKey, deadline?: Deadline): Promise<Pet>;
-
-  /** Deletes up to `limit` expired keys, without waiting for keys that are in use. Returns the number of deleted keys. */
-  abstract forgetIdempotencyKeys(limit: number): Promise<number>;
 
   /**
    * Adds all pets, or none if the source or the storage fails. Returns the number of added pets.

@@ -1,17 +1,23 @@
-import { answerCallsAlike, batcher, type Call, type SharedStatement } from '@petstore/database';
+import {
+  batcher,
+  executeBatchOrFailAll,
+  type Batching,
+  type BatchStatement,
+  type PendingCall,
+} from '@petstore/database';
 import type { Deadline } from '@petstore/kernel';
 import type { Pet, PetQuery } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
-import { pages, pagesByStatus, toRows, type PageRow } from './pet-statements.ts';
-import { toPet, UnreadableRow } from './pet.table.ts';
+import { toPet, toRows, UnreadableRow } from './pet-rows.ts';
+import { pages, pagesByStatus, type PageRow } from './pet-statements.ts';
 
 /** Rows per statement, so that many long lists do not delay a short one. */
 const maxRows = 2_000;
 
-/** The position before every animal, because ids start at 1. */
+/** The position before every pet, because ids start at 1. */
 const firstPosition = '0';
 
-/** The animals after one position. Lists with the same position and status share a page, and its limit is their largest. */
+/** The pets after one position. Lists with the same position and status share a page, and its limit is their largest. */
 interface Page {
   readonly after: string;
   readonly status: string | undefined;
@@ -25,18 +31,22 @@ interface PendingList {
   page?: Page;
 }
 
-type ListCall = Call<PendingList, Pet[]>;
-type ListStatement = SharedStatement<PendingList, Pet[], PageRow>;
+type ListCall = PendingCall<PendingList, Pet[]>;
+type ListStatement = BatchStatement<PendingList, Pet[], PageRow>;
 
 /**
- * Lists animals: as few statements as possible for the calls of one event-loop iteration. Lists with a status and lists
+ * Lists pets: as few statements as possible for the calls of one event-loop iteration. Lists with a status and lists
  * without one need different statements, and no statement reads more than `maxRows` rows unless one page is longer. If a
  * statement fails, only its own calls fail.
  */
-export function batchedLists(dataSource: DataSource): (query: PetQuery, deadline: Deadline) => Promise<Pet[]> {
+export function batchedLists(
+  dataSource: DataSource,
+  batching: Batching,
+): (query: PetQuery, deadline: Deadline) => Promise<Pet[]> {
   const list = batcher((batch: readonly ListCall[]) => {
-    for (const { statement, calls } of groupIntoStatements(batch)) void answerCallsAlike(dataSource, statement, calls);
-  });
+    for (const { statement, calls } of groupIntoStatements(batch))
+      void executeBatchOrFailAll(dataSource, statement, calls);
+  }, batching);
   return (query, deadline) => list({ query }, deadline);
 }
 
@@ -49,8 +59,8 @@ function groupIntoStatements(batch: readonly ListCall[]): StatementCalls[] {
   const callsByPage = new Map<Page, ListCall[]>();
   const pagesByStart = new Map<string, Page>();
   for (const call of batch) {
-    const page = findOrAddPage(call.question.query, pagesByStart);
-    call.question.page = page;
+    const page = findOrAddPage(call.input.query, pagesByStart);
+    call.input.page = page;
     const samePage = callsByPage.get(page);
     if (samePage) samePage.push(call);
     else callsByPage.set(page, [call]);
@@ -84,15 +94,15 @@ function findOrAddPage({ status, after, limit }: PetQuery, pagesByStart: Map<str
 
 const list: ListStatement = {
   statement: pages,
-  asked: 'read',
-  valuesOf(lists) {
+  effect: 'read',
+  parametersOf(lists) {
     const requested = pagesOf(lists);
     return [requested.map(({ after }) => after), requested.map(({ limit }) => limit)];
   },
-  answersOf(rows, lists) {
+  resultsOf(rows, lists) {
     const requested = pagesOf(lists);
-    for (const [ids, names, categoryIds, statuses, position] of rows) {
-      requested[Number(position) - 1]!.pets = toRows([ids, names, categoryIds, statuses]).map(toPet);
+    for (const [position, ...pets] of rows) {
+      requested[Number(position) - 1]!.pets = toRows(pets).map(toPet);
     }
     return lists.map(({ query, page }) => firstPets(page!.pets, query.limit));
   },
@@ -101,7 +111,7 @@ const list: ListStatement = {
 const listByStatus: ListStatement = {
   ...list,
   statement: pagesByStatus,
-  valuesOf: (lists) => [...list.valuesOf(lists), pagesOf(lists).map(({ status }) => status)],
+  parametersOf: (lists) => [...list.parametersOf(lists), pagesOf(lists).map(({ status }) => status)],
 };
 
 /** Returns the pages without duplicates, in the order of the lists. */

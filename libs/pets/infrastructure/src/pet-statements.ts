@@ -1,6 +1,6 @@
 import { PreparedStatement } from '@petstore/database';
-import type { NewPet } from '@petstore/pets-domain';
-import { petColumns, toRow, type PetRow } from './pet.table.ts';
+import type { AggregatedPets } from './pet-rows.ts';
+import { petColumns, storedColumns } from './pet.table.ts';
 
 /*
  * Some functions are named with their schema: those that PostgreSQL selects by a cast of the arguments, or that accept any
@@ -11,11 +11,7 @@ const array = 'pg_catalog.array_agg';
 const json = 'pg_catalog.to_json';
 
 /** SQL expression for the sequence of the ids. */
-const idSequence = "pg_get_serial_sequence('pets', 'id')";
-
-/** SQL expressions that draw an id, and read the id that this session has drawn last. */
-export const nextPetId = `pg_catalog.nextval(${idSequence})`;
-export const lastDrawnPetId = `pg_catalog.currval(${idSequence})`;
+export const idSequence = "pg_get_serial_sequence('pets', 'id')";
 
 const columnNames = petColumns.map(({ name }) => name).join(', ');
 
@@ -31,96 +27,69 @@ export function insertPets(source: string, id?: string, values = columnNames): s
     : `INSERT INTO pets (id, ${columnNames}) OVERRIDING SYSTEM VALUE SELECT ${id}, ${values} FROM ${source}`;
 }
 
-/** The animals in the parameters `newPetArrays`, one row each; `position` counts from 1. */
+/** The pets in the parameters `toParameterArrays`, one row each; `position` counts from 1. */
 const newPetRows = `unnest(${petColumns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')})
    WITH ORDINALITY AS new_pet_row (${columnNames}, position)`;
 
-/** Parameters for `newPetRows`: an array for each column. */
-export function newPetArrays(newPets: readonly NewPet[]): string[][] {
-  const rows = newPets.map(toRow);
-  return petColumns.map(({ property }) => rows.map((row) => row[property]));
-}
-
-/** Inserts the animals in their order. */
+/** Inserts the pets in their order. */
 export const importPets = insertPets(`${newPetRows} ORDER BY position`);
 
 /**
- * Inserts all animals or none. Returns the ids in the order of the parameters: PostgreSQL does not define the order of
- * RETURNING, so that the position identifies each animal.
+ * Inserts all pets or none. Returns the ids in the order of the parameters: PostgreSQL does not define the order of
+ * RETURNING, so that the position identifies each pet.
  */
 export const newPets = new PreparedStatement<readonly [ids: string]>(
   'new_pets',
   `WITH new_pet AS (
-     SELECT ${nextPetId} AS id, ${columnNames}, position FROM ${newPetRows}
+     SELECT pg_catalog.nextval(${idSequence}) AS id, ${columnNames}, position FROM ${newPetRows}
    ), inserted AS (
      ${insertPets('new_pet', 'id')}
    )
    SELECT ${array}(id ORDER BY position) FROM new_pet`,
 );
 
-/**
- * Many animals in one row, an array for each column: for a list, the driver's work for separate rows costs more than all
- * other work. int64 arrays have PostgreSQL's notation, text arrays are JSON.
- */
-export type AggregatedPets = readonly [ids: string, names: string, categoryIds: string, statuses: string];
+/** The columns of AggregatedPets. */
+const aggregatedColumns = storedColumns
+  .map(({ name, type }) => {
+    const values = `${array}(${name} ORDER BY id)`;
+    return type === 'bigint' ? values : `${json}(${values})`;
+  })
+  .join(', ');
 
-const aggregatedColumns = `${array}(id ORDER BY id), ${json}(${array}(name ORDER BY id)),
-  ${array}(category_id ORDER BY id), ${json}(${array}(status ORDER BY id))`;
-
-/** @returns the rows in ascending order of id */
-export function toRows([ids, names, categoryIds, statuses]: AggregatedPets): PetRow[] {
-  const [name, categoryId, status] = [
-    JSON.parse(names),
-    parseIntegers(categoryIds),
-    JSON.parse(statuses),
-  ] as string[][];
-  return parseIntegers(ids).map((id, index) => ({
-    id,
-    name: name![index]!,
-    categoryId: categoryId![index]!,
-    status: status![index]!,
-  }));
-}
-
-/** @param array PostgreSQL's notation of an integer array that is not empty: `{1,2}` */
-export function parseIntegers(array: string): string[] {
-  return array.slice(1, -1).split(',');
-}
-
-/** Finds animals by id. Returns one row with the animals that exist, or no row if none exists. */
+/** Finds pets by id. Returns one row with the pets that exist, or no row if none exists. */
 export const petsById = new PreparedStatement<AggregatedPets>(
   'pets_by_id',
   `SELECT ${aggregatedColumns} FROM pets WHERE id = ANY($1::bigint[]) HAVING count(*) > 0`,
 );
 
-/** A page: its animals, and the position of its parameters, from 1. */
-export type PageRow = readonly [...pets: AggregatedPets, position: string];
+/** A page: the position of its parameters, from 1, and its pets. */
+export type PageRow = readonly [position: string, ...pets: AggregatedPets];
 
 /** Reads pages, each after an id and with its own limit. Returns one row for each page that is not empty. */
 export const pages = new PreparedStatement<PageRow>(
   'pages',
-  `SELECT page.*, q.position
+  `SELECT q.position, page.*
    FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS q (after, page_limit, position)
    CROSS JOIN LATERAL (
      SELECT ${aggregatedColumns}
-     FROM (SELECT id, name, category_id, status FROM pets WHERE id > q.after ORDER BY id LIMIT q.page_limit) AS pet
+     FROM (SELECT id, ${columnNames} FROM pets WHERE id > q.after ORDER BY id LIMIT q.page_limit) AS pet
      HAVING count(*) > 0
    ) AS page`,
 );
 
 /**
- * Reads pages of animals with one status, by the index on status and id. The row comparison makes PostgreSQL use that
+ * Reads pages of pets with one status, by the index on status and id. The row comparison makes PostgreSQL use that
  * index: with `status = … ORDER BY id`, a generic plan expects a frequent status and scans the primary key, which is slow
  * for a rare status.
  */
 export const pagesByStatus = new PreparedStatement<PageRow>(
   'pages_by_status',
-  `SELECT page.*, q.position
+  `SELECT q.position, page.*
    FROM unnest($1::bigint[], $2::int[], $3::text[]) WITH ORDINALITY AS q (after, page_limit, status, position)
    CROSS JOIN LATERAL (
      SELECT ${aggregatedColumns}
      FROM (
-       SELECT id, name, category_id, status FROM pets
+       SELECT id, ${columnNames} FROM pets
        WHERE (status, id) > (q.status, q.after) AND status <= q.status
        ORDER BY status, id LIMIT q.page_limit
      ) AS pet

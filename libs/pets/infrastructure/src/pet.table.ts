@@ -1,4 +1,4 @@
-import { Pet, PetStatus, type NewPet } from '@petstore/pets-domain';
+import { PetStatus, type NewPet } from '@petstore/pets-domain';
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 
 /** A row of the table `pets`. The driver passes int64 as decimal text. */
@@ -35,30 +35,22 @@ export const petTable = new EntitySchema<PetRow>({
   checks: [{ name: 'pets_status_check', expression: `status IN (${statusList})` }],
 });
 
-interface PetColumn {
+interface Column<Row> {
   readonly name: string;
   /** PostgreSQL's name of the type. */
   readonly type: string;
-  readonly property: keyof NewPetRow;
+  readonly property: keyof Row;
 }
 
 /** The columns of `pets` that an INSERT fills from a NewPet. */
-export const petColumns: readonly PetColumn[] = Object.entries(newPetColumns).map(
+export const petColumns: readonly Column<NewPetRow>[] = Object.entries(newPetColumns).map(
   ([property, { name = property, type }]) => ({ name, type: String(type), property: property as keyof NewPetRow }),
 );
 
-export function toRow(newPet: NewPet): NewPetRow {
-  return { name: newPet.name.text, categoryId: newPet.categoryId.decimal, status: newPet.status.value };
-}
+/** All columns of `pets`; `id` is the first. */
+export const storedColumns: readonly Column<PetRow>[] = [{ name: 'id', type: 'bigint', property: 'id' }, ...petColumns];
 
-/** Returns an UnreadableRow, because only the callers that asked for this row may fail. */
-export function toPet(row: PetRow): Pet | UnreadableRow {
-  try {
-    return Pet.restore(row);
-  } catch (cause) {
-    return new UnreadableRow(`row ${row.id} of the table pets is not a valid Pet`, { cause });
-  }
+/** Returns the values for `petColumns`. */
+export function toRow({ name, categoryId, status }: NewPet): NewPetRow {
+  return { name: name.text, categoryId: categoryId.decimal, status: status.value };
 }
-
-/** A row that breaks a rule of the domain, because the table was changed outside the service. */
-export class UnreadableRow extends Error {}

@@ -1,9 +1,11 @@
+import { Batching, idempotencyPersistence, purgeExpiredKeys } from '@petstore/database';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { IdempotencyKey, NewPet, PetId, PetStatus } from '@petstore/pets-domain';
+import { IdempotencyKey } from '@petstore/kernel';
+import { NewPet, PetId, PetStatus } from '@petstore/pets-domain';
 import { idempotencyContract, petRepositoryContract } from '@petstore/pets-domain/testing';
 import type { DataSource } from 'typeorm';
 import { petsPersistence, TypeOrmPetRepository } from './index.ts';
-import { UnreadableRow } from './pet.table.ts';
+import { UnreadableRow } from './pet-rows.ts';
 
 let database: TestDatabase;
 let dataSource: DataSource;
@@ -11,7 +13,7 @@ let pets: TypeOrmPetRepository;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  dataSource = await database.open([petsPersistence]);
+  dataSource = await database.open([idempotencyPersistence, petsPersistence]);
   pets = new TypeOrmPetRepository(dataSource);
 });
 
@@ -19,16 +21,23 @@ beforeEach(() => dataSource.query('TRUNCATE pets, idempotency_keys'));
 
 afterAll(() => database.drop());
 
-describe('the contract of PetRepository', () => {
-  for (const [rule, holds] of Object.entries(petRepositoryContract)) it(rule, () => holds(pets));
-});
+describe.each(['on', 'off'] as const)('with batching %s', (batching) => {
+  let repository: TypeOrmPetRepository;
 
-describe('the idempotency contract of PetRepository', () => {
-  const letPass = (milliseconds: number) =>
+  beforeAll(() => (repository = new TypeOrmPetRepository(dataSource, Batching[batching])));
+
+  describe('the contract of PetRepository', () => {
+    for (const [rule, check] of Object.entries(petRepositoryContract)) it(rule, () => check(repository));
+  });
+
+  describe('the idempotency contract of PetRepository', () => {
+    for (const [rule, check] of Object.entries(idempotencyContract)) it(rule, () => check(repository, advanceTime));
+  });
+
+  const advanceTime = (milliseconds: number) =>
     dataSource.query("UPDATE idempotency_keys SET created_at = created_at - $1 * interval '1 millisecond'", [
       milliseconds,
     ]);
-  for (const [rule, holds] of Object.entries(idempotencyContract)) it(rule, () => holds(pets, letPass));
 });
 
 it('does not reuse the id of a deleted animal', async () => {
@@ -98,7 +107,7 @@ it('calls no function that another user created in the schema public', async () 
     expect(await pets.find(id)).toEqual(pet);
     expect(await pets.list({ limit: 2 })).toEqual([pet, again]);
     expect(await pets.list({ limit: 2, status: PetStatus.initial })).toEqual([pet, again]);
-    expect(await pets.forgetIdempotencyKeys(1)).toBe(0);
+    expect(await purgeExpiredKeys(dataSource, 1)).toBe(0);
   } finally {
     await dataSource.query('DROP OPERATOR public.* (integer, interval); DROP AGGREGATE public.array_agg(bigint)');
     for (const impostor of impostors) await dataSource.query(`DROP FUNCTION public.${impostor.split(' RETURNS')[0]}`);

@@ -1,48 +1,40 @@
-import { inTransaction, OutcomeUnknown } from '@petstore/database';
-import { Deadline } from '@petstore/kernel';
-import {
-  PetRepository,
-  type IdempotencyKey,
-  type NewPet,
-  type Pet,
-  type PetId,
-  type PetQuery,
-} from '@petstore/pets-domain';
+import { Batching, inTransaction, OutcomeUnknown } from '@petstore/database';
+import { Deadline, type IdempotencyKey } from '@petstore/kernel';
+import { Pet, PetId, PetRepository, type NewPet, type PetQuery } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
 import { batchedFinds } from './batched-finds.ts';
 import { batchedInserts } from './batched-inserts.ts';
 import { batchedLists } from './batched-lists.ts';
-import { IdempotentInserts } from './idempotent-inserts.ts';
 import { ImportOutcomeUnknown } from './import-outcome-unknown.ts';
-import { importPets, newPetArrays } from './pet-statements.ts';
+import { insertPetOnce } from './insert-pet-once.ts';
+import { toParameterArrays } from './pet-rows.ts';
+import { importPets } from './pet-statements.ts';
 
-/** Animals per statement of an import. */
+/** Pets per statement of an import. */
 const importBatchSize = 1_000;
 
 export class TypeOrmPetRepository extends PetRepository {
-  private readonly idempotentInserts: IdempotentInserts;
   private readonly findOne: (id: string, deadline: Deadline) => Promise<Pet | undefined>;
   private readonly listPage: (query: PetQuery, deadline: Deadline) => Promise<Pet[]>;
   private readonly insert: (newPet: NewPet, deadline: Deadline) => Promise<Pet>;
 
-  constructor(private readonly dataSource: DataSource) {
+  constructor(
+    private readonly dataSource: DataSource,
+    batching = Batching.on,
+  ) {
     super();
-    this.idempotentInserts = new IdempotentInserts(dataSource);
-    this.findOne = batchedFinds(dataSource);
-    this.listPage = batchedLists(dataSource);
-    this.insert = batchedInserts(dataSource);
+    this.findOne = batchedFinds(dataSource, batching);
+    this.listPage = batchedLists(dataSource, batching);
+    this.insert = batchedInserts(dataSource, batching);
   }
 
   add(newPet: NewPet, deadline = Deadline.none): Promise<Pet> {
     return this.insert(newPet, deadline);
   }
 
-  addOnce(newPet: NewPet, key: IdempotencyKey, deadline = Deadline.none): Promise<Pet> {
-    return this.idempotentInserts.insert(newPet, key, deadline);
-  }
-
-  forgetIdempotencyKeys(limit: number): Promise<number> {
-    return this.idempotentInserts.deleteExpiredKeys(limit);
+  async addOnce(newPet: NewPet, key: IdempotencyKey, deadline = Deadline.none): Promise<Pet> {
+    const id = await insertPetOnce.execute(this.dataSource, newPet, key, deadline);
+    return Pet.register(PetId.restore(id), newPet);
   }
 
   async addAll(newPets: AsyncIterable<NewPet>, beforeCommit?: () => void): Promise<number> {
@@ -50,7 +42,7 @@ export class TypeOrmPetRepository extends PetRepository {
     let transactionId: string | undefined;
     const adding = inTransaction(this.dataSource, async (runner) => {
       for await (const batch of batches(newPets, importBatchSize)) {
-        await runner.query(importPets, newPetArrays(batch));
+        await runner.query(importPets, toParameterArrays(batch));
         count += batch.length;
       }
       const [current] = (await runner.query('SELECT pg_current_xact_id() AS id')) as { id: string }[];

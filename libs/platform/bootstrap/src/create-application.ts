@@ -12,7 +12,8 @@ import { logRequests } from '@petstore/telemetry/access-log/access-log';
 import { logRefusedConnections } from '@petstore/telemetry/access-log/refused-connections';
 import type { Log } from '@petstore/telemetry/log/log';
 import type { ApplicationOptions } from './application-options.ts';
-import { RootModule, type ModuleDefinition } from './root.module.ts';
+import { loadDocumentOptions } from './document-options.ts';
+import { RootModule } from './root.module.ts';
 
 /** What a running application reports to. */
 export interface Reporting {
@@ -21,13 +22,9 @@ export interface Reporting {
 }
 
 /** Creates an initialised application, ready to listen. */
-export async function createApplication(
-  module: ModuleDefinition,
-  options: ApplicationOptions,
-  reporting: Reporting,
-): Promise<INestApplication> {
+export async function createApplication(options: ApplicationOptions, reporting: Reporting): Promise<INestApplication> {
   const adapter = new HttpAdapter(options.http);
-  const app = await NestFactory.create(RootModule.with(module), adapter, nestOptions(reporting.log));
+  const app = await NestFactory.create(RootModule.of(options), adapter, nestOptions(reporting.log));
   return configureApplication(app, options, reporting);
 }
 
@@ -41,13 +38,14 @@ export function nestOptions(logger?: Logger): NestApplicationOptions {
 
 /**
  * Adds everything that is not a module and initialises the application.
- * @param app with our HttpAdapter, of `RootModule.with`
+ * @param app of a RootModule, with our HttpAdapter
  */
 export async function configureApplication(
   app: INestApplication,
-  { pathPrefix, errors, rateLimit, loadDocumentOptions }: ApplicationOptions,
+  options: ApplicationOptions,
   { readiness, log }: Reporting,
 ): Promise<INestApplication> {
+  const { pathPrefix, errors, rateLimit } = options;
   logRequests(app.getHttpServer(), log);
   logRefusedConnections(app.getHttpServer(), log);
   app.setGlobalPrefix(pathPrefix);
@@ -55,7 +53,7 @@ export async function configureApplication(
   if (rateLimit) await limitRate(app, rateLimit);
   const adapter = app.getHttpAdapter() as HttpAdapter;
   adapter.addFallbackRoutes(() => {
-    serveDocs(app, loadDocumentOptions);
+    serveDocs(app, () => loadDocumentOptions(options));
     serveHealth(app, readiness);
   });
   return app.init();

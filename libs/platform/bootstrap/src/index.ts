@@ -1,6 +1,6 @@
-export type { ApplicationOptions } from './application-options.ts';
+export type { ApplicationOptions, DocumentTexts } from './application-options.ts';
 export { configureApplication, createApplication, nestOptions, type Reporting } from './create-application.ts';
-export { metricsOptions, type MetricsSettings } from './metrics-settings.ts';
+export { metricsOptions, type ProcessMetrics } from './metrics-options.ts';
 export { openApiTexts } from './openapi-texts.ts';
 export { RootModule, type ModuleDefinition } from './root.module.ts';
 export { runService, type StartedService } from './run-service.ts';

@@ -7,8 +7,7 @@ import type { Log } from '@petstore/telemetry/log/log';
 import { startMetrics } from '@petstore/telemetry/start-metrics';
 import type { ApplicationOptions } from './application-options.ts';
 import { createApplication } from './create-application.ts';
-import { metricsOptions, type MetricsSettings } from './metrics-settings.ts';
-import type { ModuleDefinition } from './root.module.ts';
+import { metricsOptions, type ProcessMetrics } from './metrics-options.ts';
 
 /** What a service needs before it is ready, such as its database. */
 export interface Dependency {
@@ -20,14 +19,13 @@ export interface Dependency {
 }
 
 export interface ServiceOptions {
-  readonly module: ModuleDefinition;
   readonly application: ApplicationOptions;
   readonly address: ListenAddress;
   readonly dependency: Dependency;
   readonly log: Log;
   /** Milliseconds that running requests have to end after the stop. */
   readonly shutdownTimeout: number;
-  readonly metrics: MetricsSettings;
+  readonly processMetrics: ProcessMetrics;
   /** Address of the metrics listener. Without it nothing is measured. */
   readonly metricsAddress?: ListenAddress | undefined;
 }
@@ -54,13 +52,13 @@ export class Service {
     dependency.opening.catch(() => undefined);
     try {
       const readiness = new Readiness(() => dependency.ping());
-      const app = await createApplication(options.module, application, { readiness, log });
+      const app = await createApplication(application, { readiness, log });
       const server = app.getHttpServer() as Server;
       const shutdown = new GracefulShutdown(server);
       const metrics = await startMetrics(
         options.metricsAddress,
         server,
-        metricsOptions(options.metrics, application),
+        metricsOptions(application, options.processMetrics),
         log,
       );
       const url = await listen(server, options.address, 'HOST and PORT');

@@ -1,2 +1,2 @@
-/** Numbers that nobody else locks, each its own; all instances must agree on them for ever. */
+/** Keys of the advisory locks. Every release must use the same values, because instances of two releases can run together. */
 export const advisoryLocks = { migrating: 7_065_747_373, firstKey: 7_065_747_374 } as const;

@@ -4,7 +4,7 @@ import { createDataSource } from './data-source.ts';
 import type { DatabaseLimits } from './database-limits.ts';
 import { createTestDatabase, type TestDatabase } from './testing/index.ts';
 
-/** A test of a time limit sets this limit alone: a busy machine exceeds short ones where they are not wanted. */
+/** Long time limits. A test of one limit shortens only that one, because a busy machine would exceed the others. */
 const limits: DatabaseLimits = {
   poolSize: 1,
   poolQueue: 1,
@@ -29,7 +29,6 @@ afterEach(async () => {
 const connect = async (own: Partial<DatabaseLimits> = {}) =>
   (await createDataSource(database.url, [], { ...limits, ...own })).initialize();
 
-/** In place of the patient one. */
 async function limit(own: Partial<DatabaseLimits>): Promise<void> {
   await dataSource.destroy();
   dataSource = await connect(own);
@@ -43,7 +42,7 @@ async function backend(): Promise<unknown> {
   return (await query('SELECT pg_backend_pid() AS pid'))[0]?.['pid'];
 }
 
-it('lets as many wait for a connection as its queue is long, and refuses the next at once', async () => {
+it('rejects a caller immediately when the queue is full', async () => {
   const holder = dataSource.createQueryRunner();
   await holder.connect();
   const waiting = read('SELECT 2 AS two');
@@ -52,12 +51,12 @@ it('lets as many wait for a connection as its queue is long, and refuses the nex
   expect(await waiting).toEqual([{ two: 2 }]);
 });
 
-it('has its connections back for those who come later', async () => {
+it('serves callers again after the queue was full', async () => {
   await Promise.allSettled(Array.from({ length: 50 }, () => read('SELECT pg_sleep(0.01)')));
   expect(await read('SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('gives up waiting for a connection that nobody gives back', async () => {
+it('rejects a caller that got no connection within the connect timeout', async () => {
   await limit({ connectTimeout: 1_000 });
   const holder = dataSource.createQueryRunner();
   await holder.connect();
@@ -65,15 +64,15 @@ it('gives up waiting for a connection that nobody gives back', async () => {
   await holder.release();
 });
 
-it('is told by PostgreSQL that a statement took too long, and that nothing was done', async () => {
+it('throws DatabaseUnavailable when PostgreSQL cancels a statement at its timeout', async () => {
   await limit({ statementTimeout: 1_000 });
   expect(await query('SHOW statement_timeout')).toEqual([{ statement_timeout: '1s' }]);
-  // Shorter than the driver's own, which on a busy machine could be first.
+  // Much shorter than the driver's timeout, which could elapse first on a busy machine.
   await query("SET statement_timeout = '500ms'");
   await expect(change('SELECT pg_sleep(60)')).rejects.toThrow(DatabaseUnavailable);
 });
 
-it('waits for a lock less long than for the statement, so that it knows why', async () => {
+it('has a lock timeout shorter than the statement timeout, so that the error names the lock', async () => {
   await limit({ statementTimeout: 3_000 });
   const other = await connect();
   const holder = other.createQueryRunner();
@@ -86,7 +85,7 @@ it('waits for a lock less long than for the statement, so that it knows why', as
   await other.destroy();
 });
 
-it('gives up on a server that does not answer, and on the connection with it', async () => {
+it('closes the connection when the server does not answer in time', async () => {
   await limit({ statementTimeout: 1_000 });
   const before = await backend();
   await query('SET statement_timeout = 0');
@@ -94,7 +93,7 @@ it('gives up on a server that does not answer, and on the connection with it', a
   expect(await backend()).not.toBe(before);
 });
 
-it('lets a connection go that turns out to be read-only, as that of a demoted primary', async () => {
+it('closes a read-only connection, as after the demotion of a primary', async () => {
   const before = await backend();
   await query('SET default_transaction_read_only = on');
   await expect(change('CREATE TABLE notes (id int)')).rejects.toThrow(DatabaseUnavailable);
@@ -102,14 +101,14 @@ it('lets a connection go that turns out to be read-only, as that of a demoted pr
   await change('CREATE TABLE notes (id int)');
 });
 
-it('gives nobody a connection that the server has closed', async () => {
+it('does not reuse a connection that the server has closed', async () => {
   for (let round = 0; round < 20; round++) {
     await expect(change('SELECT pg_terminate_backend(pg_backend_pid())')).rejects.toThrow(OutcomeUnknown);
     expect(await change('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   }
 });
 
-it('keeps a connection whose statement was merely wrong', async () => {
+it('keeps a connection after an error about the statement', async () => {
   const before = await backend();
   await expect(query('SELECT 1 / 0')).rejects.toThrow('division by zero');
   expect(await backend()).toBe(before);

@@ -1,16 +1,25 @@
-import type pg from 'pg';
-import { ToldPool, type Connected } from './pool-waits.ts';
+import { channel } from 'node:diagnostics_channel';
+import pg from 'pg';
 import { recordFailure } from './statement-failure.ts';
 import { TrackingClient, unansweredEvent } from './tracking-client.ts';
+
+const waits = channel('petstore.pool.wait');
+
+type ConnectCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
 
 type Idle = pg.PoolClient & TrackingClient;
 
 /**
  * pg's pool with a bounded queue. A caller that gets no connection gets an error that is recorded as `not sent`. After a
- * statement that got no answer, the pool trusts no idle connection that has not answered since: a firewall or a failed host
- * can have dropped all of them, and each would cost the time limit of a statement.
+ * statement timed out without an answer, the pool closes every idle connection that has not answered since. A firewall or a
+ * failed host can have dropped all of them, and each would cost one statement timeout. The pool publishes the wait for each
+ * connection on a diagnostics channel. Without a subscriber it measures nothing.
  */
-export class BoundedPool extends ToldPool {
+export class BoundedPool extends pg.Pool {
   private readonly idle = new Set<Idle>();
 
   constructor(private readonly settings: pg.PoolConfig & { queue: number }) {
@@ -22,8 +31,8 @@ export class BoundedPool extends ToldPool {
   }
 
   override connect(): Promise<pg.PoolClient>;
-  override connect(callback: Connected): void;
-  override connect(callback?: Connected): Promise<pg.PoolClient> | void {
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
     if (!callback) {
       return new Promise((resolve, reject) => {
         this.connect((error, client) => (error ? reject(error) : resolve(client!)));
@@ -33,7 +42,11 @@ export class BoundedPool extends ToldPool {
       callback(recordFailure(new PoolExhausted(), 'not sent'), undefined, () => undefined);
       return;
     }
-    super.connect((error, client, done) => callback(error && recordFailure(error, 'not sent'), client, done));
+    const startedAt = waits.hasSubscribers ? performance.now() : undefined;
+    super.connect((error, client, done) => {
+      if (startedAt !== undefined) waits.publish(performance.now() - startedAt);
+      callback(error && recordFailure(error, 'not sent'), client, done);
+    });
   }
 
   private readonly breakIdle = (sentAt: number): void => {
@@ -42,7 +55,7 @@ export class BoundedPool extends ToldPool {
     }
   };
 
-  /** Idle connections are given to those who wait a moment later, so both counts are needed. */
+  /** pg assigns idle connections to waiting callers asynchronously, so that both counts can be positive. */
   private isExhausted(): boolean {
     const { max = Infinity, queue } = this.settings;
     return this.totalCount >= max && this.waitingCount - this.idleCount >= queue;
@@ -51,6 +64,16 @@ export class BoundedPool extends ToldPool {
 
 export class PoolExhausted extends Error {
   constructor() {
-    super('too many are waiting for a connection to the database');
+    super('the queue for a database connection is full');
   }
+}
+
+/**
+ * Subscribes to the wait for every connection of every pool in this process, failed attempts included.
+ * @returns a function that unsubscribes
+ */
+export function onPoolWait(listener: (milliseconds: number) => void): () => void {
+  const subscriber = (milliseconds: unknown) => listener(milliseconds as number);
+  waits.subscribe(subscriber);
+  return () => void waits.unsubscribe(subscriber);
 }

@@ -8,13 +8,13 @@ import { TrackingClient } from './tracking-client.ts';
 
 const applicationName = 'petstore';
 
-/** What a context keeps: its tables, and the migrations that make them. */
+/** The tables of a context, and the migrations that create them. */
 export interface Persistence {
   readonly tables: readonly EntitySchema[];
   readonly migrations: readonly (new () => object)[];
 }
 
-/** Knows its tables before it is connected, so that a caller that comes too early fails for want of a connection. */
+/** Builds its metadata before it is connected, so that an early caller gets the error of a missing connection. */
 class PreparedDataSource extends DataSource {
   async prepare(): Promise<this> {
     await this.buildMetadatas();
@@ -22,25 +22,25 @@ class PreparedDataSource extends DataSource {
   }
 
   override createQueryRunner(mode?: ReplicationMode): QueryRunner {
-    requireConnected(this);
+    if (!this.isInitialized) throw notConnected();
     return super.createQueryRunner(mode);
   }
 }
 
-/** @throws an error that is recorded as `not sent` while the data source is not initialised, or is destroyed */
-export function requireConnected({ isInitialized }: DataSource): void {
-  if (!isInitialized) throw recordFailure(new Error('there is no connection to the database'), 'not sent');
+/** Creates the error of a statement while the data source is not initialised or is destroyed, recorded as `not sent`. */
+export function notConnected(): Error {
+  return recordFailure(new Error('there is no connection to the database'), 'not sent');
 }
 
 /**
- * Not yet connected.
- * @param own options that win over those of the address
+ * Creates a data source without connecting it.
+ * @param overrides options that replace those of the URL
  */
 export function createDataSource(
   url: string,
   contexts: readonly Persistence[],
   limits: DatabaseLimits,
-  own: pg.ClientConfig = {},
+  overrides: pg.ClientConfig = {},
 ): Promise<DataSource> {
   const dataSource = new PreparedDataSource({
     type: 'postgres',
@@ -50,13 +50,13 @@ export function createDataSource(
     synchronize: false,
     logger: 'debug',
     installExtensions: false,
-    // All of pg that TypeORM uses. (And never pg-native, which it would take unasked.)
+    // The members of pg that TypeORM uses. Without this, TypeORM would use pg-native if it is installed.
     driver: { Pool: BoundedPool, defaults: pg.defaults },
-    // A connection that breaks while idle is replaced by the pool; the next statement tells whether that worked.
+    // The pool replaces a connection that breaks while idle. If that fails, the next statement reports it.
     poolErrorHandler: () => undefined,
     extra: {
       ...connectionOptions(url),
-      ...own,
+      ...overrides,
       ...driverLimits(limits),
       queue: limits.poolQueue,
       prepare: limits.prepare,
@@ -65,11 +65,15 @@ export function createDataSource(
   return dataSource.prepare();
 }
 
-/** Opens one connection with the same options and limits, outside of any pool. The caller ends it. */
-export async function connectOnce(url: string, limits: DatabaseLimits, own: pg.ClientConfig = {}): Promise<pg.Client> {
+/** Opens one connection with the same options and limits, outside of the pool. The caller closes it. */
+export async function connectOnce(
+  url: string,
+  limits: DatabaseLimits,
+  overrides: pg.ClientConfig = {},
+): Promise<pg.Client> {
   const client = new TrackingClient({
     ...connectionOptions(url),
-    ...own,
+    ...overrides,
     ...driverLimits(limits),
     application_name: applicationName,
   });

@@ -1,18 +1,18 @@
-/** How the database is used: how much is waited for it, how long, in milliseconds, and what may be left on a connection. */
+/** Limits of the use of the database. Times are in milliseconds. */
 export interface DatabaseLimits {
-  /** Connections that are open at most. */
+  /** Maximum number of open connections. */
   readonly poolSize: number;
-  /** Callers who may wait for one of them; who comes then is refused at once. */
+  /** Maximum number of callers that wait for a connection. The next caller fails immediately. */
   readonly poolQueue: number;
-  /** Until there is a connection, a new one or one of the pool's. */
+  /** Maximum time to get a connection, new or from the pool. */
   readonly connectTimeout: number;
-  /** Until a statement is done. */
+  /** Maximum time of a statement. */
   readonly statementTimeout: number;
-  /** Whether statements may be kept by name on a connection: not behind a pooler that gives it to others in between. */
+  /** Whether to use named prepared statements. Must be false behind a pooler that shares sessions between clients. */
   readonly prepare: boolean;
 }
 
-/** For work that an operator waits for. */
+/** For commands that an operator runs. */
 export const operatorLimits: DatabaseLimits = {
   poolSize: 4,
   poolQueue: Infinity,
@@ -21,19 +21,19 @@ export const operatorLimits: DatabaseLimits = {
   prepare: true,
 };
 
-/** For migrations: an index takes its time. */
+/** For migrations: creating an index can take minutes. */
 export const migrationLimits: DatabaseLimits = { ...operatorLimits, statementTimeout: 600_000 };
 
 /**
- * The part of the statement's time that it may wait for a lock: PostgreSQL then reports that it did nothing. Of 1.5 s it
- * leaves 1.35 s, more than the 1.2 s that a stall may take.
+ * Share of the statement timeout that a statement may wait for a lock. When it elapses, PostgreSQL reports that the statement
+ * did nothing. Of 1.5 s it is 1.35 s, more than the 1.2 s of the longest stall that must succeed.
  */
 const lockShare = 0.9;
 
-/** Milliseconds that the driver waits longer than PostgreSQL does: as long as that answers, it is the one to end it. */
-const driverPatience = 100;
+/** Milliseconds by which the driver's timeout exceeds PostgreSQL's, so that PostgreSQL ends the statement if it can answer. */
+const driverMargin = 100;
 
-/** The same as node-postgres takes it: the inner limit ends first. */
+/** The limits as options of node-postgres. Timeouts are nested: the inner one elapses first. */
 export function driverLimits({ poolSize, connectTimeout, statementTimeout }: DatabaseLimits) {
   return {
     max: poolSize,
@@ -45,7 +45,7 @@ export function driverLimits({ poolSize, connectTimeout, statementTimeout }: Dat
   };
 }
 
-/** Milliseconds after which the driver has got an answer to a statement, or has closed its connection. */
+/** Milliseconds after which the driver has received the answer to a statement or has closed the connection. */
 export function longestStatement({ statementTimeout }: Pick<DatabaseLimits, 'statementTimeout'>): number {
-  return statementTimeout + driverPatience;
+  return statementTimeout + driverMargin;
 }

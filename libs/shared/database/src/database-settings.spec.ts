@@ -15,13 +15,13 @@ describe('without DATABASE_URL', () => {
   });
 });
 
-it('refuses a DATA_DIR that is no directory', () => {
+it('refuses a DATA_DIR that is not a directory', () => {
   expect(() => databaseSettings({ DATA_DIR: __filename }, workspace)).toThrow(
     /^DATA_DIR is ".*", but must be a directory/,
   );
 });
 
-/** The one line that an operator is shown, undefined when the address was accepted. */
+/** The error message, one line; undefined if the URL was accepted. */
 function refusalOf(DATABASE_URL: string): string | undefined {
   try {
     databaseSettings({ DATABASE_URL }, workspace);
@@ -45,7 +45,7 @@ describe('DATABASE_URL', () => {
     'postgresql://u:p w@127.0.0.1/db',
     'postgresql://u:100%pw@127.0.0.1/db',
     'postgresql://host/db?user=u&password=p@ss&sslmode=disable',
-  ])('is taken as it is: %s', (url) => {
+  ])('is accepted unchanged: %s', (url) => {
     expect(databaseSettings({ DATABASE_URL: url, DATA_DIR: 'ignored' }, workspace)).toEqual({ kind: 'external', url });
   });
 
@@ -53,7 +53,7 @@ describe('DATABASE_URL', () => {
     ['?sslmode=disable', false],
     ['?sslmode=require', { rejectUnauthorized: false }],
     ['?sslmode=verify-full', {}],
-  ])('with %j is connected as psql would', (query, ssl) => {
+  ])('with %j has the same TLS options as in psql', (query, ssl) => {
     const url = `postgresql://host/db${query}`;
     expect(databaseSettings({ DATABASE_URL: url }, workspace)).toEqual({ kind: 'external', url });
     expect(connectionOptions(url).ssl).toEqual(ssl);
@@ -64,9 +64,9 @@ describe('DATABASE_URL', () => {
     ['postgressql://user:hunter2@host/db', 'its scheme is missing, or is not postgresql or postgres'],
     ['user:hunter2@host/db', 'its scheme is missing, or is not postgresql or postgres'],
     ['host=db user=ann password = hunter2', 'its scheme is missing, or is not postgresql or postgres'],
-    ["host=db user=ann password='hunter2 hunter2'", 'it begins or ends with a quotation mark or white space'],
-    ['"postgresql://user:hunter2@host/db"', 'it begins or ends with a quotation mark or white space'],
-    ['postgresql://user:hunter2@host/db\n', 'it begins or ends with a quotation mark or white space'],
+    ["host=db user=ann password='hunter2 hunter2'", 'it starts or ends with a quotation mark or white space'],
+    ['"postgresql://user:hunter2@host/db"', 'it starts or ends with a quotation mark or white space'],
+    ['postgresql://user:hunter2@host/db\n', 'it starts or ends with a quotation mark or white space'],
     ['postgresql:user:hunter2@host/db', '"//" is missing after its scheme'],
     ['postgresql:/user:hunter2@host/db', '"//" is missing after its scheme'],
     ['postgresql://host/db password = hunter2', 'it contains white space'],
@@ -76,15 +76,15 @@ describe('DATABASE_URL', () => {
     ['postgresql://user:hun/ter2@host/db', 'its port is not an integer from 1 to 65535'],
     ['postgresql://user:hun?ter2@host/db', 'its port is not an integer from 1 to 65535'],
     ['postgresql://user:hun#ter2@host/db', 'it contains "#"'],
-    ['postgresql://user:12/hunter2@host/db', 'its user name cannot be told from its host'],
+    ['postgresql://user:12/hunter2@host/db', 'its user name and host are ambiguous'],
     ['postgresql://user=ann&password=hunter2@host/db', 'its user name contains "="'],
     ['postgresql://user:hunter2%ff@host/db', 'its percent-encoding is wrong'],
     ['postgresql://user:hunter2@ho^st/db', 'its host cannot be parsed'],
-    ['postgresql://user%3Ahunter2%40host:5432/db', 'its user name cannot be told from its host'],
-    ['postgresql://user%3Ahunter2/db', 'its user name cannot be told from its host'],
-    ['postgresql://hunter2%40host/db', 'its user name cannot be told from its host'],
-    ['postgresql://user@/db?host=user%3Ahunter2%40host', 'its user name cannot be told from its host'],
-    ['postgresql://user@/db?host=hun%20ter2', 'its user name cannot be told from its host'],
+    ['postgresql://user%3Ahunter2%40host:5432/db', 'its user name and host are ambiguous'],
+    ['postgresql://user%3Ahunter2/db', 'its user name and host are ambiguous'],
+    ['postgresql://hunter2%40host/db', 'its user name and host are ambiguous'],
+    ['postgresql://user@/db?host=user%3Ahunter2%40host', 'its user name and host are ambiguous'],
+    ['postgresql://user@/db?host=hun%20ter2', 'its user name and host are ambiguous'],
     ['postgresql://user:hunter2@host/db?sslmode=on', 'its sslmode is none of these'],
     ['postgresql://user:hunter2@host/db?sslmode=prefer', 'its sslmode is none of these'],
     ['postgresql://user:hunter2@host/db?sslmode=verify-ca', 'sslmode=verify-ca needs sslrootcert'],
@@ -92,8 +92,8 @@ describe('DATABASE_URL', () => {
       'postgresql://user:hunter2@host/db?sslmode=require&sslrootcert=/none/such',
       'sslrootcert, sslcert or sslkey cannot',
     ],
-    ['postgresql://user:hunter2@host/db?sslmode=require&uselibpqcompat=true', 'uselibpqcompat must be left out'],
-  ])('is refused in one line that names the part at fault and shows none: %s', (DATABASE_URL, fault) => {
+    ['postgresql://user:hunter2@host/db?sslmode=require&uselibpqcompat=true', 'uselibpqcompat is not allowed'],
+  ])('is refused in one line that names the faulty part and contains no part: %s', (DATABASE_URL, fault) => {
     const refusal = refusalOf(DATABASE_URL);
     expect(refusal).toMatch(/^DATABASE_URL \(its value is not shown\) must be postgresql:\/\/user:password@host:port/);
     expect(refusal).toContain(fault);
@@ -123,13 +123,13 @@ describe('DATABASE_URL', () => {
     ...['', '/db?sslmode=on', '/db?sslmode=verify-ca', '?x', '#x', '/db?sslrootcert=/none'].map((rest) => ({ rest })),
   ];
 
-  it.each(wrong)('is not shown with any password, nor is a piece of it in what the driver names: %j', (fault) => {
+  it.each(wrong)('never exposes a part of the password in messages: %j', (fault) => {
     const { quote, scheme, slashes, user, host, port, rest } = { ...right, ...fault };
     for (const password of passwords) {
       const url = [quote, scheme, slashes, user, password, host, port, rest, quote].join('');
       const refusal = refusalOf(url);
       const shown = refusal ?? namedByTheDriver(url);
-      // Compared here, because `expect` takes its time.
+      // Compared without `expect`, which is slow.
       if (shown.includes(secret)) throw new Error(`${JSON.stringify(url)} shows ${shown}`);
     }
   });
@@ -142,7 +142,7 @@ describe('DATABASE_URL', () => {
   const notice = /^DATABASE_URL has no sslmode, so the connection .* is not encrypted .* add sslmode=verify-full/;
 
   it.each(['postgresql://u:p@db.example/db', 'postgres://10.0.0.1/db', 'postgresql://u@/db?host=db.example'])(
-    'gets a notice when it leaves the machine without an sslmode: %s',
+    'gets a notice if it leads to another machine without an sslmode: %s',
     (DATABASE_URL) => {
       expect(databaseSettings({ DATABASE_URL }, workspace).notice).toMatch(notice);
       expect(databaseSettings({ DATABASE_URL, PGSSLMODE: 'require' }, workspace).notice).toBeUndefined();
@@ -150,7 +150,7 @@ describe('DATABASE_URL', () => {
   );
 
   it.each(['postgresql://u@db.example/db?sslmode=disable', 'postgresql:///db', 'postgresql://localhost/db'])(
-    'gets none when it does not, or when that is intended: %s',
+    'gets no notice if it is local or has an sslmode: %s',
     (DATABASE_URL) => expect(databaseSettings({ DATABASE_URL }, workspace).notice).toBeUndefined(),
   );
 });

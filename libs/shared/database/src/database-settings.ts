@@ -4,11 +4,11 @@ import { InvalidSetting } from '@petstore/settings';
 import { checkedUrl, isUnencryptedByDefault } from './database-url.ts';
 import { dataDirectory } from './embedded/data-directory.ts';
 
-/** Where the database is: at an address of yours, or embedded under a directory. */
+/** Where the database is: an external server, or the embedded server with its data directory. */
 export type DatabaseSettings = (
   { readonly kind: 'external'; readonly url: string } | { readonly kind: 'embedded'; readonly directory: string }
 ) & {
-  /** Said at start: what an operator may not expect of this database. */
+  /** A warning to print at start. */
   readonly notice?: string;
 };
 
@@ -19,10 +19,11 @@ const unencrypted =
   'add sslmode=verify-full, or sslmode=disable if that is intended';
 
 /**
- * @param variables `DATABASE_URL` wins over `DATA_DIR`; an empty one counts as absent. The driver itself reads `PGSSLMODE`.
- * @param workspace what a relative `DATA_DIR` is relative to
+ * Chooses the database.
+ * @param variables `DATABASE_URL` takes precedence over `DATA_DIR`. An empty value counts as absent. The driver reads `PGSSLMODE`.
+ * @param workspace base directory of a relative `DATA_DIR`
  * @throws InvalidSetting
- * @throws OperatorError when the data directory cannot be used, or when there are two
+ * @throws OperatorError if the data directory cannot be used, or if there are two with data
  */
 export function databaseSettings(
   variables: {
@@ -34,12 +35,12 @@ export function databaseSettings(
 ): DatabaseSettings {
   if (variables.DATABASE_URL) {
     const url = checkedUrl(variables.DATABASE_URL);
-    const isToBeTold = !variables.PGSSLMODE && isUnencryptedByDefault(url);
-    return { kind: 'external', url, ...(isToBeTold && { notice: unencrypted }) };
+    const isUnencrypted = !variables.PGSSLMODE && isUnencryptedByDefault(url);
+    return { kind: 'external', url, ...(isUnencrypted && { notice: unencrypted }) };
   }
   const wanted = resolve(workspace, variables.DATA_DIR || defaultDirectory);
   if (statSync(wanted, { throwIfNoEntry: false })?.isDirectory() === false) {
-    throw new InvalidSetting('DATA_DIR', wanted, 'a directory, or one that can be made');
+    throw new InvalidSetting('DATA_DIR', wanted, 'a directory, or a path where one can be created');
   }
   return { kind: 'embedded', ...dataDirectory(wanted, !variables.DATA_DIR) };
 }

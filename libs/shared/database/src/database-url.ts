@@ -3,17 +3,17 @@ import { InvalidSetting } from '@petstore/settings';
 import type { ClientConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
 
-/** Of libpq's modes those that say what they do: `allow` and `prefer` go without TLS when the server likes. */
+/** The modes of libpq without `allow` and `prefer`: with these, the server decides whether TLS is used. */
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
 const allowed = `postgresql://user:password@host:port/database, with sslmode one of ${sslModes.join(', ')}`;
 
 const encode = 'characters such as @ : / ? # = and % in a user name or password must be percent-encoded';
-const unclearUser = `its user name cannot be told from its host: ${encode}`;
+const unclearUser = `its user name and host are ambiguous: ${encode}`;
 
 /**
- * @returns the address as it was read
- * @throws InvalidSetting that names the part at fault and shows no part: in an address of the wrong form, a piece of the
- * password may stand where another part belongs
+ * @returns the URL, unchanged
+ * @throws InvalidSetting that names the faulty part. It never contains a part of the URL, because in a malformed URL any part
+ * may contain a piece of the password.
  */
 export function checkedUrl(text: string): string {
   const fault = faultOf(text);
@@ -22,13 +22,13 @@ export function checkedUrl(text: string): string {
 }
 
 function faultOf(text: string): string | undefined {
-  if (/^['"`\s]|['"`\s]$/.test(text)) return 'it begins or ends with a quotation mark or white space';
+  if (/^['"`\s]|['"`\s]$/.test(text)) return 'it starts or ends with a quotation mark or white space';
   const scheme = /^postgres(?:ql)?:(\/\/)?/.exec(text);
   if (!scheme) return 'its scheme is missing, or is not postgresql or postgres';
   if (!scheme[1]) return '"//" is missing after its scheme';
   if (/\s/.test(text.slice(text.lastIndexOf('@') + 1))) return 'it contains white space';
   if (text.includes('#')) return `it contains "#": ${encode}`;
-  // Such as postgresql://user=ann&password=…@host/db.
+  // Example: postgresql://user=ann&password=…@host/db.
   if (/^[^:]*:\/\/[^:/?@]*=[^/?]*@/.test(text)) return `its user name contains "=": ${encode}`;
   return faultOfPort(text) ?? faultOfRest(text) ?? faultOfParameters(text) ?? faultOfOptions(text);
 }
@@ -39,7 +39,7 @@ function faultOfPort(text: string): string | undefined {
   return isPort(port) ? undefined : `its port is not an integer from 1 to 65535 (${encode})`;
 }
 
-/** What follows the host and port: an "@" in the path or in the name of a parameter is the end of a user and password. */
+/** Checks the path and the query. An "@" in the path or in a parameter's name means that user and password end there. */
 function faultOfRest(text: string): string | undefined {
   const [, path = '', query = ''] = /^[^:]*:\/\/[^/?]*([^?]*)\??(.*)$/s.exec(text) ?? [];
   const names = query.split('&').map((parameter) => parameter.replace(/=.*/s, ''));
@@ -51,16 +51,16 @@ function faultOfParameters(text: string): string | undefined {
   const sslMode = parameters.getAll('sslmode').at(-1);
   if (sslMode !== undefined && !sslModes.includes(sslMode)) return 'its sslmode is none of these';
   if (sslMode === 'verify-ca' && !parameters.get('sslrootcert')) return 'sslmode=verify-ca needs sslrootcert';
-  if (parameters.has('uselibpqcompat')) return 'uselibpqcompat must be left out';
+  if (parameters.has('uselibpqcompat')) return 'uselibpqcompat is not allowed';
   return isPort(parameters.getAll('port').at(-1)) ? undefined : 'its port is not an integer from 1 to 65535';
 }
 
 function faultOfOptions(text: string): string | undefined {
   try {
     const { user, password, host } = connectionOptions(text);
-    // Such as postgresql://user%3Apassword%40host/db: the driver would show the host in its messages.
+    // Example: postgresql://user%3Apassword%40host/db. The driver's messages would contain the host.
     if (host && !isHost(host)) return unclearUser;
-    // Such as postgresql://user:1/2@host/db, which has a host "user" and a port 1.
+    // Example: postgresql://user:1/2@host/db, which has the host "user" and the port 1.
     return text.includes('@') && !user && !password ? unclearUser : undefined;
   } catch (error) {
     if (error instanceof URIError) return `its percent-encoding is wrong: ${encode}`;
@@ -70,7 +70,7 @@ function faultOfOptions(text: string): string | undefined {
   }
 }
 
-/** A directory of a socket, an IPv6 address, or a name without the characters that separate a user, password and host. */
+/** A socket directory, an IPv6 address, or a name without the characters that separate user, password and host. */
 function isHost(host: string): boolean {
   return host.startsWith('/') || isIPv6(host.replace(/%.*/, '')) || !/[@:\s]/.test(host);
 }
@@ -79,12 +79,12 @@ function isPort(text: string | undefined): boolean {
   return !text || (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535);
 }
 
-/** The address as the driver takes it, `sslmode` with the meaning that it has for psql and pg_dump. */
+/** The URL as options of the driver. `sslmode` has the same meaning as for psql and pg_dump. */
 export function connectionOptions(url: string): ClientConfig {
   return toClientConfig(parse(url, { useLibpqCompat: true }));
 }
 
-/** Whether the connection leaves this machine without TLS although no `sslmode` asks for that. */
+/** Whether the URL has no `sslmode`, so that the connection to another machine is not encrypted. */
 export function isUnencryptedByDefault(url: string): boolean {
   const { host, ssl } = connectionOptions(url);
   const isLocal = !host || /^(?:\/|localhost$|::1$)/.test(host) || (isIPv4(host) && host.startsWith('127.'));

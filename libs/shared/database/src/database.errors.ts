@@ -1,7 +1,7 @@
 import { DomainError } from '@petstore/kernel';
 import { failureOf } from './statement-failure.ts';
 
-/** The database did not do what was asked, and certainly changed nothing; trying again later may help. */
+/** The statement failed and changed nothing. A retry may succeed. */
 export class DatabaseUnavailable extends DomainError {
   readonly kind = 'unavailable';
   readonly code = 'service_unavailable';
@@ -11,7 +11,7 @@ export class DatabaseUnavailable extends DomainError {
   }
 }
 
-/** A change was sent and no answer came: it may have been made. */
+/** A change was sent and not answered. It may have been committed. */
 export class OutcomeUnknown extends DomainError {
   readonly kind = 'unavailable';
   readonly code = 'outcome_unknown';
@@ -24,7 +24,7 @@ export class OutcomeUnknown extends DomainError {
 /** Codes of the errors that statements throw. */
 export type DatabaseErrorCode = (DatabaseUnavailable | OutcomeUnknown)['code'];
 
-/** The cause of a failure at the end of the time that a request may take. */
+/** The cause of a failure at the deadline of a request. */
 export class DeadlinePassed extends Error {
   constructor() {
     super('the deadline of the request has passed');
@@ -32,37 +32,37 @@ export class DeadlinePassed extends Error {
 }
 
 /**
- * SQLSTATE classes and codes of statements that PostgreSQL rejects for a reason that passes: deadlock or serialization
- * failure (40), out of disk, memory or connections (53), waited too long for a lock (55P03), cancelled (57014), read-only (25006).
+ * SQLSTATE classes and codes of temporary failures: deadlock or serialization failure (40), out of disk, memory or connections
+ * (53), lock timeout (55P03), cancelled (57014), read-only (25006).
  */
-const passing = /^(?:40|53|55P03|57014|25006)/;
+const transientSqlStates = /^(?:40|53|55P03|57014|25006)/;
 
 /**
- * SQLSTATE classes and codes of statements that PostgreSQL rejects for the data of a row: data exceptions (22), violated
- * constraints (23), and exceptions that a trigger raises (P0001). Each of them comes from the execution of the statement, so no
- * pooler sends one. Errors about the table, the SQL or a privilege are not here: every row would fail with them.
+ * SQLSTATE classes and codes of failures that depend on the data of a row: data exceptions (22), violated constraints (23),
+ * exceptions that a trigger raises (P0001). They come from the execution of a statement, so that no pooler sends one. Errors
+ * about the table, the SQL or a privilege are left out, because every row would fail with them.
  */
-const aboutRow = /^(?:22|23|P0001)/;
+const rowSqlStates = /^(?:22|23|P0001)/;
 
 /**
- * For a promise's `catch`: throws DatabaseUnavailable or OutcomeUnknown for a failed statement. An ERROR about the statement
- * itself (a violated constraint, say), and an error that is no statement's, are thrown as they came.
- * @param asked whether the statement would have changed anything
+ * For a promise's `catch`: throws DatabaseUnavailable or OutcomeUnknown for a failed statement. Rethrows an ERROR about the
+ * statement itself, such as a violated constraint, and every error that does not come from a statement.
+ * @param asked whether the statement can change data
  */
 export function translate(asked: 'read' | 'change'): (failure: unknown) => never {
   return (failure) => {
-    throw asDomainError(failure, asked);
+    throw toDomainError(failure, asked);
   };
 }
 
-/** Whether PostgreSQL rejected the statement for the data of one of its rows: it did nothing, and the other rows may succeed. */
+/** Whether PostgreSQL rejected the statement because of one row. The statement did nothing, and the other rows may succeed. */
 export function isRowError(error: unknown): boolean {
-  return failureOf(error) === 'rejected' && aboutRow.test(codeOf(error));
+  return failureOf(error) === 'rejected' && rowSqlStates.test(codeOf(error));
 }
 
-function asDomainError(error: unknown, asked: 'read' | 'change'): unknown {
+function toDomainError(error: unknown, asked: 'read' | 'change'): unknown {
   const failure = failureOf(error);
-  if (failure === undefined || (failure === 'rejected' && !passing.test(codeOf(error)))) return error;
+  if (failure === undefined || (failure === 'rejected' && !transientSqlStates.test(codeOf(error)))) return error;
   return asked === 'change' && failure === 'unknown' ? new OutcomeUnknown(error) : new DatabaseUnavailable(error);
 }
 

@@ -32,19 +32,19 @@ beforeEach(async () => {
 
 afterEach(() => database.drop());
 
-/** Opens and closes; answers which migrations were run. */
+/** Opens and closes the database. @returns the migrations that were run */
 async function open(contexts: Persistence[], url = database.url): Promise<string[]> {
   const opened = await Database.at({ kind: 'external', url }, contexts, operatorLimits, () => undefined);
   return opened.open().finally(() => opened.close());
 }
 
-it('runs the migrations that have not been run, and says which', async () => {
+it('runs the pending migrations and returns their names', async () => {
   expect(await open([{ ...notes, migrations: [CreateNotes1795132800001] }])).toEqual(['CreateNotes1795132800001']);
   expect(await open([notes])).toEqual(['FillNotes1795132800002']);
   expect(await open([notes])).toEqual([]);
 });
 
-it('is not connected before its schema is up to date: until then every use of it was not sent', async () => {
+it('connects the data source after the migrations; until then every statement fails as not sent', async () => {
   const settings = { kind: 'external', url: database.url } as const;
   const opened = await Database.at(settings, [notes], operatorLimits, () => undefined);
   const read = () => opened.dataSource.query('SELECT id FROM notes').catch(translate('read'));
@@ -61,19 +61,19 @@ it('is not connected before its schema is up to date: until then every use of it
   await expect(read()).rejects.toThrow(DatabaseUnavailable);
 });
 
-it('runs them once when many processes start together', async () => {
+it('runs migrations once when many processes start together', async () => {
   const run = await Promise.all(Array.from({ length: 10 }, () => open([notes])));
   expect(run.flat()).toEqual(['CreateNotes1795132800001', 'FillNotes1795132800002']);
 });
 
-it('leaves nothing of a run that fails', async () => {
+it('rolls back all migrations when one fails', async () => {
   await expect(open([{ ...notes, migrations: [CreateNotes1795132800001, Fail1795132800003] }])).rejects.toThrow(
     'the schema cannot be brought up to date: division by zero',
   );
   expect(await open([notes])).toEqual(['CreateNotes1795132800001', 'FillNotes1795132800002']);
 });
 
-it('refuses a database of another encoding, and says what is needed', async () => {
+it('refuses a database with an encoding other than UTF8', async () => {
   await withClient(database.url, (client) =>
     client.query(`CREATE DATABASE latin1 ENCODING LATIN1 LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`),
   );
@@ -82,7 +82,7 @@ it('refuses a database of another encoding, and says what is needed', async () =
   await withClient(database.url, (client) => client.query('DROP DATABASE latin1'));
 });
 
-it('says in one line, without the password, that the database cannot be reached', async () => {
+it('reports an unreachable database in one line without the password', async () => {
   const opening = open([], 'postgresql://user:hunter2@127.0.0.1:1/db');
   await expect(opening).rejects.toThrow(/^the database cannot be reached: .*ECONNREFUSED.*$/);
   await expect(opening).rejects.not.toThrow(/hunter2/);

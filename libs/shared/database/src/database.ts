@@ -6,93 +6,99 @@ import { migrationLimits, type DatabaseLimits } from './database-limits.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { EmbeddedPostgresFailed } from './embedded/embedded-postgres-failed.ts';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
-import { noPassword } from './embedded/no-password.ts';
+import { rejectPasswordRequest } from './embedded/reject-password-request.ts';
 import { hasPendingMigrations, migrate } from './migrate.ts';
-import { DatabaseUnreachable, fail, reasonsOf, SchemaNotUpToDate, UnsuitableDatabase } from './opening.errors.ts';
-import { requireSuitable } from './require-suitable.ts';
+import {
+  DatabaseUnreachable,
+  rethrowAs,
+  describeCauses,
+  SchemaNotUpToDate,
+  UnsupportedDatabase,
+} from './open-database.errors.ts';
+import { requireSupportedServer } from './require-supported-server.ts';
 
-/** Milliseconds between two attempts to open it, and between two words about why it is not. */
-const pause = 200;
-const tellEvery = 30_000;
+/** Milliseconds between two attempts to open the database, and between two warnings with the same reason. */
+const retryInterval = 200;
+const warnInterval = 30_000;
 
-/** Where everything is kept, the embedded server included where that is the setting. */
+/** The configured database: the embedded server if there is one, the schema and the data source. */
 export class Database {
   private readonly closing = new AbortController();
   private server: EmbeddedPostgres | undefined;
 
   private constructor(
-    /** Not initialised before the schema is up to date: until then, every use of it fails as `not sent`. */
+    /** Initialised after the schema is up to date. Until then, every statement fails as `not sent`. */
     readonly dataSource: DataSource,
-    /** The same database under other limits, or with a connection of its own. */
-    private readonly source: (limits: DatabaseLimits) => Promise<DataSource>,
+    private readonly createSource: (limits: DatabaseLimits) => Promise<DataSource>,
     private readonly connect: () => Promise<pg.Client>,
     private readonly settings: DatabaseSettings,
-    private readonly tell: (message: string) => void,
+    private readonly warn: (message: string) => void,
   ) {}
 
   /**
-   * Neither starts nor connects to anything yet.
-   * @param tell for what an operator should know: where the data lies instead, that the embedded server has gone, that it is back
+   * Creates the object without starting or connecting anything.
+   * @param warn gets messages for the operator: another data directory is used, the embedded server stopped or was restarted
    */
   static async at(
     settings: DatabaseSettings,
     contexts: readonly Persistence[],
     limits: DatabaseLimits,
-    tell: (message: string) => void,
+    warn: (message: string) => void,
   ): Promise<Database> {
-    if (settings.notice) tell(settings.notice);
+    if (settings.notice) warn(settings.notice);
     const isEmbedded = settings.kind === 'embedded';
-    const url = isEmbedded ? EmbeddedPostgres.lookUp(settings.directory).url : settings.url;
-    const own = isEmbedded ? noPassword : {};
-    const source = (chosen: DatabaseLimits) => createDataSource(url, contexts, chosen, own);
-    return new Database(await source(limits), source, () => connectOnce(url, limits, own), settings, tell);
+    const url = isEmbedded ? EmbeddedPostgres.find(settings.directory).url : settings.url;
+    const overrides = isEmbedded ? rejectPasswordRequest : {};
+    const createSource = (chosen: DatabaseLimits) => createDataSource(url, contexts, chosen, overrides);
+    const connect = () => connectOnce(url, limits, overrides);
+    return new Database(await createSource(limits), createSource, connect, settings, warn);
   }
 
   /**
-   * Starts or joins the embedded server where that is the setting, checks the server, brings the schema up to date and only
-   * then connects the data source; may be tried again when it fails. Answers the migrations that were run.
+   * Starts the embedded server if it is configured, checks the server, migrates the schema, then connects the data source.
+   * May be called again after a failure.
+   * @returns the names of the migrations that were run
    * @throws EmbeddedPostgresFailed
-   * @throws UnsuitableDatabase
+   * @throws UnsupportedDatabase
    * @throws DatabaseUnreachable
    * @throws SchemaNotUpToDate
    */
   async open(): Promise<string[]> {
     if (this.settings.kind === 'embedded') {
-      this.server ??= await EmbeddedPostgres.join(this.settings.directory, { tell: this.tell });
+      this.server ??= await EmbeddedPostgres.join(this.settings.directory, { warn: this.warn });
     }
     const isPending = await this.check();
-    const run = isPending ? await this.migrate().catch(fail(SchemaNotUpToDate)) : [];
-    if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(fail(DatabaseUnreachable));
+    const run = isPending ? await this.migrate().catch(rethrowAs(SchemaNotUpToDate)) : [];
+    if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(rethrowAs(DatabaseUnreachable));
     return run;
   }
 
   /**
-   * Opens it as soon as that is possible. Answers whether it is open: when it is closed first, it never will be.
-   * @param tell hears why it is waited, at once, when the reason changes, and now and again
-   * @throws UnsuitableDatabase: waiting would not help
-   * @throws EmbeddedPostgresFailed: nor would it there
+   * Calls `open` until it succeeds or the database is closed.
+   * @param warn gets the reason of a failure immediately, when it changes, and every 30 seconds
+   * @returns false if the database was closed
+   * @throws UnsupportedDatabase, EmbeddedPostgresFailed: a retry would not help
    */
-  async openAtLast(tell: (reason: string) => void): Promise<boolean> {
-    let toldAt = -Infinity;
-    let told = '';
+  async openAtLast(warn: (reason: string) => void): Promise<boolean> {
+    let warnedAt = -Infinity;
+    let lastReason = '';
     while (!this.closing.signal.aborted) {
       try {
         await this.open();
         return !this.closing.signal.aborted;
       } catch (error) {
-        if (error instanceof UnsuitableDatabase || error instanceof EmbeddedPostgresFailed) throw error;
-        const reason = reasonsOf(error);
-        if (reason !== told || performance.now() - toldAt >= tellEvery) {
-          [toldAt, told] = [performance.now(), reason];
-          tell(reason);
+        if (error instanceof UnsupportedDatabase || error instanceof EmbeddedPostgresFailed) throw error;
+        const reason = describeCauses(error);
+        if (reason !== lastReason || performance.now() - warnedAt >= warnInterval) {
+          [warnedAt, lastReason] = [performance.now(), reason];
+          warn(reason);
         }
       }
-      await delay(pause, undefined, { signal: this.closing.signal }).catch(() => undefined);
+      await delay(retryInterval, undefined, { signal: this.closing.signal }).catch(() => undefined);
     }
     return false;
   }
 
-  /** Asks for the least there is. */
   async ping(): Promise<void> {
     await this.dataSource.query('SELECT 1');
   }
@@ -103,20 +109,20 @@ export class Database {
     await this.server?.leave();
   }
 
-  /** Checks the server on a connection of its own. Answers whether there are migrations to run. */
+  /** Checks the server on a separate connection. @returns whether migrations are pending */
   private async check(): Promise<boolean> {
-    const client = await this.connect().catch(fail(DatabaseUnreachable));
+    const client = await this.connect().catch(rethrowAs(DatabaseUnreachable));
     try {
-      await requireSuitable(client);
-      return await hasPendingMigrations(client, this.dataSource).catch(fail(SchemaNotUpToDate));
+      await requireSupportedServer(client);
+      return await hasPendingMigrations(client, this.dataSource).catch(rethrowAs(SchemaNotUpToDate));
     } finally {
       void client.end().catch(() => undefined);
     }
   }
 
-  /** Without the limits of requests: others may be at it, and an index takes its time. */
+  /** Uses its own limits, because a lock or an index can take longer than a request may. */
   private async migrate(): Promise<string[]> {
-    const dataSource = await (await this.source(migrationLimits)).initialize();
+    const dataSource = await (await this.createSource(migrationLimits)).initialize();
     return migrate(dataSource).finally(() => dataSource.destroy());
   }
 }

@@ -33,7 +33,7 @@ async function openAll(): Promise<void> {
 
 const backend = async () => (await dataSource.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid'))[0]!.pid;
 
-it('trusts no idle connection after a statement without an answer', async () => {
+it('closes all idle connections after a statement without an answer', async () => {
   proxy.silence();
   await expect(backend()).rejects.toThrow('Query read timeout');
   const answers = await Promise.all(Array.from({ length: 2 * connections }, backend));

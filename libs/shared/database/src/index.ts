@@ -1,12 +1,10 @@
-// The PostgreSQL everything is kept in: yours by address, or a real one of the workspace's own; its schema, its failures.
-// Knows no context: each context's infrastructure brings its tables and migrations, the apps hand them over.
-// Reads no environment: the apps do.
-import './navigator.ts';
+// Access to PostgreSQL, external or embedded: connections, migrations, batching, errors.
+// Imports no context: the apps pass the tables and migrations of each context. Reads no environment variables.
+import './navigator-polyfill.ts';
 
 export { advisoryLocks } from './advisory-locks.ts';
-export { answerCalls, answerCallsAlike, failWaiting, type SharedStatement } from './batching/answer-calls.ts';
-export { batcher, serialBatcher } from './batching/batcher.ts';
-export { Call } from './batching/call.ts';
+export { batcher, Batching, serialBatcher, type PendingCall } from './batching/batcher.ts';
+export { executeBatch, executeBatchOrFailAll, failPending, type BatchStatement } from './batching/execute-batch.ts';
 export { Database } from './database.ts';
 export {
   DatabaseUnavailable,
@@ -20,7 +18,10 @@ export { longestStatement, operatorLimits, type DatabaseLimits } from './databas
 export { databaseSettings, type DatabaseSettings } from './database-settings.ts';
 export type { Persistence } from './data-source.ts';
 export { poolState, type PoolState } from './pool-state.ts';
-export { onPoolWait } from './pool-waits.ts';
+export { onPoolWait } from './bounded-pool.ts';
 export { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
+export { idempotencyPersistence } from './idempotency/idempotency.persistence.ts';
+export { IdempotentInsert } from './idempotency/idempotent-insert.ts';
+export { purgeExpiredKeys } from './idempotency/purge-expired-keys.ts';
 export { PreparedStatement } from './prepared-statement.ts';
 export { inTransaction } from './transaction.ts';

@@ -3,10 +3,10 @@ import { MigrationExecutor, type DataSource } from 'typeorm';
 import { advisoryLocks } from './advisory-locks.ts';
 import { inTransaction } from './transaction.ts';
 
-/** Others who migrate, or use a table, are waited for that long; then it is told, and tried again. */
+/** Maximum wait for the advisory lock and for table locks. When it elapses, the caller warns and tries again. */
 const lockTimeout = '10s';
 
-/** Whether there is anything to run: two small reads, and no lock. */
+/** Takes no lock: two small reads. */
 export async function hasPendingMigrations(
   client: Pick<Client, 'query'>,
   { migrations }: Pick<DataSource, 'migrations'>,
@@ -21,8 +21,8 @@ export async function hasPendingMigrations(
 }
 
 /**
- * Runs what has not been run, all of it or nothing, in one transaction. The lock is the transaction's own, so that
- * instances that start together wait for each other, also behind a pooler that shares sessions.
+ * Runs all pending migrations in one transaction. Instances that start together wait for each other, because each takes a
+ * transaction-level advisory lock. This also works behind a pooler that shares sessions.
  * @returns the names of the migrations that were run
  */
 export function migrate(dataSource: DataSource): Promise<string[]> {

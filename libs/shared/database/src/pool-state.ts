@@ -2,19 +2,19 @@ import type { Pool } from 'pg';
 import type { DataSource, Driver } from 'typeorm';
 
 export interface PoolState {
-  /** Connections that are open. */
+  /** Open connections. */
   readonly size: number;
-  /** Of these, the ones nobody uses. */
+  /** Open connections that are not in use. */
   readonly idle: number;
-  /** How many wait for a connection. */
+  /** Callers that wait for a connection. */
   readonly waiting: number;
-  /** Connections that may be open. */
+  /** Maximum number of open connections. */
   readonly limit: number;
 }
 
 const none: PoolState = { size: 0, idle: 0, waiting: 0, limit: 0 };
 
-/** How the pool stands now; while there is no database there may be none. */
+/** The current state of the pool; all zero before the data source is connected. */
 export function poolState({ driver }: DataSource): PoolState {
   const { master } = driver as Driver & { master?: Pool };
   if (!master) return none;

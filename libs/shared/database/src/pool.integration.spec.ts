@@ -3,12 +3,12 @@ import type { DataSource } from 'typeorm';
 import { createDataSource } from './data-source.ts';
 import { operatorLimits } from './database-limits.ts';
 import { poolState } from './pool-state.ts';
-import { onPoolWait } from './pool-waits.ts';
+import { onPoolWait } from './bounded-pool.ts';
 import { createTestDatabase, type TestDatabase } from './testing/index.ts';
 
 let database: TestDatabase;
 let dataSource: DataSource;
-/** As many connections as the pool may open. */
+/** Maximum number of connections of the pool. */
 let limit: number;
 
 beforeEach(async () => {
@@ -27,7 +27,7 @@ async function take() {
 }
 
 describe('poolState', () => {
-  it('tells what is open, idle and waited for', async () => {
+  it('counts open and idle connections and waiting callers', async () => {
     expect(poolState(dataSource)).toEqual({ size: 1, idle: 1, waiting: 0, limit });
     const taken = await Promise.all(Array.from({ length: limit }, take));
     const oneMore = take();
@@ -37,14 +37,14 @@ describe('poolState', () => {
     expect(poolState(dataSource)).toEqual({ size: limit, idle: 1, waiting: 0, limit });
   });
 
-  it('tells of nothing where there is no pool', async () => {
+  it('returns zeros before the data source is connected', async () => {
     const unconnected = await createDataSource(database.url, [], operatorLimits);
     expect(poolState(unconnected)).toEqual({ size: 0, idle: 0, waiting: 0, limit: 0 });
   });
 });
 
 describe('onPoolWait', () => {
-  it('hears of every connection that is given, when it is given', async () => {
+  it('calls the listener for every connection that a caller gets', async () => {
     const waits: number[] = [];
     const stop = onPoolWait((milliseconds) => waits.push(milliseconds));
     const taken = await Promise.all(Array.from({ length: limit }, take));
@@ -61,7 +61,7 @@ describe('onPoolWait', () => {
     expect(waits).toHaveLength(limit + 2);
   });
 
-  it('hears of those that nobody got', async () => {
+  it('calls the listener for a failed connection', async () => {
     const waits: number[] = [];
     const stop = onPoolWait((milliseconds) => waits.push(milliseconds));
     const nowhere = await createDataSource('postgresql://user@127.0.0.1:1/db', [], operatorLimits);
@@ -73,7 +73,7 @@ describe('onPoolWait', () => {
   it.each([
     ['by callback', (pool: Pool) => new Promise<PoolClient>((give) => pool.connect((_error, client) => give(client!)))],
     ['by promise', (pool: Pool) => pool.connect()],
-  ])('leaves the pool what it is: asked %s it gives a connection that works', async (_, connect) => {
+  ])('does not change the pool: connect %s returns a working connection', async (_, connect) => {
     const { master } = dataSource.driver as unknown as { master: Pool };
     for (const stop of [() => undefined, onPoolWait(() => undefined)]) {
       const client = await connect(master);

@@ -26,7 +26,7 @@ const run = (text: string) => add.run(dataSource, () => [text]);
 const query = (sql: string) => dataSource.query<Record<string, unknown>[]>(sql);
 const count = async () => (await query('SELECT count(*)::int AS count FROM notes'))[0]!['count'];
 
-/** Does the work on every connection of the pool. */
+/** Executes the SQL on every connection of the pool. */
 async function onEveryConnection(sql: string): Promise<void> {
   const runners = Array.from({ length: connections }, () => dataSource.createQueryRunner());
   for (const runner of runners) await runner.connect();
@@ -43,14 +43,14 @@ it('is executed once after a migration that changes the types of its result', as
   expect(await count()).toBe(3 * connections);
 });
 
-it('is executed once after the connection has lost it', async () => {
+it('is executed once after it was deallocated', async () => {
   await everywhere();
   await onEveryConnection('DEALLOCATE ALL');
   expect(await run('again')).toEqual([['again']]);
   expect(await count()).toBe(connections + 1);
 });
 
-it('is executed once where the connection has one of its name', async () => {
+it('is executed once if the connection has another statement of its name', async () => {
   await onEveryConnection('PREPARE add AS SELECT 1');
   expect(await run('once')).toEqual([['once']]);
   expect(await count()).toBe(1);
@@ -65,7 +65,7 @@ it('closes the connection on which it cannot be used', async () => {
   expect(await backend()).not.toBe(before);
 });
 
-it('is not executed where its caller has no values for it any more', async () => {
+it('is not executed again if valuesOf returns undefined', async () => {
   await run('first');
   await query('DEALLOCATE ALL');
   const values = [['second'], undefined];
@@ -79,7 +79,7 @@ it('is not executed where its caller has no values for it any more', async () =>
   expect(await count()).toBe(1);
 });
 
-it('is not executed again after an error about what it says', async () => {
+it('is not executed again after an error about its values', async () => {
   const valuesOf = jest.fn(() => ['longer than ten characters']);
   const onNotExecuted = jest.fn();
   await expect(add.run(dataSource, valuesOf, onNotExecuted)).rejects.toMatchObject({ code: '22001' });

@@ -1,26 +1,26 @@
 import type { PoolClient } from 'pg';
 import type { DataSource, Driver } from 'typeorm';
-import { requireConnected } from './data-source.ts';
+import { notConnected } from './data-source.ts';
 import { isUnusablePreparedStatement } from './statement-failure.ts';
 
 type PostgresDriver = Driver & { obtainMasterConnection(): Promise<[PoolClient, () => void]> };
 
-/** Set where a data source is created. */
-function mayPrepare({ options }: DataSource): boolean {
+/** Reads `DatabaseLimits.prepare`, which `createDataSource` stores in `extra`. */
+function isPrepareAllowed({ options }: DataSource): boolean {
   return (options as { extra?: { prepare?: boolean } }).extra?.prepare ?? true;
 }
 
-/** Every column as PostgreSQL wrote it. */
+/** Returns every column as the text that PostgreSQL sent. */
 const asText = { getTypeParser: () => (text: string) => text };
 
 /**
- * SQL that PostgreSQL parses and plans once per connection, on TypeORM's own pool. For the few statements that are on the
- * way of every request; all else is TypeORM's.
+ * A named prepared statement on TypeORM's pool: PostgreSQL parses and plans it once per connection. For the few statements
+ * that requests execute; all other statements use TypeORM.
  */
 export class PreparedStatement<Row extends readonly unknown[]> {
   /**
    * @param name unique within the service
-   * @param text its rows are read by the position of their columns; all that comes is text, int64 in decimal
+   * @param text SQL; columns of the result are read by position, as text, int64 in decimal
    */
   constructor(
     private readonly name: string,
@@ -28,10 +28,9 @@ export class PreparedStatement<Row extends readonly unknown[]> {
   ) {}
 
   /**
-   * @param valuesOf called when there is a connection, immediately before the statement is sent; where it answers
-   *   undefined, nothing is sent. If the connection turns out not to have the prepared statement, PostgreSQL has not executed
-   *   it: it is then sent once more, and `valuesOf` called again.
-   * @param onNotExecuted called as soon as PostgreSQL has said so, before the wait for the next connection
+   * @param valuesOf called when a connection is available, immediately before the statement is sent. If it returns undefined,
+   *   nothing is sent. If PostgreSQL cannot execute the prepared statement, it is sent again and `valuesOf` is called again.
+   * @param onNotExecuted called when PostgreSQL rejected the prepared statement, before the wait for the next connection
    * @throws an error for `translate`
    */
   async run(
@@ -39,24 +38,24 @@ export class PreparedStatement<Row extends readonly unknown[]> {
     valuesOf: () => readonly unknown[] | undefined,
     onNotExecuted?: () => void,
   ): Promise<Row[]> {
-    if (!mayPrepare(dataSource)) return this.send(dataSource, undefined, valuesOf);
+    if (!isPrepareAllowed(dataSource)) return this.send(dataSource, undefined, valuesOf);
     try {
       return await this.send(dataSource, this.name, valuesOf);
     } catch (error) {
       if (!isUnusablePreparedStatement(error)) throw error;
       onNotExecuted?.();
-      // Without a name, because a migration makes the prepared statement unusable on every connection of the pool.
+      // Without a name, because a migration invalidates the prepared statement on every connection of the pool.
       return this.send(dataSource, undefined, valuesOf);
     }
   }
 
-  /** @param name of the prepared statement; without one, PostgreSQL parses and plans it again */
+  /** @param name of the prepared statement; without a name, PostgreSQL parses and plans the statement again */
   private async send(
     dataSource: DataSource,
     name: string | undefined,
     valuesOf: () => readonly unknown[] | undefined,
   ): Promise<Row[]> {
-    requireConnected(dataSource);
+    if (!dataSource.isInitialized) throw notConnected();
     const [client, release] = await (dataSource.driver as PostgresDriver).obtainMasterConnection();
     try {
       const values = valuesOf();

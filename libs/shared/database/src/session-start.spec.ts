@@ -11,7 +11,7 @@ const tooMany = errorResponse('FATAL', '53300', 'sorry, too many clients already
 let server: Server;
 let pool: BoundedPool;
 
-/** Sends the same to every client, in one segment, and leaves the connection open. */
+/** The server sends this to every client in one segment and leaves the connection open. */
 let greeting: Buffer;
 
 beforeEach(async () => {
@@ -29,7 +29,7 @@ afterEach(async () => {
   server.close();
 });
 
-it('outlives a session that the server ends in the segment in which it begins', async () => {
+it('handles a session that the server starts and ends in one segment', async () => {
   greeting = Buffer.concat([authenticationOk, readyForQuery, terminated]);
   const connection = once(server, 'connection') as Promise<[Socket]>;
   const client = await pool.connect();

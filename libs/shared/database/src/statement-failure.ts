@@ -1,9 +1,9 @@
 /**
  * What a failed statement can have done.
- * - `not sent`: nothing; PostgreSQL never got it.
- * - `rejected`: nothing; PostgreSQL reported an ERROR for it, which undoes the statement, and the connection stayed usable.
- * - `unknown`: it may have been executed and committed. FATAL, PANIC, an error about the connection or the
- *   server, a lost connection, a damaged or missing answer.
+ * - `not sent`: nothing. PostgreSQL did not receive the statement.
+ * - `rejected`: nothing. PostgreSQL reported an ERROR for the statement, and the connection stayed usable.
+ * - `unknown`: it may have been executed and committed. Causes: FATAL, PANIC, an error about the connection or the server, a
+ *   lost connection, a malformed or missing answer.
  */
 export type StatementFailure = 'not sent' | 'rejected' | 'unknown';
 
@@ -15,7 +15,7 @@ export function recordFailure<E extends Error>(error: E, failure: StatementFailu
   return error;
 }
 
-/** What was recorded for an error of the driver, or for TypeORM's error around it; nothing for an error of other code. */
+/** The recorded failure of the driver's error, or of TypeORM's error around it; undefined for every other error. */
 export function failureOf(error: unknown): StatementFailure | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { driverError } = error as { driverError?: object };
@@ -23,12 +23,12 @@ export function failureOf(error: unknown): StatementFailure | undefined {
 }
 
 /**
- * SQLSTATE of a prepared statement that its connection cannot execute: the types of its result have changed ("cached plan must
- * not change result type", 0A000), the connection does not have it (26000), or has another one of its name (42P05).
+ * SQLSTATEs of a prepared statement that the connection cannot execute: its result types have changed ("cached plan must not
+ * change result type", 0A000), it does not exist (26000), or another one has its name (42P05).
  */
 const unusable = new Set<unknown>(['0A000', '26000', '42P05']);
 
-/** Whether PostgreSQL rejected a prepared statement for the state of the connection. It has not executed the statement. */
+/** Whether PostgreSQL rejected a prepared statement because of the connection's state. The statement was not executed. */
 export function isUnusablePreparedStatement(error: unknown): boolean {
   return failureOf(error) === 'rejected' && unusable.has((error as { code?: unknown }).code);
 }

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const count = async () => (await dataSource.query<{ count: string }[]>('SELECT count(*) FROM notes'))[0]!.count;
 
-/** The next INSERT is committed; this is what the client gets instead of the answer. */
+/** Commits the next INSERT, but sends the replacement to the client instead of the answer. */
 function answerInsertWith(replacement: Replacement): void {
   proxy.replace = (answer) => {
     if (!succeeded(answer, 'INSERT')) return undefined;
@@ -52,7 +52,7 @@ function answerInsertWith(replacement: Replacement): void {
 }
 
 const none = Buffer.alloc(0);
-/** A RowDescription of 9 columns, none of which it holds. */
+/** A RowDescription that announces 9 columns and contains none. */
 const damaged = wireMessage('T', Buffer.from([0, 9, 0, 0]));
 
 function fromPooler(severity: string, code: string): Replacement {
@@ -68,8 +68,8 @@ const faults: Record<string, Replacement> = {
   'FATAL 57P01': { bytes: errorResponse('FATAL', '57P01', 'terminating connection'), then: 'ended' },
   'a translated FATAL 57P01': { bytes: errorResponse('FATALE', '57P01', 'interruzione'), then: 'ended' },
   'FATAL 57P01 and a reset': { bytes: errorResponse('FATAL', '57P01', 'terminating connection'), then: 'reset' },
-  'an ERROR and no end': { bytes: errorResponse('ERROR', '53200', 'out of memory'), then: 'silent' },
-  'the loss of a proxy behind': {
+  'an ERROR without ReadyForQuery': { bytes: errorResponse('ERROR', '53200', 'out of memory'), then: 'silent' },
+  'ERROR 08006 of a pooler': {
     bytes: Buffer.concat([errorResponse('ERROR', '08006', 'server connection lost'), readyForQuery]),
     then: 'open',
   },
@@ -82,7 +82,7 @@ const faults: Record<string, Replacement> = {
   'ERROR 57P05 of a pooler': fromPooler('ERROR', '57P05'),
   'ERROR 28P01 of a pooler': fromPooler('ERROR', '28P01'),
   'a damaged message': { bytes: damaged, then: 'open' },
-  'an error message without an end': { bytes: wireMessage('E', Buffer.from('SERR')), then: 'open' },
+  'an error message without its terminator': { bytes: wireMessage('E', Buffer.from('SERR')), then: 'open' },
   'a damaged message, and then ReadyForQuery': { bytes: Buffer.concat([damaged, readyForQuery]), then: 'open' },
   'the end of the connection': { bytes: none, then: 'ended' },
   'a reset': { bytes: none, then: 'reset' },
@@ -119,7 +119,7 @@ describe.each(Object.entries(faults))('after the commit, %s', (_, replacement) =
   });
 });
 
-it.each(['ERROR', 'FEHLER'])('knows by ReadyForQuery that nothing was done: %s', async (severity) => {
+it.each(['ERROR', 'FEHLER'])('treats an ERROR followed by ReadyForQuery as rejected: %s', async (severity) => {
   answerInsertWith({
     bytes: Buffer.concat([errorResponse(severity, '53100', 'disk full'), readyForQuery]),
     then: 'open',
@@ -129,7 +129,7 @@ it.each(['ERROR', 'FEHLER'])('knows by ReadyForQuery that nothing was done: %s',
   );
 });
 
-it('leaves an ERROR about the statement itself as it is', async () => {
+it('rethrows an ERROR about the statement itself', async () => {
   await dataSource.query('ALTER TABLE notes ADD CONSTRAINT positive CHECK (id > 0)');
   await expect(dataSource.query('INSERT INTO notes VALUES (0)').catch(translate('change'))).rejects.toMatchObject({
     code: '23514',
@@ -137,7 +137,7 @@ it('leaves an ERROR about the statement itself as it is', async () => {
   await dataSource.query('ALTER TABLE notes DROP CONSTRAINT positive');
 });
 
-it('knows of a statement that got no connection that it was not sent', async () => {
+it('treats a statement that got no connection as not sent', async () => {
   const unconnected = await createDataSource(proxy.through(database.url), [], limits);
   await expect(unconnected.query('INSERT INTO notes VALUES (1)').catch(translate('change'))).rejects.toThrow(
     DatabaseUnavailable,

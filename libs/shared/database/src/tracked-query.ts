@@ -5,14 +5,14 @@ import type { StatementFailure } from './statement-failure.ts';
 
 type Callback = (error: Error | undefined, result: pg.QueryArrayResult) => void;
 
-/** pg's connection, as its queries use it. */
+/** The members of pg's connection that its queries use. */
 export interface WireConnection extends EventEmitter {
   readonly stream: Duplex;
 }
 
-/** pg's own query, with the members that its types leave out. */
+/** pg's query with the members that its types leave out. */
 interface DriverQuery {
-  /** Of a prepared statement. */
+  /** Name of the prepared statement, if it is one. */
   readonly name: string | undefined;
   callback: Callback;
   submit(connection: WireConnection): Error | null;
@@ -21,30 +21,29 @@ interface DriverQuery {
 
 const DriverQuery = pg.Query as unknown as new (config: unknown, values?: unknown) => DriverQuery;
 
-/** PostgreSQL sends a SQLSTATE with every error; the errors of pg's parser have none. */
+/** PostgreSQL sends a SQLSTATE with every error. Errors of pg's parser have none. */
 const sqlState = /^[0-9A-Z]{5}$/;
 
 /**
- * SQLSTATE classes and codes that a server or a pooler sends about a connection or about itself. They do not say what became
- * of the statement: a pooler that loses its server after COMMIT sends one of them, and then ReadyForQuery. Connection
- * exceptions (08, 28, 3D, 53300), time limits and shutdown of a session (25P03, 25P04, 57P01 to 57P05), errors of the system
- * and of the server (58, F0, XX), and statement_completion_unknown (40003).
+ * SQLSTATE classes and codes that a server or a pooler sends about a connection or about itself. The statement may have been
+ * executed: a pooler that loses its server after COMMIT sends one of these codes, then ReadyForQuery. They are connection
+ * exceptions (08, 28, 3D, 53300), timeouts and shutdown of a session (25P03, 25P04, 57P01 to 57P05), system and server errors
+ * (58, F0, XX), and statement_completion_unknown (40003).
  */
-const aboutConnection = /^(?:08|28|3D|53300|25P03|25P04|57P|58|F0|XX|40003)/;
+const connectionSqlStates = /^(?:08|28|3D|53300|25P03|25P04|57P|58|F0|XX|40003)/;
 
-/** Ends a session. Only some poolers send ReadyForQuery after it. PostgreSQL translates it, poolers do not. */
+/** Severities that end a session. Some poolers send ReadyForQuery after them. PostgreSQL translates them, poolers do not. */
 const endOfSession = /^(?:FATAL|PANIC)$/;
 
 /**
- * A statement that knows whether it was sent, and whether PostgreSQL rejected it. It fails with PostgreSQL's error about it only
- * after ReadyForQuery, or after the end of the connection: an ERROR is followed by the first, FATAL and PANIC by the second.
- * The severity does not always tell them apart, because pg exposes the translated one. If neither comes, pg's
- * `query_timeout` ends the wait.
+ * pg's query that records whether it was sent and whether PostgreSQL rejected it. After an error about the statement it waits
+ * for ReadyForQuery, which follows an ERROR, or for the end of the connection, which follows FATAL and PANIC. The severity is
+ * not enough, because PostgreSQL translates it. If neither arrives, pg's `query_timeout` ends the wait.
  */
 export class TrackedQuery extends DriverQuery {
-  /** The connection that it was sent on. */
+  /** Undefined until the statement is sent. */
   connection: WireConnection | undefined;
-  /** When it was sent, by `performance.now()`; -Infinity until then. */
+  /** Time of `performance.now()`; -Infinity until the statement is sent. */
   sentAt = -Infinity;
   private isRejected = false;
 
@@ -54,7 +53,7 @@ export class TrackedQuery extends DriverQuery {
   }
 
   override submit(connection: WireConnection): Error | null {
-    // pg writes nothing to a stream that has ended, and does not say so.
+    // pg does not report that it cannot write to an ended stream.
     if (!connection.stream.writable) return new Error('the connection has ended');
     const sentAt = performance.now();
     const invalid = super.submit(connection);
@@ -78,5 +77,5 @@ export class TrackedQuery extends DriverQuery {
 function isAboutStatement(error: Error): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
   const { code = '', severity = '' } = error;
-  return sqlState.test(code) && !aboutConnection.test(code) && !endOfSession.test(severity);
+  return sqlState.test(code) && !connectionSqlStates.test(code) && !endOfSession.test(severity);
 }

@@ -1,33 +1,33 @@
 import pg from 'pg';
-import { destroyOnDamage } from './destroy-on-damage.ts';
+import { closeOnProtocolError } from './close-on-protocol-error.ts';
 import { isUnusablePreparedStatement, recordFailure } from './statement-failure.ts';
 import { TrackedQuery } from './tracked-query.ts';
 
-/** SQLSTATE read_only_sql_transaction: the server was demoted, and the next connection may find the new primary. */
+/** SQLSTATE read_only_sql_transaction: the server was demoted. A new connection may reach the new primary. */
 const readOnly = '25006';
 
-/** pg's message where a statement got no answer within its `query_timeout`. */
+/** pg's message for a statement that was not answered within `query_timeout`. */
 const unanswered = 'Query read timeout';
 
-/** Emitted by a client, with the time when the statement was sent, by `performance.now()`. */
+/** Event of a client whose statement was not answered. Its argument is the send time of the statement (`performance.now()`). */
 export const unansweredEvent = 'unanswered';
 
 /**
- * A client that records with each failure what the statement can have done, and closes its connection when that cannot be
- * used any more. pg would give such a connection to the next caller.
+ * A client that records a StatementFailure for each error, and closes its connection if it is unusable. pg would give such a
+ * connection to the next caller.
  */
 export class TrackingClient extends pg.Client {
-  /** When the server last answered, by `performance.now()`; -Infinity until the session has begun. */
+  /** Time of the server's last answer (`performance.now()`); -Infinity before the session starts. */
   private answeredAt = -Infinity;
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    destroyOnDamage(this.connection);
-    // Without a listener, the event would end the process. A pool removes its own when it gives the client away, and the
-    // caller gets the client a moment later: the server may end the session in between. The next statement fails then.
+    closeOnProtocolError(this.connection);
+    // Without a listener, the event would end the process. A pool removes its listener before the caller gets the client, and
+    // the server may end the session in between. Then the next statement fails.
     this.on('error', () => undefined);
-    // pg leaves the socket open when it fails to connect for a reason of its own, such as a missing password, and when
-    // the server refuses the session without closing it.
+    // pg leaves the socket open if it fails to connect, for example because the password is missing, and if the server
+    // refuses the session without closing the socket.
     this.connection.on('error', () => this.connection.stream.destroy());
     this.connection.on('errorMessage', () => {
       if (this.answeredAt === -Infinity) this.connection.stream.destroy();
@@ -35,7 +35,7 @@ export class TrackingClient extends pg.Client {
     this.connection.on('readyForQuery', () => (this.answeredAt = performance.now()));
   }
 
-  /** Breaks the connection, as if it had reported the error, unless the server has answered on it since this moment. */
+  /** Makes the connection fail with the error unless the server has answered since `moment` (`performance.now()`). */
   breakUnlessAnsweredSince(moment: number, error: Error): void {
     if (this.answeredAt < moment) this.connection.emit('error', error);
   }
@@ -56,7 +56,7 @@ export class TrackingClient extends pg.Client {
       });
     } catch (thrown) {
       const error = thrown as Error & { code?: string };
-      // Else the stack would begin at the socket, and end there.
+      // Otherwise the stack would contain only frames of the socket.
       Error.captureStackTrace(error);
       recordFailure(error, query.failure);
       if (isConnectionUnusable(query, error)) this.discard(query);
@@ -65,14 +65,14 @@ export class TrackingClient extends pg.Client {
     }
   }
 
-  /** At once: a server that does not answer would not answer the goodbye either. */
+  /** Destroys the stream without waiting for `end`, because the server may not answer. */
   private discard({ connection }: TrackedQuery): void {
     void this.end().catch(() => undefined);
     connection?.stream.destroy();
   }
 }
 
-/** Whether the next statement would fail on this connection, too, or could get the answer of this one. */
+/** Whether the next statement on this connection would fail too, or could get the answer of this one. */
 function isConnectionUnusable({ failure, name }: TrackedQuery, error: Error & { code?: string }): boolean {
   if (failure === 'unknown' || error.code === readOnly) return true;
   return name !== undefined && isUnusablePreparedStatement(error);

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const count = async () => (await dataSource.query<{ count: string }[]>('SELECT count(*) FROM notes'))[0]!.count;
 
-/** What the client gets instead of the answer to the next statement with this command tag, which succeeded. */
+/** Sends the replacement to the client instead of the answer to the next successful statement with this command tag. */
 function answerWith(tag: string, replacement: Replacement): void {
   proxy.replace = (answer) => {
     if (!succeeded(answer, tag)) return undefined;
@@ -70,7 +70,7 @@ describe.each(Object.entries(losses))('%s', (_, replacement) => {
   });
 });
 
-it('knows that nothing was done when the connection ends between two statements', async () => {
+it('throws DatabaseUnavailable when the connection ends between two statements', async () => {
   const adding = inTransaction(dataSource, async (runner) => {
     const [backend] = (await runner.query('SELECT pg_backend_pid() AS pid')) as { pid: number }[];
     const client = (await runner.connect()) as { once(event: string, listener: () => void): void };
@@ -81,14 +81,14 @@ it('knows that nothing was done when the connection ends between two statements'
   await expect(adding).rejects.toThrow(DatabaseUnavailable);
 });
 
-it('throws on what PostgreSQL says of COMMIT when it rejects it', async () => {
+it('rethrows the error of PostgreSQL when it rejects COMMIT', async () => {
   await dataSource.query('ALTER TABLE notes ADD CONSTRAINT once UNIQUE (id) DEFERRABLE INITIALLY DEFERRED');
   const adding = inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1), (1)'));
   await expect(adding).rejects.toMatchObject({ code: '23505' });
   await dataSource.query('ALTER TABLE notes DROP CONSTRAINT once');
 });
 
-it('rolls back and throws on what the work throws, whatever it says', async () => {
+it('rolls back and rethrows an error of the work', async () => {
   const refusal = new Error('ECONNRESET');
   const adding = inTransaction(dataSource, async (runner) => {
     await runner.query('INSERT INTO notes VALUES (1)');
@@ -98,7 +98,7 @@ it('rolls back and throws on what the work throws, whatever it says', async () =
   expect(await count()).toBe('0');
 });
 
-it('says that nothing was done when a statement is rejected for a passing reason', async () => {
+it('throws DatabaseUnavailable when a statement is rejected for a temporary reason', async () => {
   const rejection = Buffer.concat([errorResponse('ERROR', '57014', 'canceling statement'), readyForQuery]);
   answerWith('INSERT', { bytes: rejection, then: 'open' });
   await expect(addNote()).rejects.toThrow(DatabaseUnavailable);

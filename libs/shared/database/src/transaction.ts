@@ -7,8 +7,8 @@ import {
 import { DatabaseUnavailable, translate } from './database.errors.ts';
 
 /**
- * Runs the work in one transaction. Until COMMIT is sent, a failure means that nothing was changed. If COMMIT is sent and not
- * answered, the outcome is unknown. What `work` throws by itself is thrown as it came, and changes nothing.
+ * Runs `work` in one transaction. A failure before COMMIT is sent changes nothing. If COMMIT is sent and not answered, the
+ * outcome is unknown. An error that `work` throws itself rolls back and is rethrown.
  * @throws DatabaseUnavailable
  * @throws OutcomeUnknown
  */
@@ -36,7 +36,7 @@ async function beforeCommit<T>(runner: QueryRunner, work: (runner: QueryRunner) 
     await runner.startTransaction();
     return await work(runner);
   } catch (error) {
-    // Without a connection, PostgreSQL rolls back by itself.
+    // If the connection is lost, PostgreSQL rolls back.
     if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
     if (isConnectionLost(error)) throw new DatabaseUnavailable(error);
     return translate('read')(error);
@@ -44,12 +44,12 @@ async function beforeCommit<T>(runner: QueryRunner, work: (runner: QueryRunner) 
 }
 
 function failCommit(error: unknown): never {
-  // Then COMMIT was not sent.
+  // In this case COMMIT was not sent.
   if (isConnectionLost(error)) throw new DatabaseUnavailable(error);
   return translate('change')(error);
 }
 
-/** The connection ended between two statements: TypeORM then releases the runner, and refuses to send anything more. */
+/** Whether the connection ended between two statements. TypeORM then releases the runner and rejects every statement. */
 function isConnectionLost(error: unknown): boolean {
   return error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
 }

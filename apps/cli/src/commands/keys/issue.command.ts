@@ -27,5 +27,5 @@ async function issueKey(name: string, { by, expires }: IssueOptions): Promise<vo
   const { publicId, expiresAt } = apiKey.snapshot();
   const expiry = expiresAt ? `, which expires at ${expiresAt.toISOString()}` : '';
   process.stdout.write(`${secret.text}\n`);
-  process.stderr.write(`petstore: issued ${publicId} for ${JSON.stringify(name)}${expiry}; it is shown this once\n`);
+  process.stderr.write(`petstore: issued ${publicId} for ${JSON.stringify(name)}${expiry}; it is shown only once\n`);
 }

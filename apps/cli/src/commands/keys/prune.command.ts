@@ -18,5 +18,5 @@ export function pruneCommand(): Command {
 
 async function pruneKeys({ by, deadFor }: PruneOptions): Promise<void> {
   const count = await withKeys((keys) => new PruneKeys(keys).execute(by, deadFor));
-  process.stdout.write(`forgot ${count} ${count === 1 ? 'key' : 'keys'}, dead for ${deadFor} or longer\n`);
+  process.stdout.write(`deleted ${count} ${count === 1 ? 'key' : 'keys'}, invalid for ${deadFor} or longer\n`);
 }

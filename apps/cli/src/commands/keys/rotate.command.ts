@@ -24,7 +24,7 @@ async function rotateKey(id: string, { by, grace }: RotateOptions): Promise<void
   );
   process.stdout.write(`${secret.text}\n`);
   process.stderr.write(
-    `petstore: issued ${apiKey.publicId} in the place of ${id}, which ends at ${endsAt.toISOString()}; ` +
-      'it is shown this once\n',
+    `petstore: issued ${apiKey.publicId} to replace ${id}, which expires at ${endsAt.toISOString()}; ` +
+      'it is shown only once\n',
   );
 }

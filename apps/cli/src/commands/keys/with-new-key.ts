@@ -11,7 +11,7 @@ export function withNewKey<T>(work: (keys: ApiKeyRepository) => Promise<T>): Pro
   return withKeys(work).catch((error: unknown) => {
     if (!(error instanceof OutcomeUnknown)) throw error;
     throw new OperatorError(
-      'the connection was lost before the database confirmed the change: the new key may exist, and no one has its secret. ' +
+      'the connection was lost before the database confirmed the change: the new key may exist, but its secret is lost. ' +
         'Run `petstore keys list`; if the new key is there, run `petstore keys revoke` with its id, then issue another',
       { cause: error },
     );

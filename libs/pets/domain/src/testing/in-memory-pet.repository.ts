@@ -1,5 +1,4 @@
-import { IdempotencyKey } from '../idempotency-key.ts';
-import { IdempotencyMismatch } from '../pet.errors.ts';
+import { IdempotencyKey, IdempotencyMismatch } from '@petstore/kernel';
 import { Pet } from '../pet.ts';
 import { PetId } from '../pet-id.ts';
 import { PetRepository, type PetQuery } from '../pet.repository.ts';
@@ -32,12 +31,6 @@ export class InMemoryPetRepository extends PetRepository {
     const pet = this.register(newPet);
     this.keys.set(id, { canonical: newPet.canonical, pet, createdAt: this.now });
     return pet;
-  }
-
-  async forgetIdempotencyKeys(limit: number): Promise<number> {
-    const expired = [...this.keys].filter(([, known]) => this.isExpired(known)).slice(0, limit);
-    for (const [id] of expired) this.keys.delete(id);
-    return expired.length;
   }
 
   async addAll(newPets: AsyncIterable<NewPet>, beforeCommit?: () => void): Promise<number> {

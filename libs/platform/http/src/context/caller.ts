@@ -6,8 +6,8 @@ export interface Caller {
   readonly id: string;
   /**
    * Checks again that the caller may still send requests.
-   * @returns nothing if the last check is recent enough; otherwise a promise
+   * @returns undefined if the last check is recent enough; otherwise a promise
    * @throws DomainError if the caller may not, or if this cannot be checked before the deadline
    */
-  confirm(deadline: Deadline): void | Promise<void>;
+  confirm(deadline: Deadline): Promise<unknown> | undefined;
 }

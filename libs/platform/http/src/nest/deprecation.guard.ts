@@ -1,7 +1,16 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { contextOf } from '../context/request-context.ts';
-import { deprecationOf } from './deprecated.decorator.ts';
+import type { Deprecation } from '../response/deprecation.ts';
+
+const metadataKey = Symbol('deprecation');
+
+/** Marks an operation as deprecated. */
+export function Deprecated(deprecation: Deprecation): MethodDecorator {
+  return (_controller, _name, { value: handler }) => {
+    Reflect.defineMetadata(metadataKey, deprecation, handler as object);
+  };
+}
 
 /**
  * Adds the deprecation headers to every response of a deprecated operation, error responses included. It must be the first
@@ -9,7 +18,7 @@ import { deprecationOf } from './deprecated.decorator.ts';
  */
 export class DeprecationGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const deprecation = deprecationOf(context.getHandler());
+    const deprecation = Reflect.getOwnMetadata(metadataKey, context.getHandler()) as Deprecation | undefined;
     if (deprecation) {
       const http = context.switchToHttp();
       contextOf(http.getRequest<Request>()).isDeprecated = true;

@@ -13,7 +13,7 @@ import { createHttpServer, type HttpLimits, type HttpServerOptions } from '../se
 import { forwardedAddress } from '../server/forwarded-address.ts';
 import type { TrustedProxies } from '../server/trusted-proxies.ts';
 import { expressMessageClasses, type ExpressApplication } from '../tuning/express-message-classes.ts';
-import { handleUnmatchedRoutes } from './unmatched-routes.ts';
+import { handleUnmatchedRoutes, methodsOf } from './unmatched-routes.ts';
 
 export interface HttpAdapterOptions extends Required<Pick<HttpServerOptions, 'isSecret' | 'recordClientAddress'>> {
   readonly httpLimits: HttpLimits;
@@ -28,6 +28,7 @@ export interface HttpAdapterOptions extends Required<Pick<HttpServerOptions, 'is
 /** Connects Nest and Express to our HTTP server, and turns off what the contract does not have. */
 export class HttpAdapter extends ExpressAdapter {
   private fallbackRoutes = () => {};
+  private methods: readonly string[] = [];
 
   constructor(private readonly httpOptions: HttpAdapterOptions) {
     super(createExpress());
@@ -51,7 +52,7 @@ export class HttpAdapter extends ExpressAdapter {
       ...(trustedProxies !== undefined && {
         forwardedAddressOf: (request: IncomingMessage) => forwardedAddress(application, request),
       }),
-      ...(corsOrigins.length > 0 && { setHeaders: corsHeaders(corsOrigins) }),
+      ...(corsOrigins.length > 0 && { setHeaders: corsHeaders(corsOrigins, () => this.methods) }),
     });
   }
 
@@ -66,6 +67,7 @@ export class HttpAdapter extends ExpressAdapter {
 
   override setNotFoundHandler(): void {
     this.fallbackRoutes();
+    this.methods = methodsOf(this.getInstance());
     this.use(handleUnmatchedRoutes(this.getInstance()));
   }
 

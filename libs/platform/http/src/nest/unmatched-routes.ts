@@ -21,7 +21,7 @@ interface Layer {
 export function handleUnmatchedRoutes(application: Application): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const routes = routesAt(application, request.path);
-    const headers = { Allow: methodsOf(routes).join(', ') };
+    const headers = { Allow: allowedMethods(routes).join(', ') };
     // A preflight is granted for every path: a script can read a 404 only if the preflight was not refused.
     const context = contextOf(request);
     if (routes.length === 0 && !context.isPreflightGranted) {
@@ -33,14 +33,26 @@ export function handleUnmatchedRoutes(application: Application): RequestHandler 
   };
 }
 
-function routesAt(application: Application, path: string): Route[] {
-  const layers = application.router.stack as unknown as Layer[];
-  return layers.filter((layer) => layer.route && layer.match(path)).map(({ route }) => route as Route);
+/** The methods of all routes in alphabetical order, without OPTIONS. */
+export function methodsOf(application: Application): string[] {
+  return methodsOfRoutes(routesOf(application)).sort();
 }
 
-function methodsOf(routes: Route[]): string[] {
-  if (routes.length === 0) return [];
+function routesAt(application: Application, path: string): Route[] {
+  return routesOf(application, (layer) => layer.match(path));
+}
+
+function routesOf(application: Application, isWanted: (layer: Layer) => boolean = () => true): Route[] {
+  const layers = application.router.stack as unknown as Layer[];
+  return layers.filter((layer) => layer.route && isWanted(layer)).map(({ route }) => route as Route);
+}
+
+function allowedMethods(routes: Route[]): string[] {
+  return routes.length === 0 ? [] : [...methodsOfRoutes(routes), 'OPTIONS'];
+}
+
+function methodsOfRoutes(routes: Route[]): string[] {
   const methods = new Set(routes.flatMap((route) => Object.keys(route.methods)));
   if (methods.has('get')) methods.add('head');
-  return [...methods, 'options'].map((method) => method.toUpperCase());
+  return [...methods].map((method) => method.toUpperCase());
 }

@@ -7,9 +7,8 @@ const anyOrigin = '*';
 /** Seconds that a browser may remember a preflight for; Chromium remembers none longer. */
 const preflightMaxAge = 7_200;
 
-/** What scripts of other origins may send. */
+/** The headers that scripts of other origins may send. */
 const preflightHeaders = Object.entries({
-  'Access-Control-Allow-Methods': 'GET, HEAD, POST',
   'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent',
   'Access-Control-Max-Age': String(preflightMaxAge),
 });
@@ -23,8 +22,12 @@ const answerHeaders = Object.entries({
 /**
  * Lets scripts of these origins call the service and read what it answers, refusals included (CORS). Keys are sent by the
  * script itself, so browsers are never asked for credentials of their own.
+ * @param methods returns the methods that the routes of the service have; it is called for each preflight
  */
-export function corsHeaders(origins: readonly string[]): (request: IncomingMessage, response: ServerResponse) => void {
+export function corsHeaders(
+  origins: readonly string[],
+  methods: () => readonly string[],
+): (request: IncomingMessage, response: ServerResponse) => void {
   const isAnyAllowed = origins.includes(anyOrigin);
   return (request, response) => {
     // On every answer, so that no cache gives one origin what was meant for another, or for none.
@@ -34,6 +37,7 @@ export function corsHeaders(origins: readonly string[]): (request: IncomingMessa
     response.setHeader('Access-Control-Allow-Origin', allowed);
     const context = contextOf(request);
     context.isPreflightGranted = isPreflight(request);
+    if (context.isPreflightGranted) response.setHeader('Access-Control-Allow-Methods', methods().join(', '));
     const headers = context.isPreflightGranted ? preflightHeaders : answerHeaders;
     for (const [name, value] of headers) response.setHeader(name, value);
   };

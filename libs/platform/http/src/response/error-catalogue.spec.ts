@@ -1,4 +1,4 @@
-import { DomainError, type KernelErrorCode } from '@petstore/kernel';
+import { DomainError, InvalidValue, type KernelErrorCode } from '@petstore/kernel';
 import { ErrorCatalogue } from './error-catalogue.ts';
 import { defineErrors, type HttpError } from './http-error.ts';
 import { platformErrors } from './platform-errors.ts';
@@ -33,6 +33,12 @@ describe('ErrorCatalogue', () => {
     for (const code of ['unknown', 'toString', 'constructor', '__proto__', '']) {
       expect(errors.forDomainError(new TreeError(code))).toBeUndefined();
     }
+  });
+
+  it('finds invalid_body for an invalid value that no part maps', () => {
+    expect(new ErrorCatalogue().forDomainError(new InvalidValue('invalid_leaf', 'leaf', 7, 'green'))).toBe(
+      platformErrors.invalid_body,
+    );
   });
 
   it('keeps the headers that a part adds to an error of the platform', () => {

@@ -1,4 +1,4 @@
-import type { DomainError } from '@petstore/kernel';
+import { InvalidValue, type DomainError } from '@petstore/kernel';
 import type { HttpError } from './http-error.ts';
 import { kernelErrors } from './kernel-errors.ts';
 import { platformErrors } from './platform-errors.ts';
@@ -28,9 +28,12 @@ export class ErrorCatalogue {
     this.all = [...all.values()].sort((one, other) => one.status - other.status);
   }
 
-  /** The HTTP error for a domain error; undefined if no part maps its code. */
-  forDomainError({ code }: DomainError): HttpError | undefined {
-    return this.mapping.get(code);
+  /**
+   * The HTTP error for a domain error; undefined if no part maps its code. Parts need not map the code of an InvalidValue:
+   * the validators report invalid values, so that one only gets here if a controller has called a value object itself.
+   */
+  forDomainError(error: DomainError): HttpError | undefined {
+    return this.mapping.get(error.code) ?? (error instanceof InvalidValue ? platformErrors.invalid_body : undefined);
   }
 }
 

@@ -6,4 +6,7 @@ import { platformErrors } from './platform-errors.ts';
 export const kernelErrors: Readonly<Record<KernelErrorCode, HttpError>> = {
   service_unavailable: platformErrors.service_unavailable,
   invalid_page_limit: platformErrors.invalid_parameter,
+  invalid_idempotency_key: platformErrors.invalid_parameter,
+  idempotency_conflict: platformErrors.idempotency_conflict,
+  idempotency_mismatch: platformErrors.idempotency_mismatch,
 };

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { limitDispatch, maxWhileConnecting } from './dispatch-limit.ts';
+import { DispatchLimit, maxWhileConnecting } from './dispatch-limit.ts';
 
 const nextIteration = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -10,9 +10,9 @@ let receive: (number: number, socket?: { writable: boolean }) => void;
 
 beforeEach(() => {
   [server, dispatched] = [new EventEmitter(), []];
-  const listener = limitDispatch(server as Server, (request) => dispatched.push(Number(request.url)));
+  const limit = new DispatchLimit(server as Server, (request) => dispatched.push(Number(request.url)));
   receive = (number, socket = { writable: true }) =>
-    listener({ url: String(number), socket } as unknown as IncomingMessage, {} as ServerResponse as never);
+    limit.dispatch({ url: String(number), socket } as unknown as IncomingMessage, {} as ServerResponse as never);
 });
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);

@@ -8,45 +8,57 @@ export const maxWhileConnecting = 8;
  * more requests an iteration dispatches, the longer it takes: 900 clients that sent a request as soon as they had a response
  * kept a new client waiting for 10 s. While connections arrive, an iteration dispatches `maxWhileConnecting` requests, and
  * the others wait for the next one in the order of their arrival. Requests whose client disconnects meanwhile are dropped.
- * @param server not yet listening
  */
-export function limitDispatch(server: Server, dispatch: RequestListener): RequestListener {
-  const waiting: [request: IncomingMessage, response: ServerResponse][] = [];
-  let dispatched = 0;
-  let isConnecting = false;
-  let limit = Infinity;
-  let isScheduled = false;
+export class DispatchLimit {
+  /** Whether requests must be dispatched by `dispatch`: a connection was accepted, or requests wait. */
+  isActive = false;
+  private readonly waiting: [request: IncomingMessage, response: ServerResponse][] = [];
+  private dispatched = 0;
+  private isConnecting = false;
+  private isScheduled = false;
 
-  const schedule = () => {
-    if (isScheduled) return;
-    isScheduled = true;
-    setImmediate(startIteration);
-  };
+  /** @param server not yet listening */
+  constructor(
+    server: Server,
+    private readonly handle: RequestListener,
+  ) {
+    server.on('connection', () => {
+      this.isConnecting = true;
+      this.isActive = true;
+      this.schedule();
+    });
+  }
 
-  const startIteration = () => {
-    isScheduled = false;
-    dispatched = 0;
-    limit = isConnecting ? maxWhileConnecting : Infinity;
-    isConnecting = false;
-    while (waiting.length > 0 && dispatched < limit) {
-      const [request, response] = waiting.shift()!;
-      if (!request.socket.writable) continue;
-      dispatched += 1;
-      dispatch(request, response);
+  /** Handles the request now or in a later iteration. */
+  dispatch(request: IncomingMessage, response: ServerResponse): void {
+    if (this.isActive) {
+      if (this.waiting.length > 0 || this.dispatched >= maxWhileConnecting) {
+        return void this.waiting.push([request, response]);
+      }
+      this.dispatched += 1;
     }
-    // The next iteration forgets the connections and requests of this one.
-    if (limit !== Infinity) schedule();
-  };
+    this.handle(request as never, response as never);
+  }
 
-  server.on('connection', () => {
-    isConnecting = true;
-    limit = maxWhileConnecting;
-    schedule();
-  });
+  private schedule(): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    setImmediate(() => this.startIteration());
+  }
 
-  return (request, response) => {
-    if (waiting.length > 0 || dispatched >= limit) return void waiting.push([request, response]);
-    if (limit !== Infinity) dispatched += 1;
-    dispatch(request, response);
-  };
+  private startIteration(): void {
+    this.isScheduled = false;
+    this.dispatched = 0;
+    const limit = this.isConnecting ? maxWhileConnecting : Infinity;
+    this.isActive = this.isConnecting;
+    this.isConnecting = false;
+    while (this.waiting.length > 0 && this.dispatched < limit) {
+      const [request, response] = this.waiting.shift()!;
+      if (!request.socket.writable) continue;
+      this.dispatched += 1;
+      this.handle(request as never, response as never);
+    }
+    // The limit ends with the next iteration.
+    if (this.isActive) this.schedule();
+  }
 }

@@ -12,7 +12,7 @@ import { chooseRequestId, type IsSecret } from '../request/request-id.ts';
 import { setDefaultHeaders } from '../response/default-headers.ts';
 import { sendError } from '../response/error-body.ts';
 import { Connections } from './connection.ts';
-import { limitDispatch } from './dispatch-limit.ts';
+import { DispatchLimit } from './dispatch-limit.ts';
 import { ParserRefusals } from './parser-refusals.ts';
 import { Pipelining } from './pipelining.ts';
 import { closeAfterUnreadBody } from './unread-body.ts';
@@ -106,12 +106,14 @@ export function createHttpServer(
     if (error) sendError(response, error);
     else listener(request as never, response as never);
   };
-  const dispatch = limitDispatch(server, handle as RequestListener);
-  const pipelining = new Pipelining(dispatch);
+  const limit = new DispatchLimit(server, handle as RequestListener);
+  const dispatch = (request: IncomingMessage, response: ServerResponse) =>
+    limit.isActive ? limit.dispatch(request, response) : handle(request, response);
+  const pipelining = new Pipelining(dispatch as RequestListener);
   const receive = (request: IncomingMessage, response: ServerResponse) => {
     if (bodyLength(request) === Infinity) refusals.limitChunks(request);
     // A response has its socket when the connection's earlier responses were sent.
-    if (response.socket) dispatch(request as never, response as never);
+    if (response.socket) dispatch(request, response);
     else pipelining.dispatchLater(request, response);
   };
   // The last two are for requests with an Expect header. The body is requested (100) when it is to be read; when that

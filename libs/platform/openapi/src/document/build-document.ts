@@ -75,6 +75,8 @@ function merged<T>(records: readonly Readonly<Record<string, T>>[]): Record<stri
 
 type PathItem = OpenAPIObject['paths'][string];
 
-function operationsOf({ get, post }: PathItem) {
-  return [get, post].filter((operation) => operation !== undefined);
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+
+function operationsOf(path: PathItem) {
+  return methods.map((method) => path[method]).filter((operation) => operation !== undefined);
 }

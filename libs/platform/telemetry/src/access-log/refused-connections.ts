@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 import type { Log } from '../log/log.ts';
 
-/** Milliseconds between two lines about the same. */
+/** Milliseconds between two lines. */
 const interval = 60_000;
 
-/** Logs that connections were closed unanswered because `MAX_CONNECTIONS` were open: at once, then at most once a minute. */
+/** Logs, at most once a minute, that connections were closed without a response because `MAX_CONNECTIONS` were open. */
 export function logRefusedConnections(server: Server, log: Log): void {
   let refused = 0;
   let pause: NodeJS.Timeout | undefined;

@@ -1,14 +1,20 @@
 import { escapeControlCharactersInJson, type LogLevel } from '@petstore/settings';
-import { pino, type DestinationStream } from 'pino';
+import { pino, stdTimeFunctions, type DestinationStream } from 'pino';
 import { serializeError } from './error-serializer.ts';
 import type { Log } from './log.ts';
 import { LogDestination } from './log-destination.ts';
 import { batchedDestination } from './tuning/batched-destination.ts';
 import { ignoreOutputErrors, openStandardOutput } from './standard-output.ts';
-import { timestamp } from './tuning/timestamp.ts';
+import { createTimestamp } from './tuning/timestamp.ts';
 
-/** Milliseconds for which the end of the process waits until a slow reader has taken the last lines. */
+/** Milliseconds that the exit of the process waits for a slow reader of the last lines. */
 const maxFlushTime = 500;
+
+export interface LogOptions {
+  readonly level: LogLevel;
+  /** Whether to use what exists only for speed. */
+  readonly tuning: boolean;
+}
 
 /** The log on standard output. */
 export interface StandardLog {
@@ -18,36 +24,36 @@ export interface StandardLog {
 }
 
 /** Creates the log: JSON lines, or readable text if standard output is a terminal. */
-export async function createLog(level: LogLevel): Promise<StandardLog> {
+export async function createLog(options: LogOptions): Promise<StandardLog> {
   ignoreOutputErrors();
-  return process.stdout.isTTY ? terminalLog(level) : jsonLog(level);
+  return process.stdout.isTTY ? terminalLog(options) : jsonLog(options);
 }
 
-function jsonLog(level: LogLevel): StandardLog {
+function jsonLog(options: LogOptions): StandardLog {
   const destination = new LogDestination(openStandardOutput(), (lines) =>
     log.error({ lines }, 'log lines were dropped'),
   );
-  const log = logTo(batchedDestination(destination), level);
-  // Registered after the listener of `perTurn`, which writes the last lines to the destination.
+  const log = logTo(options.tuning ? batchedDestination(destination) : destination, options);
+  // Registered after the listener of `batchedDestination`, which writes the last lines to the destination.
   process.on('exit', () => destination.flush(maxFlushTime));
   return { log, droppedLines: () => destination.droppedLines };
 }
 
-async function terminalLog(level: LogLevel): Promise<StandardLog> {
+async function terminalLog(options: LogOptions): Promise<StandardLog> {
   const { terminalDestination } = await import('./terminal-format.ts');
   const log = logTo(
     terminalDestination((text) => void process.stdout.write(text)),
-    level,
+    options,
   );
   return { log, droppedLines: () => 0 };
 }
 
-export function logTo(destination: DestinationStream, level: LogLevel): Log {
+export function logTo(destination: DestinationStream, { level, tuning }: LogOptions): Log {
   return pino(
     {
       level,
       base: null,
-      timestamp: timestamp,
+      timestamp: tuning ? createTimestamp() : stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: serializeError },
       hooks: { streamWrite: escapeControlCharactersInJson },

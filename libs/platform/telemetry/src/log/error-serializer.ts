@@ -10,8 +10,8 @@ export interface SerializedError {
 }
 
 /**
- * What is logged of whatever was thrown: what it is and where it came from, its causes included. An error's other members
- * are not: a failed statement's hold the values that a client sent.
+ * Converts a thrown value to the members that are logged: type, message, code, stack and causes. Other members are dropped,
+ * because those of a failed statement hold values that a client sent.
  */
 export function serializeError(thrown: unknown): SerializedError {
   if (typeof thrown === 'string') return { type: 'string', message: thrown };

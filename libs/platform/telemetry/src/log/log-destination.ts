@@ -1,26 +1,26 @@
 import type { DestinationStream } from 'pino';
 import sonicBoom, { type SonicBoom } from 'sonic-boom';
 
-/** Bytes of lines that wait while they cannot be written; lines beyond it are dropped. */
+/** Bytes of lines that are buffered while they cannot be written. Lines beyond this limit are dropped. */
 export const maxBufferedBytes = 8_000_000;
 
-/** Milliseconds between two attempts to write what waits. */
+/** Milliseconds between two attempts to write the buffer. */
 const retryInterval = 20;
 
 /**
- * Writes log lines to a descriptor, at once while that is possible. While it is not (the disk is full, the pipe is full, its
- * reader has gone), it buffers them and tries again; what the buffer cannot hold it drops, by whole lines, and counts.
- * It never throws, and it never blocks if the descriptor does not.
+ * Writes log lines to a file descriptor. If a write fails (the disk or the pipe is full, or the reader has closed the pipe),
+ * it buffers the lines and tries again. It drops and counts whole lines that do not fit into the buffer. It never throws, and
+ * it never blocks if the descriptor does not.
  */
 export class LogDestination implements DestinationStream {
   private readonly stream: SonicBoom;
   private dropped = 0;
-  /** Lines dropped since lines were last accepted. None is accepted before the buffer is empty: one gap, one report. */
+  /** Lines dropped since lines were last accepted. None is accepted before the buffer is empty, so a gap is reported once. */
   private gap = 0;
   private failure: NodeJS.ErrnoException | undefined;
   private retry: NodeJS.Timeout | undefined;
 
-  /** @param onGapEnded gets the number of lines that were dropped, as soon as lines are accepted again */
+  /** @param onGapEnded gets the number of dropped lines when lines are accepted again */
   constructor(
     descriptor: number,
     private readonly onGapEnded: (droppedLines: number) => void,
@@ -30,10 +30,10 @@ export class LogDestination implements DestinationStream {
       fd: descriptor,
       sync: true,
       maxLength: maxBufferedBytes,
-      // Otherwise it would sleep while a pipe is full, and the process with it.
+      // Otherwise it would block the process while a pipe is full.
       retryEAGAIN: () => false,
     });
-    // It keeps what it could not write, and goes on there with the next write.
+    // It keeps what it could not write, and continues there with the next write.
     this.stream.on('error', (error: NodeJS.ErrnoException) => {
       this.failure = error;
       this.retryLater();
@@ -41,23 +41,23 @@ export class LogDestination implements DestinationStream {
     this.stream.on('drop', (lines: string) => this.drop(lines));
   }
 
-  /** How many lines were dropped since the process began. */
+  /** Lines dropped since the start of the process. */
   get droppedLines(): number {
     return this.dropped;
   }
 
-  /** @param lines one or more, whole, each with its line feed */
+  /** @param lines one or more whole lines, each with its line feed */
   write(lines: string): void {
     if (this.gap > 0) this.drop(lines);
     else this.stream.write(lines);
   }
 
   /**
-   * Tries to write all that waits, for the end of the process: blocks it while a pipe is full.
-   * @param longest milliseconds
+   * Writes the buffer before the process exits. Blocks while a pipe is full.
+   * @param timeout milliseconds
    */
-  flush(longest: number): void {
-    const deadline = performance.now() + longest;
+  flush(timeout: number): void {
+    const deadline = performance.now() + timeout;
     while (!this.writeBuffered() && this.failure?.code === 'EAGAIN' && performance.now() < deadline)
       sleep(retryInterval);
   }
@@ -69,7 +69,7 @@ export class LogDestination implements DestinationStream {
     }, retryInterval).unref();
   }
 
-  /** @returns whether nothing waits any more */
+  /** @returns whether the buffer is empty */
   private writeBuffered(): boolean {
     this.failure = undefined;
     this.stream.write('');

@@ -8,9 +8,9 @@ export function ignoreOutputErrors(): void {
 }
 
 /**
- * A descriptor of standard output whose writes fail with EAGAIN, instead of blocking the process, while a pipe or a socket
- * is full. Node sets O_NONBLOCK when it creates `process.stdout`. Processes that share the pipe share that flag, and every
- * `spawn` that hands it on clears it (npm's does), so a pipe is opened once more where the system can.
+ * Returns a descriptor of standard output whose writes fail with EAGAIN while a pipe or a socket is full, instead of blocking
+ * the process. Node sets O_NONBLOCK when it creates `process.stdout`. Processes that share the pipe share that flag, and a
+ * `spawn` that inherits the pipe clears it (npm's does), so a pipe is opened again where the system allows it.
  */
 export function openStandardOutput(): number {
   void process.stdout;

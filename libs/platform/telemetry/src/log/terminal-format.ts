@@ -10,17 +10,17 @@ type Colors = Parameters<MessageFormatFunc>[3]['colors'];
 
 type Color = 'red' | 'yellow' | 'green' | 'gray' | 'cyan';
 
-/** What is not said of the usual: an event's level. */
-const usual = 'info';
+/** Lines of this level do not show it. */
+const usualLevel = 'info';
 
 const colorOfLevel: Readonly<Record<string, Color>> = { debug: 'gray', warn: 'yellow', error: 'red', fatal: 'red' };
 
-/** By the status's first digit; what has none was never answered. */
+/** By the first digit of the status. */
 const colorOfStatus: Readonly<Record<string, Color>> = { 2: 'green', 3: 'cyan', 4: 'yellow', 5: 'red' };
 
 /**
- * The log for people: a request is one short line, of any other event the members stand below. Colours as pino-pretty
- * finds them fit (`NO_COLOR` is respected) unless told otherwise.
+ * Writes the log as readable text: a request is one short line; other lines are followed by their members.
+ * @param options of pino-pretty, which by default detects whether the terminal has colours (`NO_COLOR` turns them off)
  */
 export function terminalDestination(write: (text: string) => void, options: PrettyOptions = {}): DestinationStream {
   const shape: PrettyOptions = {
@@ -45,7 +45,7 @@ function lineOf(event: Event, colors: Colors): string {
   const time = colors.gray(new Date(event.time).toTimeString().slice(0, '00:00:00'.length));
   if (event.msg === requestMessage) return `${time} ${requestLine(event, colors)}`;
   const level =
-    event.level === usual ? '' : `${colors[colorOfLevel[event.level] ?? 'red'](event.level.toUpperCase())} `;
+    event.level === usualLevel ? '' : `${colors[colorOfLevel[event.level] ?? 'red'](event.level.toUpperCase())} `;
   return `${time} ${level}${event.msg.replaceAll('\n', '\n    ')}`;
 }
 

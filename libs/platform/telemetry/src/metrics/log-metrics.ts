@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** @param droppedLines how many lines the log has dropped since the process began */
+/** @param droppedLines returns the number of lines that the log has dropped since the start of the process */
 export function observeLog(droppedLines: () => number, registry: Registry): void {
   new Counter({
     name: 'petstore_log_lines_dropped_total',

@@ -26,18 +26,21 @@ export interface MetricsOptions {
   readonly sunset: Date | undefined;
   /** Undefined if the service has no connection pool. */
   readonly pool?: PoolMetricsSource;
+  /** Whether to use what exists only for speed. */
+  readonly tuning: boolean;
   /** @returns the number of lines that the log has dropped since the start of the process */
   readonly droppedLogLines: () => number;
 }
 
-/** Measures a server, its pool, its log and its process, and serves the metrics to Prometheus with a listener of their own. */
+/** Measures a server, its database pool, its log and its process, and serves the metrics to Prometheus on a separate port. */
 export class MetricsServer {
   private readonly registry = new Registry();
   private readonly listener: Server;
   private readonly sockets: ReadonlySet<Socket>;
   private readonly stopMeasuring: () => void;
 
-  constructor(server: Server, { limits, isSecret, version, sunset, pool, droppedLogLines }: MetricsOptions) {
+  constructor(server: Server, options: MetricsOptions) {
+    const { limits, isSecret, version, pool, droppedLogLines } = options;
     const receive = (request: IncomingMessage, response: ServerResponse) =>
       this.answer(request, response).catch(() => {
         sendError(response, new RequestError(platformErrors.internal_error));
@@ -46,7 +49,7 @@ export class MetricsServer {
     this.sockets = openSocketsOf(this.listener);
     observeProcess(version, this.registry);
     observeLog(droppedLogLines, this.registry);
-    observeHttp(server, sunset, this.registry);
+    observeHttp(server, options, this.registry);
     this.stopMeasuring = pool ? observePool(pool, this.registry) : () => undefined;
   }
 

@@ -1,10 +1,10 @@
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 
 /**
- * Of prom-client's defaults: those that read undocumented members of `process`, those that are 24 series, a sum under a
- * counter's name, and what is in the build's.
+ * Default metrics of prom-client that are removed: they read undocumented members of `process`, are sums with the name of a
+ * counter, have 24 series, or repeat `petstore_build_info`.
  */
-const leftOut = [
+const removed = [
   'nodejs_active_handles',
   'nodejs_active_handles_total',
   'nodejs_active_requests',
@@ -22,7 +22,7 @@ const leftOut = [
  */
 export function observeProcess(version: string, registry: Registry): void {
   collectDefaultMetrics({ register: registry });
-  for (const name of leftOut) registry.removeSingleMetric(name);
+  for (const name of removed) registry.removeSingleMetric(name);
   new Gauge({
     name: 'petstore_build_info',
     help: 'Always 1; the labels say what runs.',

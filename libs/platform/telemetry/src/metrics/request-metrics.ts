@@ -3,30 +3,40 @@ import type { Caller } from '@petstore/http/context/caller';
 import { unparsedRoute } from '@petstore/http/request/route';
 import { observeRequests } from '@petstore/http/server/request-observer';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { DeferredCounter } from './tuning/deferred-counter.ts';
+import { createCounter } from './label-counter.ts';
 
-/** Upper bounds in seconds: from what a list costs at rest to where clients have given up. */
+/** Upper bounds in seconds, from the time of a list without load to the time-outs of clients. */
 export const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** Told apart; the rest of those that Node's parser knows are one, lest a stranger make a series of each. */
+/** Methods with a label value of their own. The others that Node's parser accepts share one, to limit the number of series. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const otherMethod = 'other';
 
-/** In place of a status where none was sent: the client had gone. */
+/** Status of a request whose client disconnected before the response. */
 const aborted = 'aborted';
 
 const keyRefusals = ['missing_api_key', 'invalid_api_key'] as const;
 
-/** @param sunset when the first of the deprecated operations is to be removed, if there is one */
-export function observeHttp(server: Server, sunset: Date | undefined, registry: Registry): void {
+export interface HttpMetricsOptions {
+  /** When the first of the deprecated operations will be removed, if there is one. */
+  readonly sunset: Date | undefined;
+  /** Whether to use what exists only for speed. */
+  readonly tuning: boolean;
+}
+
+/** Measures the requests of a server. */
+export function observeHttp(server: Server, options: HttpMetricsOptions, registry: Registry): void {
   const registers = [registry];
   const labelNames = ['method', 'route', 'status'] as const;
-  const requests = new DeferredCounter({
-    name: 'petstore_http_requests_total',
-    help: 'Requests that are over, by route and status; status "aborted": the client went away before an answer.',
-    labelNames,
-    registers,
-  });
+  const requests = createCounter(
+    {
+      name: 'petstore_http_requests_total',
+      help: 'Requests that are over, by route and status; status "aborted": the client went away before an answer.',
+      labelNames,
+      registers,
+    },
+    options.tuning,
+  );
   const durations = new Histogram({
     name: 'petstore_http_request_duration_seconds',
     help: "From a request's head to the end of its answer.",
@@ -44,7 +54,7 @@ export function observeHttp(server: Server, sunset: Date | undefined, registry: 
     },
   });
   const countRefusal = countKeyRefusals(registry);
-  const countDeprecated = countDeprecatedCalls(sunset, registry);
+  const countDeprecated = countDeprecatedCalls(options, registry);
 
   observeRequests(server, {
     onStart() {
@@ -79,15 +89,18 @@ function countKeyRefusals(registry: Registry): (code: string) => void {
   };
 }
 
-/** Counts per API key, so that its holder can be told. Only verified keys create a series. */
-function countDeprecatedCalls(sunset: Date | undefined, registry: Registry): (caller: Caller) => void {
+/** Counts per API key, so that its holder can be informed. Only verified keys create a series. */
+function countDeprecatedCalls({ sunset, tuning }: HttpMetricsOptions, registry: Registry): (caller: Caller) => void {
   const registers = [registry];
-  const calls = new DeferredCounter({
-    name: 'petstore_deprecated_calls_total',
-    help: 'Calls of the deprecated operation, by the public id of the key.',
-    labelNames: ['api_key'] as const,
-    registers,
-  });
+  const calls = createCounter(
+    {
+      name: 'petstore_deprecated_calls_total',
+      help: 'Calls of the deprecated operation, by the public id of the key.',
+      labelNames: ['api_key'] as const,
+      registers,
+    },
+    tuning,
+  );
   if (sunset) {
     new Gauge({
       name: 'petstore_sunset_timestamp_seconds',

@@ -16,7 +16,7 @@ export class LogCapture {
   /** All lines as they would have been written. */
   text = '';
 
-  readonly log: Log = logTo({ write: (text) => this.take(text) }, 'debug');
+  readonly log: Log = logTo({ write: (text) => this.take(text) }, { level: 'debug', tuning: true });
   private readonly ended = new EventEmitter();
 
   /** Returns the other lines of a request: all but its access-log line. */

@@ -2,13 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INestApplication, InjectionToken } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import {
-  configureApplication,
-  nestOptions,
-  RootModule,
-  type ApplicationOptions,
-  type ModuleDefinition,
-} from '@petstore/bootstrap';
+import { configureApplication, nestOptions, RootModule, type ApplicationOptions } from '@petstore/bootstrap';
 import { Readiness } from '@petstore/http/health/readiness';
 import { HttpAdapter } from '@petstore/http/nest/http-adapter';
 import request from 'supertest';
@@ -21,11 +15,10 @@ const host = '127.0.0.1';
 export type Client = ReturnType<typeof request.agent>;
 
 export interface TestApplicationOptions {
-  readonly module: ModuleDefinition;
   readonly application: ApplicationOptions;
   readonly documentCheck: DocumentCheck;
   /** Fakes, each with the token of the provider that it replaces. */
-  readonly overrides?: readonly (readonly [token: InjectionToken, fake: unknown])[];
+  readonly fakes?: readonly (readonly [token: InjectionToken, fake: unknown])[];
 }
 
 /** An application that listens on 127.0.0.1. The HTTP code is complete, and every response is checked against the document. */
@@ -48,9 +41,9 @@ export interface TestApplication {
 
 /** Starts an application with fakes instead of some of its providers. It is ready. */
 export async function startTestApplication(options: TestApplicationOptions): Promise<TestApplication> {
-  const { application, documentCheck, overrides = [] } = options;
-  const builder = Test.createTestingModule({ imports: [RootModule.with(options.module)] });
-  for (const [token, fake] of overrides) builder.overrideProvider(token).useValue(fake);
+  const { application, documentCheck, fakes = [] } = options;
+  const builder = Test.createTestingModule({ imports: [RootModule.of(application)] });
+  for (const [token, fake] of fakes) builder.overrideProvider(token).useValue(fake);
   const log = new LogCapture();
   const module = await builder.compile();
   const app = module.createNestApplication(new HttpAdapter(application.http), nestOptions(log.log));

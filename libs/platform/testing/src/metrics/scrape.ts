@@ -1,4 +1,4 @@
-import { metricsOptions, type MetricsSettings } from '@petstore/bootstrap';
+import { metricsOptions, type ProcessMetrics } from '@petstore/bootstrap';
 import type { MetricsServer } from '@petstore/telemetry/metrics/metrics-server';
 import { startMetrics } from '@petstore/telemetry/start-metrics';
 import type { TestApplication } from '../application/test-application.ts';
@@ -18,12 +18,12 @@ export interface MeasuredApplication {
   close(): Promise<void>;
 }
 
-/** Starts to measure the application. */
+/** Starts to measure an application. */
 export async function measure(
   { options: application, server, log }: TestApplication,
-  settings: MetricsSettings,
+  processMetrics: ProcessMetrics = { droppedLogLines: () => 0 },
 ): Promise<MeasuredApplication> {
-  const options = metricsOptions(settings, application);
+  const options = metricsOptions(application, processMetrics);
   const metrics = (await startMetrics({ host: '127.0.0.1', port: 0 }, server, options, log.log)) as MetricsServer;
   const { address } = log.lines.findLast(({ msg }) => msg === 'metrics listening') as unknown as {
     address: string;

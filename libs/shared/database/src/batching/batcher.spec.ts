@@ -1,76 +1,109 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { Deadline } from '@petstore/kernel';
-import { batcher, serialBatcher } from './batcher.ts';
-import type { Call } from './call.ts';
+import { batcher, Batching, serialBatcher, type BatcherOptions, type PendingCall } from './batcher.ts';
 
-/** Batches that were sent; their calls are settled by the test. */
-function batches() {
-  const sent: (readonly Call<number, string>[])[] = [];
-  const call = batcher<number, string>((calls) => sent.push(calls));
-  const questions = () => sent.map((calls) => calls.map(({ question }) => question));
-  return { ask: (question: number) => call(question, Deadline.none), sent, questions };
+/** Records the batches. The test settles their calls. */
+function batches(options: BatcherOptions = Batching.on) {
+  const sent: (readonly PendingCall<number, string>[])[] = [];
+  const call = batcher<number, string>((calls) => sent.push(calls), options);
+  const inputs = () => sent.map((calls) => calls.map(({ input }) => input));
+  return { call: (input: number) => call(input, Deadline.none), sent, inputs };
 }
 
-it('makes one batch of the calls of one iteration of the event loop', async () => {
-  const { ask, sent, questions } = batches();
-  const answers = [ask(1), ask(2)];
+it('makes one batch of the calls of one event-loop iteration', async () => {
+  const { call, sent, inputs } = batches();
+  const results = [call(1), call(2)];
   await Promise.resolve();
-  answers.push(ask(3));
+  results.push(call(3));
   await nextIteration();
-  expect(questions()).toEqual([[1, 2, 3]]);
-  for (const [index, call] of sent[0]!.entries()) call.succeed(`answer ${index}`);
-  expect(await Promise.all(answers)).toEqual(['answer 0', 'answer 1', 'answer 2']);
+  expect(inputs()).toEqual([[1, 2, 3]]);
+  for (const [index, pending] of sent[0]!.entries()) pending.succeed(`result ${index}`);
+  expect(await Promise.all(results)).toEqual(['result 0', 'result 1', 'result 2']);
 });
 
-it('lets no call join a batch that has been sent, not even with the same question', async () => {
-  const { ask, sent, questions } = batches();
-  const early = ask(1);
+it('does not add a call to a batch that was sent, even with the same input', async () => {
+  const { call, sent, inputs } = batches();
+  const early = call(1);
   await nextIteration();
-  const late = ask(1);
+  const late = call(1);
   await nextIteration();
-  expect(questions()).toEqual([[1], [1]]);
-  sent[0]![0]!.succeed('as it was');
-  sent[1]![0]!.succeed('as it is');
-  expect(await Promise.all([early, late])).toEqual(['as it was', 'as it is']);
+  expect(inputs()).toEqual([[1], [1]]);
+  sent[0]![0]!.succeed('old');
+  sent[1]![0]!.succeed('new');
+  expect(await Promise.all([early, late])).toEqual(['old', 'new']);
 });
 
-it('gives each call an outcome of its own', async () => {
-  const { ask, sent } = batches();
-  const answers = Promise.allSettled([ask(1), ask(2)]);
+it('settles each call separately', async () => {
+  const { call, sent } = batches();
+  const results = Promise.allSettled([call(1), call(2)]);
   await nextIteration();
   sent[0]![0]!.succeed('one');
   sent[0]![1]!.fail(new Error('unreadable'));
-  expect(await answers).toMatchObject([{ value: 'one' }, { reason: { message: 'unreadable' } }]);
+  expect(await results).toMatchObject([{ value: 'one' }, { reason: { message: 'unreadable' } }]);
 });
 
-it('limits the callers of a batch', async () => {
-  const { ask, questions } = batches();
-  for (let index = 0; index < 600; index++) void ask(index);
+it('limits the calls of a batch', async () => {
+  const { call, inputs } = batches();
+  for (let index = 0; index < 600; index++) void call(index);
   await nextIteration();
-  expect(questions().map(({ length }) => length)).toEqual([256, 256, 88]);
+  expect(inputs().map(({ length }) => length)).toEqual([256, 256, 88]);
 });
 
-it('sends one batch at a time, where that is asked for, and gathers what comes meanwhile', async () => {
-  const sent: (readonly Call<number, string>[])[] = [];
-  const settled: (() => void)[] = [];
-  const call = serialBatcher<number, string>((calls) => {
-    sent.push(calls);
-    return new Promise((resolve) => settled.push(resolve));
+it('takes the limit from the options', async () => {
+  const { call, inputs } = batches({ enabled: true, maxCalls: 2 });
+  for (let index = 0; index < 5; index++) void call(index);
+  await nextIteration();
+  expect(inputs()).toEqual([[0, 1], [2, 3], [4]]);
+});
+
+it('sends each call at once in a batch of one when it is disabled', () => {
+  const { call, inputs } = batches(Batching.off);
+  void call(1);
+  expect(inputs()).toEqual([[1]]);
+  void call(2);
+  expect(inputs()).toEqual([[1], [2]]);
+});
+
+describe('serialBatcher', () => {
+  /** Records the batches. The test ends each of them. */
+  function serialBatches(options: BatcherOptions) {
+    const sent: (readonly PendingCall<number, string>[])[] = [];
+    const ends: (() => void)[] = [];
+    const send = (calls: readonly PendingCall<number, string>[]) => {
+      sent.push(calls);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    };
+    const call = serialBatcher(send, options);
+    const inputs = () => sent.map((calls) => calls.map(({ input }) => input));
+    return { call: (input: number) => void call(input, Deadline.none), ends, inputs };
+  }
+
+  it('sends one batch at a time and collects the calls that arrive meanwhile', async () => {
+    const { call, ends, inputs } = serialBatches(Batching.on);
+    for (const input of [1, 2, 3]) {
+      call(input);
+      await nextIteration();
+    }
+    expect(inputs()).toEqual([[1]]);
+    ends[0]!();
+    await nextIteration();
+    expect(inputs()).toEqual([[1], [2, 3]]);
+    ends[1]!();
+    await nextIteration();
+    call(4);
+    await nextIteration();
+    expect(inputs()).toEqual([[1], [2, 3], [4]]);
   });
-  const questions = () => sent.map((calls) => calls.map(({ question }) => question));
-  void call(1, Deadline.none);
-  await nextIteration();
-  void call(2, Deadline.none);
-  await nextIteration();
-  void call(3, Deadline.none);
-  await nextIteration();
-  expect(questions()).toEqual([[1]]);
-  settled[0]!();
-  await nextIteration();
-  expect(questions()).toEqual([[1], [2, 3]]);
-  settled[1]!();
-  await nextIteration();
-  void call(4, Deadline.none);
-  await nextIteration();
-  expect(questions()).toEqual([[1], [2, 3], [4]]);
+
+  it('sends one call at a time when batching is disabled', async () => {
+    const { call, ends, inputs } = serialBatches(Batching.off);
+    for (const input of [1, 2, 3]) call(input);
+    expect(inputs()).toEqual([[1]]);
+    ends[0]!();
+    await nextIteration();
+    expect(inputs()).toEqual([[1], [2]]);
+    ends[1]!();
+    await nextIteration();
+    expect(inputs()).toEqual([[1], [2], [3]]);
+  });
 });

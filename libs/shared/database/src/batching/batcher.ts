@@ -1,55 +1,95 @@
 import type { Deadline } from '@petstore/kernel';
-import { Call } from './call.ts';
 
-/** Callers of one batch at most, unless told otherwise; more make the next one. */
-const usualMostCallers = 256;
+const defaultMaxCalls = 256;
+
+/** Options of every batched operation. A class, so that it can be a token of dependency injection. */
+export class Batching {
+  static readonly on = new Batching(true);
+  static readonly off = new Batching(false);
+
+  /** @param enabled `false`: every call is a statement of its own, to measure what batching saves */
+  constructor(readonly enabled: boolean) {}
+}
+
+export interface BatcherOptions extends Batching {
+  /** Calls in one batch at most; more calls make further batches. Default: 256. */
+  readonly maxCalls?: number;
+}
+
+type BatchedFunction<Input, Result> = (input: Input, deadline: Deadline) => Promise<Result>;
+
+/** A call that waits for its result. */
+export class PendingCall<Input, Result> {
+  /** A settled call ignores later results. */
+  isSettled = false;
+
+  constructor(
+    readonly input: Input,
+    readonly deadline: Deadline,
+    private readonly resolve: (result: Result) => void,
+    private readonly reject: (error: unknown) => void,
+  ) {}
+
+  succeed(result: Result): void {
+    this.isSettled = true;
+    this.resolve(result);
+  }
+
+  fail(error: unknown): void {
+    this.isSettled = true;
+    this.reject(error);
+  }
+}
 
 /**
- * Gathers the calls of one iteration of the event loop into a batch. No call joins a batch that has been handed over, so
- * that a caller who was told of a change reads it. Nothing is cached.
- * @param send settles every call of the batch, sooner or later
- * @param mostCallers callers of one batch; more make the next one
+ * Collects the calls of one event-loop iteration into a batch. A call never joins a batch that was sent, so that a client
+ * reads its own confirmed change. Results are not cached. Disabled, it sends each call at once as a batch of one.
+ * @param send settles every call of the batch
  */
-export function batcher<Question, Answer>(
-  send: (calls: readonly Call<Question, Answer>[]) => void,
-  mostCallers = usualMostCallers,
-): (question: Question, deadline: Deadline) => Promise<Answer> {
-  let gathered: Call<Question, Answer>[] = [];
+export function batcher<Input, Result>(
+  send: (calls: readonly PendingCall<Input, Result>[]) => void,
+  { enabled, maxCalls = defaultMaxCalls }: BatcherOptions,
+): BatchedFunction<Input, Result> {
+  let collected: PendingCall<Input, Result>[] = [];
 
-  const sendGathered = () => {
-    const calls = gathered;
-    gathered = [];
-    for (let first = 0; first < calls.length; first += mostCallers) send(calls.slice(first, first + mostCallers));
+  const sendCollected = () => {
+    const calls = collected;
+    collected = [];
+    for (let first = 0; first < calls.length; first += maxCalls) send(calls.slice(first, first + maxCalls));
   };
 
-  return (question, deadline) =>
+  return (input, deadline) =>
     new Promise((resolve, reject) => {
-      // A microtask would come too early: each request arrives in a callback of its own.
-      if (gathered.push(new Call(question, deadline, resolve, reject)) === 1) setImmediate(sendGathered);
+      const call = new PendingCall(input, deadline, resolve, reject);
+      if (!enabled) return send([call]);
+      // A microtask would run too early, because each request arrives in a separate callback.
+      if (collected.push(call) === 1) setImmediate(sendCollected);
     });
 }
 
 /**
- * The same with one batch at a time: calls that come while a batch is sent wait for the next one. However many callers
- * there are, they use one connection.
+ * Sends one batch at a time: calls that arrive meanwhile wait for the next batch. All calls together use one connection,
+ * also when batching is disabled; then a batch is one call.
  * @param send settles every call of the batch before it resolves; it never rejects
  */
-export function serialBatcher<Question, Answer>(
-  send: (calls: readonly Call<Question, Answer>[]) => Promise<void>,
-): (question: Question, deadline: Deadline) => Promise<Answer> {
-  const waiting: Call<Question, Answer>[] = [];
+export function serialBatcher<Input, Result>(
+  send: (calls: readonly PendingCall<Input, Result>[]) => Promise<void>,
+  { enabled, maxCalls = defaultMaxCalls }: BatcherOptions,
+): BatchedFunction<Input, Result> {
+  const waiting: PendingCall<Input, Result>[] = [];
   let isSending = false;
 
   const sendWaiting = async () => {
-    while (waiting.length > 0) await send(waiting.splice(0, usualMostCallers));
+    while (waiting.length > 0) await send(waiting.splice(0, enabled ? maxCalls : 1));
     isSending = false;
   };
 
-  return (question, deadline) =>
+  return (input, deadline) =>
     new Promise((resolve, reject) => {
-      waiting.push(new Call(question, deadline, resolve, reject));
+      waiting.push(new PendingCall(input, deadline, resolve, reject));
       if (isSending) return;
       isSending = true;
-      setImmediate(() => void sendWaiting());
+      if (enabled) setImmediate(() => void sendWaiting());
+      else void sendWaiting();
     });
 }

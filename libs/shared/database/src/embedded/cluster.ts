@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { createHash, randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { makeForServer, makeReachable, requireRootAlone } from './directories.ts';
+import { createForServer, createReachable, requireRootOnly } from './directory-permissions.ts';
 import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
 import { failureReason } from './failure-reason.ts';
 import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
@@ -23,15 +23,15 @@ import { runAsServerUser, serverUser } from './server-user.ts';
 export const databaseName = 'petstore';
 export const databaseUser = 'petstore';
 
-/** Unix socket paths end at 107 bytes on Linux and at 103 on macOS. */
-const longestSocketPath = 103;
+/** Maximum length of a Unix socket path: 103 bytes on macOS, 107 on Linux. */
+const maxSocketPathBytes = 103;
 const socketName = '.s.PGSQL.5432';
 
-/** Connections come through the socket alone, which only the server's user may open; the log keeps one week. */
+/** The server listens only on the socket, which only its user can open. It keeps its log files for one week. */
 const settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  // For ten instances with their pools, and operators beside them.
+  // Enough for the pools of ten instances and for operators.
   max_connections: '200',
   logging_collector: 'on',
   log_directory: 'log',
@@ -41,11 +41,10 @@ const settings = {
 };
 
 /**
- * Runs the server given as arguments, asks it to stop (SIGINT: fast, clean) at the end of its own input, ends with it.
- * It asks until the server has gone: a shell starts its jobs with SIGINT ignored, so a server that is just starting
- * does not hear the first time.
+ * Runs the server that its arguments name. At the end of its input it sends SIGINT (fast shutdown), and it exits with the
+ * server. It repeats the signal, because a shell starts its jobs with SIGINT ignored, so that a starting server misses it.
  */
-const keeper = `
+const supervisorScript = `
 exec 3<&0
 "$@" </dev/null 3<&- & server=$!
 { while read -r _; do :; done; exec 3<&- </dev/null; while kill -INT $server 2>/dev/null; do sleep 0.2; done; } <&3 & reader=$!
@@ -56,42 +55,44 @@ exit $status`;
 const startLogFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
 
 /**
- * A PostgreSQL data directory and what lies around it: where things are, and how they come about.
+ * A PostgreSQL data directory and the directories around it. Creates them and starts the server.
  *
- * As root, `postgresql` and `run` (the socket) belong to the server's user, who can put links there: root creates, opens
- * for writing, chowns and removes nothing in them. What root writes lies beside them, where only root can change anything.
+ * When this process runs as root, `postgresql` and `run` (the socket) belong to the server's user, who can create links there.
+ * Therefore root creates, opens for writing, chowns and removes nothing in them. Root writes only to `keeper`, which only root
+ * can change.
  */
 export class Cluster {
   readonly data: string;
-  readonly pipe: string;
+  readonly leasePipe: string;
   readonly socketDirectory: string;
-  private readonly keeper: string;
+  private readonly supervisorDirectory: string;
   private readonly startLog: string;
 
-  /** Written by the server while it runs, removed when it has stopped. */
+  /** The server creates it at start and removes it when it stops. */
   readonly pidFile: string;
 
-  private readonly run: string;
-  private found: PostgresBinaries | undefined;
+  private readonly runDirectory: string;
+  private cachedBinaries: PostgresBinaries | undefined;
 
   constructor(private readonly directory: string) {
-    this.run = join(directory, 'run');
+    this.runDirectory = join(directory, 'run');
     this.data = join(directory, 'postgresql');
-    this.keeper = join(directory, 'keeper');
-    this.pipe = join(this.keeper, 'lifeline');
-    this.startLog = join(this.keeper, 'start.log');
+    // The names `keeper` and `lifeline` must not change: processes of an earlier release use the same pipe.
+    this.supervisorDirectory = join(directory, 'keeper');
+    this.leasePipe = join(this.supervisorDirectory, 'lifeline');
+    this.startLog = join(this.supervisorDirectory, 'start.log');
     this.pidFile = join(this.data, 'postmaster.pid');
-    const isShort = Buffer.byteLength(join(this.run, socketName)) <= longestSocketPath;
-    this.socketDirectory = isShort ? this.run : `/tmp/petstore-${hashOf(directory)}`;
+    const isShort = Buffer.byteLength(join(this.runDirectory, socketName)) <= maxSocketPathBytes;
+    this.socketDirectory = isShort ? this.runDirectory : `/tmp/petstore-${hashOf(directory)}`;
   }
 
-  /** Makes the directories around the data. @throws EmbeddedPostgresFailed when another user can change one */
+  /** Creates the directories around the data. @throws EmbeddedPostgresFailed if another user can change one */
   prepare(): void {
-    makeReachable(this.directory);
-    mkdirSync(this.keeper, { recursive: true, mode: 0o700 });
-    requireRootAlone(this.keeper);
-    makeForServer(this.run);
-    makeForServer(this.socketDirectory);
+    createReachable(this.directory);
+    mkdirSync(this.supervisorDirectory, { recursive: true, mode: 0o700 });
+    requireRootOnly(this.supervisorDirectory);
+    createForServer(this.runDirectory);
+    createForServer(this.socketDirectory);
   }
 
   /** @throws EmbeddedPostgresFailed */
@@ -101,21 +102,21 @@ export class Cluster {
       return this.requireRegularPidFile();
     }
     try {
-      this.make(`${this.data}.new-${randomUUID()}`);
+      this.create(`${this.data}.new-${randomUUID()}`);
     } catch (error) {
-      // Another process was faster, and may have taken this one's draft away: its directory is as good.
+      // Another process was faster and may have removed this draft. Its data directory is used.
       if (!existsSync(this.data)) throw error;
     }
     this.removeDrafts();
   }
 
-  /** Looked up once, and only by who starts the server: it asks the system and reads files. */
+  /** Resolved lazily and once, because it runs programs and reads files. */
   private get binaries(): PostgresBinaries {
-    return (this.found ??= postgresBinaries());
+    return (this.cachedBinaries ??= postgresBinaries());
   }
 
-  private make(draft: string): void {
-    makeForServer(draft);
+  private create(draft: string): void {
+    createForServer(draft);
     const { initdb, postgres } = this.binaries;
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
     run(initdb, ['-D', draft, '-U', databaseUser, '--auth=trust', ...locale]);
@@ -124,17 +125,17 @@ export class Cluster {
   }
 
   /**
-   * Starts the server under its keeper, apart from this process's group so that a Ctrl-C does not reach it.
-   * @param reader the end of the lifeline that the keeper is to read; it is closed here
-   * @param extraSettings PostgreSQL settings beyond the usual
-   * @param onExit called with how it ended, in one line
+   * Starts the server under its supervisor, in another process group so that Ctrl-C does not reach it.
+   * @param reader file descriptor of the lease pipe for the supervisor; closed by this method
+   * @param extraSettings additional PostgreSQL settings
+   * @param onExit called with the reason in one line
    */
   start(reader: number, extraSettings: Record<string, string>, onExit: (reason: string) => void): void {
     const all = { ...settings, unix_socket_directories: this.socketDirectory, ...extraSettings };
     const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const command = [this.binaries.postgres, '-D', this.data, ...flags];
     const log = openSync(this.startLog, startLogFlags, 0o600);
-    const child = spawn('/bin/sh', ['-c', keeper, 'petstore-postgresql', ...command], {
+    const child = spawn('/bin/sh', ['-c', supervisorScript, 'petstore-postgresql', ...command], {
       cwd: '/',
       detached: true,
       stdio: [reader, log, log],
@@ -142,15 +143,15 @@ export class Cluster {
       ...serverUser,
     });
     child.on('error', (error) => onExit(error.message));
-    child.on('exit', () => onExit(this.lastWords()));
+    child.on('exit', () => onExit(this.exitReason()));
     child.unref();
     closeSync(reader);
     closeSync(log);
   }
 
   /**
-   * Those of slower processes, and of killed ones. Who is writing into one meanwhile takes it away in turn. The server's
-   * user empties them, because a recursive removal by root could be led elsewhere by a link.
+   * Removes drafts of slower and of killed processes. A process that still writes to its draft removes it itself. The
+   * server's user deletes the contents, because a recursive removal by root could follow a link.
    */
   private removeDrafts(): void {
     const drafts = readdirSync(this.directory).filter((name) => name.startsWith(`${basename(this.data)}.new-`));
@@ -164,8 +165,10 @@ export class Cluster {
     }
   }
 
-  private lastWords(): string {
-    return existsSync(this.startLog) ? failureReason(readFileSync(this.startLog, 'utf8')) : 'its directory has gone';
+  private exitReason(): string {
+    return existsSync(this.startLog)
+      ? failureReason(readFileSync(this.startLog, 'utf8'))
+      : 'its data directory was deleted';
   }
 
   private requireSameMajorVersion(): void {
@@ -178,11 +181,11 @@ export class Cluster {
     );
   }
 
-  /** PostgreSQL opens what lies there: at a named pipe it would wait for a writer until the start is given up. */
+  /** PostgreSQL opens this path. If it were a named pipe, PostgreSQL would wait for a writer until the start times out. */
   private requireRegularPidFile(): void {
-    // Not opened here: a process that waits for a reader of the pipe would go on.
+    // Uses lstat, because opening a pipe would unblock a process that waits for a reader.
     if (lstatSync(this.pidFile, { throwIfNoEntry: false })?.isFile() ?? true) return;
-    throw new EmbeddedPostgresFailed(`${this.pidFile} is no regular file: remove it`);
+    throw new EmbeddedPostgresFailed(`${this.pidFile} is not a regular file: remove it`);
   }
 }
 

@@ -9,7 +9,7 @@ const fallback = fallbackDirectory(wanted);
 const moved = fallbackDirectory('/root/before/.petstore');
 const unrelated = fallbackDirectory('/root/before/other');
 
-/** A machine on which `/root` is closed, unless it is open, with data in some directories. */
+/** A fake file system: `/root` can be entered if `isOpen`; some directories contain data. */
 function machine(isOpen: boolean, ...withData: string[]): FileSystem {
   const inSystem = [...withData, unrelated].filter((path) => path.startsWith(systemDirectory));
   return {
@@ -23,7 +23,7 @@ function machine(isOpen: boolean, ...withData: string[]): FileSystem {
 const closed = machine.bind(undefined, false);
 const open = machine.bind(undefined, true);
 
-it('keeps the fallback directories of clones apart, under the name of the directory', () => {
+it('gives each data directory its own fallback directory', () => {
   expect(fallback).toMatch(/^\/var\/lib\/petstore\/petstore-[0-9a-f]{8}$/);
   expect(new Set([fallback, moved, unrelated]).size).toBe(3);
 });
@@ -35,12 +35,12 @@ describe.each([
   it.each<[string, FileSystem, string]>([
     ['is used when it can be reached', open(), wanted],
     ['is used when it can be reached and has data', open(wanted), wanted],
-    ['gives way to data in the fallback when it cannot be reached', closed(fallback), fallback],
-    ['gives way to data in the fallback when it can be reached again', open(fallback), fallback],
+    ['is replaced by a fallback with data when it cannot be reached', closed(fallback), fallback],
+    ['is replaced by a fallback with data when it can be reached again', open(fallback), fallback],
   ])('%s', (_sentence, files, directory) => {
     const chosen = dataDirectory(wanted, isDefault, files);
     expect(chosen.directory).toBe(directory);
-    if (directory === fallback) expect(chosen.notice).toContain(`the data lies in ${fallback}, not in ${wanted}: `);
+    if (directory === fallback) expect(chosen.notice).toContain(`the data is in ${fallback}, not in ${wanted}: `);
     else expect(chosen.notice).toBeUndefined();
   });
 
@@ -49,51 +49,49 @@ describe.each([
     ['not reached', closed(wanted, fallback)],
   ])('is refused when there is data in the fallback too, whether it is %s', (_sentence, files) => {
     expect(() => dataDirectory(wanted, isDefault, files)).toThrow(
-      `there are two databases, one in ${wanted} and one in ${fallback}: move the one`,
+      `there are two databases, one in ${wanted} and one in ${fallback}: move the unused one`,
     );
   });
 
-  it('is refused when it has data and cannot be reached: another store would look empty', () => {
+  it('is refused when it has data and cannot be reached, because another database would be empty', () => {
     expect(() => dataDirectory(wanted, isDefault, closed(wanted))).toThrow(
       `${wanted}, but PostgreSQL, which root runs as the user nobody, cannot enter /root: run "chmod o+x /root", or set`,
     );
   });
 
-  it('is used whatever its modes by a user that runs PostgreSQL itself', () => {
+  it('is always used when PostgreSQL runs as the same user', () => {
     const files = { ...closed(wanted, fallback), hasServerUser: false };
     expect(dataDirectory(wanted, isDefault, files)).toEqual({ directory: wanted });
   });
 });
 
-it('DATA_DIR is refused when it cannot be reached and there is no data: the remedy is named, and data of moved folders', () => {
+it('refuses a DATA_DIR that cannot be reached and has no data, and names other data directories', () => {
   const refusal = `DATA_DIR is ${wanted}, but PostgreSQL, which root runs as the user nobody, cannot enter /root: `;
   expect(() => dataDirectory(wanted, false, closed())).toThrow(refusal);
-  expect(() => dataDirectory(wanted, false, closed(moved))).toThrow(`; other data lies in ${moved}`);
+  expect(() => dataDirectory(wanted, false, closed(moved))).toThrow(`; other data is in ${moved}`);
   expect(() => dataDirectory(wanted, false, closed(moved))).not.toThrow(unrelated);
 });
 
-it('the default falls back when it cannot be reached and there is no data, and says so', () => {
+it('uses the fallback, with a notice, for a default that cannot be reached and has no data', () => {
   expect(dataDirectory(wanted, true, closed())).toEqual({
     directory: fallback,
-    notice: expect.stringContaining(`the data lies in ${fallback}, not in ${wanted}: `),
+    notice: expect.stringContaining(`the data is in ${fallback}, not in ${wanted}: `),
   });
 });
 
-it('a default without data names the data of a folder that was moved here', () => {
+it('names other data directories if the default has no data', () => {
   const { directory, notice } = dataDirectory(wanted, true, closed(moved));
   expect(directory).toBe(fallback);
-  expect(notice).toContain(
-    `; it is empty; other data lies in ${moved} (if this folder was moved: stop the service and`,
-  );
+  expect(notice).toContain(`; it is empty; other data is in ${moved} (if this folder was moved: stop the service and`);
   expect(notice).not.toContain(unrelated);
   expect(dataDirectory(wanted, true, open(moved))).toEqual({
     directory: wanted,
-    notice: expect.stringContaining(`there is no data in ${wanted} yet; other data lies in ${moved} (if`),
+    notice: expect.stringContaining(`there is no data in ${wanted} yet; other data is in ${moved} (if`),
   });
   expect(dataDirectory(wanted, true, open(wanted, moved))).toEqual({ directory: wanted });
 });
 
-it('asks this machine: a folder that is closed to all but its owner', () => {
+it('uses the real file system: a folder that only its owner can enter', () => {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-closed-'));
   try {
     const directory = join(folder, 'not/yet/there');

@@ -5,22 +5,21 @@ import { canBeReached, fallbackDirectory, fallbackName, serverUser, systemDirect
 
 export interface DataDirectory {
   readonly directory: string;
-  /** Said at start when the data lies elsewhere than asked for, or may lie elsewhere. */
+  /** A warning to print at start if the data is, or may be, in another directory. */
   readonly notice?: string;
 }
 
-/** What the choice depends on. */
 export interface FileSystem {
-  /** Whether PostgreSQL runs as another user than this process. */
+  /** Whether PostgreSQL runs as a different user than this process. */
   readonly hasServerUser: boolean;
   /** Whether PostgreSQL's user can enter the directory, or its nearest parent that exists. */
   isReachable(directory: string): boolean;
   hasData(directory: string): boolean;
-  /** Names in the directory that holds all fallback directories. */
+  /** Names of the entries in the parent of all fallback directories. */
   fallbacks(): string[];
 }
 
-const actual: FileSystem = {
+const hostFileSystem: FileSystem = {
   hasServerUser: serverUser !== undefined,
   isReachable: canBeReached,
   hasData: (directory) => existsSync(join(directory, 'postgresql')),
@@ -28,51 +27,52 @@ const actual: FileSystem = {
 };
 
 /**
- * Where the embedded database lies. Data that exists decides, so that a change of modes never starts a second database;
- * without data, a default directory that PostgreSQL's user cannot reach is replaced by its fallback directory.
- * @param wanted absolute
- * @param isDefault whether no `DATA_DIR` was set
- * @throws OperatorError when there is data in both, or when PostgreSQL cannot reach the directory that must be used
+ * Chooses the data directory of the embedded database. A directory with data takes precedence, so that changed permissions
+ * never start a second database. Without data, the fallback directory replaces a default directory that PostgreSQL's user
+ * cannot enter.
+ * @param wanted absolute path
+ * @param isDefault whether `DATA_DIR` is not set
+ * @throws OperatorError if both directories contain data, or if PostgreSQL cannot enter the directory that must be used
  */
-export function dataDirectory(wanted: string, isDefault: boolean, files: FileSystem = actual): DataDirectory {
+export function dataDirectory(wanted: string, isDefault: boolean, files: FileSystem = hostFileSystem): DataDirectory {
   if (!files.hasServerUser) return { directory: wanted };
   const fallback = fallbackDirectory(wanted);
   const hasData = files.hasData(wanted);
   if (files.hasData(fallback)) {
     if (!hasData) return { directory: fallback, notice: noticeOf(fallback, wanted) };
     throw new OperatorError(
-      `there are two databases, one in ${wanted} and one in ${fallback}: move the one that is not to be used elsewhere`,
+      `there are two databases, one in ${wanted} and one in ${fallback}: move the unused one to another directory`,
     );
   }
   const others = hasData ? [] : othersWithData(fallback, wanted, files);
-  const otherData = others.length > 0 ? `; other data lies in ${others.join(' and ')}` : '';
+  const otherData = others.length > 0 ? `; other data is in ${others.join(' and ')}` : '';
   if (files.isReachable(wanted)) {
     if (!isDefault || otherData === '') return { directory: wanted };
-    return { directory: wanted, notice: `there is no data in ${wanted} yet${otherData}${moving(wanted)}` };
+    return { directory: wanted, notice: `there is no data in ${wanted} yet${otherData}${moveHint(wanted)}` };
   }
   if (isDefault && !hasData) {
-    const moved = otherData && `; it is empty${otherData}${moving(fallback)}`;
+    const moved = otherData && `; it is empty${otherData}${moveHint(fallback)}`;
     return { directory: fallback, notice: `${noticeOf(fallback, wanted)}${moved}` };
   }
   const closed = firstUnreachable(wanted, files);
   throw new OperatorError(
-    `${isDefault ? 'the data lies in' : 'DATA_DIR is'} ${wanted}, but PostgreSQL, which root runs as the user nobody, ` +
-      `cannot enter ${closed}: run "chmod o+x ${closed}", or set DATA_DIR to a directory that it can reach${otherData}`,
+    `${isDefault ? 'the data is in' : 'DATA_DIR is'} ${wanted}, but PostgreSQL, which root runs as the user nobody, ` +
+      `cannot enter ${closed}: run "chmod o+x ${closed}", or set DATA_DIR to a directory that it can enter${otherData}`,
   );
 }
 
 function noticeOf(fallback: string, wanted: string): string {
   return (
-    `the data lies in ${fallback}, not in ${wanted}: root runs PostgreSQL as the user nobody, ` +
-    'which cannot reach that directory, or could not when the data was created'
+    `the data is in ${fallback}, not in ${wanted}: root runs PostgreSQL as the user nobody, ` +
+    'which cannot enter that directory, or could not when the data was created'
   );
 }
 
-function moving(directory: string): string {
+function moveHint(directory: string): string {
   return ` (if this folder was moved: stop the service and move its data to ${directory})`;
 }
 
-/** Fallback directories of folders of the same name elsewhere. */
+/** Fallback directories, with data, of other directories of the same name. */
 function othersWithData(own: string, wanted: string, files: FileSystem): string[] {
   const form = /^(.*)-[0-9a-f]{8}$/;
   return files

@@ -19,7 +19,7 @@ let server: Server;
 /** AuthenticationCleartextPassword of PostgreSQL's protocol. */
 const passwordRequest = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]);
 
-/** A process of the server's user that listens in the server's place, and asks for a password. */
+/** Simulates a process of the server's user that listens on the socket and asks for a password. */
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'petstore-password-'));
   chmodSync(folder, 0o711);
@@ -46,14 +46,14 @@ afterEach(() => {
   else process.env['PGPASSWORD'] = PGPASSWORD;
 });
 
-it('sends no password of the environment to the embedded server', async () => {
+it('does not send PGPASSWORD to the embedded server', async () => {
   const failure = await EmbeddedPostgres.join(directory).catch((error: unknown) => error);
   expect(received).toContain('petstore');
   expect(received).not.toContain(secret);
   expect(String(failure)).toContain('the embedded PostgreSQL asks for a password');
 });
 
-it('sends none from the pool of connections to it', async () => {
+it('does not send PGPASSWORD from the connection pool', async () => {
   const { dataSource } = await Database.at({ kind: 'embedded', directory }, [], operatorLimits, () => undefined);
   const failure = await dataSource.initialize().catch((error: unknown) => error);
   expect(received).toContain('petstore');

@@ -34,8 +34,8 @@ afterEach(async () => {
   for (const path of [made, directory, socketDirectory()]) rmSync(path, { recursive: true, force: true });
 });
 
-async function joinServer(tell?: (message: string) => void): Promise<EmbeddedPostgres> {
-  const server = await EmbeddedPostgres.join(directory, { settings: { fsync: 'off' }, ...(tell && { tell }) });
+async function joinServer(): Promise<EmbeddedPostgres> {
+  const server = await EmbeddedPostgres.join(directory, { settings: { fsync: 'off' } });
   joined.push(server);
   return server;
 }
@@ -51,7 +51,7 @@ async function ask(server: EmbeddedPostgres, statement: string): Promise<unknown
 }
 
 function socketDirectory(): string {
-  const { url } = EmbeddedPostgres.lookUp(directory);
+  const { url } = EmbeddedPostgres.find(directory);
   return new URL(url.replace('@/', '@host/')).searchParams.get('host') ?? '';
 }
 
@@ -59,7 +59,7 @@ const lockFile = () => join(directory, 'postgresql/postmaster.pid');
 const postmaster = () => Number(readFileSync(lockFile(), 'utf8').split('\n')[0]);
 const isRunning = () => existsSync(lockFile());
 
-it('starts a durable UTF-8 server that only its socket leads to', async () => {
+it('starts a durable UTF-8 server that listens only on its socket', async () => {
   const server = await EmbeddedPostgres.join(directory);
   joined.push(server);
   const [settings] = await ask(
@@ -70,7 +70,7 @@ it('starts a durable UTF-8 server that only its socket leads to', async () => {
   expect(settings).toEqual({ fsync: 'on', commit: 'on', addresses: '', encoding: 'UTF8' });
 });
 
-it('is stopped by the last to leave, not by the first, whoever started it', async () => {
+it('stops when the last process leaves, also if the first one started it', async () => {
   const starter = await joinServer();
   const other = await joinServer();
   const pid = postmaster();
@@ -81,40 +81,40 @@ it('is stopped by the last to leave, not by the first, whoever started it', asyn
   expect(isRunning()).toBe(false);
 });
 
-it('is one server, however many join an empty directory at once', async () => {
+it('starts once when several processes start it at the same time', async () => {
   const servers = await Promise.all(Array.from({ length: 5 }, () => joinServer()));
   const starts = await Promise.all(servers.map((server) => ask(server, 'SELECT pg_postmaster_start_time()')));
   expect(new Set(starts.map((start) => JSON.stringify(start))).size).toBe(1);
 });
 
-it('keeps what was written over a stop and a start', async () => {
+it('keeps its data after a restart', async () => {
   const before = await joinServer();
   await ask(before, 'CREATE TABLE kept AS SELECT 7 AS seven');
   await before.leave();
   expect(await ask(await joinServer(), 'SELECT * FROM kept')).toEqual([{ seven: 7 }]);
 });
 
-it('comes back by itself when it was killed, and keeps what was committed', async () => {
-  let back: (message: string) => void = () => undefined;
-  const isBack = new Promise<void>((resolve) => {
-    back = (message) => message.endsWith('is back') && resolve();
+it('is restarted after it was killed, and keeps committed data', async () => {
+  let onMessage: (message: string) => void = () => undefined;
+  const isRestarted = new Promise<void>((resolve) => {
+    onMessage = (message) => message.endsWith('is running again') && resolve();
   });
-  const server = await EmbeddedPostgres.join(directory, { tell: (message) => back(message) });
+  const server = await EmbeddedPostgres.join(directory, { warn: (message) => onMessage(message) });
   joined.push(server);
   await ask(server, 'CREATE TABLE kept AS SELECT 7 AS seven');
   process.kill(postmaster(), 'SIGKILL');
-  await isBack;
+  await isRestarted;
   expect(await ask(server, 'SELECT * FROM kept')).toEqual([{ seven: 7 }]);
 });
 
-it('is looked up without being started, and without a trace', async () => {
-  expect(EmbeddedPostgres.lookUp(directory).isRunning).toBe(false);
+it('is found without starting it or creating a file', async () => {
+  expect(EmbeddedPostgres.find(directory).isRunning).toBe(false);
   expect(existsSync(directory)).toBe(false);
   const server = await joinServer();
-  expect(EmbeddedPostgres.lookUp(directory)).toEqual({ url: server.url, isRunning: true });
+  expect(EmbeddedPostgres.find(directory)).toEqual({ url: server.url, isRunning: true });
 });
 
-it('fits its socket into a path however deep the directory lies', async () => {
+it('uses a short socket path for a long data directory path', async () => {
   directory = join(directory, 'deep'.repeat(30));
   const server = await joinServer();
   expect(await ask(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -126,23 +126,23 @@ it('refuses data of another major version in one line', async () => {
   await expect(joinServer()).rejects.toThrow(/^the data in .* was written by PostgreSQL 17, and this is 18: .*$/);
 });
 
-it('tells in one line why it does not start', async () => {
+it('reports in one line why it does not start', async () => {
   await (await joinServer()).leave();
   writeFileSync(join(directory, 'postgresql/postgresql.conf'), 'no such thing\n');
   await expect(joinServer()).rejects.toThrow(/^the embedded PostgreSQL does not start: .*$/);
 });
 
-it('tells in one line that the directory is of no use', async () => {
+it('reports in one line that the data directory cannot be used', async () => {
   directory = join(directory, 'a-file');
   mkdirSync(dirname(directory), { recursive: true });
   writeFileSync(directory, '');
-  await expect(joinServer()).rejects.toThrow(/^the embedded PostgreSQL cannot be had: (?:EEXIST|ENOTDIR)[^\n]*$/);
+  await expect(joinServer()).rejects.toThrow(/^the embedded PostgreSQL cannot be used: (?:EEXIST|ENOTDIR)[^\n]*$/);
 });
 
-it('does not touch a directory for its socket that somebody else put there', async () => {
+it('does not use a socket directory that another user created', async () => {
   directory = join(directory, 'deep'.repeat(30));
   symlinkSync(tmpdir(), socketDirectory());
-  await expect(joinServer()).rejects.toThrow(`${socketDirectory()} belongs to another user or is no directory`);
+  await expect(joinServer()).rejects.toThrow(`${socketDirectory()} belongs to another user or is not a directory`);
 });
 
 describe('against the user that the server runs as', () => {
@@ -153,7 +153,7 @@ describe('against the user that the server runs as', () => {
     writeFileSync(victim, 'untouched', { mode: 0o600 });
   });
 
-  /** Runs a command as the server's user; tests that run as another user than root are that user themselves. */
+  /** Runs a command as the server's user, which is the user of the tests unless they run as root. */
   function asServerUser(command: string): void {
     execFileSync('/bin/sh', ['-c', command], { cwd: '/', stdio: 'ignore', ...serverUser });
   }
@@ -166,7 +166,7 @@ describe('against the user that the server runs as', () => {
     expect(statSync(victim)).toMatchObject({ uid: process.getuid?.(), mode: 0o100600 });
   });
 
-  it('keeps what root writes where that user can change nothing', async () => {
+  it('writes files of root only to directories that the server user cannot change', async () => {
     await joinServer();
     const names = (path: string) => readdirSync(join(directory, path)).map((name) => join(path, name));
     const owners = [...names('.'), ...names('keeper')].map((path) => [path, statSync(join(directory, path)).uid]);
@@ -182,7 +182,7 @@ describe('against the user that the server runs as', () => {
     expect(statSync(join(directory, 'keeper')).mode & 0o777).toBe(0o700);
   });
 
-  it('follows no link out of the draft of a data directory that it removes', async () => {
+  it('follows no link when it removes the draft of a data directory', async () => {
     const draft = join(directory, 'postgresql.new-left-behind');
     const kept = join(made, 'kept');
     for (const path of [draft, kept]) mkdirSync(path, { recursive: true });
@@ -194,21 +194,21 @@ describe('against the user that the server runs as', () => {
     expect(existsSync(join(kept, 'file'))).toBe(true);
   });
 
-  it.each(['link', 'pipe'])('reads no version from a %s, and shows nothing of it', async (kind) => {
+  it.each(['link', 'pipe'])('reads no version from a %s, and exposes no content', async (kind) => {
     await (await joinServer()).leave();
     const version = join(directory, 'postgresql/PG_VERSION');
     const put = kind === 'link' ? `ln -s '${victim}'` : 'mkfifo';
     asServerUser(`rm '${version}' && ${put} '${version}'`);
-    const reason = kind === 'link' ? /^the embedded PostgreSQL cannot be had: ELOOP/ : /does not hold a version/;
+    const reason = kind === 'link' ? /^the embedded PostgreSQL cannot be used: ELOOP/ : /does not contain a version/;
     await expect(joinServer()).rejects.toThrow(reason);
   });
 
-  // PostgreSQL would open it, and wait for the writer of a pipe.
-  it.each(['link', 'pipe', 'directory'])('starts no server on a lock file that is a %s', async (kind) => {
+  // PostgreSQL would open it, and would wait for the writer of a pipe.
+  it.each(['link', 'pipe', 'directory'])('does not start a server if the lock file is a %s', async (kind) => {
     await (await joinServer()).leave();
     const put = { link: `ln -s '${victim}'`, pipe: 'mkfifo', directory: 'mkdir' }[kind];
     asServerUser(`${put} '${lockFile()}'`);
-    await expect(joinServer()).rejects.toThrow(`${lockFile()} is no regular file: remove it`);
+    await expect(joinServer()).rejects.toThrow(`${lockFile()} is not a regular file: remove it`);
     expect(readFileSync(join(directory, 'keeper/start.log'), 'utf8')).not.toContain('lock file');
   });
 });

@@ -5,49 +5,49 @@ import type pg from 'pg';
 import { Cluster, databaseName, databaseUser } from './cluster.ts';
 import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
 import { connectionOptions } from '../database-url.ts';
-import { DatabaseUnreachable } from '../opening.errors.ts';
+import { DatabaseUnreachable } from '../open-database.errors.ts';
 import { TrackingClient } from '../tracking-client.ts';
-import { Lifeline } from './lifeline.ts';
-import { noPassword } from './no-password.ts';
+import { ServerLease } from './server-lease.ts';
+import { rejectPasswordRequest } from './reject-password-request.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** For what an operator should know. */
-  readonly tell?: (message: string) => void;
-  /** PostgreSQL settings beyond the usual. */
+  /** Gets messages for the operator. */
+  readonly warn?: (message: string) => void;
+  /** Additional PostgreSQL settings. */
   readonly settings?: Record<string, string>;
 }
 
-const guardName = 'petstore guard';
-const longestStart = 60_000;
-const longestStop = 10_000;
-const pause = 20;
+const monitorName = 'petstore guard';
+const startTimeout = 60_000;
+const stopTimeout = 10_000;
+const pollInterval = 20;
 
-/** What a server that runs has to answer: one that is stopped in its tracks takes a connection and says nothing. */
-const answerTimeouts = { connectionTimeoutMillis: 5_000, query_timeout: 1_000 };
+/** A suspended server accepts a connection and never answers. */
+const monitorTimeouts = { connectionTimeoutMillis: 5_000, query_timeout: 1_000 };
 
-/** The driver's word for that. */
-const unanswered = 'timeout expired';
+/** pg's message when `connectionTimeoutMillis` elapses. */
+const connectTimeoutMessage = 'timeout expired';
 
 /** SQLSTATE cannot_connect_now. */
 const startingUp = '57P03';
 
-/** How long a start is tried again: what a killed server left running may be in the way for a moment. */
-const longestRefusal = 5_000;
+/** Milliseconds during which a failed start is repeated, because child processes of a killed server may still run. */
+const startRetryTime = 5_000;
 
 /**
- * A share in the PostgreSQL of a directory. Whoever joins first starts it, whoever leaves last stops it, and whoever
- * sees it go while in need of it starts it again.
+ * The embedded PostgreSQL of a data directory, shared by all processes that use it. The first process starts it, and it stops
+ * after the last process has left. If it stops earlier, a process that still needs it restarts it.
  */
 export class EmbeddedPostgres {
-  /** For pg, psql and pg_dump alike. */
+  /** For pg, psql and pg_dump. */
   readonly url: string;
 
   private readonly cluster: Cluster;
-  private readonly tell: (message: string) => void;
-  private lifeline: Lifeline | undefined;
-  private guard: pg.Client | undefined;
-  private isLeaving = false;
-  private comingBack: Promise<void> | undefined;
+  private readonly warn: (message: string) => void;
+  private lease: ServerLease | undefined;
+  private monitor: pg.Client | undefined;
+  private isReleased = false;
+  private restarting: Promise<void> | undefined;
 
   private constructor(
     directory: string,
@@ -55,46 +55,46 @@ export class EmbeddedPostgres {
   ) {
     this.cluster = new Cluster(directory);
     this.url = EmbeddedPostgres.urlOf(this.cluster.socketDirectory);
-    this.tell = options.tell ?? (() => undefined);
+    this.warn = options.warn ?? (() => undefined);
   }
 
-  /** @throws EmbeddedPostgresFailed */
+  /** Starts the server, or connects to the running one. @throws EmbeddedPostgresFailed */
   static async join(directory: string, options: EmbeddedPostgresOptions = {}): Promise<EmbeddedPostgres> {
     let server: EmbeddedPostgres | undefined;
     try {
       server = new EmbeddedPostgres(directory, options);
       server.cluster.prepare();
-      await server.beThere();
+      await server.ensureRunning();
       return server;
     } catch (error) {
-      server?.lifeline?.release();
+      server?.lease?.release();
       if (error instanceof OperatorError) throw error;
-      throw new EmbeddedPostgresFailed(`the embedded PostgreSQL cannot be had: ${(error as Error).message}`, {
+      throw new EmbeddedPostgresFailed(`the embedded PostgreSQL cannot be used: ${(error as Error).message}`, {
         cause: error,
       });
     }
   }
 
-  /** The address of the directory's server, and whether it runs now. */
-  static lookUp(directory: string): { url: string; isRunning: boolean } {
+  /** Returns the URL of the directory's server and whether it is running, without starting it. */
+  static find(directory: string): { url: string; isRunning: boolean } {
     const cluster = new Cluster(directory);
     return { url: EmbeddedPostgres.urlOf(cluster.socketDirectory), isRunning: existsSync(cluster.pidFile) };
   }
 
-  /** Gives the share up; when it was the last, waits until the server has stopped. */
+  /** Releases the server. If this was the last process, waits until the server has stopped. */
   async leave(): Promise<void> {
-    if (this.isLeaving) return;
-    this.isLeaving = true;
-    await this.comingBack;
-    this.lifeline?.release();
-    const deadline = Date.now() + longestStop;
-    while (Date.now() < deadline && this.isKept() && !(await this.hasCompany())) await delay(pause);
-    await this.guard?.end().catch(() => undefined);
+    if (this.isReleased) return;
+    this.isReleased = true;
+    await this.restarting;
+    this.lease?.release();
+    const deadline = Date.now() + stopTimeout;
+    while (Date.now() < deadline && this.isSupervised() && !(await this.hasOtherMonitors())) await delay(pollInterval);
+    await this.monitor?.end().catch(() => undefined);
   }
 
-  /** Whether a keeper still reads the pipe: it does until its server has stopped. */
-  private isKept(): boolean {
-    const probe = Lifeline.hold(this.cluster.pipe);
+  /** Whether the supervisor still reads the pipe, which it does until the server has stopped. */
+  private isSupervised(): boolean {
+    const probe = ServerLease.join(this.cluster.leasePipe);
     probe?.release();
     return probe !== undefined;
   }
@@ -103,62 +103,62 @@ export class EmbeddedPostgres {
     return `postgresql://${databaseUser}@/${databaseName}?host=${encodeURIComponent(socketDirectory)}`;
   }
 
-  /** Connects to the server, starting it where nobody else does, until it answers. */
-  private async beThere(): Promise<void> {
-    let deadline = Date.now() + longestStart;
+  /** Waits until the server answers, and starts it unless another process does. */
+  private async ensureRunning(): Promise<void> {
+    let deadline = Date.now() + startTimeout;
     let firstFailure: number | undefined;
     let reason: string | undefined;
     let isStarting = false;
     const start = () => {
-      if (this.lifeline || isStarting) return;
+      if (this.lease || isStarting) return;
       isStarting = true;
-      this.start((lastWords) => {
+      this.start((exitReason) => {
         isStarting = false;
         firstFailure ??= Date.now();
-        reason = lastWords;
+        reason = exitReason;
       });
     };
-    while (!this.isLeaving) {
-      this.renewLifeline();
-      // Where the last one stopped in order there is nobody to ask first: the server starts while its process does.
+    while (!this.isReleased) {
+      this.renewLease();
+      // Without a PID file no server runs, so that it can be started before the first attempt to connect.
       if (!existsSync(this.cluster.pidFile)) start();
-      const refusal = await this.stationGuard();
+      const refusal = await this.connectMonitor();
       if (refusal === undefined) return;
       if (refusal instanceof EmbeddedPostgresFailed) throw refusal;
-      if (refusal.message === unanswered)
-        throw new DatabaseUnreachable(new Error('the server runs and does not answer'));
-      // A recovery after a crash takes its time, and another's server may be on its way where this start has failed.
-      if (refusal.code === startingUp) deadline = Date.now() + longestStart;
-      if (this.lifeline && !isStarting) firstFailure = undefined;
-      if (Date.now() > Math.min(deadline, (firstFailure ?? Infinity) + longestRefusal)) {
+      if (refusal.message === connectTimeoutMessage)
+        throw new DatabaseUnreachable(new Error('the server is running but does not answer'));
+      // Crash recovery may take long. If this start failed, the server of another process may still be starting.
+      if (refusal.code === startingUp) deadline = Date.now() + startTimeout;
+      if (this.lease && !isStarting) firstFailure = undefined;
+      if (Date.now() > Math.min(deadline, (firstFailure ?? Infinity) + startRetryTime)) {
         throw new EmbeddedPostgresFailed(`the embedded PostgreSQL does not start: ${reason ?? refusal.message}`);
       }
       start();
-      await delay(pause);
+      await delay(pollInterval);
     }
   }
 
   private start(onExit: (reason: string) => void): void {
     this.cluster.initialise();
-    const { lifeline, reader } = Lifeline.begin(this.cluster.pipe);
-    this.lifeline = lifeline;
+    const { lease, reader } = ServerLease.create(this.cluster.leasePipe);
+    this.lease = lease;
     this.cluster.start(reader, this.options.settings ?? {}, onExit);
   }
 
-  /** Holds the pipe anew before letting the old hold go, so that the keeper never sees nobody hold it. */
-  private renewLifeline(): void {
-    const before = this.lifeline;
-    this.lifeline = Lifeline.hold(this.cluster.pipe);
+  /** Opens the pipe again before the old lease is released, so that the supervisor never reads its end. */
+  private renewLease(): void {
+    const before = this.lease;
+    this.lease = ServerLease.join(this.cluster.leasePipe);
     before?.release();
   }
 
-  /** A connection that does nothing but end when the server ends. Answers why it did not come about. */
-  private async stationGuard(): Promise<(Error & { code?: string }) | undefined> {
+  /** Opens an idle connection whose end signals the end of the server. @returns the error if it cannot be opened */
+  private async connectMonitor(): Promise<(Error & { code?: string }) | undefined> {
     const guard = new TrackingClient({
       ...connectionOptions(this.url),
-      ...noPassword,
-      application_name: guardName,
-      ...answerTimeouts,
+      ...rejectPasswordRequest,
+      application_name: monitorName,
+      ...monitorTimeouts,
     });
     guard.on('error', () => undefined);
     try {
@@ -166,31 +166,31 @@ export class EmbeddedPostgres {
     } catch (error) {
       return error as Error;
     }
-    this.guard = guard;
+    this.monitor = guard;
     guard.once('end', () => {
-      if (this.guard === guard && !this.isLeaving) this.comingBack = this.comeBack();
+      if (this.monitor === guard && !this.isReleased) this.restarting = this.restart();
     });
     return undefined;
   }
 
-  private async comeBack(): Promise<void> {
-    this.tell('the embedded PostgreSQL has gone; starting it again');
-    while (!this.isLeaving) {
+  private async restart(): Promise<void> {
+    this.warn('the embedded PostgreSQL has stopped; restarting it');
+    while (!this.isReleased) {
       try {
-        await this.beThere();
-        return this.isLeaving ? undefined : this.tell('the embedded PostgreSQL is back');
+        await this.ensureRunning();
+        return this.isReleased ? undefined : this.warn('the embedded PostgreSQL is running again');
       } catch (error) {
-        this.tell((error as Error).message);
+        this.warn((error as Error).message);
         await delay(1_000);
       }
     }
   }
 
-  private async hasCompany(): Promise<boolean> {
+  private async hasOtherMonitors(): Promise<boolean> {
     try {
-      const others = await this.guard?.query(
+      const others = await this.monitor?.query(
         'SELECT FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()',
-        [guardName],
+        [monitorName],
       );
       return others?.rowCount !== 0;
     } catch {

@@ -7,7 +7,7 @@ it.each([
     'FATAL:  no space left',
   ],
   [
-    'of initdb, not what it says of its cleaning up',
+    'of initdb, without its clean-up messages',
     'creating configuration files ... ok\nrunning bootstrap script ... Killed\n' +
       'child process was terminated by signal 9: Killed\ninitdb: removing contents of data directory "/data"\n',
     'child process was terminated by signal 9: Killed',
@@ -23,9 +23,9 @@ it.each([
   expect(failureReason(output)).toBe(reason ?? output.trim());
 });
 
-it('says where the reason is when the server writes it into its own log', () => {
+it('names the log directory if the server writes the reason to its own log', () => {
   const output =
     '2026-11-22 UTC [1] LOG:  redirecting log output to logging collector process\n' +
     '2026-11-22 UTC [1] HINT:  Future log output will appear in directory "log".\n';
-  expect(failureReason(output)).toBe('its reason is in the newest file of the directory "log" in its data directory');
+  expect(failureReason(output)).toBe('the reason is in the newest file of the directory "log" in the data directory');
 });

@@ -1,20 +1,20 @@
 const levels = /FATAL|PANIC|ERROR|error/;
 
-/** What initdb does after it failed, and advice. */
-const noReason = /^initdb: removing |HINT:/;
+/** Lines about the clean-up of initdb, and hints. */
+const ignoredLines = /^initdb: removing |HINT:/;
 
-/** With `logging_collector`, the server's last line on standard error, before the reason of a later failure. */
+/** With `logging_collector`, the server's last line on standard error. Later failures are in the log files. */
 const redirected = /HINT: +Future log output will appear in directory/;
 
 /**
- * The line that tells why a program of PostgreSQL failed, without the time and process before it.
- * @param output what it wrote on standard error
+ * Extracts the line with the reason from the output of a failed PostgreSQL program, without its time and process id.
+ * @param output of the program on standard error
  */
 export function failureReason(output: string): string {
   const lines = output.trim().split('\n');
   const reason = lines.findLast((line) => levels.test(line));
   if (reason === undefined && redirected.test(output)) {
-    return 'its reason is in the newest file of the directory "log" in its data directory';
+    return 'the reason is in the newest file of the directory "log" in the data directory';
   }
-  return (reason ?? lines.findLast((line) => !noReason.test(line)) ?? '').replace(/^.*?(?=FATAL|PANIC|ERROR)/, '');
+  return (reason ?? lines.findLast((line) => !ignoredLines.test(line)) ?? '').replace(/^.*?(?=FATAL|PANIC|ERROR)/, '');
 }

@@ -2,19 +2,19 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, r
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { OperatorError } from '@petstore/settings';
-import { makeReachable } from './directories.ts';
+import { createReachable } from './directory-permissions.ts';
 import { isReachable, systemDirectory } from './server-user.ts';
 
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** As PostgreSQL writes it into a data directory's PG_VERSION. */
+  /** The same text as in `PG_VERSION` of a data directory. */
   readonly majorVersion: string;
 }
 
 /**
- * The PostgreSQL that npm installed for this platform, ready to be run by the server's user.
- * @throws OperatorError when there is none
+ * Finds the PostgreSQL that npm installed for this platform, and makes it executable for the server's user.
+ * @throws OperatorError if there is none
  */
 export function postgresBinaries(): PostgresBinaries {
   const folder = platformPackage();
@@ -31,12 +31,12 @@ function platformPackage(): string {
     return dirname(dirname(entry));
   } catch {
     throw new OperatorError(
-      `npm has no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL of yours`,
+      `npm has no embedded PostgreSQL for ${platform}: set DATABASE_URL to the URL of a PostgreSQL server`,
     );
   }
 }
 
-/** The package's install script makes the links between its libraries; an install without scripts leaves them out. */
+/** Creates the links between the package's libraries, which are missing after `npm install --ignore-scripts`. */
 function restoreLinks(folder: string): void {
   const links = JSON.parse(readFileSync(join(folder, 'native', 'pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -48,11 +48,11 @@ function restoreLinks(folder: string): void {
   }
 }
 
-/** The binaries where they are, or a copy of them when the server's user cannot come near: made once per version. */
+/** Returns the directory of the binaries or, if the server's user cannot reach it, of a copy, made once per version. */
 function reachableNative(native: string, version: string): string {
   if (isReachable(join(native, 'bin', 'postgres'))) return native;
   const copy = join(systemDirectory, `postgresql-${version}`);
-  makeReachable(systemDirectory);
+  createReachable(systemDirectory);
   if (existsSync(copy)) return copy;
   const draft = mkdtempSync(`${copy}-`);
   cpSync(native, draft, { recursive: true, dereference: true });

@@ -1,21 +1,21 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
 
-/** Bytes; `PG_VERSION` holds a few. */
-const longest = 32;
+/** `PG_VERSION` has only a few. */
+const maxBytes = 32;
 
 /**
- * The version in a data directory's `PG_VERSION`. Root reads a file that the server's user may replace, so it follows no
- * link, waits for no pipe, and answers nothing that is not a version: the contents go into a message.
+ * Reads the version from the `PG_VERSION` of a data directory. The server's user may replace this file while root reads it.
+ * Therefore it follows no link, does not wait for a pipe, and returns only a version, because callers print it.
  * @throws EmbeddedPostgresFailed
  */
 export function readVersionFile(path: string): string {
   const handle = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    const bytes = Buffer.alloc(longest);
+    const bytes = Buffer.alloc(maxBytes);
     const text = fstatSync(handle).isFile() ? bytes.toString('latin1', 0, readSync(handle, bytes)).trim() : '';
     if (/^\d+(?:\.\d+)?$/.test(text)) return text;
-    throw new EmbeddedPostgresFailed(`${path} does not hold a version of PostgreSQL`);
+    throw new EmbeddedPostgresFailed(`${path} does not contain a version of PostgreSQL`);
   } finally {
     closeSync(handle);
   }

@@ -5,7 +5,7 @@ describe('a program that runs as the user of the server', () => {
     delete process.env['PETSTORE_TEST_SECRET'];
   });
 
-  it('gets nothing of the environment of this process', () => {
+  it('gets no environment variable of this process', () => {
     process.env['PETSTORE_TEST_SECRET'] = 'hunter2';
     const { status, stdout } = runAsServerUser('/usr/bin/env', []);
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });

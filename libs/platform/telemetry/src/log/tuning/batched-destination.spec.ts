@@ -11,7 +11,7 @@ beforeEach(() => {
 
 afterEach(() => void process.off('exit', process.listeners('exit').at(-1)!));
 
-it('hands on the first line at once, and those of the same turn behind it as one, in their order', async () => {
+it('writes the first line immediately and the others of the same iteration together, in their order', async () => {
   lines.write('a\n');
   expect(written).toEqual(['a\n']);
   lines.write('b\n');
@@ -26,7 +26,7 @@ it('hands on the first line at once, and those of the same turn behind it as one
   expect(written).toHaveLength(3);
 });
 
-it('hands on the last ones when the process ends, once', async () => {
+it('writes the last lines once when the process exits', async () => {
   lines.write('a\n');
   lines.write('b\n');
   process.listeners('exit').at(-1)?.(0);

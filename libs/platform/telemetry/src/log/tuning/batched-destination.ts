@@ -1,24 +1,24 @@
 import type { DestinationStream } from 'pino';
 
 /**
- * Hands on the first line at once, and as one all that follow in the same turn of the event loop: under load they are
- * many, and each would be a call of the system. What is left is handed on when the process ends.
+ * Writes the first line of an event-loop iteration immediately and the others together at its end, because each write is a
+ * system call. Lines that are left when the process exits are written then.
  */
 export function batchedDestination(destination: DestinationStream): DestinationStream {
   let isFirst = true;
-  let others = '';
-  const handOn = () => {
+  let batch = '';
+  const flush = () => {
     isFirst = true;
-    const text = others;
-    others = '';
+    const text = batch;
+    batch = '';
     if (text !== '') destination.write(text);
   };
-  process.on('exit', handOn);
+  process.on('exit', flush);
   return {
     write(line) {
-      if (!isFirst) return void (others += line);
+      if (!isFirst) return void (batch += line);
       isFirst = false;
-      setImmediate(handOn);
+      setImmediate(flush);
       destination.write(line);
     },
   };

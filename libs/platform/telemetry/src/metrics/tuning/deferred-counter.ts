@@ -2,25 +2,25 @@ import { Counter, type CounterConfiguration } from 'prom-client';
 
 type Label = string | number;
 
-/** What has been counted of one choice of labels, or the choices that go on from here. */
+/** The count for one set of labels, and the sets that have one label more. */
 interface Node {
   count: number;
   readonly next: Map<Label, Node>;
 }
 
 /**
- * A Counter that is told only when it is asked: prom-client sorts and joins the labels of every single call, which is more
- * than all else that is done to count a request.
+ * A counter that passes its counts to prom-client only when metrics are read: prom-client sorts and joins the labels in each
+ * call, which costs more than everything else that is done to count a request.
  */
 export class DeferredCounter<Name extends string> {
   private readonly root = newNode();
 
   constructor(config: CounterConfiguration<Name>) {
-    const tell = (counter: Counter<Name>) => this.tell(counter, config.labelNames ?? []);
+    const flush = (counter: Counter<Name>) => this.flush(counter, config.labelNames ?? []);
     new Counter({
       ...config,
       collect() {
-        tell(this);
+        flush(this);
       },
     });
   }
@@ -36,12 +36,12 @@ export class DeferredCounter<Name extends string> {
     node.count += 1;
   }
 
-  private tell(counter: Counter<Name>, names: readonly Name[], node = this.root, labels = {}): void {
+  private flush(counter: Counter<Name>, names: readonly Name[], node = this.root, labels = {}): void {
     const [name, ...others] = names;
     if (name === undefined) {
       counter.inc(labels, node.count);
       node.count = 0;
-    } else for (const [value, next] of node.next) this.tell(counter, others, next, { ...labels, [name]: value });
+    } else for (const [value, next] of node.next) this.flush(counter, others, next, { ...labels, [name]: value });
   }
 }
 

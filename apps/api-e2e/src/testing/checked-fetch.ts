@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Contract, type OpenApiDocument } from '@petstore/contract';
+import type { Page } from 'playwright-core';
+
+const file = join(__dirname, '../../../api/openapi.json');
+
+/** The contract of the committed document. */
+export const contract = new Contract(JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument);
+
+/** `fetch` that throws if the response violates the document. */
+export async function fetchChecked(address: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(address, init);
+  const { pathname, search } = new URL(address);
+  contract.check({
+    method: init.method ?? 'GET',
+    path: pathname + search,
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    text: await response.clone().text(),
+  });
+  return response;
+}
+
+/** Checks every response to the page against the document. @returns a function that returns the violations */
+export function recordViolations(page: Page): () => Promise<string[]> {
+  const checks: Promise<string[]>[] = [];
+  page.on('response', (response) => {
+    const [method, url] = [response.request().method(), new URL(response.url())];
+    const request = { method, path: url.pathname + url.search };
+    if (!contract.operationFor(request)) return;
+    const check = async () =>
+      contract.violationsOf({
+        ...request,
+        status: response.status(),
+        headers: await response.allHeaders(),
+        text: await response.text(),
+      });
+    checks.push(check().catch((error: unknown) => [String(error)]));
+  });
+  return async () => (await Promise.all(checks)).flat();
+}

@@ -1,0 +1,32 @@
+import { PageRequest } from '@petstore/http/paging/page-request';
+import { petList } from './list-pets.request.ts';
+
+/** Cursors that release 1.0.0 has issued. Clients may have stored them. */
+const issued = [
+  [undefined, '1', '4Sp-BRcxMQ'],
+  [undefined, '42', 'fc_nJEiRNDI'],
+  [undefined, '9223372036854775807', 'RiywjLymOTIyMzM3MjAzNjg1NDc3NTgwNw'],
+  ['available', '77', 'Zzxo92B1Nzc'],
+  ['pending', '42', 'qNf70cKTNDI'],
+  ['sold', '9007199254740993', '7RkxzUWdOTAwNzE5OTI1NDc0MDk5Mw'],
+] as const;
+
+describe.each(issued)('the cursor for the status %s and the id %s', (status, id, cursor) => {
+  const query = status === undefined ? {} : { status };
+
+  it('is the one of release 1.0.0', () => {
+    expect(PageRequest.parse(petList, query).cursorAt(id)).toBe(cursor);
+  });
+
+  it('is accepted', () => {
+    expect(PageRequest.parse(petList, { ...query, cursor }).position?.decimal).toBe(id);
+  });
+});
+
+it.each(['', '042', '4.0', 'abc', '9223372036854775808'])(
+  'refuses a cursor with the text "%s", which is no id',
+  (id) => {
+    const cursor = PageRequest.parse(petList, {}).cursorAt(id);
+    expect(() => PageRequest.parse(petList, { cursor })).toThrow(/^cursor must be/);
+  },
+);

@@ -1,0 +1,53 @@
+import type { Pet } from './pets.types.ts';
+import { PetstoreError } from './petstore-error.ts';
+import { parseRetryAfter } from './retry-after.ts';
+
+/** A response of the service. */
+export interface ParsedResponse {
+  readonly response: Response;
+  /** The parsed JSON, with exact integers. */
+  readonly body: unknown;
+}
+
+/** @throws PetstoreError `unexpected_response` if the body is not a Pet */
+export function parsePet({ response, body }: ParsedResponse): Pet {
+  if (isPet(body)) return body;
+  throw unexpectedResponse(response);
+}
+
+/** @throws PetstoreError `unexpected_response` if the body is not an array of Pets */
+export function parsePets({ response, body }: ParsedResponse): Pet[] {
+  if (Array.isArray(body) && body.every(isPet)) return body;
+  throw unexpectedResponse(response);
+}
+
+/** Creates the error of a response with an error status. */
+export function parseError({ response, body }: ParsedResponse): PetstoreError {
+  const { code, message } = membersOf(body);
+  if (typeof code !== 'string' || typeof message !== 'string') return unexpectedResponse(response);
+  return new PetstoreError(code, message, detailsOf(response));
+}
+
+/** Creates the error of a response that does not come from the service. */
+export function unexpectedResponse(response: Response, reason = 'check baseUrl.', cause?: unknown): PetstoreError {
+  const message = `The response (status ${response.status}) is not one of the service: ${reason}`;
+  return new PetstoreError('unexpected_response', message, {
+    ...detailsOf(response),
+    ...(cause !== undefined && { cause }),
+  });
+}
+
+function detailsOf({ status, headers }: Response) {
+  const requestId = headers.get('X-Request-Id') ?? undefined;
+  return { status, requestId, retryAfter: parseRetryAfter(headers.get('Retry-After')) };
+}
+
+/** Checks only what is needed to detect a response of another server. */
+function isPet(body: unknown): body is Pet {
+  const { id, name } = membersOf(body);
+  return (typeof id === 'number' || typeof id === 'bigint') && typeof name === 'string';
+}
+
+function membersOf(body: unknown): Record<string, unknown> {
+  return (body ?? {}) as Record<string, unknown>;
+}

@@ -1,0 +1,141 @@
+import { idempotencyPersistence } from '@petstore/database';
+import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { Deadline, IdempotencyKey } from '@petstore/kernel';
+import { NewPet } from '@petstore/pets-domain';
+import type { DataSource } from 'typeorm';
+import { petsPersistence } from './index.ts';
+import { insertPetOnce } from './insert-pet-once.ts';
+
+/** The statement `add_once` of the release before `kind` and `created_id`, character by character. */
+const oldStatement = `WITH remembered AS (
+    INSERT INTO idempotency_keys AS known (owner, key, fingerprint, pet_id)
+    VALUES ($1, $2, decode($3, 'hex'), pg_catalog.nextval(pg_get_serial_sequence('pets', 'id')))
+    ON CONFLICT (owner, key) DO UPDATE SET fingerprint = CASE WHEN known.created_at > now() - interval '86400000 milliseconds' THEN known.fingerprint ELSE excluded.fingerprint END, pet_id = CASE WHEN known.created_at > now() - interval '86400000 milliseconds' THEN known.pet_id ELSE excluded.pet_id END, created_at = CASE WHEN known.created_at > now() - interval '86400000 milliseconds' THEN known.created_at ELSE excluded.created_at END
+    RETURNING pet_id, fingerprint
+  ), inserted AS (
+    INSERT INTO pets (id, name, category_id, status) OVERRIDING SYSTEM VALUE SELECT pet_id, $4, $5, $6 FROM remembered WHERE pet_id = pg_catalog.currval(pg_get_serial_sequence('pets', 'id'))
+  )
+  SELECT pet_id, encode(fingerprint, 'hex') FROM remembered`;
+
+const rex = NewPet.parse({ name: 'Rex', categoryId: 7 });
+const key = IdempotencyKey.of('a-key', 'mine');
+/** SHA-256 of `["Rex","7","available"]`, which the old release computes too. */
+const fingerprint = 'ae9791c98586fe8f6e42e7d663537b0629e73d975919f1626b7fab7bbfe28ac6';
+
+/** The releases that share the database. Each inserts Rex with the key and returns the id of the pet. */
+const releases: Record<'old' | 'new', (dataSource: DataSource) => Promise<string>> = {
+  async old(dataSource) {
+    const [row] = await dataSource.query<{ pet_id: string; encode: string }[]>(oldStatement, [
+      key.owner,
+      key.text,
+      fingerprint,
+      'Rex',
+      '7',
+      'available',
+    ]);
+    if (row!.encode !== fingerprint) throw new Error('mismatch');
+    return row!.pet_id;
+  },
+  new: (dataSource) => insertPetOnce.execute(dataSource, rex, key, Deadline.none),
+};
+
+const [createPets] = petsPersistence.migrations;
+const [createKeys, addKind] = idempotencyPersistence.migrations;
+const oldSchema = { tables: [], migrations: [createPets!, createKeys!] };
+
+let database: TestDatabase;
+let dataSource: DataSource;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  dataSource = await database.open([oldSchema]);
+});
+
+afterEach(() => database.drop());
+
+const migrate = () => database.open([oldSchema, { tables: [], migrations: [addKind!] }]);
+const expireKeys = () => dataSource.query("UPDATE idempotency_keys SET created_at = created_at - interval '24 hours'");
+const petIds = async () =>
+  (await dataSource.query<{ id: string }[]>('SELECT id FROM pets ORDER BY id')).map(({ id }) => id);
+
+describe.each([
+  ['old', 'new'],
+  ['new', 'old'],
+] as const)('a key of the %s release', (first, second) => {
+  it(`is known to the ${second} release`, async () => {
+    await migrate();
+    const id = await releases[first](dataSource);
+    for (const release of [second, first, second]) expect(await releases[release](dataSource)).toBe(id);
+    expect(await petIds()).toEqual([id]);
+  });
+
+  it(`is replaced by the ${second} release when it has expired, for both releases`, async () => {
+    await migrate();
+    const expired = await releases[first](dataSource);
+    await expireKeys();
+    const id = await releases[second](dataSource);
+    expect(id).not.toBe(expired);
+    for (const release of [first, second]) expect(await releases[release](dataSource)).toBe(id);
+    expect(await petIds()).toEqual([expired, id]);
+  });
+
+  it('stores the same values as a key of the other release', async () => {
+    await migrate();
+    const id = await releases[first](dataSource);
+    expect(await dataSource.query('SELECT kind, created_id, pet_id FROM idempotency_keys')).toEqual([
+      { kind: 'pet', created_id: id, pet_id: id },
+    ]);
+  });
+});
+
+describe('a key from before the migration', () => {
+  it('is known to both releases after it', async () => {
+    const id = await releases.old(dataSource);
+    await migrate();
+    for (const release of ['new', 'old', 'new'] as const) expect(await releases[release](dataSource)).toBe(id);
+    expect(await petIds()).toEqual([id]);
+  });
+
+  it.each(['old', 'new'] as const)('is replaced by the %s release when it has expired', async (release) => {
+    const expired = await releases.old(dataSource);
+    await migrate();
+    await expireKeys();
+    const id = await releases[release](dataSource);
+    expect(await releases.new(dataSource)).toBe(id);
+    expect(await releases.old(dataSource)).toBe(id);
+    expect(await petIds()).toEqual([expired, id]);
+  });
+});
+
+it('makes the old release report a mismatch for a key that created something else, and insert nothing', async () => {
+  await migrate();
+  await dataSource.query(
+    "INSERT INTO idempotency_keys (owner, key, fingerprint, kind, created_id) VALUES ($1, $2, '', 'note', 1)",
+    [key.owner, key.text],
+  );
+  await expect(releases.old(dataSource)).rejects.toThrow('mismatch');
+  expect(await petIds()).toEqual([]);
+  await expireKeys();
+  const id = await releases.old(dataSource);
+  expect(await releases.new(dataSource)).toBe(id);
+});
+
+it('keeps the keys of pets when the migration is undone', async () => {
+  const migrated = await migrate();
+  const id = await releases.new(dataSource);
+  await migrated.undoLastMigration();
+  expect(await releases.old(dataSource)).toBe(id);
+  expect(await petIds()).toEqual([id]);
+});
+
+it('does not rewrite the table or its indexes', async () => {
+  const files = () =>
+    dataSource.query(
+      "SELECT relname, relfilenode FROM pg_class WHERE relname LIKE 'idempotency_keys%' AND relkind IN ('r', 'i') ORDER BY relname",
+    );
+  await releases.old(dataSource);
+  const before = await files();
+  await migrate();
+  expect(before).toHaveLength(3);
+  expect(await files()).toEqual(before);
+});

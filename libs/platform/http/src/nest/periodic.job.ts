@@ -1,0 +1,57 @@
+import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+
+/** Milliseconds from the start of the service to the first run. */
+const firstDelay = 10_000;
+
+/** Milliseconds between the last step of a run and the next run. */
+const interval = 600_000;
+
+/** Milliseconds between the steps of a run, so that other requests can use the database. */
+const stepInterval = 100;
+
+/**
+ * Runs in the background while the service runs. A run consists of short steps. If a step fails, the job logs a warning and
+ * the next run starts after the usual interval.
+ */
+export abstract class PeriodicJob implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger();
+  private timer: NodeJS.Timeout | undefined;
+  private currentStep = Promise.resolve();
+  private isStopped = false;
+
+  /** @param failure the warning for a failed step; the cause is appended */
+  protected constructor(private readonly failure: string) {}
+
+  /** Does a part of the work. Returns whether the run needs another step. */
+  protected abstract step(): Promise<boolean>;
+
+  onApplicationBootstrap(): void {
+    this.schedule(firstDelay);
+  }
+
+  /** Waits for the step that is running. */
+  async onModuleDestroy(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    await this.currentStep;
+  }
+
+  private schedule(delay: number): void {
+    if (this.isStopped) return;
+    this.timer = setTimeout(() => (this.currentStep = this.runStep()), delay).unref();
+  }
+
+  private async runStep(): Promise<void> {
+    try {
+      this.schedule((await this.step()) ? stepInterval : interval);
+    } catch (error) {
+      this.logger.warn(`${this.failure}: ${reasonOf(error)}`);
+      this.schedule(interval);
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error;
+  return cause instanceof Error ? cause.message : message;
+}

@@ -1,0 +1,82 @@
+import { Int64, InvalidValue } from '@petstore/kernel';
+import { RequestError } from '../response/request-error.ts';
+import { defineList, integerParameter, PageRequest } from './page-request.ts';
+
+const Colour = {
+  allowed: 'red or blue',
+  of(value: unknown): 'red' | 'blue' {
+    if (value === 'red' || value === 'blue') return value;
+    throw new InvalidValue('invalid_colour', 'colour', value, Colour.allowed);
+  },
+};
+
+const Size = {
+  allowed: `an integer from ${Int64.range}`,
+  of(value: unknown): Int64 {
+    const decimal = Int64.fromValue(value);
+    if (decimal === undefined) throw new InvalidValue('invalid_size', 'size', value, Size.allowed);
+    return decimal;
+  },
+};
+
+const list = defineList({
+  path: '/v1/items',
+  filters: { colour: Colour, size: integerParameter(Size) },
+  parsePosition: (text) => Int64.fromText(text),
+});
+const unfiltered = defineList({ path: '/v1/notes', filters: {}, parsePosition: (text) => text });
+
+const faultOf = (query: Record<string, string | string[]>, definition: typeof list | typeof unfiltered = list) => {
+  try {
+    return PageRequest.parse<object, string>(definition, query);
+  } catch (error) {
+    if (error instanceof RequestError && error.code === 'invalid_parameter') return error.message;
+    throw error;
+  }
+};
+
+describe('PageRequest', () => {
+  it('has the default limit, no filters and no position without parameters', () => {
+    const { limit, filters, position } = PageRequest.parse(list, {});
+    expect([limit.count, filters, position]).toEqual([20, {}, undefined]);
+  });
+
+  it('parses limit, filters and the position in the cursor', () => {
+    const sent = { limit: '5', colour: 'red', size: '9223372036854775807' };
+    const cursor = PageRequest.parse(list, sent).cursorAt('42');
+    const { limit, filters, position } = PageRequest.parse(list, { ...sent, limit: '7', cursor, other: 'x' });
+    expect([limit.count, filters, position]).toEqual([7, { colour: 'red', size: '9223372036854775807' }, '42']);
+  });
+
+  it('accepts a cursor only with the same list and filters', () => {
+    const cursor = PageRequest.parse(list, { colour: 'red', size: '1' }).cursorAt('42');
+    const fault = 'cursor must be one that a page of this list gave, unchanged, with the same colour and size.';
+    for (const filters of [{}, { colour: 'red' }, { colour: 'blue', size: '1' }, { colour: 'red', size: '2' }]) {
+      expect(faultOf({ ...filters, cursor })).toBe(fault);
+    }
+    const noteCursor = PageRequest.parse(unfiltered, {}).cursorAt('42');
+    expect(faultOf({ cursor: noteCursor })).toBe(fault);
+    expect(faultOf({ cursor }, unfiltered)).toBe('cursor must be one that a page of this list gave, unchanged.');
+  });
+
+  it('refuses a cursor with a position that no item can have', () => {
+    const cursor = PageRequest.parse(list, {}).cursorAt('042');
+    expect(faultOf({ cursor })).toMatch(/^cursor must be/);
+  });
+
+  it('reports all faults together, and refuses repeated parameters', () => {
+    const message =
+      'limit must be an integer from 1 to 100; colour must be red or blue; ' +
+      `size must be an integer from ${Int64.range}; ` +
+      'cursor must be one that a page of this list gave, unchanged, with the same colour and size.';
+    expect(faultOf({ limit: '0', colour: 'green', size: '1.0', cursor: 'x' })).toBe(message);
+    const twice = (text: string) => [text, text];
+    expect(faultOf({ limit: twice('5'), colour: twice('red'), size: twice('1'), cursor: twice('x') })).toBe(message);
+  });
+
+  it('links to the next page with the limit and filters as sent', () => {
+    const page = PageRequest.parse(list, { limit: '5', colour: 'red' });
+    expect(page.linkHeader('42')).toBe(`</v1/items?limit=5&colour=red&cursor=${page.cursorAt('42')}>; rel="next"`);
+    expect(page.linkHeader(undefined)).toBeUndefined();
+  });
+});

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import { IdempotencyKey, InvalidValue } from '@petstore/kernel';
+import { platformErrors } from '../response/platform-errors.ts';
+import { RequestError } from '../response/request-error.ts';
+
+/** A string of RFC 8941: in quotation marks, with a backslash before each `"` and `\` of the value. */
+const quotedString = /^"((?:[^"\\]|\\["\\])*)"$/;
+
+const { minLength, maxLength } = IdempotencyKey;
+
+/** Pattern of the header's value for the OpenAPI document: the key itself, or the key as a quoted string. */
+export const idempotencyKeyPattern =
+  `^(?:[!#-~][!-~]{${minLength - 1},${maxLength - 1}}` +
+  `|"(?:[!#-\\[\\]-~]|\\\\["\\\\]){${minLength},${maxLength}}")$`;
+
+/** `IdempotencyKey.lifetime` in hours, for texts. */
+export const idempotencyKeyHours = IdempotencyKey.lifetime / 3_600_000;
+
+/**
+ * Reads the header `Idempotency-Key`.
+ * @param owner id of the client that sent the request
+ * @returns undefined if the request has no such header
+ * @throws RequestError invalid_parameter for an invalid value, and for more than one header
+ */
+export function readIdempotencyKey(request: IncomingMessage, owner: string): IdempotencyKey | undefined {
+  const values = request.headersDistinct['idempotency-key'] ?? [];
+  if (values.length === 0) return undefined;
+  try {
+    return IdempotencyKey.of(values.length === 1 ? unquote(values[0]!) : '', owner);
+  } catch (error) {
+    if (error instanceof InvalidValue) {
+      throw new RequestError(
+        platformErrors.invalid_parameter,
+        `${error.message}, bare or as a quoted string, sent once.`,
+      );
+    }
+    throw error;
+  }
+}
+
+/** Returns the value of a quoted string, a text without quotation marks unchanged, and `''` for an invalid quoted string. */
+function unquote(text: string): string {
+  if (!text.startsWith('"')) return text;
+  return quotedString.exec(text)?.[1]?.replace(/\\(.)/g, '$1') ?? '';
+}

@@ -1,0 +1,88 @@
+import { InvalidValue } from '@petstore/kernel';
+import { RequestError } from '../response/request-error.ts';
+import { validateBody } from './validate-body.ts';
+import { ValidAs } from './value-object.validator.ts';
+
+/** A value object that counts its calls and accepts `good` and integers. */
+class Counted {
+  static readonly allowed = 'good';
+  static calls = 0;
+
+  private constructor(readonly value: unknown) {}
+
+  static of(value: unknown): Counted {
+    Counted.calls += 1;
+    if (value !== 'good' && typeof value !== 'number') throw new InvalidValue('bad', 'text', value, Counted.allowed);
+    return new Counted(value);
+  }
+}
+
+class Body {
+  @ValidAs(Counted, { type: 'string' })
+  readonly text!: Counted;
+
+  @ValidAs(Counted, { type: 'integer' })
+  readonly count!: Counted;
+
+  @ValidAs(Counted, { type: 'string', optional: true })
+  readonly remark?: Counted;
+}
+
+const faultOf = (sent: unknown): string | undefined => {
+  try {
+    validateBody(Body, sent);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RequestError) return error.message;
+    throw error;
+  }
+};
+
+beforeEach(() => {
+  Counted.calls = 0;
+});
+
+describe('ValidAs', () => {
+  it('calls the value object once per member and returns its instances', () => {
+    const body = validateBody(Body, { text: 'good', count: 7, remark: 'good', other: 'x' });
+    expect(Counted.calls).toBe(3);
+    expect(body).toBeInstanceOf(Body);
+    expect([body.text, body.count, body.remark].map((member) => member?.value)).toEqual(['good', 7, 'good']);
+    expect(Object.keys(body).sort()).toEqual(['count', 'remark', 'text']);
+  });
+
+  it('calls the value object once per member that breaks the rule', () => {
+    expect(faultOf({ text: 'bad', count: 7 })).toBe('text must be good.');
+    expect(Counted.calls).toBe(2);
+  });
+
+  it('does not call the value object for an optional member that is missing', () => {
+    expect(validateBody(Body, { text: 'good', count: 7 }).remark).toBeUndefined();
+    expect(Counted.calls).toBe(2);
+  });
+
+  it('reports all members that are missing, of another JSON type or invalid, in the order of the class', () => {
+    expect(faultOf({})).toBe('text is required: it must be good; count is required: it must be good.');
+    expect(faultOf({ text: 7, count: '7', remark: null })).toBe(
+      'text must be good; count must be good; remark must be good.',
+    );
+    expect(Counted.calls).toBe(0);
+    expect(faultOf({ text: 'bad', count: 1.5 })).toBe('text must be good; count must be good.');
+  });
+
+  it.each([[undefined], [null], [[]], ['good'], [7]])('refuses the body %j', (sent) => {
+    expect(faultOf(sent)).toBe('The body must be a JSON object.');
+  });
+
+  it('throws an error of the value object that is not a DomainError', () => {
+    class Broken {
+      @ValidAs({ allowed: 'good', of: (): Counted => fail() }, { type: 'string' })
+      readonly text!: Counted;
+    }
+    expect(() => validateBody(Broken, { text: 'good' })).toThrow('broken');
+  });
+});
+
+function fail(): never {
+  throw new Error('broken');
+}

@@ -1,0 +1,127 @@
+import type { Deadline } from '@petstore/kernel';
+import type { DataSource } from 'typeorm';
+import { DatabaseUnavailable, DeadlinePassed, OutcomeUnknown, translate } from '../database.errors.ts';
+import type { PreparedStatement } from '../prepared-statement.ts';
+import type { PendingCall } from './batcher.ts';
+
+/** How calls become one statement, and how its rows become their results. */
+export interface BatchStatement<Input, Result, Row extends readonly unknown[]> {
+  readonly statement: PreparedStatement<Row>;
+  /** Whether the statement changes data: the outcome of a `change` that was sent and not answered is unknown. */
+  readonly effect: 'read' | 'change';
+  readonly parametersOf: (inputs: readonly Input[]) => readonly unknown[];
+  /** Returns the results in the order of the inputs. An Error fails only its own call. */
+  readonly resultsOf: (rows: readonly Row[], inputs: readonly Input[]) => readonly (Result | Error)[];
+}
+
+/** A call of any input and result. */
+type AnyCall = Pick<PendingCall<unknown, never>, 'deadline' | 'isSettled' | 'fail'>;
+
+/**
+ * Executes one statement for the calls and settles them. A call whose deadline passes before the statement is sent fails
+ * with DatabaseUnavailable and is not part of the statement. A call whose deadline passes later fails with OutcomeUnknown
+ * if the statement changes data, otherwise with DatabaseUnavailable.
+ * @returns the translated error of the statement if calls are still pending: the caller must settle them
+ */
+export async function executeBatch<Input, Result, Row extends readonly unknown[]>(
+  dataSource: DataSource,
+  { statement, effect, parametersOf, resultsOf }: BatchStatement<Input, Result, Row>,
+  calls: readonly PendingCall<Input, Result>[],
+): Promise<unknown> {
+  let sent: readonly PendingCall<Input, Result>[] | undefined;
+  const expiry = new Expiry(calls, () => (sent && effect === 'change' ? OutcomeUnknown : DatabaseUnavailable));
+  if (calls.every(({ isSettled }) => isSettled)) return undefined;
+  let rows: readonly Row[];
+  try {
+    const parametersOfPending = () => {
+      expiry.check();
+      const pending = calls.filter(({ isSettled }) => !isSettled);
+      if (pending.length === 0) return undefined;
+      const parameters = parametersOf(inputsOf(pending));
+      sent = pending;
+      return parameters;
+    };
+    rows = await statement.run(dataSource, parametersOfPending, () => (sent = undefined));
+  } catch (error) {
+    return translated(error, effect);
+  } finally {
+    expiry.stop();
+  }
+  // TypeScript does not see that `run` calls the functions above.
+  const executed = sent as readonly PendingCall<Input, Result>[] | undefined;
+  if (!executed) return undefined;
+  try {
+    settle(executed, resultsOf(rows, inputsOf(executed)));
+    return undefined;
+  } catch (error) {
+    // The statement was executed, and its response cannot be read.
+    return effect === 'change' ? new OutcomeUnknown(error) : error;
+  }
+}
+
+/** Executes one statement for the calls. An error of the statement fails all of them. */
+export async function executeBatchOrFailAll<Input, Result, Row extends readonly unknown[]>(
+  dataSource: DataSource,
+  batchStatement: BatchStatement<Input, Result, Row>,
+  calls: readonly PendingCall<Input, Result>[],
+): Promise<void> {
+  const error = await executeBatch(dataSource, batchStatement, calls);
+  if (error !== undefined) failPending(calls, error);
+}
+
+/** Fails the calls that are not settled. */
+export function failPending(calls: readonly AnyCall[], error: unknown): void {
+  for (const call of calls) if (!call.isSettled) call.fail(error);
+}
+
+function inputsOf<Input>(calls: readonly PendingCall<Input, never>[]): Input[] {
+  return calls.map(({ input }) => input);
+}
+
+function settle<Result>(calls: readonly PendingCall<unknown, Result>[], results: readonly (Result | Error)[]): void {
+  if (results.length !== calls.length) throw new Error(`${results.length} results for ${calls.length} calls`);
+  for (const [index, call] of calls.entries()) {
+    const result = results[index]!;
+    if (call.isSettled) continue;
+    if (result instanceof Error) call.fail(result);
+    else call.succeed(result);
+  }
+}
+
+function translated(error: unknown, effect: 'read' | 'change'): unknown {
+  try {
+    return translate(effect)(error);
+  } catch (thrown) {
+    return thrown;
+  }
+}
+
+/** Fails calls whose deadline passes. One timer for all calls is set to the earliest deadline. */
+class Expiry {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly calls: readonly AnyCall[],
+    private readonly failure: () => new (cause: unknown) => Error,
+  ) {
+    this.check();
+  }
+
+  /** Compares with the clock, because timers fire late when the process is busy. */
+  readonly check = (): void => {
+    const now = performance.now();
+    let next: Deadline | undefined;
+    for (const call of this.calls) {
+      if (call.isSettled) continue;
+      const { deadline } = call;
+      if (deadline.remaining(now) > 0) next = next && next.at <= deadline.at ? next : deadline;
+      else call.fail(new (this.failure())(new DeadlinePassed()));
+    }
+    clearTimeout(this.timer);
+    if (next && next.at !== Infinity) this.timer = setTimeout(this.check, next.delay(now));
+  };
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+}

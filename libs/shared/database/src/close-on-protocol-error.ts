@@ -1,0 +1,101 @@
+import type { Duplex } from 'node:stream';
+import type { Connection } from 'pg';
+
+/** pg's connection with a method that its types leave out: it connects the stream to pg's parser. */
+interface ParsedConnection {
+  attachListeners(stream: Pick<Duplex, 'on'>): void;
+}
+
+type Listener = (...parameters: unknown[]) => void;
+
+/**
+ * Destroys the connection's stream when a malformed message arrives. pg would throw the parser's error as an uncaught exception.
+ * With this function, the running statement or the call of `connect` fails with the error.
+ * @param connection must not be connected yet
+ */
+export function closeOnProtocolError(connection: Connection): void {
+  const parsed = connection as unknown as ParsedConnection;
+  const attach = parsed.attachListeners.bind(connection);
+  // pg calls it with the plain or with the encrypted stream.
+  parsed.attachListeners = (stream) => attach(checkedStream(stream as Duplex));
+}
+
+/** The stream for pg's parser. */
+function checkedStream(stream: Duplex): Pick<Duplex, 'on'> {
+  const on = (event: string, listener: Listener) =>
+    stream.on(event, event === 'data' ? destroyOnError(stream, listener) : listener);
+  return { on } as Pick<Duplex, 'on'>;
+}
+
+function destroyOnError(stream: Duplex, parse: Listener): (chunk: Buffer) => void {
+  const messages = new ErrorResponseCheck();
+  return (chunk) => {
+    // A destroyed stream can still deliver buffered data.
+    if (stream.destroyed) return;
+    try {
+      messages.check(chunk);
+      parse(chunk);
+    } catch (error) {
+      stream.destroy(error as Error);
+    }
+  };
+}
+
+const headerLength = 5;
+
+/** Messages that consist of fields: ErrorResponse and NoticeResponse. */
+const fieldMessages: readonly (number | undefined)[] = [...Buffer.from('EN')];
+
+/**
+ * Checks that every ErrorResponse and NoticeResponse ends with a zero byte. pg's parser reads their fields until it finds this
+ * byte. If the byte is missing, the parser loops forever and blocks the process.
+ * Source: PostgreSQL, "Message Formats".
+ */
+export class ErrorResponseCheck {
+  private readonly header = Buffer.alloc(headerLength);
+  private headerBytes = 0;
+  /** Bytes of the message body that have not arrived yet. */
+  private missing = 0;
+  /** The last two bytes received of the body. */
+  private end = 0;
+
+  /**
+   * @param chunk the next bytes from the server; a message may start and end at any position
+   * @throws RangeError if a message is malformed
+   */
+  check(chunk: Buffer): void {
+    let offset = 0;
+    while (offset < chunk.length) {
+      const part = this.headerBytes < headerLength ? this.readHeader(chunk, offset) : this.readBody(chunk, offset);
+      offset += part;
+      if (this.headerBytes === headerLength && this.missing === 0) this.finish();
+    }
+  }
+
+  private readHeader(chunk: Buffer, offset: number): number {
+    const read = chunk.copy(this.header, this.headerBytes, offset);
+    this.headerBytes += read;
+    if (this.headerBytes < headerLength) return read;
+    // The length includes its own bytes, but not the type.
+    this.missing = this.header.readUInt32BE(1) - (headerLength - 1);
+    if (this.missing < 0) throw new RangeError('the server sent a message with an invalid length');
+    return read;
+  }
+
+  private readBody(chunk: Buffer, offset: number): number {
+    const read = Math.min(this.missing, chunk.length - offset);
+    const last = offset + read;
+    this.end = read > 1 ? chunk.readUInt16BE(last - 2) : ((this.end & 0xff) << 8) | chunk[last - 1]!;
+    this.missing -= read;
+    return read;
+  }
+
+  /** Each field ends with a zero byte, and the list of fields ends with another one. */
+  private finish(): void {
+    if (fieldMessages.includes(this.header[0]) && this.end !== 0) {
+      throw new RangeError('the server sent an error message without its terminator');
+    }
+    this.headerBytes = 0;
+    this.end = 0;
+  }
+}

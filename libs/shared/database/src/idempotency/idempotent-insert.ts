@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { IdempotencyConflict, IdempotencyMismatch, type Deadline, type IdempotencyKey } from '@petstore/kernel';
+import type { DataSource } from 'typeorm';
+import { PendingCall } from '../batching/batcher.ts';
+import { executeBatch, type BatchStatement } from '../batching/execute-batch.ts';
+import { DatabaseUnavailable } from '../database.errors.ts';
+import { PreparedStatement } from '../prepared-statement.ts';
+import { expiryCutoff } from './expiry-cutoff.ts';
+import { idempotencyKeyTable } from './idempotency-key.table.ts';
+
+/** How one kind of row is inserted with an idempotency key. */
+export interface IdempotentInsertSpec<Input> {
+  /** Name of the prepared statement. */
+  readonly name: string;
+  /** What is inserted. It is stored with the key, and must not change. */
+  readonly kind: string;
+  /** SQL expression for the sequence of the ids. */
+  readonly idSequence: string;
+  /**
+   * Returns the INSERT.
+   * @param source the rows to insert, in the syntax of a FROM clause: one row or none
+   * @param id SQL expression for the id
+   * @param firstParameter number of the first parameter of `parametersOf`
+   */
+  readonly insert: (source: string, id: string, firstParameter: number) => string;
+  readonly parametersOf: (input: Input) => readonly unknown[];
+  /**
+   * Returns the values as text: equal for equal inputs. Its hash is stored for `IdempotencyKey.lifetime`. A release that
+   * changes the text reports repeats of requests to the release before as mismatches.
+   */
+  readonly canonical: (input: Input) => string;
+}
+
+interface KeyedInput<Input> {
+  readonly input: Input;
+  readonly key: IdempotencyKey;
+}
+
+/** The row of the key. `fingerprint` is in hexadecimal digits. */
+type KeyRow = readonly [createdId: string, kind: string, fingerprint: string];
+
+/** Parameters $1 to $4 belong to the key. */
+const firstOwnParameter = 5;
+
+/** SET clause for ON CONFLICT: an unexpired row keeps its value, an expired row gets the new one. */
+const keepIfUnexpired = (column: string) =>
+  `${column} = CASE WHEN known.created_at > ${expiryCutoff} THEN known.${column} ELSE excluded.${column} END`;
+
+const keptColumns = ['fingerprint', 'kind', 'created_id', 'created_at'];
+
+/** SQLSTATE of a statement that exceeded `lock_timeout`. */
+const lockNotAvailable = '55P03';
+
+/** Inserts a row once for each idempotency key. */
+export class IdempotentInsert<Input> {
+  /**
+   * Inserts key and row in one autocommitted statement, and returns the key's row. A concurrent statement with the same
+   * key waits for the lock on the key's row, and then sees the committed row or none. An unexpired row is updated to its own
+   * values, because RETURNING returns only written rows. The row is inserted only if the key's row holds the kind and the id
+   * of this statement. The id alone is not enough, because each kind has its own sequence.
+   */
+  readonly statement: PreparedStatement<KeyRow>;
+  private readonly batchStatement: BatchStatement<KeyedInput<Input>, string, KeyRow>;
+
+  constructor(private readonly spec: IdempotentInsertSpec<Input>) {
+    const { name, kind, idSequence, insert } = spec;
+    const source = `remembered WHERE kind = $4 AND created_id = pg_catalog.currval(${idSequence})`;
+    this.statement = new PreparedStatement(
+      name,
+      `WITH remembered AS (
+        INSERT INTO idempotency_keys AS known (owner, key, fingerprint, kind, created_id)
+        VALUES ($1, $2, decode($3, 'hex'), $4, pg_catalog.nextval(${idSequence}))
+        ON CONFLICT (owner, key) DO UPDATE SET ${keptColumns.map(keepIfUnexpired).join(', ')}
+        RETURNING created_id, kind, fingerprint
+      ), inserted AS (
+        ${insert(source, 'created_id', firstOwnParameter)}
+      )
+      SELECT created_id, kind, encode(fingerprint, 'hex') FROM remembered`,
+    );
+    this.batchStatement = {
+      statement: this.statement,
+      effect: 'change',
+      parametersOf: ([keyed]) => this.parametersOf(keyed!.input, keyed!.key),
+      resultsOf: ([row], [keyed]) => {
+        const [createdId, knownKind, fingerprint] = row!;
+        const isSame = knownKind === kind && fingerprint === this.fingerprintOf(keyed!.input);
+        return [isSame ? createdId : new IdempotencyMismatch()];
+      },
+    };
+  }
+
+  /**
+   * Inserts the row, or finds the row that an earlier insert with the same key and input has inserted.
+   * @returns the id of the row
+   * @throws IdempotencyMismatch when the key belongs to another kind or input
+   * @throws IdempotencyConflict when an insert with the same key is still running at the lock timeout
+   */
+  execute(dataSource: DataSource, input: Input, key: IdempotencyKey, deadline: Deadline): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const call = new PendingCall<KeyedInput<Input>, string>({ input, key }, deadline, resolve, reject);
+      void this.send(dataSource, call);
+    });
+  }
+
+  /** Returns the parameters of `statement`. */
+  parametersOf(input: Input, { owner, text }: IdempotencyKey): unknown[] {
+    return [owner, text, this.fingerprintOf(input), this.spec.kind, ...this.spec.parametersOf(input)];
+  }
+
+  private fingerprintOf(input: Input): string {
+    return createHash('sha256').update(this.spec.canonical(input)).digest('hex');
+  }
+
+  private async send(dataSource: DataSource, call: PendingCall<KeyedInput<Input>, string>): Promise<void> {
+    const error = await executeBatch(dataSource, this.batchStatement, [call]);
+    if (error !== undefined && !call.isSettled) call.fail(isConflict(error) ? new IdempotencyConflict() : error);
+  }
+}
+
+/**
+ * Whether the statement waited for a lock in the keys' table, which another insert with the same key holds. The field
+ * `where` of the error names the table. The text around the name, including quotation marks, depends on the server's language.
+ */
+function isConflict(error: unknown): boolean {
+  if (!(error instanceof DatabaseUnavailable)) return false;
+  const { code, where } = error.cause as { code?: unknown; where?: unknown };
+  return code === lockNotAvailable && String(where).includes(idempotencyKeyTable.options.name);
+}

@@ -1,0 +1,36 @@
+import { InvalidValue } from './invalid-value.ts';
+import type { KernelErrorCode } from './kernel-error-code.ts';
+
+/** A client's identifier of one create. Repeating the create with the same key creates nothing a second time. */
+export class IdempotencyKey {
+  /** Length limits in characters. */
+  static readonly minLength = 1;
+  static readonly maxLength = 255;
+
+  /** Milliseconds for which the key and the id of what it created are stored. */
+  static readonly lifetime = 24 * 60 * 60 * 1_000;
+
+  /** The rule in words. */
+  static readonly allowed = `${IdempotencyKey.minLength} to ${IdempotencyKey.maxLength} visible ASCII characters`;
+
+  private constructor(
+    readonly text: string,
+    /** The client that sent the key. The same text from another owner is another key. */
+    readonly owner: string,
+  ) {}
+
+  /** @throws InvalidValue `invalid_idempotency_key` unless the text is a string of `allowed` */
+  static of(text: unknown, owner: string): IdempotencyKey {
+    if (typeof text !== 'string' || !pattern.test(text)) {
+      throw new InvalidValue<KernelErrorCode>(
+        'invalid_idempotency_key',
+        'Idempotency-Key',
+        text,
+        IdempotencyKey.allowed,
+      );
+    }
+    return new IdempotencyKey(text, owner);
+  }
+}
+
+const pattern = new RegExp(`^[!-~]{${IdempotencyKey.minLength},${IdempotencyKey.maxLength}}$`);

@@ -1,0 +1,21 @@
+import { DomainError } from './domain-error.ts';
+
+/** The key belongs to another request: another kind of resource, or other values. */
+export class IdempotencyMismatch extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'idempotency_mismatch';
+
+  constructor() {
+    super('This Idempotency-Key belongs to another request: a new request needs a new key.');
+  }
+}
+
+/** Another request with the same key has not finished. */
+export class IdempotencyConflict extends DomainError {
+  readonly kind = 'conflict';
+  readonly code = 'idempotency_conflict';
+
+  constructor() {
+    super('A request with this Idempotency-Key is still in progress: repeat it later to get its result.');
+  }
+}

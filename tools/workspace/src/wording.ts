@@ -1,0 +1,140 @@
+import type { SourceFiles } from './source-files.ts';
+
+/** Files that contain the rejected words as data. */
+const skipped: readonly string[] = ['tools/workspace/src/wording'];
+
+/** Folders and files that are not rewritten yet. `docs/security.md` quotes the names of their tests. */
+const pending: readonly string[] = [
+  'apps/api/src/',
+  'docs/security.md',
+  'libs/access/infrastructure/',
+  'libs/client/src/openapi.ts',
+  'libs/pets/application/',
+  'libs/pets/domain/src/pet.errors.ts',
+  'libs/pets/infrastructure/',
+  'libs/platform/',
+  'libs/shared/database/src/batching/',
+  'libs/shared/database/src/idempotency/',
+  'libs/shared/database/src/testing/',
+];
+
+/** Words and phrases that are not the terms of this field. A space stands for any white space, also in a comment. */
+const rejectedWords: readonly string[] = [
+  ...['whoever', 'nobody', 'somebody', 'anybody', 'everybody', 'those who'],
+  ...['hear', 'hears', 'heard', 'told', 'goodbye', 'stranger', 'strangers', 'strange'],
+  ...['wall', 'walls', 'room', 'rooms', 'door', 'doors', 'house', 'picture', 'pictures', 'surroundings', 'lifeline'],
+  ...['belief', 'beliefs', 'believe', 'believes', 'patience', 'patient', 'hindrance', 'harmless'],
+  ...['of its own', 'of their own', 'of your own', 'at work', 'in vain', 'for want of', 'what became of', 'anew'],
+];
+
+interface Exception {
+  readonly words: readonly string[];
+  readonly reason: string;
+  /** Whole paths. */
+  readonly files: readonly string[];
+}
+
+/** Words that are a term of the field in some files. */
+const exceptions: readonly Exception[] = [
+  {
+    words: ['nobody'],
+    reason: 'the operating-system user `nobody`, which runs PostgreSQL for root',
+    files: [
+      'apps/api-e2e/src/embedded-database.e2e.spec.ts',
+      'docs/decisions/0006-embedded-postgresql.md',
+      'docs/operations.md',
+      'libs/shared/database/src/embedded/data-directory.spec.ts',
+      'libs/shared/database/src/embedded/data-directory.ts',
+      'libs/shared/database/src/embedded/server-user.ts',
+    ],
+  },
+  {
+    words: ['lifeline'],
+    reason: 'the name of a pipe in the data directory, which processes of earlier releases use',
+    files: [
+      'libs/shared/database/src/embedded/cluster.ts',
+      'libs/shared/database/src/embedded/embedded-postgres.integration.spec.ts',
+    ],
+  },
+  {
+    words: ['wall'],
+    reason: 'the wall clock, as opposed to the monotonic clock',
+    files: ['tools/faults/src/rows/clocks-apart.ts'],
+  },
+  { words: ['told'], reason: 'quotes a message of an earlier release', files: ['CHANGELOG.md'] },
+  {
+    words: ['nobody'],
+    reason: 'a log message of `apps/api/src`, which is not rewritten yet',
+    files: ['apps/api-e2e/src/stopping.e2e.spec.ts'],
+  },
+];
+
+/** Ends of file and class names that do not say what a file or a class does. */
+const rejectedEnds = 'Entity|Service|DTO|Dto|Manager|Helpers?|Utils?|Common|Base';
+const rejectedFile = new RegExp(`^(?:.*-)?(?:${rejectedEnds})$`, 'i');
+const rejectedClass = new RegExp(`(?:^|[a-z0-9])(?:${rejectedEnds})$`);
+
+/** Names that keep a rejected word. */
+const nameExceptions: readonly Omit<Exception, 'words'>[] = [
+  {
+    reason: 'a typical Nest application, with the names of the Nest documentation',
+    files: [
+      'tools/benchmark/peers/nest/api-key.entity.ts',
+      'tools/benchmark/peers/nest/create-pet.dto.ts',
+      'tools/benchmark/peers/nest/list-pets.dto.ts',
+      'tools/benchmark/peers/nest/pet.dto.ts',
+      'tools/benchmark/peers/nest/pet.entity.ts',
+      'tools/benchmark/peers/nest/pets.service.ts',
+    ],
+  },
+  { reason: 'named after the function `startService`', files: ['apps/api-e2e/src/testing/start-service.ts'] },
+];
+
+const wordPattern = new RegExp(`\\b(?:${rejectedWords.map(patternOf).join('|')})\\b`, 'gi');
+
+/** Describes each rejected word, as `path:line: word`. A word also counts as a part of an identifier: `toldAt`. */
+export function wordViolations(files: SourceFiles): string[] {
+  return checkedFiles(files).flatMap(([path, text]) => {
+    const allowed = exceptions.filter((each) => each.files.includes(path)).flatMap(({ words }) => words);
+    const words = text.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
+    return [...words.matchAll(wordPattern)]
+      .map(({ 0: found, index }) => ({
+        word: found.toLowerCase().replace(/[\s*/#]+/g, ' '),
+        line: words.slice(0, index).split('\n').length,
+      }))
+      .filter(({ word }) => !allowed.includes(word))
+      .map(({ word, line }) => `${path}:${line}: ${word}`);
+  });
+}
+
+/** Describes each rejected file or class name, as `path: name`. */
+export function nameViolations(files: SourceFiles): string[] {
+  return checkedFiles(files)
+    .filter(([path]) => /\.(?:ts|mjs)$/.test(path) && !nameExceptions.some((each) => each.files.includes(path)))
+    .flatMap(([path, text]) => {
+      const fileName = path.split('/').at(-1)!;
+      const isRejected = fileName.split('.').some((part) => rejectedFile.test(part));
+      const classes = [...text.matchAll(/\bclass ([A-Z]\w*)/g)].map(([, name]) => name!);
+      const rejectedClasses = classes.filter((name) => rejectedClass.test(name));
+      return [...(isRejected ? [fileName] : []), ...rejectedClasses].map((name) => `${path}: ${name}`);
+    });
+}
+
+/** The files and words of the exceptions that the exceptions do not need. */
+export function unusedExceptions(files: SourceFiles): string[] {
+  const isUsed = (path: string, word: string) => new RegExp(`\\b${word}\\b`, 'i').test(files.get(path) ?? '');
+  const unusedWords = exceptions.flatMap((each) =>
+    each.files.flatMap((path) => each.words.filter((word) => !isUsed(path, word)).map((word) => `${path}: ${word}`)),
+  );
+  const missingFiles = nameExceptions.flatMap((each) => each.files.filter((path) => !files.has(path)));
+  return [...unusedWords, ...missingFiles];
+}
+
+function checkedFiles(files: SourceFiles): [string, string][] {
+  return [...files].filter(([path]) => ![...skipped, ...pending].some((prefix) => path.startsWith(prefix)));
+}
+
+/** Matches the phrase also across the line ends of a comment. */
+function patternOf(phrase: string): string {
+  return phrase.split(' ').join(String.raw`\s+(?:(?:\*|//|#)\s*)?`);
+}
