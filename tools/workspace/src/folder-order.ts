@@ -78,7 +78,7 @@ export const folderOrders: readonly FolderOrder[] = [
         ['app.module.ts', 'document-texts.ts'],
         ['config.ts'],
         ['application-options.ts'],
-        ['openapi-files.ts'],
+        ['committed-document.ts'],
         ['main.ts', 'write-openapi.ts'],
       ],
     ],

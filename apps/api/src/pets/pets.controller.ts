@@ -5,7 +5,7 @@ import { PageParameters } from '@petstore/http/paging/page-request';
 import { readIdempotencyKey } from '@petstore/http/request/idempotency-key.header';
 import { Json } from '@petstore/http/request/int64-json';
 import { contextOf } from '@petstore/http/context/request-context';
-import { Described } from '@petstore/openapi/lazy/lazy-swagger';
+import { LazySwagger } from '@petstore/openapi/lazy/lazy-swagger';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
 import type { Request, Response } from 'express';
@@ -18,7 +18,7 @@ import { petsPath } from './pets.paths.ts';
 /** Loaded with the document that it is for. */
 const document = () => import('./pets.document.ts');
 
-@Described(async () => (await document()).PetsDocument())
+@LazySwagger(async () => (await document()).PetsDocument())
 @Controller('pets')
 export class PetsController {
   constructor(
@@ -28,7 +28,7 @@ export class PetsController {
   ) {}
 
   @Get()
-  @Described(async () => (await document()).ListPetsDocument())
+  @LazySwagger(async () => (await document()).ListPetsDocument())
   async listPets(
     @PageParameters(petList) page: ListPetsRequest,
     @Req() request: Request,
@@ -41,7 +41,7 @@ export class PetsController {
   }
 
   @Post()
-  @Described(async () => (await document()).CreatePetDocument())
+  @LazySwagger(async () => (await document()).CreatePetDocument())
   async createPet(
     @JsonBody(NewPetPipe) newPet: NewPet,
     @Req() request: Request,
@@ -57,7 +57,7 @@ export class PetsController {
 
   @Get(':petId')
   @Deprecated(getPetDeprecation)
-  @Described(async () => (await document()).GetPetDocument())
+  @LazySwagger(async () => (await document()).GetPetDocument())
   getPet(@Param('petId') petId: string, @Req() request: Request): Promise<Json> {
     return this.getPetCase.execute(petId, contextOf(request).deadline).then(petJson);
   }
