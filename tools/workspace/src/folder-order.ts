@@ -70,13 +70,14 @@ export const folderOrders: readonly FolderOrder[] = [
     folder: 'apps/api/src',
     chains: [
       [
-        ['paths.ts', 'version.ts', 'database.errors.ts'],
+        ['paths.ts', 'version.ts', 'tuning.ts', 'database.errors.ts'],
         ['first-key.ts'],
         ['*'],
         ['database.adapter.ts', 'start-message.ts'],
         ['contexts.ts'],
-        ['app.module.ts', 'document-texts.ts'],
+        ['document-texts.ts'],
         ['config.ts'],
+        ['app.module.ts'],
         ['application-options.ts'],
         ['committed-document.ts'],
         ['main.ts', 'write-openapi.ts'],

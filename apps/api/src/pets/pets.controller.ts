@@ -11,11 +11,11 @@ import { NewPet } from '@petstore/pets-domain';
 import type { Request, Response } from 'express';
 import { petList, type ListPetsRequest } from './list-pets.request.ts';
 import { NewPetPipe } from './new-pet.pipe.ts';
-import { petJson, petsJson } from './pet-json.ts';
+import { petJson, PetListJson } from './pet-json.ts';
 import { getPetDeprecation } from './pets.deprecations.ts';
 import { petsPath } from './pets.paths.ts';
 
-/** Loaded with the document that it is for. */
+/** Loaded when the document is built. */
 const document = () => import('./pets.document.ts');
 
 @LazySwagger(async () => (await document()).PetsDocument())
@@ -25,6 +25,7 @@ export class PetsController {
     private readonly listPetsCase: ListPets,
     private readonly createPetCase: CreatePet,
     private readonly getPetCase: GetPet,
+    private readonly petListJson: PetListJson,
   ) {}
 
   @Get()
@@ -37,7 +38,7 @@ export class PetsController {
     const { limit, filters, position: after } = page;
     const { pets, next } = await this.listPetsCase.execute({ ...filters, limit, after }, contextOf(request).deadline);
     page.setLinkHeader(response, next?.decimal);
-    return petsJson(pets);
+    return this.petListJson.write(pets);
   }
 
   @Post()
@@ -48,7 +49,7 @@ export class PetsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
     const { caller, deadline } = contextOf(request);
-    // The guard has set the caller.
+    // ApiKeyGuard has set the caller.
     const key = readIdempotencyKey(request, caller!.id);
     const pet = await this.createPetCase.execute(newPet, key, deadline);
     response.setHeader('Location', `${petsPath}/${pet.snapshot().id}`);
