@@ -39,7 +39,7 @@ it.each([
   expect(orderViolations([{ from: files[0], to: files[1], kind: 'static' }], files, [order])).toEqual([]);
 });
 
-it('takes each folder without a name as a part of its own', () => {
+it('treats each folder without a name as a separate part', () => {
   const open = { folder: 'lib/src', chains: [[['low'], ['*'], ['*.ts']]] };
   const files = [
     'lib/src/low/a.ts',
