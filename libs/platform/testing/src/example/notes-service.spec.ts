@@ -57,11 +57,11 @@ it('is live before its dependency is available, and then ready', async () => {
 
 it('responds to the running request when it is stopped', async () => {
   const store = new NoteStore();
-  const reached = defer<void>();
-  const gate = defer<void>();
+  const reached = defer<undefined>();
+  const gate = defer<undefined>();
   const { list } = store;
   jest.spyOn(store, 'list').mockImplementation(async (...parameters) => {
-    reached.resolve();
+    reached.resolve(undefined);
     await gate.promise;
     return list.apply(store, parameters);
   });
@@ -70,7 +70,7 @@ it('responds to the running request when it is stopped', async () => {
   await reached.promise;
   const stopping = service.stop();
   while (service.app.getHttpServer().listening) await setImmediate();
-  gate.resolve();
+  gate.resolve(undefined);
   expect((await response).status).toBe(200);
   expect((await response).headers.get('connection')).toBe('close');
   await stopping;
