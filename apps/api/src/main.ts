@@ -39,7 +39,7 @@ try {
 async function start(config: Config, { log, droppedLines }: StandardLog): Promise<Started> {
   const tell = (message: string) => log.warn(message);
   const database = await Database.at(config.database, persistence, config.databaseLimits, tell);
-  const opening = database.openAtLast((reason) => tell(`waiting for the database: ${reason}`));
+  const opening = database.openWithRetry((reason) => tell(`waiting for the database: ${reason}`));
   // Asked for when the service listens; until then its failure waits.
   opening.catch(() => undefined);
   try {

@@ -26,11 +26,7 @@ const unencrypted =
  * @throws OperatorError if the data directory cannot be used, or if there are two with data
  */
 export function databaseSettings(
-  variables: {
-    DATABASE_URL?: string | undefined;
-    DATA_DIR?: string | undefined;
-    PGSSLMODE?: string | undefined;
-  },
+  variables: { readonly [Name in 'DATABASE_URL' | 'DATA_DIR' | 'PGSSLMODE']?: string | undefined },
   workspace: string,
 ): DatabaseSettings {
   if (variables.DATABASE_URL) {

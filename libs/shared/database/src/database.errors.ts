@@ -45,25 +45,28 @@ const transientSqlStates = /^(?:40|53|55P03|57014|25006)/;
 const rowSqlStates = /^(?:22|23|P0001)/;
 
 /**
- * For a promise's `catch`: throws DatabaseUnavailable or OutcomeUnknown for a failed statement. Rethrows an ERROR about the
- * statement itself, such as a violated constraint, and every error that does not come from a statement.
- * @param asked whether the statement can change data
+ * For a promise's `catch`: throws the error of `toDomainError`.
+ * @param effect whether the statement can change data
  */
-export function translate(asked: 'read' | 'change'): (failure: unknown) => never {
-  return (failure) => {
-    throw toDomainError(failure, asked);
+export function translate(effect: 'read' | 'change'): (error: unknown) => never {
+  return (error) => {
+    throw toDomainError(error, effect);
   };
+}
+
+/**
+ * Returns DatabaseUnavailable or OutcomeUnknown for a failed statement. Returns the same error for an ERROR about the statement
+ * itself, such as a violated constraint, and for an error that does not come from a statement.
+ */
+export function toDomainError(error: unknown, effect: 'read' | 'change'): unknown {
+  const failure = failureOf(error);
+  if (failure === undefined || (failure === 'rejected' && !transientSqlStates.test(codeOf(error)))) return error;
+  return effect === 'change' && failure === 'unknown' ? new OutcomeUnknown(error) : new DatabaseUnavailable(error);
 }
 
 /** Whether PostgreSQL rejected the statement because of one row. The statement did nothing, and the other rows may succeed. */
 export function isRowError(error: unknown): boolean {
   return failureOf(error) === 'rejected' && rowSqlStates.test(codeOf(error));
-}
-
-function toDomainError(error: unknown, asked: 'read' | 'change'): unknown {
-  const failure = failureOf(error);
-  if (failure === undefined || (failure === 'rejected' && !transientSqlStates.test(codeOf(error)))) return error;
-  return asked === 'change' && failure === 'unknown' ? new OutcomeUnknown(error) : new DatabaseUnavailable(error);
 }
 
 function codeOf(error: unknown): string {

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
+import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
 import { isReachable, nearestExisting, serverUser } from './server-user.ts';
 
 const writableByOthers = 0o022;
@@ -47,19 +47,16 @@ export function requireRootOnly(path: string, { isParent = false } = {}): void {
   if (!serverUser) return;
   if (path !== dirname(path)) requireRootOnly(dirname(path), { isParent: true });
   if (`${program}${sep}`.startsWith(`${path}${sep}`)) return;
-  const { uid, mode, ...found } = statOf(path);
-  if (uid === 0 && found.isLink) return requireRootOnly(resolve(dirname(path), readlinkSync(path)), { isParent });
-  const isClosed = (mode & writableByOthers) === 0 || (isParent && (mode & sticky) !== 0);
-  if (uid === 0 && isClosed) return;
+  const found = lstatSync(path);
+  if (found.uid === 0 && found.isSymbolicLink()) {
+    return requireRootOnly(resolve(dirname(path), readlinkSync(path)), { isParent });
+  }
+  const isClosed = (found.mode & writableByOthers) === 0 || (isParent && (found.mode & sticky) !== 0);
+  if (found.uid === 0 && isClosed) return;
   throw new EmbeddedPostgresFailed(
     `users other than root can change ${path}, and could make root overwrite any file: ` +
       `run "chown root ${path}" and "chmod go-w ${path}", or set DATA_DIR to another directory`,
   );
-}
-
-function statOf(path: string): { uid: number; mode: number; isLink: boolean } {
-  const found = lstatSync(path);
-  return { uid: found.uid, mode: found.mode, isLink: found.isSymbolicLink() };
 }
 
 /**

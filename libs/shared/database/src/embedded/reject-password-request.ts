@@ -1,5 +1,5 @@
 import type { ClientConfig } from 'pg';
-import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
+import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
 
 /**
  * Options of every connection to the embedded server, which never asks for a password. Another process of the server's user can

@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** The user `nobody` if this process runs as root, because PostgreSQL refuses to run as root; otherwise undefined. */
-export const serverUser: { uid: number; gid: number } | undefined =
-  process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+export const serverUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 
 /** Root's directory for files that `serverUser` must reach, used if the workspace is in a private home directory. */
 export const systemDirectory = '/var/lib/petstore';
@@ -21,15 +20,9 @@ export function fallbackName(directory: string): string {
   return basename(directory).replace(/^\.+/, '');
 }
 
-/** Whether the server's user can enter the directory, or its nearest parent that exists. */
-export function canBeReached(directory: string): boolean {
-  return isReachable(nearestExisting(directory));
-}
-
-/** Runs `test` as that user, because file modes are not sufficient (ACLs, mount options). */
+/** Whether the server's user can enter the path. File modes do not tell, because of ACLs and mount options. */
 export function isReachable(path: string): boolean {
-  if (!serverUser) return true;
-  return runAsServerUser('/bin/sh', ['-c', 'test -x "$1"', 'sh', path]).status === 0;
+  return !serverUser || runAsServerUser('/bin/sh', ['-c', 'test -x "$1"', 'sh', path]).status === 0;
 }
 
 /**
@@ -40,6 +33,7 @@ export function runAsServerUser(program: string, args: readonly string[], input 
   return spawnSync(program, args, { cwd: '/', input, encoding: 'utf8', env: {}, ...serverUser });
 }
 
+/** Returns the path, or its nearest parent that exists. */
 export function nearestExisting(path: string): string {
   return existsSync(path) ? path : nearestExisting(dirname(path));
 }
