@@ -5,19 +5,13 @@ import { TrackingClient, unansweredEvent } from './tracking-client.ts';
 
 const waits = channel('petstore.pool.wait');
 
-type ConnectCallback = (
-  error: Error | undefined,
-  client: pg.PoolClient | undefined,
-  done: (release?: unknown) => void,
-) => void;
-
+type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 type Idle = pg.PoolClient & TrackingClient;
 
 /**
  * pg's pool with a bounded queue. A caller that gets no connection gets an error that is recorded as `not sent`. After a
- * statement timed out without an answer, the pool closes every idle connection that has not answered since. A firewall or a
- * failed host can have dropped all of them, and each would cost one statement timeout. The pool publishes the wait for each
- * connection on a diagnostics channel. Without a subscriber it measures nothing.
+ * statement timed out without an answer, the pool closes every idle connection that has not answered since: a firewall or a
+ * failed host can have dropped all of them, and each would cost one statement timeout.
  */
 export class BoundedPool extends pg.Pool {
   private readonly idle = new Set<Idle>();
@@ -39,7 +33,11 @@ export class BoundedPool extends pg.Pool {
       });
     }
     if (this.isExhausted()) {
-      callback(recordFailure(new PoolExhausted(), 'not sent'), undefined, () => undefined);
+      callback(
+        recordFailure(new Error('the queue for a database connection is full'), 'not sent'),
+        undefined,
+        () => undefined,
+      );
       return;
     }
     const startedAt = waits.hasSubscribers ? performance.now() : undefined;
@@ -59,12 +57,6 @@ export class BoundedPool extends pg.Pool {
   private isExhausted(): boolean {
     const { max = Infinity, queue } = this.settings;
     return this.totalCount >= max && this.waitingCount - this.idleCount >= queue;
-  }
-}
-
-export class PoolExhausted extends Error {
-  constructor() {
-    super('the queue for a database connection is full');
   }
 }
 

@@ -41,7 +41,7 @@ function destroyOnError(stream: Duplex, parse: Listener): Listener {
 const headerLength = 5;
 
 /** Types of the messages that consist of fields: ErrorResponse and NoticeResponse. */
-const fieldMessages = Buffer.from('EN');
+const fieldMessages: readonly number[] = [...Buffer.from('EN')];
 
 /**
  * Checks that every ErrorResponse and NoticeResponse ends with a zero byte. pg's parser reads their fields until it finds this

@@ -8,7 +8,6 @@ export { executeBatch, executeBatchOrFailAll, failPending, type BatchStatement }
 export { Database } from './database.ts';
 export {
   DatabaseUnavailable,
-  DeadlinePassed,
   isRowError,
   OutcomeUnknown,
   translate,

@@ -1,6 +1,6 @@
 import type { Deadline } from '@petstore/kernel';
 import type { DataSource } from 'typeorm';
-import { DatabaseUnavailable, DeadlinePassed, OutcomeUnknown, toDomainError } from '../database.errors.ts';
+import { DatabaseUnavailable, OutcomeUnknown, toDomainError } from '../database.errors.ts';
 import type { PreparedStatement } from '../prepared-statement.ts';
 import type { PendingCall } from './batcher.ts';
 
@@ -106,7 +106,7 @@ function failExpired(
   for (const call of calls) {
     if (call.isSettled) continue;
     const { deadline } = call;
-    if (deadline.remaining(now) <= 0) call.fail(new Failure(new DeadlinePassed()));
+    if (deadline.remaining(now) <= 0) call.fail(new Failure(new Error('the deadline of the request has passed')));
     else if (!next || deadline.at < next.at) next = deadline;
   }
   return next;

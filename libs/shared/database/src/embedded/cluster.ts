@@ -1,17 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
 import { createForServer, createReachable, requireRootOnly } from './directory-permissions.ts';
@@ -52,7 +41,7 @@ wait $server; status=$?
 kill $reader 2>/dev/null
 exit $status`;
 
-const startLogFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
+const startLogFlags = fs.constants.O_WRONLY | fs.constants.O_CREAT | fs.constants.O_TRUNC | fs.constants.O_NOFOLLOW;
 
 /**
  * A PostgreSQL data directory and the directories around it.
@@ -94,7 +83,7 @@ export class Cluster {
   prepare(): void {
     createReachable(this.directory);
     const supervisorDirectory = dirname(this.leasePipe);
-    mkdirSync(supervisorDirectory, { recursive: true, mode: 0o700 });
+    fs.mkdirSync(supervisorDirectory, { recursive: true, mode: 0o700 });
     requireRootOnly(supervisorDirectory);
     createForServer(this.runDirectory);
     createForServer(this.socketDirectory);
@@ -102,12 +91,12 @@ export class Cluster {
 
   /** Creates the data directory, or checks the existing one. @throws EmbeddedPostgresFailed */
   initialise(): void {
-    if (existsSync(this.data)) return this.requireUsableData();
+    if (fs.existsSync(this.data)) return this.requireUsableData();
     try {
       this.create(`${this.data}.new-${randomUUID()}`);
     } catch (error) {
       // Another process was faster and may have removed this draft. Its data directory is used.
-      if (!existsSync(this.data)) throw error;
+      if (!fs.existsSync(this.data)) throw error;
     }
     this.removeDrafts();
   }
@@ -121,7 +110,7 @@ export class Cluster {
     const all = { ...settings, unix_socket_directories: this.socketDirectory, ...this.extraSettings };
     const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const command = [this.binaries.postgres, '-D', this.data, ...flags];
-    const log = openSync(this.startLog, startLogFlags, 0o600);
+    const log = fs.openSync(this.startLog, startLogFlags, 0o600);
     const child = spawn('/bin/sh', ['-c', supervisorScript, 'petstore-postgresql', ...command], {
       cwd: '/',
       detached: true,
@@ -132,8 +121,8 @@ export class Cluster {
     child.on('error', (error) => onExit(error.message));
     child.on('exit', () => onExit(this.exitReason()));
     child.unref();
-    closeSync(reader);
-    closeSync(log);
+    fs.closeSync(reader);
+    fs.closeSync(log);
   }
 
   /** Runs programs and reads files, therefore only once and only to start a server. */
@@ -147,7 +136,7 @@ export class Cluster {
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
     run(initdb, ['-D', draft, '-U', databaseUser, '--auth=trust', ...locale]);
     run(postgres, ['--single', '-D', draft, 'postgres'], `CREATE DATABASE ${databaseName};\n`);
-    renameSync(draft, this.data);
+    fs.renameSync(draft, this.data);
   }
 
   /**
@@ -155,11 +144,11 @@ export class Cluster {
    * server's user deletes the contents, because a recursive removal by root could follow a link.
    */
   private removeDrafts(): void {
-    const drafts = readdirSync(this.directory).filter((name) => name.startsWith(`${basename(this.data)}.new-`));
+    const drafts = fs.readdirSync(this.directory).filter((name) => name.startsWith(`${basename(this.data)}.new-`));
     for (const draft of drafts.map((name) => join(this.directory, name))) {
       runAsServerUser('/bin/rm', ['-rf', '--', draft]);
       try {
-        rmdirSync(draft);
+        fs.rmdirSync(draft);
       } catch (error) {
         if (!['ENOENT', 'ENOTEMPTY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
       }
@@ -167,8 +156,8 @@ export class Cluster {
   }
 
   private exitReason(): string {
-    if (!existsSync(this.startLog)) return 'its data directory was deleted';
-    return failureReason(readFileSync(this.startLog, 'utf8'));
+    if (!fs.existsSync(this.startLog)) return 'its data directory was deleted';
+    return failureReason(fs.readFileSync(this.startLog, 'utf8'));
   }
 
   private requireUsableData(): void {
@@ -181,7 +170,7 @@ export class Cluster {
       );
     }
     // PostgreSQL would wait for the writer of a named pipe. Not opened here: that would unblock a writer of the pipe.
-    if (lstatSync(this.pidFile, { throwIfNoEntry: false })?.isFile() === false) {
+    if (fs.lstatSync(this.pidFile, { throwIfNoEntry: false })?.isFile() === false) {
       throw new EmbeddedPostgresFailed(`${this.pidFile} is not a regular file: remove it`);
     }
   }

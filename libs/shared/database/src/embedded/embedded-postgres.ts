@@ -9,13 +9,6 @@ import { Cluster } from './cluster.ts';
 import { rejectPasswordRequest } from './reject-password-request.ts';
 import { ServerLease } from './server-lease.ts';
 
-export interface EmbeddedPostgresOptions {
-  /** Gets messages for the operator. */
-  readonly warn?: (message: string) => void;
-  /** Additional PostgreSQL settings. */
-  readonly settings?: Record<string, string>;
-}
-
 const monitorName = 'petstore guard';
 
 // Milliseconds.
@@ -51,11 +44,16 @@ export class EmbeddedPostgres {
     private readonly warn: (message: string) => void,
   ) {}
 
-  /** Starts the server, or connects to the running one. @throws EmbeddedPostgresFailed */
+  /**
+   * Starts the server, or connects to the running one.
+   * @param options `warn` gets messages for the operator, `settings` are additional PostgreSQL settings
+   * @throws EmbeddedPostgresFailed
+   */
   static async join(
     directory: string,
-    { warn = () => undefined, settings }: EmbeddedPostgresOptions = {},
+    options: { warn?: (message: string) => void; settings?: Record<string, string> } = {},
   ): Promise<EmbeddedPostgres> {
+    const { warn = () => undefined, settings } = options;
     const server = new EmbeddedPostgres(new Cluster(directory, settings), warn);
     try {
       server.cluster.prepare();

@@ -21,8 +21,8 @@ export class ServerLease {
   }
 
   /**
-   * Opens the pipe before a supervisor reads it, and returns the read end for the supervisor. An existing pipe is kept,
-   * because processes that start at the same time must open the same one.
+   * Opens the pipe, also for the supervisor (`reader`). Keeps an existing pipe, because processes that start at the same time
+   * must open the same one.
    */
   static create(path: string): { lease: ServerLease; reader: number } {
     if (!existsSync(path)) spawnSync('mkfifo', ['-m', '600', path], { stdio: 'ignore' });

@@ -1,4 +1,8 @@
+import { IdempotencyKey } from '@petstore/kernel';
 import { EntitySchema } from 'typeorm';
+
+/** SQL expression: keys that were created at this time or earlier have expired. */
+export const expiryCutoff = `now() - interval '${IdempotencyKey.lifetime} milliseconds'`;
 
 /** A row of the table `idempotency_keys`: what a key has created. The database sets the time. */
 export interface IdempotencyKeyRow {
