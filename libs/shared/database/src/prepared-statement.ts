@@ -33,15 +33,16 @@ export class PreparedStatement<Row extends readonly unknown[]> {
   async run(dataSource: DataSource, valuesOf: ValuesOf, onNotExecuted?: () => void): Promise<Row[]> {
     // `DatabaseLimits.prepare`, stored by `createDataSource`.
     const { prepare = true } = (dataSource.options as { extra?: { prepare?: boolean } }).extra ?? {};
-    if (!prepare) return this.send(dataSource, undefined, valuesOf);
-    try {
-      return await this.send(dataSource, this.name, valuesOf);
-    } catch (error) {
-      if (!isUnusablePreparedStatement(error)) throw error;
-      onNotExecuted?.();
-      // Without a name, because a migration invalidates the prepared statement on every connection of the pool.
-      return this.send(dataSource, undefined, valuesOf);
+    if (prepare) {
+      try {
+        return await this.send(dataSource, this.name, valuesOf);
+      } catch (error) {
+        if (!isUnusablePreparedStatement(error)) throw error;
+        onNotExecuted?.();
+      }
     }
+    // If the statement was not executed, a migration may have invalidated it on every connection of the pool.
+    return this.send(dataSource, undefined, valuesOf);
   }
 
   /** @param name of the prepared statement; without a name, PostgreSQL parses and plans the statement again */

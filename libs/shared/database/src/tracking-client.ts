@@ -59,16 +59,14 @@ export class TrackingClient extends pg.Client {
       // Otherwise the stack would contain only frames of the socket.
       Error.captureStackTrace(error);
       recordFailure(error, query.failure);
-      if (isConnectionUnusable(query, error)) this.discard(query);
+      if (isConnectionUnusable(query, error)) {
+        // Destroys the stream without waiting for `end`, because the server may not answer.
+        void this.end().catch(() => undefined);
+        this.connection.stream.destroy();
+      }
       if (error.message === unanswered) this.emit(unansweredEvent, query.sentAt);
       throw error;
     }
-  }
-
-  /** Destroys the stream without waiting for `end`, because the server may not answer. */
-  private discard({ connection }: TrackedQuery): void {
-    void this.end().catch(() => undefined);
-    connection?.stream.destroy();
   }
 }
 
