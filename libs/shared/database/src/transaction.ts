@@ -9,8 +9,7 @@ import { DatabaseUnavailable, translate } from './database.errors.ts';
 /**
  * Runs `work` in one transaction. A failure before COMMIT is sent changes nothing. If COMMIT is sent and not answered, the
  * outcome is unknown. An error that `work` throws itself rolls back and is rethrown.
- * @throws DatabaseUnavailable
- * @throws OutcomeUnknown
+ * @throws DatabaseUnavailable, OutcomeUnknown
  */
 export async function inTransaction<T>(dataSource: DataSource, work: (runner: QueryRunner) => Promise<T>): Promise<T> {
   let runner: QueryRunner | undefined;

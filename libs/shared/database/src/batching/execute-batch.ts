@@ -14,7 +14,6 @@ export interface BatchStatement<Input, Result, Row extends readonly unknown[]> {
   readonly resultsOf: (rows: readonly Row[], inputs: readonly Input[]) => readonly (Result | Error)[];
 }
 
-/** A call of any input and result. */
 type AnyCall = Pick<PendingCall<unknown, never>, 'deadline' | 'isSettled' | 'fail'>;
 
 /**
@@ -77,7 +76,6 @@ export async function executeBatchOrFailAll<Input, Result, Row extends readonly 
   if (error !== undefined) failPending(calls, error);
 }
 
-/** Fails the calls that are not settled. */
 export function failPending(calls: readonly AnyCall[], error: unknown): void {
   for (const call of calls) if (!call.isSettled) call.fail(error);
 }

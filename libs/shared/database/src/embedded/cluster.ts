@@ -51,7 +51,6 @@ const startLogFlags = fs.constants.O_WRONLY | fs.constants.O_CREAT | fs.constant
  * can change.
  */
 export class Cluster {
-  /** For pg, psql and pg_dump. */
   readonly url: string;
   readonly leasePipe: string;
   /** The server creates it at start and removes it when it stops. */

@@ -1,14 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { OperatorError } from '@petstore/settings';
-import {
-  fallbackDirectory,
-  fallbackName,
-  isReachable,
-  nearestExisting,
-  serverUser,
-  systemDirectory,
-} from './server-user.ts';
+import { fallbackDirectory, isReachable, nearestExisting, serverUser, systemDirectory } from './server-user.ts';
 
 const hostFileSystem = {
   /** Whether PostgreSQL runs as a different user than this process. */
@@ -48,7 +41,7 @@ export function dataDirectory(
       `there are two databases, one in ${wanted} and one in ${fallback}: move the unused one to another directory`,
     );
   }
-  const others = hasData ? [] : othersWithData(fallback, wanted, files);
+  const others = hasData ? [] : othersWithData(fallback, files);
   const otherData = others.length > 0 ? `; other data is in ${others.join(' and ')}` : '';
   if (files.isReachable(wanted)) {
     if (!isDefault || otherData === '') return { directory: wanted };
@@ -69,11 +62,12 @@ function moveHint(directory: string): string {
   return ` (if this folder was moved: stop the service and move its data to ${directory})`;
 }
 
-/** Fallback directories, with data, of other directories of the same name. */
-function othersWithData(own: string, wanted: string, files: FileSystem): string[] {
+/** Fallback directories, with data, of other directories of the same name. Only the hashes in their names differ. */
+function othersWithData(own: string, files: FileSystem): string[] {
+  const withoutHash = (name: string) => name.replace(/-[0-9a-f]{8}$/, '/');
   return files
     .fallbacks()
-    .filter((name) => name !== basename(own) && /^(.*)-[0-9a-f]{8}$/.exec(name)?.[1] === fallbackName(wanted))
+    .filter((name) => name !== basename(own) && withoutHash(name) === withoutHash(basename(own)))
     .map((name) => join(systemDirectory, name))
     .filter(files.hasData);
 }

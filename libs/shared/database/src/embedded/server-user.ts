@@ -12,12 +12,7 @@ export const systemDirectory = '/var/lib/petstore';
 /** Replaces a data directory that the server's user cannot enter. The hash of its path prevents collisions. */
 export function fallbackDirectory(directory: string): string {
   const hash = createHash('sha256').update(directory).digest('hex').slice(0, 8);
-  return join(systemDirectory, `${fallbackName(directory)}-${hash}`);
-}
-
-/** The part of a fallback directory's name that does not depend on the path of the directory. */
-export function fallbackName(directory: string): string {
-  return basename(directory).replace(/^\.+/, '');
+  return join(systemDirectory, `${basename(directory).replace(/^\.+/, '')}-${hash}`);
 }
 
 /** Whether the server's user can enter the path. File modes do not tell, because of ACLs and mount options. */
@@ -33,7 +28,6 @@ export function runAsServerUser(program: string, args: readonly string[], input 
   return spawnSync(program, args, { cwd: '/', input, encoding: 'utf8', env: {}, ...serverUser });
 }
 
-/** Returns the path, or its nearest parent that exists. */
 export function nearestExisting(path: string): string {
   return existsSync(path) ? path : nearestExisting(dirname(path));
 }
