@@ -9,7 +9,6 @@ const pending: readonly string[] = [
   'docs/security.md',
   'libs/client/src/openapi.ts',
   'libs/platform/',
-  'libs/shared/database/src/batching/',
 ];
 
 /** Words and phrases that are not the terms of this field. A space stands for any white space, also in a comment. */
