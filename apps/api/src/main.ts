@@ -46,7 +46,7 @@ async function start(config: Config, { log, droppedLines }: StandardLog): Promis
     const readiness = new Readiness(() => database.ping());
     const app = await createApp(config, database.dataSource, readiness, log);
     const server = app.getHttpServer() as Server;
-    const drain = new GracefulShutdown(server);
+    const shutdown = new GracefulShutdown(server);
     const measured = metricsOptions(config, database.dataSource, droppedLines);
     const metrics = await startMetrics(config.metrics, server, measured, log);
     const address = await listen(server, config, 'HOST and PORT');
@@ -62,7 +62,7 @@ async function start(config: Config, { log, droppedLines }: StandardLog): Promis
       },
       async stop() {
         readiness.markStopping();
-        const cutOff = await drain.end(config.drainTimeout);
+        const cutOff = await shutdown.shutDown(config.drainTimeout);
         if (cutOff > 0) log.warn({ connections: cutOff }, 'cut off: they took longer than DRAIN_TIMEOUT');
         await app.close();
         await metrics?.close();

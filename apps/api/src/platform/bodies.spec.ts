@@ -1,4 +1,4 @@
-import { largestBody } from '@petstore/http/request/request-body';
+import { maxBodyBytes } from '@petstore/http/nest/json-body';
 import { expectError } from '../testing/expect-error.ts';
 import { ask, requestText } from '../testing/raw-http.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -74,15 +74,15 @@ describe('the type of a body', () => {
 
 describe('the size of a body', () => {
   it('may be 102,400 bytes', async () => {
-    expect(largestBody).toBe(102_400);
-    const largest = padded(largestBody);
-    expect(Buffer.byteLength(largest)).toBe(largestBody);
+    expect(maxBodyBytes).toBe(102_400);
+    const largest = padded(maxBodyBytes);
+    expect(Buffer.byteLength(largest)).toBe(maxBodyBytes);
     expect((await post().type('json').send(largest)).status).toBe(201);
     expect((await postRaw(['Transfer-Encoding: chunked'], chunks(largest))).status).toBe(201);
   });
 
   it('may not be a byte more, whether it is told before or not', async () => {
-    const tooLarge = padded(largestBody + 1);
+    const tooLarge = padded(maxBodyBytes + 1);
     const answers = [
       await post().type('json').send(tooLarge),
       await postRaw(['Transfer-Encoding: chunked'], chunks(tooLarge)),
@@ -93,7 +93,7 @@ describe('the size of a body', () => {
   });
 
   it('counts bytes, not characters', async () => {
-    const text = JSON.stringify({ name: 'Rex', categoryId: 7, x: '\u{1f408}'.repeat(largestBody / 4) });
+    const text = JSON.stringify({ name: 'Rex', categoryId: 7, x: '\u{1f408}'.repeat(maxBodyBytes / 4) });
     expectError(await post().type('json').send(text), 'payload_too_large');
   });
 

@@ -1,5 +1,4 @@
 import { RequestContext } from '@petstore/http/context/request-context';
-import { withinDeadline } from '@petstore/http/request/within-deadline';
 import { Deadline, DeadlineExceeded } from '@petstore/kernel';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -22,12 +21,13 @@ describe('the deadline of a request', () => {
   });
 
   it('ends a wait, and not what is waited for', async () => {
-    const deadline = new Deadline(performance.now() + 100);
-    const late = withinDeadline(new Promise(() => undefined), deadline).catch((error: unknown) => error);
+    context.deadline = new Deadline(performance.now() + 100);
+    const late = context.withinDeadline(new Promise(() => undefined)).catch((error: unknown) => error);
     await jest.advanceTimersByTimeAsync(100);
     expect(await late).toBeInstanceOf(DeadlineExceeded);
-    await expect(withinDeadline(Promise.resolve('key'), Deadline.none)).resolves.toBe('key');
-    await expect(withinDeadline(Promise.reject(new RangeError()), deadline)).rejects.toThrow(RangeError);
+    await expect(context.withinDeadline(Promise.reject(new RangeError()))).rejects.toThrow(RangeError);
+    context.deadline = Deadline.none;
+    await expect(context.withinDeadline(Promise.resolve('key'))).resolves.toBe('key');
     expect(jest.getTimerCount()).toBe(0);
   });
 });

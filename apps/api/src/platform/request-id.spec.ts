@@ -1,4 +1,4 @@
-import { chooseRequestId } from '@petstore/http/request/request-id';
+import { chooseRequestId } from '@petstore/http/context/request-context';
 import { ask, requestText } from '../testing/raw-http.ts';
 import { requestWith } from '../testing/request-with.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';

@@ -1,8 +1,7 @@
 import { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
-import type { Caller } from '../context/caller.ts';
-import { HttpRequest } from '../context/request-context.ts';
+import { HttpRequest, type Caller } from '../context/request-context.ts';
 import { RateLimitGuard } from './rate-limit.guard.ts';
 
 const hour = 3_600_000;

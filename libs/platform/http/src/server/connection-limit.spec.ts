@@ -1,7 +1,7 @@
 import { InvalidSetting } from '@petstore/settings';
-import { maxConnectionsOf } from './connection-limit.ts';
+import { parseMaxConnections } from './connection-limit.ts';
 
-const of = (read: string | undefined, files?: number) => maxConnectionsOf('MAX_CONNECTIONS', read, 10, files);
+const of = (read: string | undefined, files?: number) => parseMaxConnections('MAX_CONNECTIONS', read, 10, files);
 
 describe('MAX_CONNECTIONS', () => {
   it.each([
