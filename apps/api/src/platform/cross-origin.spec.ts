@@ -17,7 +17,7 @@ async function start(...corsOrigins: string[]): Promise<void> {
   await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
 }
 
-/** By socket, because it must come as it is. */
+/** Over a socket, because a client would change the request. */
 function send(line: string, ...headers: string[]): Promise<Answer> {
   return ask(app.port, requestText(`${line} HTTP/1.1`, ['Host: pets', 'Connection: close', ...headers]));
 }
@@ -50,10 +50,10 @@ const sendableBy = (origin: string) => ({
   'access-control-max-age': '7200',
 });
 
-describe('with the origins of a shop and a desk', () => {
+describe('with two origins', () => {
   beforeEach(() => start(shop, desk));
 
-  it.each([shop, desk])('answers a preflight of %s with what it may send, without a key', async (origin) => {
+  it.each([shop, desk])('grants a preflight of %s without a key', async (origin) => {
     for (const [path, allow] of [
       ['/v1/pets', 'GET, POST, HEAD, OPTIONS'],
       ['/v1/pets/1', 'GET, HEAD, OPTIONS'],
@@ -70,7 +70,7 @@ describe('with the origins of a shop and a desk', () => {
     }
   });
 
-  it.each([shop, desk])('lets %s read what its own request was answered', async (origin) => {
+  it.each([shop, desk])('lets %s read the response', async (origin) => {
     const answer = await send('GET /v1/pets', `Origin: ${origin}`, withKey());
     expect(answer.status).toBe(200);
     expect(corsHeaders(answer)).toStrictEqual(readableBy(origin));
@@ -114,7 +114,7 @@ describe('with the origins of a shop and a desk', () => {
     'https://a.shop.example',
     `${shop}, ${desk}`,
     '*',
-  ])('says nothing to %s, and that another origin may be told otherwise', async (origin) => {
+  ])('sends no CORS headers to %s, but Vary: Origin', async (origin) => {
     const asked = await preflight('/v1/pets', origin);
     expect(asked.status).toBe(204);
     expect(asked.headers['allow']).toBe('GET, POST, HEAD, OPTIONS');
@@ -124,7 +124,7 @@ describe('with the origins of a shop and a desk', () => {
     }
   });
 
-  it('says nothing to a preflight of two origins', async () => {
+  it('does not grant a preflight with two origins', async () => {
     const origins = [shop, shop].map((origin) => `Origin: ${origin}`);
     const answer = await send('OPTIONS /v1/pets', ...origins, 'Access-Control-Request-Method: GET');
     expect(corsHeaders(answer)).toStrictEqual({});
@@ -139,7 +139,7 @@ describe('with the origins of a shop and a desk', () => {
     },
   );
 
-  it('answers an OPTIONS that is no preflight as ever', async () => {
+  it('responds to OPTIONS without a preflight as without CORS', async () => {
     const plain = await send('OPTIONS /v1/pets');
     expect(plain).toMatchObject({ status: 204, headers: { allow: 'GET, POST, HEAD, OPTIONS' } });
     expect(corsHeaders(plain)).toStrictEqual({});
@@ -149,7 +149,7 @@ describe('with the origins of a shop and a desk', () => {
     expectError(await send('OPTIONS /nothing', `Origin: ${shop}`), 'route_not_found');
   });
 
-  it('never lets browsers add credentials of their own', async () => {
+  it('never allows the credentials of browsers', async () => {
     for (const answer of [await preflight('/v1/pets', shop), await send('GET /v1/pets', `Origin: ${shop}`)]) {
       expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
     }
@@ -159,7 +159,7 @@ describe('with the origins of a shop and a desk', () => {
 describe('with every origin', () => {
   beforeEach(() => start('*'));
 
-  it.each([shop, 'null'])('lets %s send and read, and caches give everybody the same', async (origin) => {
+  it.each([shop, 'null'])('lets %s send and read, without Vary', async (origin) => {
     const asked = await preflight('/v1/pets', origin);
     expect(corsHeaders(asked)).toStrictEqual(sendableBy('*'));
     const answer = await send('GET /v1/pets', `Origin: ${origin}`, withKey());
@@ -171,10 +171,10 @@ describe('with every origin', () => {
   });
 });
 
-describe('without any', () => {
+describe('without origins', () => {
   beforeEach(() => start());
 
-  it('says nothing to anybody', async () => {
+  it('sends no CORS headers', async () => {
     for (const answer of [
       await preflight('/v1/pets', shop),
       await send('GET /v1/pets', `Origin: ${shop}`, withKey()),

@@ -95,3 +95,13 @@ export function headerValues({ rawHeaders }: IncomingMessage, name: string): str
   }
   return values;
 }
+
+/**
+ * The value of a header that was sent exactly once; undefined otherwise, because proxies may choose different ones of
+ * several values.
+ * @param name in lower case
+ */
+export function singleHeader(request: IncomingMessage, name: string): string | undefined {
+  const values = headerValues(request, name);
+  return values.length === 1 ? values[0] : undefined;
+}
