@@ -14,10 +14,7 @@ export interface Caller {
   confirm(deadline: Deadline): Promise<unknown> | undefined;
 }
 
-/**
- * The service's own data about one request. Every member has an initial value, because requests of one hidden class are
- * faster.
- */
+/** Our data about one request. Every member has an initial value, because requests of one hidden class are faster. */
 export class RequestContext {
   /** Milliseconds of the monotonic clock (`performance.now()`) at which the request was dispatched. */
   startedAt = 0;
@@ -25,13 +22,11 @@ export class RequestContext {
   requestId = '';
   /** Until when an operation must have responded. */
   deadline = Deadline.none;
-  /** Undefined if the request is not authenticated. */
   caller: Caller | undefined = undefined;
   /** Undefined unless the server records addresses. */
   clientAddress: string | undefined = undefined;
   /** Template of the route, such as `/v1/pets/{petId}`; empty until the response has ended. */
   route = '';
-  /** Code of the Error body, if the response has one. */
   errorCode: string | undefined = undefined;
   /** Status of a response that was written to the socket, because the request could not be read to its end. */
   statusSentOutsideResponse: number | undefined = undefined;
@@ -43,7 +38,7 @@ export class RequestContext {
     return this.requestId !== '';
   }
 
-  /** Waits for the client, for example for the request's body. The deadline is moved by the time of the wait. */
+  /** Waits for the client and moves the deadline by the time of the wait. */
   async excludeWait<T>(wait: Promise<T>): Promise<T> {
     const started = performance.now();
     try {
@@ -54,8 +49,7 @@ export class RequestContext {
   }
 
   /**
-   * Waits for the work until the deadline. The work must change nothing, because it is not cancelled and a later result is
-   * dropped.
+   * Waits for the work, which must change nothing, because the deadline does not cancel it.
    * @throws DeadlineExceeded if the deadline passes first
    */
   withinDeadline<T>(work: Promise<T>): Promise<T> {

@@ -5,7 +5,6 @@ import type { Deprecation } from '../response/deprecation.ts';
 
 const metadataKey = Symbol('deprecation');
 
-/** Marks an operation as deprecated. */
 export function Deprecated(deprecation: Deprecation): MethodDecorator {
   return (_controller, _name, { value: handler }) => {
     Reflect.defineMetadata(metadataKey, deprecation, handler as object);

@@ -20,7 +20,7 @@ export interface HttpAdapterOptions extends Required<Pick<HttpServerOptions, 'is
   readonly corsOrigins: readonly string[];
   /** Proxies whose `X-Forwarded-*` headers are used. */
   readonly trustedProxies?: TrustedProxies;
-  /** Whether to use what exists only for speed. */
+  /** Whether to use the code that exists only for speed. */
   readonly tuning: boolean;
 }
 
@@ -58,10 +58,7 @@ export class HttpAdapter extends ExpressAdapter {
     });
   }
 
-  /**
-   * Adds routes behind those of the operations, because Express tries the routes in their order.
-   * @param add is called when the operations have their routes; without tuning immediately
-   */
+  /** Adds routes after those of the operations, because Express tries the routes in their order; without tuning immediately. */
   addFallbackRoutes(add: () => void): void {
     if (this.httpOptions.tuning) this.fallbackRoutes = add;
     else add();

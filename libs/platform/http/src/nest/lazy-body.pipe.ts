@@ -1,8 +1,8 @@
 import type { PipeTransform } from '@nestjs/common';
 
 /**
- * Makes a pipe that validates a parsed body as a request class and converts it. The class and the validation library are
- * imported with the first body, because they take a fifth of the start time.
+ * Creates a pipe that validates a parsed body as a request class and converts it. It imports the class and class-validator
+ * with the first body, because they take a fifth of the start time.
  * @param load imports the request class, whose members are decorated with `ValidAs`
  * @param convert returns the argument of the controller's method
  */

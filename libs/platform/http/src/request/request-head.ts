@@ -66,7 +66,7 @@ function hasTooManyHeaders({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.length > 2 * maxHeaders;
 }
 
-/** One message for both limits: the parser's error does not say which one was exceeded. */
+/** One message for both limits, because the parser's error does not say which one was exceeded. */
 export function headersTooLarge(): RequestError {
   const message = `A request may have at most ${maxHeaders} header fields, and ${maxHeaderSize} bytes of headers.`;
   return new RequestError(platformErrors.headers_too_large, message);
@@ -96,11 +96,7 @@ export function headerValues({ rawHeaders }: IncomingMessage, name: string): str
   return values;
 }
 
-/**
- * The value of a header that was sent exactly once; undefined otherwise, because proxies may choose different ones of
- * several values.
- * @param name in lower case
- */
+/** The value of a header that was sent exactly once. Proxies may choose different ones of several values. */
 export function singleHeader(request: IncomingMessage, name: string): string | undefined {
   const values = headerValues(request, name);
   return values.length === 1 ? values[0] : undefined;

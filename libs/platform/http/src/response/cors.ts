@@ -4,18 +4,15 @@ import { contextOf } from '../context/request-context.ts';
 
 const anyOrigin = '*';
 
-/** Headers of a granted preflight: the request headers that a script may send, and the seconds for which it is cached. */
-const preflightHeaders = Object.entries({
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent',
-  // The maximum of Chromium.
-  'Access-Control-Max-Age': '7200',
-});
+/** Request headers that a script may send. */
+const allowedHeaders = 'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent';
 
-/** Headers of other responses: the response headers that a script may read, in addition to those that it always may. */
-const responseHeaders = Object.entries({
-  'Access-Control-Expose-Headers':
-    'Allow, Deprecation, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id',
-});
+/** Response headers that a script may read, in addition to those that it always may. */
+const exposedHeaders =
+  'Allow, Deprecation, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id';
+
+/** Seconds for which a browser caches a preflight: the maximum of Chromium. */
+const preflightMaxAge = 7_200;
 
 /**
  * Lets scripts of these origins call the service and read its responses, error responses included (CORS). Scripts send their
@@ -33,10 +30,11 @@ export function corsHeaders(
     const allowed = isAnyAllowed ? anyOrigin : origins.find((origin) => origin === request.headers.origin);
     if (allowed === undefined) return;
     response.setHeader('Access-Control-Allow-Origin', allowed);
-    const isGranted = isPreflight(request);
-    contextOf(request).isPreflightGranted = isGranted;
-    if (isGranted) response.setHeader('Access-Control-Allow-Methods', methods().join(', '));
-    for (const [name, value] of isGranted ? preflightHeaders : responseHeaders) response.setHeader(name, value);
+    if (!isPreflight(request)) return void response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
+    contextOf(request).isPreflightGranted = true;
+    response.setHeader('Access-Control-Allow-Methods', methods().join(', '));
+    response.setHeader('Access-Control-Allow-Headers', allowedHeaders);
+    response.setHeader('Access-Control-Max-Age', preflightMaxAge);
   };
 }
 

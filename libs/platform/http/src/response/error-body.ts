@@ -1,15 +1,11 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import { contextOf } from '../context/request-context.ts';
 import { defaultHeaders } from './default-headers.ts';
+import type { HttpError } from './http-error.ts';
 import type { RequestError } from './request-error.ts';
 
 /** The body of every error response. */
-export interface ErrorBody {
-  readonly code: string;
-  readonly message: string;
-  /** HTTP status of the response. */
-  readonly status: number;
-}
+export type ErrorBody = Readonly<Pick<HttpError, 'code' | 'status'> & Pick<Error, 'message'>>;
 
 export function errorBody({ error: { code, status }, message }: RequestError): ErrorBody {
   return { code, message, status };

@@ -17,8 +17,8 @@ export class Connection {
   ) {}
 
   /**
-   * Disconnects Node's parser from the socket and stops reading. Responses can still be sent. Otherwise Node would emit
-   * `clientError` for each further segment, and need 0.3 s for a megabyte of small chunks.
+   * Disconnects Node's parser and stops reading; responses can still be sent. Otherwise Node would emit `clientError` for each
+   * further segment, and need 0.3 s for a megabyte of small chunks.
    */
   stopParsing(): void {
     this.isParsingStopped = true;
@@ -42,10 +42,7 @@ export class Connection {
     socket.once('close', () => clearTimeout(timer));
   }
 
-  /**
-   * Ends the connection with a response that is sent before its request was received completely. Otherwise Node would parse
-   * and discard the rest of the request.
-   */
+  /** Ends the connection with a response that is sent before its request was received: Node would parse and discard the rest. */
   closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse): void {
     const writeHead = response.writeHead.bind(response) as (...parameters: unknown[]) => ServerResponse;
     response.writeHead = (...parameters: unknown[]) => {

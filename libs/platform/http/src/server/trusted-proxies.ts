@@ -15,19 +15,17 @@ export function parseTrustedProxies(variable: string, text: string | undefined):
   if (!text) return undefined;
   if (/^[1-9]\d?$/.test(text)) return Number(text);
   const ranges = text.split(',').map((range) => range.trim());
-  if (ranges.every(isRange) && canCompile(ranges)) return ranges;
+  if (ranges.every(isRange)) return ranges;
   const form = `a comma-separated list of addresses, CIDR ranges, ${rangeNames.join(', ')}`;
   throw new InvalidSetting(variable, text, `the number of proxies in front (1 to 99), or ${form}`);
 }
 
 /** Express also accepts 1, 10.1 and 010.0.0.1, as other addresses than the operator probably means. */
 function isRange(range: string): boolean {
-  return rangeNames.includes(range) || isIP(range.replace(/\/.*/, '')) !== 0;
-}
-
-function canCompile(ranges: readonly string[]): boolean {
+  if (rangeNames.includes(range)) return true;
+  if (isIP(range.replace(/\/.*/, '')) === 0) return false;
   try {
-    express().set('trust proxy', ranges);
+    express().set('trust proxy', range);
     return true;
   } catch {
     return false;

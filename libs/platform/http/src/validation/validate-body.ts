@@ -7,7 +7,6 @@ import { RequestError } from '../response/request-error.ts';
 /** Type of a JSON value. `integer` includes the bigints of `parseJson`. */
 export type JsonType = 'string' | 'integer';
 
-/** Decorates one property. */
 type PropertyOf<Value> = <Name extends string>(
   request: { readonly [Member in Name]?: Value | undefined },
   name: Name,
