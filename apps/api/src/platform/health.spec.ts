@@ -9,7 +9,7 @@ beforeEach(async () => {
 
 afterEach(() => app.close());
 
-const ask = (what: string) => app.stranger.get(`/health/${what}`);
+const ask = (what: string) => app.unauthenticated.get(`/health/${what}`);
 
 it('responds without a key', async () => {
   expect((await ask('live')).body).toEqual({ status: 'live' });
@@ -27,7 +27,7 @@ it('is live but not ready while the database does not answer, and does not revea
 });
 
 it('does not query the database for a probe', async () => {
-  const ping = jest.spyOn(app.database, 'ping').mockReturnValue(new Promise(() => undefined));
+  const ping = jest.spyOn(app.dependency, 'ping').mockReturnValue(new Promise(() => undefined));
   expect((await ask('ready')).status).toBe(200);
   expect(ping).not.toHaveBeenCalled();
 });
@@ -38,7 +38,7 @@ it('is not ready as soon as it is stopping', async () => {
 });
 
 it('responds to HEAD, and not to other methods and paths', async () => {
-  expect((await app.stranger.head('/health/ready')).status).toBe(200);
-  expectError(await app.stranger.post('/health/live'), 'method_not_allowed');
+  expect((await app.unauthenticated.head('/health/ready')).status).toBe(200);
+  expectError(await app.unauthenticated.post('/health/live'), 'method_not_allowed');
   expectError(await ask('else'), 'route_not_found');
 });

@@ -1,6 +1,7 @@
 import { DatabaseUnavailable } from '@petstore/database';
+import { requestText } from '@petstore/testing/raw';
 import { QueryFailedError } from 'typeorm';
-import { ask, requestText } from '../testing/raw-http.ts';
+import { ask } from '../testing/document-check.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -57,8 +58,8 @@ async function sendAll(authorization: string): Promise<number[]> {
 it('the log contains no key, no header, no query and no body', async () => {
   const statuses = await sendAll(`Bearer ${app.key}`);
   expect(statuses).toEqual([400, 400, 404, 404, 404, 400, 201, 415, 405, 417, 400, 400]);
-  const strangers = await sendAll(`Bearer ${secret}`);
-  expect(strangers).toEqual([401, 401, 401, 404, 404, 400, 401, 401, 405, 417, 400, 400]);
+  const unauthenticated = await sendAll(`Bearer ${secret}`);
+  expect(unauthenticated).toEqual([401, 401, 401, 404, 404, 400, 401, 401, 405, 417, 400, 400]);
   await sendAll(`Bearer ${app.key.slice(0, -1)}`);
   for (const part of [secret, app.key, app.key.slice(0, -1), app.key.slice('pets_'.length)]) {
     expect(app.log.text).not.toContain(part);
