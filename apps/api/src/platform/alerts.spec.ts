@@ -49,8 +49,8 @@ describe('alerts.yml', () => {
     '$alert uses only labels of its result in its annotations, in the template syntax of Prometheus',
     ({ expr, annotations }) => {
       const text = Object.values(annotations).join('\n');
-      const told = [...text.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label);
-      expect(scrape.resultLabels(readPromQl(expr))).toEqual(expect.arrayContaining(told));
+      const used = [...text.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label);
+      expect(scrape.resultLabels(readPromQl(expr))).toEqual(expect.arrayContaining(used));
       const rest = text.replaceAll(/\{\{ \$(?:labels\.\w+|value(?: \| humanize(?:Percentage|Duration)?)?) \}\}/g, '');
       expect(rest).not.toMatch(/\{\{|\}\}|\$\w/);
     },

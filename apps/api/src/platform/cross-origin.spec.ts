@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 const shop = 'https://shop.example';
 const desk = 'http://localhost:5173';
-const stranger = 'https://evil.example';
+const otherOrigin = 'https://evil.example';
 
 let app: TestApp;
 
@@ -88,7 +88,7 @@ describe('with two origins', () => {
     ['method_not_allowed', 'DELETE /v1/pets', 'KEY'],
     ['route_not_found', 'GET /nothing', 'KEY'],
     ['malformed_request', 'GET /%zz', 'KEY'],
-  ] as const)('lets them read that it was refused with %s', async (code, line, header) => {
+  ] as const)('lets scripts read the error response %s before routing', async (code, line, header) => {
     const key = header === 'KEY' ? withKey() : header;
     const answer = await send(line, `Origin: ${shop}`, ...(key && [key]));
     expectError(answer, code);
@@ -98,7 +98,7 @@ describe('with two origins', () => {
   it.each([
     ['service_unavailable', new DatabaseUnavailable(new Error('gone'))],
     ['internal_error', new Error('broken')],
-  ] as const)('lets them read that it failed with %s', async (code, failure) => {
+  ] as const)('lets scripts read the error response %s of an operation', async (code, failure) => {
     jest.spyOn(app.pets, 'list').mockRejectedValue(failure);
     const answer = await send('GET /v1/pets', `Origin: ${shop}`, withKey());
     expectError(answer, code);
@@ -106,7 +106,7 @@ describe('with two origins', () => {
   });
 
   it.each([
-    stranger,
+    otherOrigin,
     'null',
     `${shop}/`,
     `${shop}:443`,
@@ -133,7 +133,7 @@ describe('with two origins', () => {
   });
 
   it.each(['GET /v1/pets', 'GET /openapi.json', 'GET /docs', 'GET /nothing', 'GET /v1/pets?limit=0'])(
-    'says on %s without an origin that others may be told otherwise',
+    'sends only Vary: Origin for %s without an origin',
     async (line) => {
       const answer = await send(line, withKey());
       expect(corsHeaders(answer)).toStrictEqual({});

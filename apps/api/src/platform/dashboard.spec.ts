@@ -67,8 +67,8 @@ describe('dashboard.json', () => {
     'uses only metrics and labels that a scrape has: $title, $legendFormat',
     ({ expr, legendFormat }) => {
       expect(scrape.missingFrom(reading(expr))).toEqual([]);
-      const told = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label);
-      expect(scrape.resultLabels(reading(expr))).toEqual(expect.arrayContaining(told));
+      const used = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label);
+      expect(scrape.resultLabels(reading(expr))).toEqual(expect.arrayContaining(used));
     },
   );
 

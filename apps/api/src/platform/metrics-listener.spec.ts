@@ -70,14 +70,14 @@ describe('the listener for metrics', () => {
   });
 
   it('names the variables in the error if the port is in use', async () => {
-    const somebody = createServer().listen(0, host);
-    await once(somebody, 'listening');
-    const { port } = somebody.address() as AddressInfo;
+    const otherServer = createServer().listen(0, host);
+    await once(otherServer, 'listening');
+    const { port } = otherServer.address() as AddressInfo;
     const starting = startMetrics({ host, port }, app.server, options, new LogCapture().log);
     await expect(starting).rejects.toThrow(
       new OperatorError(`METRICS_HOST and METRICS_PORT: listen EADDRINUSE: address already in use ${host}:${port}`),
     );
-    somebody.close();
+    otherServer.close();
   });
 
   it('is off by default, and then nothing is measured', async () => {

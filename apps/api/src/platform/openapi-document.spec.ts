@@ -84,10 +84,10 @@ describe('the document', () => {
     for (const { operation } of operations()) {
       for (const [status, { description }] of Object.entries(operation.responses)) {
         if (Number(status) < 400) continue;
-        const told = [...description.matchAll(/`(\w+)`: /g)].map(([, code]) => code);
+        const documented = [...description.matchAll(/`(\w+)`: /g)].map(([, code]) => code);
         const known = codes.filter((error) => error.status === Number(status)).map(({ code }) => code);
-        expect(told.length).toBeGreaterThan(0);
-        expect(known).toEqual(expect.arrayContaining(told));
+        expect(documented.length).toBeGreaterThan(0);
+        expect(known).toEqual(expect.arrayContaining(documented));
       }
     }
   });

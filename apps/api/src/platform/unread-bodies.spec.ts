@@ -51,7 +51,7 @@ describe('Expect: 100-continue', () => {
     ['the key is invalid', 'invalid_api_key', () => [json, huge, 'Authorization: Bearer pets_1']],
     ['the body is too large', 'payload_too_large', () => [json, huge, withKey()]],
     ['the body is not JSON', 'unsupported_media_type', () => ['Content-Type: text/plain', huge, withKey()]],
-  ] as const)('is answered at once, and the connection closed, when %s', async (_, code, headers) => {
+  ] as const)('is refused at once, and the connection closed, if %s', async (_, code, headers) => {
     const received = await exchange(app.port, post(willing, ...headers()));
     expect(received).not.toContain('100 Continue');
     const answer = readAnswer(received);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, type PipeTransform } from '@nestjs/common';
 import { parse as parseContentType } from 'content-type';
 import { contextOf } from '../context/request-context.ts';
 import { parseJson } from '../request/int64-json.ts';
@@ -22,6 +22,29 @@ export const JsonBody = createParamDecorator((_data: unknown, context: Execution
   return readConfirmedBody(http.getRequest(), http.getResponse());
 });
 
+/**
+ * Creates a pipe that validates a parsed body as a request class and converts it. It imports the class and class-validator
+ * with the first body, because they take a fifth of the start time.
+ * @param load imports the request class, whose members are decorated with `ValidAs`
+ * @param convert returns the argument of the controller's method
+ */
+export function lazyBodyPipe<Body extends object, Value>(
+  load: () => Promise<new () => Body>,
+  convert: (body: Body) => Value,
+): PipeTransform<unknown, Promise<Value>> {
+  const loadParser = async () => {
+    const [type, { validateBody }] = await Promise.all([load(), import('../validation/validate-body.ts')]);
+    return (sent: unknown) => convert(validateBody(type, sent));
+  };
+  let parse: ((sent: unknown) => Value) | undefined;
+  return {
+    async transform(sent) {
+      parse ??= await loadParser();
+      return parse(sent);
+    },
+  };
+}
+
 async function readConfirmedBody(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   const context = contextOf(request);
   try {
@@ -33,7 +56,7 @@ async function readConfirmedBody(request: IncomingMessage, response: ServerRespo
   }
 }
 
-/** @throws RequestError unsupported_media_type, payload_too_large, malformed_json, malformed_request */
+/** @throws RequestError unsupported_media_type, payload_too_large, malformed_json; malformed_request if the client stops */
 async function readJsonBody(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   requireJson(request);
   const text = decode(await readBytes(request, response));

@@ -76,7 +76,7 @@ describe('parseJson', () => {
   });
 
   it.each(['{"a":1,"a":2}', '{"a":1.0,"a":2}', '{"a":[1],"a":2e0}'])(
-    'lets the last of the members in %s count',
+    'uses the last of the duplicate members in %s',
     (text) => {
       expect(parseJson(text)).toStrictEqual({ a: 2 });
     },
