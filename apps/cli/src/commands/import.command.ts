@@ -39,7 +39,7 @@ async function importFile(path: string, { rejected: rejectedPath, unnamed }: Imp
   const defaultName = `${basename(path, extname(path))}.rejected.csv`;
   const abortOnSignal = new AbortOnSignal();
   try {
-    await withDatabase(database, async ({ dataSource }) => {
+    await withDatabase(database, async (dataSource) => {
       // Before this, a signal ends the process, because nothing has been written yet.
       abortOnSignal.start();
       const rejected = await RejectedFile.at(resolve(currentFolder, rejectedPath || defaultName), file);
