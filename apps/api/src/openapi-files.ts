@@ -1,16 +1,10 @@
-import { NestFactory } from '@nestjs/core';
-import { openApiDocument } from '@petstore/openapi/document/build-document';
-import { documentTexts } from '@petstore/openapi/document/serialize-document';
+import { openApiTexts } from '@petstore/bootstrap';
 import { DataSource } from 'typeorm';
-import { AppModule } from './app.module.ts';
-import { createHttpAdapter, nestOptions } from './app.ts';
+import { applicationOptions } from './application-options.ts';
 import { readConfig } from './config.ts';
-import { documentOptions } from './document-options.ts';
 
-/** The committed OpenAPI document, by file name. It needs no database and no open port, and names no deployment. */
+/** Returns the committed OpenAPI document by file name. It has no servers of deployments. */
 export async function openApiFiles(): Promise<Record<string, string>> {
-  const unconnected = new DataSource({ type: 'postgres' });
-  const app = await NestFactory.create(AppModule.on(unconnected), createHttpAdapter(readConfig({})), nestOptions());
-  const { json, yaml } = documentTexts(await openApiDocument(app, await documentOptions({})));
+  const { json, yaml } = await openApiTexts(applicationOptions(readConfig({}), new DataSource({ type: 'postgres' })));
   return { 'openapi.json': json, 'openapi.yaml': yaml };
 }

@@ -37,8 +37,20 @@ export const folderOrders: readonly FolderOrder[] = [
     ],
   },
   {
+    folder: 'libs/platform/bootstrap/src',
+    chains: [
+      [
+        ['application-options.ts root.module.ts'],
+        ['document-options.ts', 'metrics-options.ts'],
+        ['create-application.ts'],
+        ['openapi-texts.ts', 'service.ts'],
+        ['run-service.ts'],
+      ],
+    ],
+  },
+  {
     folder: 'libs/platform/testing/src',
-    chains: [[['raw'], ['check'], ['arbitraries'], ['application'], ['metrics'], ['example']]],
+    chains: [[['raw'], ['check'], ['arbitraries'], ['properties'], ['application'], ['metrics'], ['example']]],
   },
   {
     folder: 'libs/shared/database/src',
@@ -63,10 +75,9 @@ export const folderOrders: readonly FolderOrder[] = [
         ['*'],
         ['database.adapter.ts', 'start-message.ts'],
         ['contexts.ts'],
-        ['document-options.ts', 'metrics-options.ts'],
+        ['app.module.ts', 'document-texts.ts'],
         ['config.ts'],
-        ['app.module.ts'],
-        ['app.ts'],
+        ['application-options.ts'],
         ['openapi-files.ts'],
         ['main.ts', 'write-openapi.ts'],
       ],

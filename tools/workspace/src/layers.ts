@@ -10,6 +10,7 @@ const database = 'libs/shared/database';
 const http = 'libs/platform/http';
 const openapi = 'libs/platform/openapi';
 const telemetry = 'libs/platform/telemetry';
+const bootstrap = 'libs/platform/bootstrap';
 
 /**
  * The order of libraries, apps and tools. ESLint checks the same layers by project tags; only this list orders the platform
@@ -18,7 +19,7 @@ const telemetry = 'libs/platform/telemetry';
  */
 export function layersOf(contexts: readonly string[]): Layers {
   const all = (layer: string) => contexts.map((name) => `libs/${name}/${layer}`);
-  const app = [kernel, settings, database, http, openapi, telemetry, 'libs/contexts'].concat(
+  const app = [kernel, settings, database, http, openapi, telemetry, bootstrap, 'libs/contexts'].concat(
     all('domain'),
     all('application'),
     all('infrastructure'),
@@ -30,7 +31,8 @@ export function layersOf(contexts: readonly string[]): Layers {
     [http]: [kernel, settings],
     [openapi]: [kernel, http],
     [telemetry]: [kernel, settings, http],
-    'libs/platform/testing': [kernel, settings, http, openapi, telemetry, 'tools/contract'],
+    [bootstrap]: [kernel, settings, http, openapi, telemetry],
+    'libs/platform/testing': [kernel, settings, http, openapi, telemetry, bootstrap, 'tools/contract'],
     ...Object.fromEntries(contexts.flatMap((name) => Object.entries(contextLayers(`libs/${name}`)))),
     'libs/contexts': [database, ...all('infrastructure')],
     'libs/client': [],

@@ -1,12 +1,12 @@
 import { IssueKey } from '@petstore/access-application';
 import { InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
 import { NodeCryptography } from '@petstore/access-infrastructure';
-import { DatabaseUnavailable } from '@petstore/database';
 import { operationsOf } from '@petstore/contract';
+import { DatabaseUnavailable } from '@petstore/database';
 import { NewPet } from '@petstore/pets-domain';
-import { document } from '../testing/document-watch.ts';
+import { requestText } from '@petstore/testing/raw';
+import { ask, documentCheck } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
-import { ask, requestText } from '../testing/raw-http.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-const operations = operationsOf(document).map(({ operationId, method, path }) => {
+const operations = operationsOf(documentCheck.document).map(({ operationId, method, path }) => {
   return [operationId, method.toLowerCase() as 'get' | 'post', path.replace(/\{\w+\}/g, '1')] as const;
 });
 
@@ -30,7 +30,7 @@ function getPets(...headers: string[]) {
 }
 
 describe.each(operations)('%s', (_, method, path) => {
-  const send = (headers: Record<string, string> = {}) => app.stranger[method](path).set(headers);
+  const send = (headers: Record<string, string> = {}) => app.unauthenticated[method](path).set(headers);
 
   it('answers 401 and challenges when there is no key', async () => {
     const answer = await send();

@@ -23,7 +23,7 @@ function pass(milliseconds: number): void {
   app.keys.advanceTime(milliseconds);
 }
 
-const listPets = ({ secret }: IssuedKey) => app.stranger.get('/v1/pets').auth(secret.text, { type: 'bearer' });
+const listPets = ({ secret }: IssuedKey) => app.unauthenticated.get('/v1/pets').auth(secret.text, { type: 'bearer' });
 
 async function expectLetIn(key: IssuedKey): Promise<void> {
   expect((await listPets(key)).status).toBe(200);

@@ -2,8 +2,9 @@ import { IssueKey, RevokeKey } from '@petstore/access-application';
 import type { IssuedKey } from '@petstore/access-domain';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { DatabaseUnavailable } from '@petstore/database';
+import { exchange, requestText } from '@petstore/testing/raw';
+import { readAnswer } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
-import { exchange, readAnswer, requestText } from '../testing/raw-http.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -67,7 +68,7 @@ describe('a create whose body arrives late', () => {
   });
 
   it('counts the second from the start of the check, not from the arrival of the request', async () => {
-    await app.stranger.get('/v1/pets').auth(key.secret.text, { type: 'bearer' });
+    await app.unauthenticated.get('/v1/pets').auth(key.secret.text, { type: 'bearer' });
     // Less than half a second, after which the key would be checked again in the background.
     pass(400);
     const answer = await create(async () => {

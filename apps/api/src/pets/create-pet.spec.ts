@@ -1,5 +1,5 @@
+import { expectRequestId } from '@petstore/testing/check';
 import { categoryRule, creatingOn, nameRule, statusRule } from '../testing/creating.ts';
-import { expectRequestId } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;

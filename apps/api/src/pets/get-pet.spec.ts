@@ -1,6 +1,7 @@
-import { NewPet, Pet } from '@petstore/pets-domain';
 import { DatabaseUnavailable } from '@petstore/database';
-import { expectError, expectRequestId } from '../testing/expect-error.ts';
+import { NewPet, Pet } from '@petstore/pets-domain';
+import { expectRequestId } from '@petstore/testing/check';
+import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -98,9 +99,9 @@ describe('getPet, on its way out', () => {
 
   it('says so without a key and with an invalid one, to GET and HEAD', async () => {
     for (const path of ['/v1/pets/1', '/v1/pets/abc']) {
-      expect((await app.stranger.get(path)).headers).toMatchObject(announcement);
-      expect((await app.stranger.head(path)).headers).toMatchObject(announcement);
-      const answer = await app.stranger.get(path).set('Authorization', 'Basic x');
+      expect((await app.unauthenticated.get(path)).headers).toMatchObject(announcement);
+      expect((await app.unauthenticated.head(path)).headers).toMatchObject(announcement);
+      const answer = await app.unauthenticated.get(path).set('Authorization', 'Basic x');
       expectError(answer, 'invalid_api_key');
       expect(answer.headers).toMatchObject(announcement);
     }

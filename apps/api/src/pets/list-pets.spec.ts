@@ -1,5 +1,6 @@
 import { NewPet, Pet } from '@petstore/pets-domain';
-import { expectError, expectRequestId } from '../testing/expect-error.ts';
+import { expectRequestId } from '@petstore/testing/check';
+import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 const statuses = ['available', 'pending', 'sold'] as const;

@@ -1,9 +1,10 @@
 import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { IdempotencyConflict } from '@petstore/kernel';
+import { requestText } from '@petstore/testing/raw';
 import { creatingOn } from '../testing/creating.ts';
+import { ask } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
-import { ask, requestText } from '../testing/raw-http.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { ask, requestText } from '../testing/raw-http.ts';
+import { requestText } from '@petstore/testing/raw';
+import { ask } from '../testing/document-check.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -59,7 +60,7 @@ describe('a request that breaks off', () => {
     socket.resetAndDestroy();
     expect(await app.log.lineOf('first')).toMatchObject({ route: '/v1/pets', aborted: true });
     store.answer();
-    await app.stranger.get('/nothing').set('X-Request-Id', 'later');
+    await app.unauthenticated.get('/nothing').set('X-Request-Id', 'later');
     await app.log.lineOf('later');
     expect(app.log.lines.map(({ requestId }) => requestId)).not.toContain('second');
   });

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import { NewPet } from '@petstore/pets-domain';
-import { logTo } from '@petstore/telemetry/log/create-log';
-import { ask, exchange, requestText } from '../testing/raw-http.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { logRequests } from '@petstore/telemetry/access-log/access-log';
+import { logTo } from '@petstore/telemetry/log/create-log';
+import { exchange, requestText } from '@petstore/testing/raw';
+import { ask } from '../testing/document-check.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
 

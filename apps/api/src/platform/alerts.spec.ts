@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type FullScrape, readPromQl } from '@petstore/testing/metrics';
 import { load } from 'js-yaml';
-import { readPromQl } from '../testing/promql.ts';
-import { ScrapeOfEverything } from '../testing/scrape-of-everything.ts';
+import { takeFullScrape } from '../testing/full-scrape.ts';
 
 interface Rule {
   readonly alert: string;
@@ -16,10 +16,10 @@ const file = join(__dirname, '../../../../docs/monitoring/alerts.yml');
 const alerts = load(readFileSync(file, 'utf8')) as { groups: { name: string; rules: Rule[] }[] };
 const rules = alerts.groups.flatMap((group) => group.rules);
 
-let scrape: ScrapeOfEverything;
+let scrape: FullScrape;
 
 beforeAll(async () => {
-  scrape = await ScrapeOfEverything.take();
+  scrape = await takeFullScrape();
 });
 
 describe('alerts.yml', () => {
@@ -42,7 +42,7 @@ describe('alerts.yml', () => {
   });
 
   it.each(rules)('$alert asks for nothing that a scrape does not have', ({ expr }) => {
-    expect(scrape.faultsOf(readPromQl(expr))).toEqual([]);
+    expect(scrape.missingFrom(readPromQl(expr))).toEqual([]);
   });
 
   it.each(rules)('$alert tells of labels that it has, in a form that Prometheus fills in', ({ expr, annotations }) => {

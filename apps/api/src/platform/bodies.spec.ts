@@ -1,6 +1,7 @@
 import { largestBody } from '@petstore/http/request/request-body';
+import { requestText } from '@petstore/testing/raw';
+import { ask } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
-import { ask, requestText } from '../testing/raw-http.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { requestText } from '@petstore/testing/raw';
 import { readConfig, type Config } from '../config.ts';
-import { ask, requestText } from '../testing/raw-http.ts';
+import { ask } from '../testing/document-check.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;

@@ -1,7 +1,9 @@
 import { DatabaseUnavailable } from '@petstore/database';
 import { NewPet } from '@petstore/pets-domain';
-import { expectError, expectRequestId, type Answer } from '../testing/expect-error.ts';
-import { ask, requestText } from '../testing/raw-http.ts';
+import { expectRequestId } from '@petstore/testing/check';
+import { type Answer, requestText } from '@petstore/testing/raw';
+import { ask } from '../testing/document-check.ts';
+import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 const shop = 'https://shop.example';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPromQl } from '../testing/promql.ts';
-import { ScrapeOfEverything } from '../testing/scrape-of-everything.ts';
+import { type FullScrape, readPromQl } from '@petstore/testing/metrics';
+import { takeFullScrape } from '../testing/full-scrape.ts';
 
 interface Target {
   readonly expr: string;
@@ -36,10 +36,10 @@ const { panels, templating } = JSON.parse(read('docs/monitoring/dashboard.json')
 const asking = panels.filter(({ type }) => type !== 'row');
 const targets = asking.flatMap(({ title, targets = [] }) => targets.map((target) => ({ title, ...target })));
 
-let scrape: ScrapeOfEverything;
+let scrape: FullScrape;
 
 beforeAll(async () => {
-  scrape = await ScrapeOfEverything.take();
+  scrape = await takeFullScrape();
 });
 
 /** Reads it with a value for Grafana's own variable; the others stand in strings. */
@@ -64,7 +64,7 @@ describe('dashboard.json', () => {
   });
 
   it.each(targets)('asks for nothing that a scrape does not have: $title, $legendFormat', ({ expr, legendFormat }) => {
-    expect(scrape.faultsOf(reading(expr))).toEqual([]);
+    expect(scrape.missingFrom(reading(expr))).toEqual([]);
     const told = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label);
     expect(scrape.resultLabels(reading(expr))).toEqual(expect.arrayContaining(told));
   });
@@ -80,7 +80,7 @@ describe('dashboard.json', () => {
     expect(queries).toHaveLength(2);
     for (const query of queries) {
       const [, selector = '', label = ''] = /^label_values\((.+), (\w+)\)$/.exec(query) ?? [];
-      expect(scrape.faultsOf(reading(`sum by (${label}) (${selector})`))).toEqual([]);
+      expect(scrape.missingFrom(reading(`sum by (${label}) (${selector})`))).toEqual([]);
     }
   });
 

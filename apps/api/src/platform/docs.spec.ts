@@ -4,7 +4,8 @@ import * as http from 'node:http';
 import { dirname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { documentTexts } from '@petstore/openapi/document/serialize-document';
-import { expectError, expectRequestId } from '../testing/expect-error.ts';
+import { expectRequestId } from '@petstore/testing/check';
+import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -21,7 +22,7 @@ const policy =
 
 describe('the documentation, without a key', () => {
   it.each(['/docs', '/docs/'])('is a page at %s that needs nothing but its own files', async (path) => {
-    const page = await app.stranger.get(path);
+    const page = await app.unauthenticated.get(path);
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.headers['content-security-policy']).toBe(policy);
@@ -33,31 +34,31 @@ describe('the documentation, without a key', () => {
     for (const file of files) {
       const { pathname, origin } = new URL(file, `http://pets${path}`);
       expect(origin).toBe('http://pets');
-      const answer = await app.stranger.get(pathname);
+      const answer = await app.unauthenticated.get(pathname);
       expect([pathname, answer.status]).toStrictEqual([pathname, 200]);
       expect(answer.headers['content-security-policy']).toBe(policy);
     }
   });
 
   it('is where / leads', async () => {
-    const answer = await app.stranger.get('/');
+    const answer = await app.unauthenticated.get('/');
     expect(answer.status).toBe(302);
     expect(answer.headers['location']).toBe('/docs');
     expectRequestId(answer);
   });
 
   it('is shown with the document of this service', async () => {
-    const document = await app.stranger.get('/openapi.json');
-    const script = await app.stranger.get('/docs/swagger-ui-init.js');
+    const document = await app.unauthenticated.get('/openapi.json');
+    const script = await app.unauthenticated.get('/docs/swagger-ui-init.js');
     for (const path of Object.keys(document.body.paths)) expect(script.text).toContain(`"${path}"`);
   });
 
   it('is there as JSON and as YAML', async () => {
-    const json = await app.stranger.get('/openapi.json');
+    const json = await app.unauthenticated.get('/openapi.json');
     expect(json.headers['content-type']).toMatch(/^application\/json\b/);
     expect(json.body).toMatchObject({ openapi: '3.1.0', info: { title: 'Petstore', version: '1.0.0' } });
     expectRequestId(json);
-    const yaml = await app.stranger.get('/openapi.yaml');
+    const yaml = await app.unauthenticated.get('/openapi.yaml');
     expect(yaml.status).toBe(200);
     expect(yaml.headers['content-type']).toMatch(/^text\/yaml\b/);
     expect(yaml.text).toMatch(/^openapi: 3\.1\.0$/m);
@@ -70,10 +71,10 @@ describe('the documentation, without a key', () => {
     const others = readdirSync(dirname(require.resolve('swagger-ui-dist'))).filter((name) => !loaded.includes(name));
     expect(others).toEqual(expect.arrayContaining(['package.json', 'index.html', 'swagger-ui-bundle.js.map']));
     for (const name of loaded) {
-      const sent = await app.stranger.get(`/docs/${name}`).buffer();
+      const sent = await app.unauthenticated.get(`/docs/${name}`).buffer();
       expect(sent.text).toBe(readFileSync(require.resolve(`swagger-ui-dist/${name}`), 'utf8'));
     }
-    for (const name of others) expectError(await app.stranger.get(`/docs/${name}`), 'route_not_found');
+    for (const name of others) expectError(await app.unauthenticated.get(`/docs/${name}`), 'route_not_found');
   });
 
   it.each([
@@ -86,7 +87,7 @@ describe('the documentation, without a key', () => {
     '/DOCS',
     '/openapi',
   ])('is not at %s', async (path) => {
-    expectError(await app.stranger.get(path), 'route_not_found');
+    expectError(await app.unauthenticated.get(path), 'route_not_found');
   });
 
   const paths = [
@@ -103,7 +104,7 @@ describe('the documentation, without a key', () => {
     const [whole] = (await once(get, 'response')) as [http.IncomingMessage];
     expect(whole.statusCode).toBe(200);
     expect((await buffer(whole)).length).toBe(Number(whole.headers['content-length']));
-    const head = await app.stranger.head(path);
+    const head = await app.unauthenticated.head(path);
     expect([head.status, head.text]).toEqual([200, undefined]);
     for (const name of ['content-length', 'content-type', 'etag', 'cache-control']) {
       expect(head.headers[name]).toBe(whole.headers[name]);
@@ -111,18 +112,21 @@ describe('the documentation, without a key', () => {
   });
 
   it.each(paths)('sends %s once to a client that keeps it', async (path) => {
-    const { etag, 'cache-control': caching } = (await app.stranger.get(path)).headers;
+    const { etag, 'cache-control': caching } = (await app.unauthenticated.get(path)).headers;
     expect(caching).toBe('no-cache');
-    const again = await app.stranger.get(path).set('If-None-Match', etag!);
+    const again = await app.unauthenticated.get(path).set('If-None-Match', etag!);
     expect([again.status, again.text]).toEqual([304, '']);
-    expect((await app.stranger.get(path).set('If-None-Match', '"another"')).status).toBe(200);
-    expect((await app.stranger.get(path).set('If-None-Match', '*')).status).toBe(304);
+    expect((await app.unauthenticated.get(path).set('If-None-Match', '"another"')).status).toBe(200);
+    expect((await app.unauthenticated.get(path).set('If-None-Match', '*')).status).toBe(304);
   });
 
   it('serialises the document once', async () => {
-    await app.stranger.get('/openapi.json');
+    await app.unauthenticated.get('/openapi.json');
     const stringify = jest.spyOn(JSON, 'stringify');
-    const [json, yaml] = [await app.stranger.get('/openapi.json'), await app.stranger.get('/openapi.yaml')];
+    const [json, yaml] = [
+      await app.unauthenticated.get('/openapi.json'),
+      await app.unauthenticated.get('/openapi.yaml'),
+    ];
     const serialised = stringify.mock.calls.filter(([value]) => value?.openapi);
     stringify.mockRestore();
     expect(serialised).toEqual([]);

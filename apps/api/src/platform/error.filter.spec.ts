@@ -6,9 +6,9 @@ import { ErrorFilter } from '@petstore/http/nest/error.filter';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 import { RequestError } from '@petstore/http/response/request-error';
 import { DomainError, InvalidValue } from '@petstore/kernel';
+import { LogCapture } from '@petstore/testing/application';
 import { missingApiKey } from '../auth/auth.errors.ts';
 import { errorCatalogue } from '../contexts.ts';
-import { CapturedLog } from '../testing/captured-log.ts';
 
 class BrokenRule extends DomainError {
   readonly kind = 'conflict';
@@ -28,7 +28,7 @@ function caught(thrown: unknown, headersSent = false) {
     end: jest.fn(),
     destroy: jest.fn(),
   };
-  new ErrorFilter(errorCatalogue, new CapturedLog().log).catch(thrown, new ExecutionContextHost([request, answer]));
+  new ErrorFilter(errorCatalogue, new LogCapture().log).catch(thrown, new ExecutionContextHost([request, answer]));
   return answer;
 }
 

@@ -1,6 +1,7 @@
 import { DatabaseUnavailable, OutcomeUnknown } from '@petstore/database';
+import type { Answer } from '@petstore/testing/raw';
 import { QueryFailedError } from 'typeorm';
-import { expectError, type Answer } from '../testing/expect-error.ts';
+import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -109,7 +110,7 @@ describe('a refusal', () => {
       await app.client.get('/nothing'),
       await app.client.put('/v1/pets'),
       await app.client.post('/v1/pets').type('json').send('{'),
-      await app.stranger.get('/v1/pets'),
+      await app.unauthenticated.get('/v1/pets'),
     ];
     expect(answers.flatMap(logged)).toStrictEqual([]);
   });

@@ -9,7 +9,7 @@ beforeEach(async () => {
 
 afterEach(() => app.close());
 
-const ask = (what: string) => app.stranger.get(`/health/${what}`);
+const ask = (what: string) => app.unauthenticated.get(`/health/${what}`);
 
 it('says that it lives and is ready, without a key', async () => {
   expect((await ask('live')).body).toEqual({ status: 'live' });
@@ -27,7 +27,7 @@ it('lives, and is not ready, while the database does not answer; why is not told
 });
 
 it('does not ask the database for the answer', async () => {
-  const ping = jest.spyOn(app.database, 'ping').mockReturnValue(new Promise(() => undefined));
+  const ping = jest.spyOn(app.dependency, 'ping').mockReturnValue(new Promise(() => undefined));
   expect((await ask('ready')).status).toBe(200);
   expect(ping).not.toHaveBeenCalled();
 });
@@ -38,7 +38,7 @@ it('is not ready from the moment on that it is about to end', async () => {
 });
 
 it('answers to HEAD too, and to nothing that would change it', async () => {
-  expect((await app.stranger.head('/health/ready')).status).toBe(200);
-  expectError(await app.stranger.post('/health/live'), 'method_not_allowed');
+  expect((await app.unauthenticated.head('/health/ready')).status).toBe(200);
+  expectError(await app.unauthenticated.post('/health/live'), 'method_not_allowed');
   expectError(await ask('else'), 'route_not_found');
 });

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Duplex } from 'node:stream';
 import { createHttpServer } from '@petstore/http/server/http-server';
+import { readAnswer } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
-import { readAnswer } from '../testing/raw-http.ts';
 
 const limits = { headersTimeout: 1_000, requestTimeout: 2_000, idleTimeout: 3_000, maxConnections: 4 };
 

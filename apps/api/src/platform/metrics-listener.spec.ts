@@ -1,17 +1,19 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
+import { metricsOptions } from '@petstore/bootstrap';
 import { OperatorError } from '@petstore/settings';
-import { DataSource } from 'typeorm';
-import { readConfig } from '../config.ts';
-import { metricsOptions } from '../metrics-options.ts';
-import { CapturedLog } from '../testing/captured-log.ts';
-import { measure, type MeasuredApp } from '../testing/scrape.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { startMetrics } from '@petstore/telemetry/start-metrics';
+import { LogCapture } from '@petstore/testing/application';
+import type { MeasuredApplication } from '@petstore/testing/metrics';
+import { DataSource } from 'typeorm';
+import { applicationOptions } from '../application-options.ts';
+import { readConfig } from '../config.ts';
+import { measure } from '../testing/measure.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
-let measured: MeasuredApp;
+let measured: MeasuredApplication;
 
 beforeEach(async () => {
   app = await startTestApp();
@@ -43,7 +45,7 @@ describe('the listener of its own', () => {
   });
 
   it('is not the service, which has no metrics', async () => {
-    expect((await app.stranger.get('/metrics')).status).toBe(404);
+    expect((await app.unauthenticated.get('/metrics')).status).toBe(404);
   });
 
   it.each([
@@ -63,13 +65,15 @@ describe('the listener of its own', () => {
     measured = await measure(app);
   });
 
-  const options = metricsOptions(readConfig({}), new DataSource({ type: 'postgres' }), () => 0);
+  const options = metricsOptions(applicationOptions(readConfig({}), new DataSource({ type: 'postgres' })), {
+    droppedLogLines: () => 0,
+  });
 
   it('says which variables to change when somebody else has the port', async () => {
     const somebody = createServer().listen(0, host);
     await once(somebody, 'listening');
     const { port } = somebody.address() as AddressInfo;
-    const starting = startMetrics({ host, port }, app.server, options, new CapturedLog().log);
+    const starting = startMetrics({ host, port }, app.server, options, new LogCapture().log);
     await expect(starting).rejects.toThrow(
       new OperatorError(`METRICS_HOST and METRICS_PORT: listen EADDRINUSE: address already in use ${host}:${port}`),
     );
@@ -78,7 +82,7 @@ describe('the listener of its own', () => {
 
   it('is off unless it is asked for, and then nothing is measured', async () => {
     const server = createServer();
-    const log = new CapturedLog();
+    const log = new LogCapture();
     expect(await startMetrics(undefined, server, options, log.log)).toBeUndefined();
     expect(server.eventNames()).not.toContain('dispatch');
     expect(log.text).toBe('');

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { NewPet } from '@petstore/pets-domain';
-import { ask, requestText } from '../testing/raw-http.ts';
-import { measure, valueOf, type MeasuredApp } from '../testing/scrape.ts';
+import { valueOf, type MeasuredApplication } from '@petstore/testing/metrics';
+import { requestText } from '@petstore/testing/raw';
+import { ask } from '../testing/document-check.ts';
+import { measure } from '../testing/measure.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
-let measured: MeasuredApp;
+let measured: MeasuredApplication;
 
 beforeEach(async () => {
   app = await startTestApp();
@@ -133,9 +135,9 @@ describe('the metrics', () => {
 
   it('count refused keys by the code that was answered', async () => {
     expect(valueOf(await measured.scrape(), 'petstore_key_refusals_total', { code: 'missing_api_key' })).toBe(0);
-    await over(app.stranger.get('/v1/pets'));
-    await over(app.stranger.get('/v1/pets/1'));
-    await over(app.stranger.get('/v1/pets').set('Authorization', 'Bearer pets_1'));
+    await over(app.unauthenticated.get('/v1/pets'));
+    await over(app.unauthenticated.get('/v1/pets/1'));
+    await over(app.unauthenticated.get('/v1/pets').set('Authorization', 'Bearer pets_1'));
     await over(app.client.get('/v1/pets/99'));
     const refusals = (await measured.scrape()).filter(({ name }) => name === 'petstore_key_refusals_total');
     expect(refusals.map(({ labels, value }) => [labels['code'], value])).toEqual([
@@ -148,8 +150,8 @@ describe('the metrics', () => {
     await over(app.client.get('/v1/pets/1'));
     await over(app.client.get('/v1/pets/99'));
     await over(app.client.get('/v1/pets'));
-    await over(app.stranger.get('/v1/pets/1'));
-    await over(app.stranger.get('/v1/pets/1').set('Authorization', 'Bearer pets_1'));
+    await over(app.unauthenticated.get('/v1/pets/1'));
+    await over(app.unauthenticated.get('/v1/pets/1').set('Authorization', 'Bearer pets_1'));
     const samples = await measured.scrape();
     expect(samples.filter(({ name }) => name === 'petstore_deprecated_calls_total')).toEqual([
       {

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { deprecations, errorCatalogue } from '../contexts.ts';
+import { contexts, errorCatalogue } from '../contexts.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -13,7 +13,7 @@ let document: OpenAPIObject;
 beforeAll(async () => {
   alone = await startTestApp();
   app = await startTestApp({ deployments: { production, staging } });
-  document = (await app.stranger.get('/openapi.json')).body;
+  document = (await app.unauthenticated.get('/openapi.json')).body;
 });
 
 afterAll(async () => {
@@ -51,12 +51,13 @@ describe('the document', () => {
   it('gives each deprecated operation the date of a deprecation that the contexts list', () => {
     const deprecated = operations().filter(({ operation }) => operation.deprecated);
     const dates = deprecated.map(({ operation }) => operation['x-sunset']);
+    const deprecations = contexts.flatMap((context) => context.deprecations ?? []);
     expect(dates.sort()).toStrictEqual(deprecations.map(({ sunsetDate }) => sunsetDate).sort());
   });
 
   it('names this service and the deployments', async () => {
     expect(document.servers?.map(({ url }) => url)).toStrictEqual(['/v1', production, staging]);
-    const { body } = await alone.stranger.get('/openapi.json');
+    const { body } = await alone.unauthenticated.get('/openapi.json');
     expect(body.servers).toStrictEqual([{ url: '/v1', description: 'This service' }]);
   });
 
@@ -66,7 +67,7 @@ describe('the document', () => {
     for (const { path, method, operation } of operations()) {
       expect(operation.security).toStrictEqual([{ bearerAuth: [] }]);
       const address = url + path.replace(/\{\w+\}/g, '1');
-      expectError(await app.stranger[method as 'get' | 'post'](address), 'missing_api_key');
+      expectError(await app.unauthenticated[method as 'get' | 'post'](address), 'missing_api_key');
     }
   });
 

@@ -1,7 +1,8 @@
 import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
-import { expectError, type Answer } from '../testing/expect-error.ts';
-import { ask, exchange, requestText } from '../testing/raw-http.ts';
+import { type Answer, exchange, requestText } from '@petstore/testing/raw';
+import { ask } from '../testing/document-check.ts';
+import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -68,7 +69,7 @@ describe('a limit of three requests a minute', () => {
 
   it('is a limit of each key, which no other uses up', async () => {
     const { secret } = await new IssueKey(app.keys, new NodeCryptography()).execute('another', 'tests');
-    const another = () => app.stranger.get('/v1/pets').auth(secret.text, { type: 'bearer' });
+    const another = () => app.unauthenticated.get('/v1/pets').auth(secret.text, { type: 'bearer' });
     for (let count = 0; count < 4; count++) await app.client.get('/v1/pets');
     expectError(await app.client.get('/v1/pets'), 'rate_limited');
     expect(limitsOf(await another())).toStrictEqual([policy, '"default";r=2;t=60']);
@@ -87,7 +88,7 @@ describe('a limit of three requests a minute', () => {
         ['', 'missing_api_key'],
         [`Bearer ${app.key.slice(0, -1)}`, 'invalid_api_key'],
       ] as const) {
-        const answer = await app.stranger.get('/v1/pets').set('Authorization', authorization);
+        const answer = await app.unauthenticated.get('/v1/pets').set('Authorization', authorization);
         expectError(answer, code);
         expect(limitsOf(answer)).toStrictEqual([undefined, undefined]);
       }

@@ -1,6 +1,8 @@
 import { NewPet } from '@petstore/pets-domain';
-import { expectError, expectRequestId } from '../testing/expect-error.ts';
-import { ask, requestText } from '../testing/raw-http.ts';
+import { expectRequestId } from '@petstore/testing/check';
+import { requestText } from '@petstore/testing/raw';
+import { ask } from '../testing/document-check.ts';
+import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -139,7 +141,7 @@ describe('a method', () => {
   });
 
   it('sends no headers for other origins', async () => {
-    const preflight = await app.stranger
+    const preflight = await app.unauthenticated
       .options('/v1/pets')
       .set({ Origin: 'https://example.org', 'Access-Control-Request-Method': 'GET' });
     expect(preflight.status).toBe(204);
@@ -151,7 +153,7 @@ describe('HEAD', () => {
   it.each(['/v1/pets', '/v1/pets/1', '/v1/pets/2', '/v1/pets?limit=0', '/v1/nothing', '/docs', '/openapi.json'])(
     'answers at %s like GET, without a body',
     async (path) => {
-      for (const client of [app.client, app.stranger]) {
+      for (const client of [app.client, app.unauthenticated]) {
         const [head, get] = [await client.head(path), await client.get(path)];
         expect(head.status).toBe(get.status);
         expect(head.text).toBeFalsy();

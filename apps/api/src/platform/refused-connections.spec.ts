@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { createHttpServer } from '@petstore/http/server/http-server';
-import { CapturedLog } from '../testing/captured-log.ts';
 import { logRefusedConnections } from '@petstore/telemetry/access-log/refused-connections';
+import { LogCapture } from '@petstore/testing/application';
 
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, idleTimeout: 65_000, maxConnections: 1 };
 
@@ -10,7 +10,7 @@ afterEach(() => jest.useRealTimers());
 
 it('closes connections beyond the limit without an answer, and logs that once a minute', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-  const [server, log] = [createHttpServer(limits, () => undefined), new CapturedLog()];
+  const [server, log] = [createHttpServer(limits, () => undefined), new LogCapture()];
   logRefusedConnections(server, log.log);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const open = async (): Promise<Socket> => {

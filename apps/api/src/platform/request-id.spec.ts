@@ -1,6 +1,6 @@
 import { chooseRequestId } from '@petstore/http/request/request-id';
-import { ask, requestText } from '../testing/raw-http.ts';
-import { requestWith } from '../testing/request-with.ts';
+import { requestText, requestWith } from '@petstore/testing/raw';
+import { ask } from '../testing/document-check.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

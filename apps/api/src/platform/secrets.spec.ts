@@ -1,6 +1,7 @@
 import { DatabaseUnavailable } from '@petstore/database';
+import { requestText } from '@petstore/testing/raw';
 import { QueryFailedError } from 'typeorm';
-import { ask, requestText } from '../testing/raw-http.ts';
+import { ask } from '../testing/document-check.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;

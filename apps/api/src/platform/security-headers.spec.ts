@@ -1,6 +1,6 @@
 import { NewPet } from '@petstore/pets-domain';
-import type { Answer } from '../testing/expect-error.ts';
-import { ask, requestText } from '../testing/raw-http.ts';
+import { type Answer, requestText } from '@petstore/testing/raw';
+import { ask } from '../testing/document-check.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -72,7 +72,7 @@ describe('every answer that is data tells browsers so', () => {
 
 it('is told otherwise by the documentation, which is a page', async () => {
   for (const path of ['/docs', '/docs/', '/docs/swagger-ui.css']) {
-    const { status, headers } = await app.stranger.get(path);
+    const { status, headers } = await app.unauthenticated.get(path);
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toMatch(/script-src 'self'.*frame-ancestors 'none'/);
     expect(headers).toMatchObject({

@@ -1,5 +1,5 @@
 import { parseTraceContext } from '@petstore/http/request/trace-context';
-import { requestWith } from '../testing/request-with.ts';
+import { requestWith } from '@petstore/testing/raw';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const parentId = 'b7ad6b7169203331';

@@ -1,5 +1,6 @@
-import { ask, requestText } from '../testing/raw-http.ts';
-import { measure } from '../testing/scrape.ts';
+import { requestText } from '@petstore/testing/raw';
+import { ask } from '../testing/document-check.ts';
+import { measure } from '../testing/measure.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let apps: TestApp[];
@@ -50,8 +51,8 @@ it.each(requests)('responds and logs without tuning as with it: %s', async (_, s
 
 it('counts without tuning as with it', async () => {
   const counted = await Promise.all(
-    apps.map(async (app, index) => {
-      const measured = await measure(app, () => 0, index === 0);
+    apps.map(async (app) => {
+      const measured = await measure(app);
       for (const path of ['/v1/pets', '/v1/pets', '/v1/pets/1', '/nothing']) await app.client.get(path);
       const samples = await measured.scrape();
       await measured.close();

@@ -1,5 +1,6 @@
+import { exchange, requestText } from '@petstore/testing/raw';
+import { ask, readAnswer } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
-import { ask, exchange, readAnswer, requestText } from '../testing/raw-http.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;

@@ -24,7 +24,8 @@ export interface MetricsOptions {
   readonly version: string;
   /** When the first of the deprecated operations is to be removed, if there is one. */
   readonly sunset: Date | undefined;
-  readonly pool: PoolMetricsSource;
+  /** Undefined if the service has no connection pool. */
+  readonly pool?: PoolMetricsSource;
   /** Whether to use what exists only for speed. */
   readonly tuning: boolean;
   /** @returns the number of lines that the log has dropped since the start of the process */
@@ -49,7 +50,7 @@ export class MetricsServer {
     observeProcess(version, this.registry);
     observeLog(droppedLogLines, this.registry);
     observeHttp(server, options, this.registry);
-    this.stopMeasuring = observePool(pool, this.registry);
+    this.stopMeasuring = pool ? observePool(pool, this.registry) : () => undefined;
   }
 
   /**

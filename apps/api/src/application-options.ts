@@ -1,0 +1,23 @@
+import type { ApplicationOptions } from '@petstore/bootstrap';
+import type { DataSource } from 'typeorm';
+import { AppModule } from './app.module.ts';
+import { isSecret } from './auth/is-secret.ts';
+import type { Config } from './config.ts';
+import { contexts, errorCatalogue } from './contexts.ts';
+import { documentTexts } from './document-texts.ts';
+import { versionPrefix } from './paths.ts';
+import { version } from './version.ts';
+
+/** What this application passes to the platform. */
+export function applicationOptions(config: Config, dataSource: DataSource): ApplicationOptions {
+  return {
+    version,
+    module: AppModule.on(dataSource, config.batching),
+    contexts,
+    errors: errorCatalogue,
+    http: { ...config, recordClientAddress: config.logClientAddress, isSecret },
+    pathPrefix: versionPrefix,
+    rateLimit: config.rateLimit,
+    document: documentTexts(config.deployments),
+  };
+}

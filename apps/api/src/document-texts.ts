@@ -1,0 +1,23 @@
+import type { DocumentTexts } from '@petstore/bootstrap';
+import { versionPrefix } from './paths.ts';
+
+/** Base URLs of the deployments. */
+export interface Deployments {
+  readonly production?: string;
+  readonly staging?: string;
+}
+
+/** The texts of the OpenAPI document that belong to no context. */
+export function documentTexts({ production, staging }: Deployments): DocumentTexts {
+  return {
+    title: 'Petstore',
+    introduction: 'Animals for adoption: list them, add one, get one.',
+    license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+    contact: { name: 'The Petstore maintainers' },
+    servers: [
+      { url: versionPrefix, description: 'This service' },
+      ...(production ? [{ url: production, description: 'Production' }] : []),
+      ...(staging ? [{ url: staging, description: 'Staging' }] : []),
+    ],
+  };
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OpenApiDocument } from '@petstore/contract';
+import { DocumentCheck } from '@petstore/testing/check';
+import { exchange, parseAnswer, type Answer } from '@petstore/testing/raw';
+
+/** The committed document: the one that clients read. */
+const document = JSON.parse(readFileSync(join(__dirname, '../../openapi.json'), 'utf8')) as OpenApiDocument;
+
+export const documentCheck = new DocumentCheck(document, 'apps/api/openapi.json');
+
+// Every spec that imports this file checks each response of a test application and each response that it reads from a socket.
+afterEach(() => documentCheck.expectNoViolations());
+
+/** Sends the bytes and returns the one response, checked against the document. */
+export async function ask(port: number, bytes: string | Buffer): Promise<Answer> {
+  return readAnswer(await exchange(port, bytes));
+}
+
+/** Parses a response and checks it: the server may have written it to the socket outside of any response object. */
+export function readAnswer(received: string): Answer {
+  const answer = parseAnswer(received);
+  documentCheck.check({ method: '', path: '', ...answer });
+  return answer;
+}

@@ -1,0 +1,66 @@
+import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { serveHealth } from '@petstore/http/health/health-routes';
+import type { Readiness } from '@petstore/http/health/readiness';
+import { ErrorFilter } from '@petstore/http/nest/error.filter';
+import { HttpAdapter } from '@petstore/http/nest/http-adapter';
+import { nestLogger } from '@petstore/http/nest/nest-logger';
+import type { RateLimit } from '@petstore/http/rate-limit/rate-limit';
+import type { Logger } from '@petstore/http/server/logger';
+import { serveDocs } from '@petstore/openapi/ui/serve-documentation';
+import { logRequests } from '@petstore/telemetry/access-log/access-log';
+import { logRefusedConnections } from '@petstore/telemetry/access-log/refused-connections';
+import type { Log } from '@petstore/telemetry/log/log';
+import type { ApplicationOptions } from './application-options.ts';
+import { loadDocumentOptions } from './document-options.ts';
+import { RootModule } from './root.module.ts';
+
+/** What a running application reports to. */
+export interface Reporting {
+  readonly readiness: Readiness;
+  readonly log: Log;
+}
+
+/** Creates an initialised application, ready to listen. */
+export async function createApplication(options: ApplicationOptions, reporting: Reporting): Promise<INestApplication> {
+  const adapter = new HttpAdapter(options.http);
+  const app = await NestFactory.create(RootModule.of(options), adapter, nestOptions(reporting.log));
+  return configureApplication(app, options, reporting);
+}
+
+/**
+ * Options of Nest for our adapter. Nest's body parser is off, because it would read bodies before the guards.
+ * @param logger gets Nest's own messages; without it they are dropped
+ */
+export function nestOptions(logger?: Logger): NestApplicationOptions {
+  return { bodyParser: false, logger: logger ? nestLogger(logger) : false, abortOnError: false };
+}
+
+/**
+ * Adds everything that is not a module and initialises the application.
+ * @param app of a RootModule, with our HttpAdapter
+ */
+export async function configureApplication(
+  app: INestApplication,
+  options: ApplicationOptions,
+  { readiness, log }: Reporting,
+): Promise<INestApplication> {
+  const { pathPrefix, errors, rateLimit } = options;
+  logRequests(app.getHttpServer(), log);
+  logRefusedConnections(app.getHttpServer(), log);
+  app.setGlobalPrefix(pathPrefix);
+  app.useGlobalFilters(new ErrorFilter(errors, log));
+  if (rateLimit) await limitRate(app, rateLimit);
+  const adapter = app.getHttpAdapter() as HttpAdapter;
+  adapter.addFallbackRoutes(() => {
+    serveDocs(app, () => loadDocumentOptions(options));
+    serveHealth(app, readiness);
+  });
+  return app.init();
+}
+
+/** Runs after the guards of the modules, which authenticate. The rate limiter is loaded only if there is a limit. */
+async function limitRate(app: INestApplication, limit: RateLimit): Promise<void> {
+  const { RateLimitGuard } = await import('@petstore/http/rate-limit/rate-limit.guard');
+  app.useGlobalGuards(new RateLimitGuard(limit));
+}

@@ -1,0 +1,14 @@
+import type { DocumentOptions } from '@petstore/openapi/document/build-document';
+import type { ApplicationOptions } from './application-options.ts';
+
+/** Imports the contexts' parts of the OpenAPI document and returns the document's options. */
+export async function loadDocumentOptions({
+  document,
+  version,
+  contexts,
+  errors,
+}: ApplicationOptions): Promise<DocumentOptions> {
+  const parts = await Promise.all(contexts.flatMap((context) => (context.document ? [context.document()] : [])));
+  const deprecations = contexts.flatMap((context) => context.deprecations ?? []);
+  return { ...document, version, parts, deprecations, errors: errors.all };
+}

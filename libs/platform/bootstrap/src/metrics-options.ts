@@ -1,0 +1,16 @@
+import type { MetricsOptions } from '@petstore/telemetry/metrics/metrics-server';
+import type { ApplicationOptions } from './application-options.ts';
+
+/** What only the process knows about the metrics of an application. */
+export type ProcessMetrics = Pick<MetricsOptions, 'pool' | 'droppedLogLines'>;
+
+/** Returns the options of the metrics server of an application. */
+export function metricsOptions(
+  { version, contexts, http }: ApplicationOptions,
+  processMetrics: ProcessMetrics,
+): MetricsOptions {
+  const { httpLimits: limits, isSecret, tuning } = http;
+  const sunsets = contexts.flatMap(({ deprecations = [] }) => deprecations.map(({ sunset }) => sunset.getTime()));
+  const sunset = sunsets.length > 0 ? new Date(Math.min(...sunsets)) : undefined;
+  return { ...processMetrics, version, limits, isSecret, tuning, sunset };
+}

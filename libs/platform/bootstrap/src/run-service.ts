@@ -1,0 +1,32 @@
+import { stopOnSignals } from '@petstore/http/server/shutdown-signals';
+import { describeError } from '@petstore/settings';
+import type { Log } from '@petstore/telemetry/log/log';
+
+/** A service that listens. */
+export interface StartedService {
+  /** Makes the service ready. */
+  serve(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs a service until a signal stops it. If the service cannot start, writes the reason to standard error and ends the process
+ * with status 1.
+ * @param name of the service, for that message
+ * @param prepare reads the settings and creates the log
+ */
+export async function runService(
+  name: string,
+  prepare: () => Promise<{ readonly log: Log; readonly start: () => Promise<StartedService> }>,
+): Promise<void> {
+  try {
+    const { log, start } = await prepare();
+    const starting = start();
+    // Registered before the start has ended: a signal during the start stops the service when it has started.
+    stopOnSignals(log, async () => (await starting).stop());
+    await (await starting).serve();
+  } catch (error) {
+    process.stderr.write(`${name}: ${describeError(error)}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,95 @@
+import type { Server } from 'node:http';
+import type { INestApplication } from '@nestjs/common';
+import { Readiness } from '@petstore/http/health/readiness';
+import { GracefulShutdown } from '@petstore/http/server/graceful-shutdown';
+import { listen, type ListenAddress } from '@petstore/http/server/listen';
+import type { Log } from '@petstore/telemetry/log/log';
+import { startMetrics } from '@petstore/telemetry/start-metrics';
+import type { ApplicationOptions } from './application-options.ts';
+import { createApplication } from './create-application.ts';
+import { metricsOptions, type ProcessMetrics } from './metrics-options.ts';
+
+/** What a service needs before it is ready, such as its database. */
+export interface Dependency {
+  /** Resolves to true when the dependency is available, to false if it was closed before that. */
+  readonly opening: Promise<boolean>;
+  /** Rejects if the dependency is not available. Ends by itself, also if the dependency does not respond. */
+  ping(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly application: ApplicationOptions;
+  readonly address: ListenAddress;
+  readonly dependency: Dependency;
+  readonly log: Log;
+  /** Milliseconds that running requests have to end after the stop. */
+  readonly shutdownTimeout: number;
+  readonly processMetrics: ProcessMetrics;
+  /** Address of the metrics listener. Without it nothing is measured. */
+  readonly metricsAddress?: ListenAddress | undefined;
+}
+
+/** An application that listens, with its dependency, its metrics and its graceful shutdown. */
+export class Service {
+  private constructor(
+    readonly app: INestApplication,
+    /** URL with the port that the service listens on. */
+    readonly url: string,
+    private readonly options: ServiceOptions,
+    private readonly readiness: Readiness,
+    private readonly shutdown: GracefulShutdown,
+    private readonly metrics: { close(): Promise<void> } | undefined,
+  ) {}
+
+  /**
+   * Starts to listen immediately. The service is not ready before `serve`. Closes the dependency if the start fails.
+   * @throws OperatorError if an address cannot be used
+   */
+  static async start(options: ServiceOptions): Promise<Service> {
+    const { dependency, log, application } = options;
+    // `serve` awaits the promise. Until then its rejection must not end the process.
+    dependency.opening.catch(() => undefined);
+    try {
+      const readiness = new Readiness(() => dependency.ping());
+      const app = await createApplication(application, { readiness, log });
+      const server = app.getHttpServer() as Server;
+      const shutdown = new GracefulShutdown(server);
+      const metrics = await startMetrics(
+        options.metricsAddress,
+        server,
+        metricsOptions(application, options.processMetrics),
+        log,
+      );
+      const url = await listen(server, options.address, 'HOST and PORT');
+      log.info({ address: url }, 'listening');
+      return new Service(app, url, options, readiness, shutdown, metrics);
+    } catch (error) {
+      await dependency.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Waits for the dependency and makes the service ready.
+   * @param prepare is called when the dependency is available, before the service is ready
+   * @returns false if the service was stopped before
+   */
+  async serve(prepare: () => Promise<void> = async () => undefined): Promise<boolean> {
+    if (!(await this.options.dependency.opening)) return false;
+    await prepare();
+    this.readiness.markReady();
+    return true;
+  }
+
+  /** Responds to the running requests, then closes the server, the metrics and the dependency. */
+  async stop(): Promise<void> {
+    const { log, shutdownTimeout, dependency } = this.options;
+    this.readiness.markStopping();
+    const connections = await this.shutdown.end(shutdownTimeout);
+    if (connections > 0) log.warn({ connections }, 'cut off: they took longer than DRAIN_TIMEOUT');
+    await this.app.close();
+    await this.metrics?.close();
+    await dependency.close();
+  }
+}

@@ -1,0 +1,113 @@
+import type { Operation } from '@petstore/contract';
+import fc, { type Arbitrary } from 'fast-check';
+import { flatOperations } from '../arbitraries/flatten-schemas.ts';
+import { validRequest, type CredentialErrors } from '../arbitraries/requests.ts';
+import type { DocumentCheck } from '../check/document-check.ts';
+import type { Answer } from '../raw/answer.ts';
+import { expectCreated } from './created-resource.ts';
+import { isCreate } from './operation-kinds.ts';
+import { PropertyClient, type RunningApplication } from './property-client.ts';
+
+export interface DocumentPropertiesOptions {
+  readonly documentCheck: DocumentCheck;
+  /** Starts the application without resources. `documentCheck` must watch its server. */
+  readonly start: () => Promise<RunningApplication>;
+  readonly credentialErrors: CredentialErrors;
+  /** Paths that exist beside the document's operations. */
+  readonly otherPaths?: readonly string[];
+  /** Seed of fast-check: the same seed sends the same requests. */
+  readonly seed: number;
+  /** Smallest total of requests. Proves that the properties were not skipped. */
+  readonly minRequests: number;
+  /** Factor for the number of requests of each property. Default 1. */
+  readonly scale?: number;
+}
+
+/** Number of resources that each create operation has created before a test. */
+const resources = 30;
+
+/** The state of the property tests of one document: the application of the current test, and the counts of all tests. */
+export class PropertyRun {
+  /** The document's operations, with flat schemas. */
+  readonly operations: readonly Operation[];
+  private readonly counts = new Map<string, number>();
+  private current: PropertyClient | undefined;
+  private locations = new Map<string, string[]>();
+
+  constructor(readonly options: DocumentPropertiesOptions) {
+    this.operations = flatOperations(options.documentCheck.document);
+  }
+
+  /** The client of the current test. */
+  get client(): PropertyClient {
+    if (!this.current) throw new Error('the application of the test has not started');
+    return this.current;
+  }
+
+  get totalRequests(): number {
+    return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Starts the application and creates resources with every create operation. */
+  async start(): Promise<void> {
+    const { seed, documentCheck, start } = this.options;
+    this.current = new PropertyClient(await start(), documentCheck, this.counts);
+    this.locations = new Map();
+    for (const operation of this.operations.filter(isCreate)) {
+      for (const request of fc.sample(validRequest(operation), { seed, numRuns: resources })) {
+        const { location } = expectCreated(await this.client.send(request));
+        const get = this.getOperationAt(location);
+        this.locations.set(get, [...(this.locations.get(get) ?? []), location]);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.current?.close();
+    this.current = undefined;
+  }
+
+  /** Returns the paths of the resources that exist at the start of a test and that the operation returns. */
+  locationsOf({ operationId }: Operation): readonly string[] {
+    const locations = this.locations.get(operationId);
+    if (!locations) throw new Error(`no create operation returns a Location for ${operationId}`);
+    return locations;
+  }
+
+  /**
+   * Returns the `operationId` of the GET operation for this location.
+   * @throws Error if there is none
+   */
+  getOperationAt(location: string): string {
+    const operation = this.options.documentCheck.contract.operationFor({ method: 'GET', path: location });
+    if (!operation) throw new Error(`no operation returns the resource at ${location}`);
+    return operation.operationId;
+  }
+
+  /** Checks the property for many values. A failure reports the smallest counterexample and the seed. */
+  holdsFor<T>(values: Arbitrary<T>, runs: number, property: (value: T) => Promise<void>): Promise<void> {
+    const { seed, scale = 1 } = this.options;
+    return fc.assert(fc.asyncProperty(values, property), { seed, numRuns: Math.ceil(runs * scale) });
+  }
+
+  /** Registers one test for each operation of the kind. */
+  testEach(
+    isOfKind: (operation: Operation) => boolean,
+    name: string,
+    check: (operation: Operation) => Promise<void>,
+  ): void {
+    const operations = this.operations.filter(isOfKind);
+    if (operations.length > 0) it.each([...operations])(`${name}: $operationId`, check);
+  }
+
+  /** Lists the number of requests by operation and status. */
+  report(): string {
+    const lines = [...this.counts].sort().map(([name, count]) => `  ${name}: ${count}\n`);
+    return `CONTRACT_SEED=${this.options.seed}: ${this.totalRequests} requests\n${lines.join('')}`;
+  }
+}
+
+/** Expects an error with this code. The check against the document covers its status. */
+export function expectCode({ status, text }: Answer, code: string): void {
+  expect(JSON.parse(text)).toMatchObject({ code, status });
+}

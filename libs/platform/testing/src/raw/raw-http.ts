@@ -1,0 +1,43 @@
+import { connect } from 'node:net';
+import type { Answer } from './answer.ts';
+import { readHead } from './read-head.ts';
+
+const continueHead = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+/**
+ * Sends the bytes unchanged and returns everything that the server sent until it closed the connection. The last request must
+ * make the server close it.
+ * @param afterContinue what to send after the server has sent `100 Continue`, or a function that returns it
+ */
+export function exchange(
+  port: number,
+  bytes: string | Buffer,
+  afterContinue?: string | (() => Promise<string>),
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    let pending = afterContinue;
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      received += text;
+      if (pending === undefined || !received.startsWith(continueHead)) return;
+      if (typeof pending === 'string') socket.write(pending);
+      else pending().then((rest) => socket.write(rest), reject);
+      pending = undefined;
+    });
+    socket.on('end', () => resolve(received));
+    socket.on('error', reject);
+  });
+}
+
+/** Parses the text of one response. */
+export function parseAnswer(received: string): Answer {
+  const [head = '', ...rest] = received.split('\r\n\r\n');
+  return { ...readHead(head), text: rest.join('\r\n\r\n') };
+}
+
+/** Formats a request: its request line, its headers and, if there is one, its body with a `Content-Length`. */
+export function requestText(line: string, headers: readonly string[], body?: string): string {
+  const length = body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
+  return [line, ...headers, ...length, '', body ?? ''].join('\r\n');
+}
