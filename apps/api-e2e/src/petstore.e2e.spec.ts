@@ -159,7 +159,7 @@ describe('keys issue', () => {
 describe('migrate', () => {
   it('prints the migrations that it ran, or that there are none', async () => {
     const first = await petstore(place, 'migrate');
-    expect(first.stdout).toMatch(/^ran CreateApiKeys\d+\nran CreateApiKeyLog\d+\n$/);
+    expect(first.stdout).toMatch(/^(?:ran [A-Z]\w+\d{13}\n)+$/);
     expect((await petstore(place, 'migrate')).stdout).toBe('nothing to do: the schema is up to date\n');
   });
 });

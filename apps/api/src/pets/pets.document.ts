@@ -47,7 +47,7 @@ export function ListPetsDocument(): MethodDecorator {
           enum: PetStatus.values,
           enumName: 'PetStatus',
           enumSchema: petStatusSchema,
-          example: PetStatus.available.value,
+          example: PetStatus.initial.value,
         },
       },
     }),

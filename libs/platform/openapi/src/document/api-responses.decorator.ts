@@ -1,11 +1,18 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { takenIds } from '@petstore/http/request/request-id';
+import { requestIdForm } from '@petstore/http/context/request-context';
 import { errorBody } from '@petstore/http/response/error-body';
 import type { HttpError } from '@petstore/http/response/http-error';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 import { RequestError } from '@petstore/http/response/request-error';
-import { headerReferences, isPlatformHeader, type HeaderReferences } from './header-components.ts';
+import {
+  headerReference,
+  headerReferences,
+  isPlatformHeader,
+  platformHeaders,
+  type HeaderComponent,
+  type HeaderReferences,
+} from './header-components.ts';
 
 /** The success response of an operation. */
 export interface Success {
@@ -55,7 +62,7 @@ export function ApiResponses({ status, successHeaders, headers, errors, ...succe
     ApiHeader({
       name: 'X-Request-Id',
       description:
-        `An id for this request, ${takenIds}. The response and the log of the service contain it. ` +
+        `An id for this request, ${requestIdForm}. The response and the log of the service contain it. ` +
         'If the header is sent twice or has another form, the service generates an id.',
       required: false,
       schema: { type: 'string', example: 'checkout-7f3a' },
@@ -83,7 +90,6 @@ function errorResponses(errors: readonly HttpError[], headers: HeaderReferences)
 }
 
 function errorResponse(status: number, errors: readonly HttpError[], headers: HeaderReferences): MethodDecorator {
-  const errorHeaders = errors.flatMap((error) => Object.keys(error.headers ?? {})).filter(isPlatformHeader);
   const examples = errors.map((error) => [
     error.code,
     { summary: error.code, value: errorBody(new RequestError(error)) },
@@ -91,9 +97,20 @@ function errorResponse(status: number, errors: readonly HttpError[], headers: He
   return ApiResponse({
     status,
     description: errors.map(({ code, meaning }) => `\`${code}\`: ${meaning}`).join('\n\n'),
-    headers: { ...headers, ...headerReferences(...errorHeaders) },
+    headers: { ...headers, ...headersOf(errors) },
     content: {
       'application/json': { schema: { $ref: getSchemaPath('Error') }, examples: Object.fromEntries(examples) },
     },
   });
+}
+
+/** The headers of the errors of one status. A header that only some of the errors have is optional. */
+function headersOf(errors: readonly HttpError[]): Record<string, HeaderReferences[string] | HeaderComponent> {
+  const names = errors.flatMap((error) => Object.keys(error.headers ?? {})).filter(isPlatformHeader);
+  return Object.fromEntries(
+    [...new Set(names)].map((name) => {
+      const inAll = errors.every((error) => error.headers?.[name] !== undefined);
+      return [name, inAll ? headerReference(name) : { ...platformHeaders[name], required: false }];
+    }),
+  );
 }

@@ -2,7 +2,7 @@ import { rateLimitPolicy, rateLimitState } from '@petstore/http/rate-limit/rate-
 import type { Deprecation } from '@petstore/http/response/deprecation';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 
-interface HeaderComponent {
+export interface HeaderComponent {
   readonly description: string;
   /** Whether every response that names the header has it. */
   readonly required: boolean;
@@ -80,4 +80,6 @@ export function headerReference(component: string): HeaderReferences[string] {
   return { $ref: `#/components/headers/${component}` };
 }
 
-export const isPlatformHeader = (name: string) => Object.hasOwn(platformHeaders, name);
+export function isPlatformHeader(name: string): name is keyof typeof platformHeaders {
+  return Object.hasOwn(platformHeaders, name);
+}

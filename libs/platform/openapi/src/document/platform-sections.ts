@@ -1,5 +1,5 @@
-import { largestBody } from '@petstore/http/request/request-body';
-import { takenIds } from '@petstore/http/request/request-id';
+import { requestIdForm } from '@petstore/http/context/request-context';
+import { maxBodyBytes } from '@petstore/http/nest/json-body';
 import type { HttpError } from '@petstore/http/response/http-error';
 
 /** Sections of the document's description that come before those of the contexts, as Markdown. */
@@ -17,7 +17,7 @@ keys. Without a valid key every operation returns 401, also if the request has o
 export const referenceSections = (errors: readonly HttpError[]): readonly string[] => [
   `## Requests
 
-Bodies are \`application/json\` in UTF-8, at most ${largestBody} bytes, without Content-Encoding. Members and query parameters that
+Bodies are \`application/json\` in UTF-8, at most ${maxBodyBytes} bytes, without Content-Encoding. Members and query parameters that
 this document does not name are ignored. Paths are case-sensitive. One trailing slash is ignored.`,
   `## Rate limits
 
@@ -27,7 +27,7 @@ Beyond the limit, operations return 429 and do nothing.`,
 
 The body of every error is \`{"code", "message", "status"}\`. \`code\` is for programs. \`message\` is for people: it names all
 invalid values and what is allowed. \`status\` is the HTTP status. A 409, 429 or 503 has \`Retry-After\`. Every response has an
-\`X-Request-Id\`: find the cause of an error by it in the log of the service. You can send your own (${takenIds}).
+\`X-Request-Id\`: find the cause of an error by it in the log of the service. You can send your own (${requestIdForm}).
 The ids of a W3C \`traceparent\` are logged as well.
 
 | status | code | meaning |

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
-import { unparsedRoute } from '@petstore/http/request/route';
-import { observeRequests } from '@petstore/http/server/request-observer';
+import { observeRequests, unparsedRoute } from '@petstore/http/server/request-observer';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { createCounter } from './label-counter.ts';
 
