@@ -23,10 +23,6 @@ export class Duration {
     return count && unit ? new Duration(Number(count) * milliseconds[unit as keyof typeof milliseconds]) : undefined;
   }
 
-  static between(start: Date, end: Date): Duration {
-    return new Duration(end.getTime() - start.getTime());
-  }
-
   after(start: Date): Date {
     return new Date(start.getTime() + this.milliseconds);
   }

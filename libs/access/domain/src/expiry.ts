@@ -11,8 +11,9 @@ export class Expiry {
 
   private constructor(readonly at: Date) {}
 
-  static after(duration: Duration, now: Date): Expiry {
-    return new Expiry(duration.after(now));
+  /** @param lifetime milliseconds from now */
+  static after(lifetime: number, now: Date): Expiry {
+    return new Expiry(new Date(now.getTime() + lifetime));
   }
 
   /**
