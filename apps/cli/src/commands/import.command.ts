@@ -65,10 +65,7 @@ async function failImport(error: unknown, rejected: RejectedFile): Promise<never
   throw error instanceof ImportOutcomeUnknown ? unknownOutcome(error) : error;
 }
 
-/**
- * Creates an error that says how to query the outcome of the transaction, which PostgreSQL keeps across a restart.
- * @param draft file of the rejected rows
- */
+/** Creates an error that says how to query the outcome of the transaction, which PostgreSQL keeps across a restart. */
 function unknownOutcome({ count, transactionId }: ImportOutcomeUnknown, draft?: string): OperatorError {
   return new OperatorError(
     `the connection was lost before the database confirmed the import: all ${count} animals were created, or none. ` +

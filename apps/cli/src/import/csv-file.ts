@@ -13,7 +13,6 @@ export interface CsvRow {
   readonly endOffset: number;
 }
 
-/** A row as `csv-parse` returns it. */
 interface ParsedRow {
   readonly record: string[];
   readonly raw: string;

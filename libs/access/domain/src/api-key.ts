@@ -32,9 +32,8 @@ export interface IssuedKey {
 }
 
 export interface RotatedKey extends IssuedKey {
-  /** The replaced key. */
+  /** The replaced key. It stops working at `endsAt`. */
   readonly retired: ApiKey;
-  /** When the replaced key stops working. */
   readonly endsAt: Date;
 }
 

@@ -5,7 +5,6 @@ const date = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The moment at which a key stops working. A key without an Expiry does not expire. */
 export class Expiry {
-  /** The rule in words. */
   static readonly allowed =
     'in the future: a duration from now, as 90d or 12h (s, m, h, d, w), or a date, as 2027-01-31, at whose start (UTC) it ends';
 
