@@ -3,16 +3,16 @@ import { fileURLToPath } from 'node:url';
 import {
   Batching,
   databaseSettings,
-  longestStatement,
+  maxStatementTime,
   type DatabaseLimits,
   type DatabaseSettings,
 } from '@petstore/database';
-import { rateLimitOf, type RateLimit } from '@petstore/http/rate-limit/rate-limit';
-import { originsOf } from '@petstore/http/response/cors';
-import { maxConnectionsOf } from '@petstore/http/server/connection-limit';
+import { parseRateLimit, type RateLimit } from '@petstore/http/rate-limit/rate-limit';
+import { parseOrigins } from '@petstore/http/response/cors';
+import { parseMaxConnections } from '@petstore/http/server/connection-limit';
 import type { HttpLimits } from '@petstore/http/server/http-server';
 import type { ListenAddress } from '@petstore/http/server/listen';
-import { trustedProxiesOf, type TrustedProxies } from '@petstore/http/server/trusted-proxies';
+import { parseTrustedProxies, type TrustedProxies } from '@petstore/http/server/trusted-proxies';
 import {
   InvalidSetting,
   parseBaseUrl,
@@ -60,8 +60,8 @@ const workspace = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const production = parseBaseUrl('PRODUCTION_URL', env['PRODUCTION_URL']);
   const staging = parseBaseUrl('STAGING_URL', env['STAGING_URL']);
-  const rateLimit = rateLimitOf('RATE_LIMIT', env['RATE_LIMIT']);
-  const trustedProxies = trustedProxiesOf('TRUST_PROXY', env['TRUST_PROXY']);
+  const rateLimit = parseRateLimit('RATE_LIMIT', env['RATE_LIMIT']);
+  const trustedProxies = parseTrustedProxies('TRUST_PROXY', env['TRUST_PROXY']);
   const poolSize = parseCount('DATABASE_POOL_SIZE', env['DATABASE_POOL_SIZE'] || '10');
   const metricsHost = parseHost('METRICS_HOST', env['METRICS_HOST'] || '127.0.0.1');
   const metricsPort = env['METRICS_PORT'] ? parsePort('METRICS_PORT', env['METRICS_PORT']) : undefined;
@@ -83,12 +83,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       headersTimeout: parseMilliseconds('HEADERS_TIMEOUT', env['HEADERS_TIMEOUT'] || '10000'),
       requestTimeout: parseMilliseconds('REQUEST_TIMEOUT', env['REQUEST_TIMEOUT'] || '30000'),
       idleTimeout: parseMilliseconds('IDLE_TIMEOUT', env['IDLE_TIMEOUT'] || '65000'),
-      maxConnections: maxConnectionsOf('MAX_CONNECTIONS', env['MAX_CONNECTIONS'], poolSize),
+      maxConnections: parseMaxConnections('MAX_CONNECTIONS', env['MAX_CONNECTIONS'], poolSize),
       responseTimeout: parseMilliseconds('RESPONSE_TIMEOUT', env['RESPONSE_TIMEOUT'] || '2300'),
     },
     drainTimeout: parseMilliseconds('DRAIN_TIMEOUT', env['DRAIN_TIMEOUT'] || '10000'),
     deployments: { ...(production && { production }), ...(staging && { staging }) },
-    corsOrigins: originsOf('CORS_ORIGINS', env['CORS_ORIGINS']),
+    corsOrigins: parseOrigins('CORS_ORIGINS', env['CORS_ORIGINS']),
     tuning: parseSwitch('TUNING', env['TUNING'] || 'on'),
     ...(rateLimit && { rateLimit }),
     ...(trustedProxies && { trustedProxies }),
@@ -100,7 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 function inOrder(config: Config): Config {
   const { headersTimeout, requestTimeout, idleTimeout, responseTimeout } = config.httpLimits;
   const { connectTimeout } = config.databaseLimits;
-  const statement = longestStatement(config.databaseLimits);
+  const statement = maxStatementTime(config.databaseLimits);
   requireAtLeast('RESPONSE_TIMEOUT', responseTimeout, connectTimeout, 'DATABASE_CONNECT_TIMEOUT');
   requireAtLeast('RESPONSE_TIMEOUT', responseTimeout, statement, 'DATABASE_STATEMENT_TIMEOUT and 100 for its answer');
   requireAtLeast('DRAIN_TIMEOUT', config.drainTimeout, responseTimeout, 'RESPONSE_TIMEOUT');
