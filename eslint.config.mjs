@@ -81,7 +81,9 @@ const depConstraints = [
     allowedExternalImports: [
       '@nestjs/common',
       '@nestjs/core*',
+      '@nestjs/swagger',
       '@nestjs/testing',
+      'express',
       'fast-check',
       'lossless-json',
       'supertest',

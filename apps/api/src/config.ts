@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import {
   Batching,
   databaseSettings,
-  longestStatement,
+  maxStatementTime,
   type DatabaseLimits,
   type DatabaseSettings,
 } from '@petstore/database';
@@ -100,7 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 function inOrder(config: Config): Config {
   const { headersTimeout, requestTimeout, idleTimeout, responseTimeout } = config.httpLimits;
   const { connectTimeout } = config.databaseLimits;
-  const statement = longestStatement(config.databaseLimits);
+  const statement = maxStatementTime(config.databaseLimits);
   requireAtLeast('RESPONSE_TIMEOUT', responseTimeout, connectTimeout, 'DATABASE_CONNECT_TIMEOUT');
   requireAtLeast('RESPONSE_TIMEOUT', responseTimeout, statement, 'DATABASE_STATEMENT_TIMEOUT and 100 for its answer');
   requireAtLeast('DRAIN_TIMEOUT', config.drainTimeout, responseTimeout, 'RESPONSE_TIMEOUT');

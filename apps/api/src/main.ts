@@ -21,12 +21,12 @@ await runService('petstore', async () => {
 /** Listens immediately. `/health/ready` returns 503 until the database is available. */
 async function start(config: Config, { log, droppedLines }: StandardLog): Promise<StartedService> {
   const warn = (message: string) => log.warn(message);
-  const database = await Database.at(config.database, persistence, config.databaseLimits, warn);
+  const database = await Database.create(config.database, persistence, config.databaseLimits, warn);
   const service = await Service.start({
     application: applicationOptions(config, database.dataSource),
     address: config,
     dependency: {
-      opening: database.openAtLast((reason) => warn(`waiting for the database: ${reason}`)),
+      opening: database.openWithRetry((reason) => warn(`waiting for the database: ${reason}`)),
       ping: () => database.ping(),
       close: () => database.close(),
     },

@@ -40,8 +40,8 @@ export const folderOrders: readonly FolderOrder[] = [
     folder: 'libs/platform/bootstrap/src',
     chains: [
       [
-        ['application-options.ts root.module.ts'],
-        ['document-options.ts', 'metrics-options.ts'],
+        ['application-options.ts'],
+        ['root.module.ts', 'document-options.ts', 'metrics-options.ts'],
         ['create-application.ts'],
         ['openapi-texts.ts', 'service.ts'],
         ['run-service.ts'],

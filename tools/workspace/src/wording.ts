@@ -10,7 +10,6 @@ const pending: readonly string[] = [
   'libs/client/src/openapi.ts',
   'libs/platform/openapi/',
   'libs/platform/telemetry/',
-  'libs/shared/database/src/batching/',
 ];
 
 /** Words and phrases that are not the terms of this field. A space stands for any white space, also in a comment. */

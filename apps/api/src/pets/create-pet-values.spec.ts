@@ -1,5 +1,5 @@
 import { NewPet, Pet, PetId } from '@petstore/pets-domain';
-import { categoryRule, creatingOn, nameRule } from '../testing/creating.ts';
+import { categoryRule, nameRule, petCreation } from '../testing/create-pets.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 afterEach(() => app.close());
 
-const { create, createPet, expectRefused } = creatingOn(() => app);
+const { create, createPet, expectRefused } = petCreation(() => app);
 
 describe('createPet, of names', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expectRequestId } from '@petstore/testing/check';
-import { categoryRule, creatingOn, nameRule, statusRule } from '../testing/creating.ts';
+import { categoryRule, nameRule, petCreation, statusRule } from '../testing/create-pets.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 afterEach(() => app.close());
 
-const { create, createPet, expectRefused } = creatingOn(() => app);
+const { create, createPet, expectRefused } = petCreation(() => app);
 
 describe('createPet', () => {
   it('answers 201 with the animal and where it is', async () => {

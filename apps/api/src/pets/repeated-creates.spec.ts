@@ -2,7 +2,7 @@ import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { IdempotencyConflict } from '@petstore/kernel';
 import { requestText } from '@petstore/testing/raw';
-import { creatingOn } from '../testing/creating.ts';
+import { petCreation } from '../testing/create-pets.ts';
 import { ask } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => app.close());
 
-const { create } = creatingOn(() => app);
+const { create } = petCreation(() => app);
 const rex = '{"name":"Rex","categoryId":7}';
 const tom = '{"name":"Tom","categoryId":7}';
 

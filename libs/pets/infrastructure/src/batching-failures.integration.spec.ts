@@ -1,4 +1,4 @@
-import { Database, OutcomeUnknown, operatorLimits } from '@petstore/database';
+import { Database, OutcomeUnknown, commandLineLimits } from '@petstore/database';
 import {
   createTestDatabase,
   errorResponse,
@@ -25,10 +25,10 @@ beforeAll(async () => {
   direct = await database.open([petsPersistence]);
   proxy = await WireProxy.before(database.url);
   const settings = { kind: 'external', url: proxy.through(database.url) } as const;
-  opened = await Database.at(
+  opened = await Database.create(
     settings,
     [petsPersistence],
-    { ...operatorLimits, statementTimeout: 2_000 },
+    { ...commandLineLimits, statementTimeout: 2_000 },
     () => undefined,
   );
   await opened.open();
@@ -119,7 +119,9 @@ describe('lists', () => {
     await Promise.all([
       ...Array.from({ length: 50 }, (_, index) => pets.list({ limit: 101, after: after(index + 1) })),
       ...Array.from({ length: 50 }, () => pets.list({ limit: 101 })),
-      ...Array.from({ length: 30 }, (_, id) => pets.list({ limit: 101, after: after(id), status: PetStatus.sold })),
+      ...Array.from({ length: 30 }, (_, id) =>
+        pets.list({ limit: 101, after: after(id), status: PetStatus.of('sold') }),
+      ),
     ]);
     expect(rows).toEqual([1919, 1919, 1313]);
     expect(rowsByStatus).toEqual([1919, 1111]);

@@ -1,10 +1,10 @@
+import type { DynamicModule, Type } from '@nestjs/common';
 import type { HttpAdapterOptions } from '@petstore/http/nest/http-adapter';
 import type { HttpContext } from '@petstore/http/nest/http-context';
 import type { RateLimit } from '@petstore/http/rate-limit/rate-limit';
 import type { ErrorCatalogue } from '@petstore/http/response/error-catalogue';
 import type { DocumentOptions } from '@petstore/openapi/document/build-document';
 import type { DocumentPart } from '@petstore/openapi/document/document-part';
-import type { ModuleDefinition } from './root.module.ts';
 
 /** The application's own texts of the OpenAPI document. Contexts and the error catalogue contribute the rest. */
 export type DocumentTexts = Omit<DocumentOptions, 'version' | 'parts' | 'deprecations' | 'errors'>;
@@ -14,7 +14,7 @@ export interface ApplicationOptions {
   /** Version of the service. */
   readonly version: string;
   /** Global module with the providers that the modules of the contexts need. */
-  readonly module: ModuleDefinition;
+  readonly module: Type | DynamicModule;
   readonly contexts: readonly HttpContext<DocumentPart>[];
   readonly errors: ErrorCatalogue;
   readonly http: HttpAdapterOptions;

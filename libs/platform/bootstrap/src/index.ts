@@ -2,6 +2,6 @@ export type { ApplicationOptions, DocumentTexts } from './application-options.ts
 export { configureApplication, createApplication, nestOptions, type Reporting } from './create-application.ts';
 export { metricsOptions, type ProcessMetrics } from './metrics-options.ts';
 export { openApiTexts } from './openapi-texts.ts';
-export { RootModule, type ModuleDefinition } from './root.module.ts';
+export { RootModule } from './root.module.ts';
 export { runService, type StartedService } from './run-service.ts';
 export { Service, type Dependency, type ServiceOptions } from './service.ts';

@@ -1,10 +1,7 @@
-import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { DeprecationGuard } from '@petstore/http/nest/deprecation.guard';
 import type { ApplicationOptions } from './application-options.ts';
-
-/** A module of Nest, with or without parameters. */
-export type ModuleDefinition = Type | DynamicModule;
 
 /**
  * The platform's module around those of an application. Nest calls its guards before those of imported modules, and theirs in

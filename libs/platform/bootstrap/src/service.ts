@@ -32,6 +32,8 @@ export interface ServiceOptions {
 
 /** An application that listens, with its dependency, its metrics and its graceful shutdown. */
 export class Service {
+  private stopping: Promise<void> | undefined;
+
   private constructor(
     readonly app: INestApplication,
     /** URL with the port that the service listens on. */
@@ -82,8 +84,12 @@ export class Service {
     return true;
   }
 
-  /** Responds to the running requests, then closes the server, the metrics and the dependency. */
-  async stop(): Promise<void> {
+  /** Responds to the running requests, then closes the server, the metrics and the dependency. A second call only waits. */
+  stop(): Promise<void> {
+    return (this.stopping ??= this.stopInOrder());
+  }
+
+  private async stopInOrder(): Promise<void> {
     const { log, shutdownTimeout, dependency } = this.options;
     this.readiness.markStopping();
     const connections = await this.shutdown.shutDown(shutdownTimeout);

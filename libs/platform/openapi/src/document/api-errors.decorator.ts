@@ -4,7 +4,17 @@ import { errorBody } from '@petstore/http/response/error-body';
 import type { HttpError } from '@petstore/http/response/http-error';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 import { RequestError } from '@petstore/http/response/request-error';
-import { headerReferences, isPlatformHeader, rateLimitReferences, type HeaderReferences } from './header-components.ts';
+import {
+  headerReference,
+  headerReferences,
+  isPlatformHeader,
+  platformHeaders,
+  rateLimitReferences,
+  type DocumentedHeader,
+  type HeaderReferences,
+} from './header-components.ts';
+
+type ErrorHeaders = Record<string, HeaderReferences[string] | DocumentedHeader>;
 
 /** Errors that every operation can respond with. */
 const always: readonly HttpError[] = [
@@ -44,14 +54,13 @@ function countedAt(status: number): HeaderReferences {
 }
 
 function failure(status: number, errors: readonly HttpError[], headers: HeaderReferences): MethodDecorator {
-  const described = errors.flatMap((error) => Object.keys(error.headers ?? {})).filter(isPlatformHeader);
   const examples = errors.map(
     (error) => [error.code, { summary: error.code, value: errorBody(new RequestError(error)) }] as const,
   );
   return ApiResponse({
     status,
     description: errors.map(({ code, meaning }) => `\`${code}\`: ${meaning}`).join('\n\n'),
-    headers: { ...headers, ...headerReferences(...described) },
+    headers: { ...headers, ...headersOf(errors) },
     content: {
       'application/json': {
         schema: { $ref: getSchemaPath('Error') },
@@ -59,4 +68,15 @@ function failure(status: number, errors: readonly HttpError[], headers: HeaderRe
       },
     },
   });
+}
+
+/** The headers of the errors of one status. A header that only some of the errors have is optional. */
+function headersOf(errors: readonly HttpError[]): ErrorHeaders {
+  const names = errors.flatMap((error) => Object.keys(error.headers ?? {})).filter(isPlatformHeader);
+  return Object.fromEntries(
+    [...new Set(names)].map((name) => {
+      const inAll = errors.every((error) => error.headers?.[name] !== undefined);
+      return [name, inAll ? headerReference(name) : { ...platformHeaders[name], required: false }];
+    }),
+  );
 }

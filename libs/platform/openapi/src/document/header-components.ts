@@ -2,7 +2,8 @@ import { rateLimitPolicy, rateLimitState } from '@petstore/http/rate-limit/rate-
 import type { Deprecation } from '@petstore/http/response/deprecation';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 
-interface DocumentedHeader {
+/** A header component of the document. */
+export interface DocumentedHeader {
   readonly description: string;
   readonly required: boolean;
   readonly schema: { readonly type: string; readonly format?: string; readonly minimum?: number };
@@ -105,6 +106,6 @@ export function headerReference(component: string): HeaderReferences[string] {
   return { $ref: `#/components/headers/${component}` };
 }
 
-export function isPlatformHeader(name: string): boolean {
+export function isPlatformHeader(name: string): name is keyof typeof platformHeaders {
   return Object.hasOwn(platformHeaders, name);
 }

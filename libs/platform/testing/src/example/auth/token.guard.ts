@@ -1,0 +1,22 @@
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { contextOf } from '@petstore/http/context/request-context';
+import { singleHeader } from '@petstore/http/request/single-header';
+import { platformErrors } from '@petstore/http/response/platform-errors';
+import { RequestError } from '@petstore/http/response/request-error';
+import type { Request } from 'express';
+import type { Tokens } from './tokens.ts';
+
+/** Requires a bearer token for every operation. */
+export class TokenGuard implements CanActivate {
+  constructor(private readonly tokens: Tokens) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<Request>();
+    const authorization = singleHeader(request, 'authorization');
+    if (!authorization) throw new RequestError(platformErrors.missing_api_key);
+    const id = this.tokens.callerOf(authorization.replace(/^Bearer /, ''));
+    if (id === undefined) throw new RequestError(platformErrors.invalid_api_key);
+    contextOf(request).caller = { id, confirm: () => undefined };
+    return true;
+  }
+}

@@ -1,0 +1,99 @@
+import type { OpenApiDocument } from '@petstore/contract';
+import { openApiTexts } from '@petstore/bootstrap';
+import { startTestApplication, type Client, type TestApplication } from '../application/test-application.ts';
+import { DocumentCheck } from '../check/document-check.ts';
+import { expectErrorBody } from '../check/expect-error.ts';
+import { lintDocument } from '../check/lint-document.ts';
+import { measure, valueOf } from '../metrics/scrape.ts';
+import { NoteStore } from './notes/note-store.ts';
+import { notesApplication, token } from './notes-application.ts';
+
+let document: { json: string; yaml: string };
+let documentCheck: DocumentCheck;
+let application: TestApplication;
+let client: Client;
+
+beforeAll(async () => {
+  document = await openApiTexts(notesApplication());
+  documentCheck = new DocumentCheck(JSON.parse(document.json) as OpenApiDocument, 'the document of the notes');
+});
+
+afterEach(() => application?.close());
+
+async function start(store?: NoteStore): Promise<void> {
+  application = await startTestApplication({ application: notesApplication(store), documentCheck });
+  client = application.authenticated(token);
+}
+
+function create(text: string, other: object = {}) {
+  return client.post('/v1/notes').send({ text, priority: 3, ...other });
+}
+
+it('has a document that the linter accepts', () => {
+  expect(lintDocument(document.yaml).filter(({ severity }) => severity === 'error')).toEqual([]);
+});
+
+it('creates a note and returns it from its Location', async () => {
+  await start();
+  const created = await create('Buy hay');
+  expect([created.status, created.headers['location']]).toEqual([201, '/v1/notes/1']);
+  expect(created.body).toEqual({ id: 1, text: 'Buy hay', priority: 3, colour: 'yellow' });
+  const got = await client.get('/v1/notes/1');
+  expect(got.body).toEqual(created.body);
+  expect(got.headers).toMatchObject({ sunset: 'Fri, 01 Jan 2027 00:00:00 GMT', deprecation: '@1767225600' });
+});
+
+it('returns the pages of a filtered list, with links', async () => {
+  await start();
+  for (const colour of ['green', 'blue', 'green', 'green']) await create(`A ${colour} one`, { colour });
+  const first = await client.get('/v1/notes?limit=2&colour=green');
+  expect(first.body).toMatchObject([{ id: 1 }, { id: 3 }]);
+  const [, next] = /^<([^>]*)>; rel="next"$/.exec(first.headers['link']!)!;
+  const second = await client.get(next!);
+  expect(second.body).toMatchObject([{ id: 4 }]);
+  expect(second.headers['link']).toBe('</v1/notes?limit=2&colour=green>; rel="first"');
+  const misused = await client.get(next!.replace('green', 'blue'));
+  expect(expectErrorBody(misused, 'invalid_parameter', 400)).toContain('cursor');
+});
+
+it('reports all faults of a body', async () => {
+  await start();
+  const message = expectErrorBody(await create('', { priority: 1.5 }), 'invalid_body', 400);
+  expect(message).toContain('text');
+  expect(message).toContain('priority');
+});
+
+it('returns 401 without a valid token', async () => {
+  await start();
+  expectErrorBody(await application.unauthenticated.get('/v1/notes'), 'missing_api_key', 401);
+  expectErrorBody(await application.authenticated('notes_x').get('/v1/notes'), 'invalid_api_key', 401);
+});
+
+it('returns the error of the context', async () => {
+  await start(new NoteStore(1));
+  expect((await create('One')).status).toBe(201);
+  expectErrorBody(await create('Two'), 'store_full', 409);
+  expectErrorBody(await client.get('/v1/notes/2'), 'note_not_found', 404);
+});
+
+it('creates one note for one Idempotency-Key', async () => {
+  await start();
+  const first = await create('One').set('Idempotency-Key', 'a');
+  expect((await create('One').set('Idempotency-Key', 'a')).text).toBe(first.text);
+  expectErrorBody(await create('Two').set('Idempotency-Key', 'a'), 'idempotency_mismatch', 422);
+});
+
+it('logs and counts requests by caller and route', async () => {
+  await start();
+  const measured = await measure(application);
+  const { headers } = await client.get('/v1/notes/7');
+  expect(await application.log.lineOf(headers['x-request-id'])).toMatchObject({
+    route: '/v1/notes/{noteId}',
+    status: 404,
+    apiKey: 'caller-1',
+  });
+  const samples = await measured.scrape();
+  await measured.close();
+  const labels = { method: 'GET', route: '/v1/notes/{noteId}', status: '404' };
+  expect(valueOf(samples, 'petstore_http_requests_total', labels)).toBe(1);
+});

@@ -1,0 +1,88 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiBearerAuth, ApiExtraModels, ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { idempotencyKeyPattern } from '@petstore/http/request/idempotency-key.header';
+import { platformErrors } from '@petstore/http/response/platform-errors';
+import { ApiCreate } from '@petstore/openapi/document/api-create.decorator';
+import {
+  ApiDeprecatedOperation,
+  deprecationReferences,
+} from '@petstore/openapi/document/api-deprecated-operation.decorator';
+import { ApiErrors } from '@petstore/openapi/document/api-errors.decorator';
+import { ApiPaging } from '@petstore/openapi/document/api-paging.decorator';
+import { TakesRequestId } from '@petstore/openapi/document/api-request-id.decorator';
+import { ApiSuccess } from '@petstore/openapi/document/api-success.decorator';
+import type { DocumentPart } from '@petstore/openapi/document/document-part';
+import { headerReferences } from '@petstore/openapi/document/header-components';
+import { pageSchema } from '@petstore/openapi/schema/page-schema';
+import { CreateNoteRequest } from './create-note.request.ts';
+import { noteList } from './note-list.ts';
+import { NoteColour } from './note.ts';
+import { NoteResponse } from './note.response.ts';
+import { getNoteDeprecation } from './notes.deprecations.ts';
+import { noteNotFound, storeFull } from './notes.errors.ts';
+
+const example = { id: 7, text: 'Buy hay', priority: 3, colour: 'yellow' };
+
+export const notesDocumentPart: DocumentPart = {
+  tags: [{ name: 'notes', description: 'Short texts.' }],
+  sections: [],
+  closingSections: [],
+  schemas: { Notes: pageSchema('Note', 'Notes in ascending order of id.') },
+  headers: {},
+};
+
+export function NotesDocument(): ClassDecorator {
+  return applyDecorators(ApiTags('notes'), ApiBearerAuth('bearerAuth'), ApiExtraModels(NoteResponse));
+}
+
+export function ListNotesDocument(): MethodDecorator {
+  return applyDecorators(
+    ApiOperation({ operationId: 'listNotes', summary: 'List notes' }),
+    ApiPaging(noteList, {
+      items: 'notes',
+      schema: 'Notes',
+      example: [example],
+      examplePosition: '7',
+      filters: { colour: { enum: NoteColour.values, example: 'green' } },
+    }),
+  );
+}
+
+export function CreateNoteDocument(): MethodDecorator {
+  return applyDecorators(
+    ApiOperation({ operationId: 'createNote', summary: 'Add a note' }),
+    ApiHeader({
+      name: 'Idempotency-Key',
+      required: false,
+      schema: { type: 'string', pattern: idempotencyKeyPattern },
+    }),
+    ApiCreate({
+      body: CreateNoteRequest,
+      description: 'The created note.',
+      schema: 'Note',
+      example,
+      errors: [
+        platformErrors.invalid_parameter,
+        platformErrors.idempotency_conflict,
+        platformErrors.idempotency_mismatch,
+        storeFull,
+      ],
+    }),
+  );
+}
+
+export function GetNoteDocument(): MethodDecorator {
+  const headers = { ...headerReferences('X-Request-Id'), ...deprecationReferences() };
+  return applyDecorators(
+    ApiDeprecatedOperation(getNoteDeprecation, {
+      operationId: 'getNote',
+      summary: 'Get a note',
+      successor: 'GET /notes',
+      replacement: '`GET /notes`',
+    }),
+    ApiParam({ name: 'noteId', schema: { type: 'integer', format: 'int64' } }),
+    TakesRequestId(),
+    ApiSuccess(200, 'The note.', 'Note', example, headers),
+    ApiErrors([noteNotFound], headers),
+  );
+}
