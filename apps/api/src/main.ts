@@ -9,7 +9,7 @@ import { applicationOptions } from './application-options.ts';
 import { readConfig, type Config } from './config.ts';
 import { poolMetricsSource } from './database.adapter.ts';
 import { FirstKey } from './first-key.ts';
-import { tellStart } from './start-message.ts';
+import { reportStart } from './start-message.ts';
 
 await runService('petstore', async () => {
   const config = readConfig();
@@ -42,7 +42,7 @@ async function start(config: Config, { log, droppedLines }: StandardLog): Promis
   };
   return {
     async serve() {
-      if (await service.serve(issueFirstKey)) tellStart(log, service.url, config.database, firstKey);
+      if (await service.serve(issueFirstKey)) reportStart(log, service.url, config.database, firstKey);
     },
     stop: () => service.stop(),
   };
