@@ -40,7 +40,7 @@ export const folderOrders: readonly FolderOrder[] = [
     folder: 'libs/platform/bootstrap/src',
     chains: [
       [
-        ['application-options.ts'],
+        ['application-options.ts', 'service-settings.ts'],
         ['root.module.ts', 'document-options.ts', 'metrics-options.ts'],
         ['create-application.ts'],
         ['openapi-texts.ts', 'service.ts'],
