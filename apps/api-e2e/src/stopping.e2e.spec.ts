@@ -187,7 +187,7 @@ describe('after an unhandled error', () => {
     const created = create(new Agent({ keepAlive: true }));
     await untilStatementWaits(lock);
     const ending = service.end('SIGUSR2');
-    const line = await service.waitForLog('stopping after an error that nobody handled');
+    const line = await service.waitForLog('stopping after an uncaught exception');
     expect(JSON.parse(line)).toMatchObject({ level: 'fatal', err: { message: 'unforeseen' } });
     await lock.rollbackTransaction();
     expect(await created).toMatchObject({ status: 201 });

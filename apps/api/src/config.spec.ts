@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Batching, databaseSettings } from '@petstore/database';
-import { maxConnectionsOf } from '@petstore/http/server/connection-limit';
+import { parseMaxConnections } from '@petstore/http/server/connection-limit';
 import { InvalidSetting } from '@petstore/settings';
 import { readConfig } from './config.ts';
 
@@ -33,7 +33,7 @@ describe('readConfig', () => {
       requestTimeout: 30_000,
       idleTimeout: 65_000,
       responseTimeout: 2_300,
-      maxConnections: maxConnectionsOf('MAX_CONNECTIONS', undefined, 10),
+      maxConnections: parseMaxConnections('MAX_CONNECTIONS', undefined, 10),
     },
     drainTimeout: 10_000,
     deployments: {},

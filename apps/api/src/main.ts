@@ -26,7 +26,7 @@ async function start(config: Config, { log, droppedLines }: StandardLog): Promis
     application: applicationOptions(config, database.dataSource),
     address: config,
     dependency: {
-      opening: database.openAtLast((reason) => warn(`waiting for the database: ${reason}`)),
+      opening: database.openWithRetry((reason) => warn(`waiting for the database: ${reason}`)),
       ping: () => database.ping(),
       close: () => database.close(),
     },

@@ -1,5 +1,4 @@
-import { dirname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import { databaseSettings, type DatabaseSettings } from '@petstore/database';
 
 export interface Config {
@@ -8,7 +7,7 @@ export interface Config {
   readonly currentFolder: string;
 }
 
-const workspace = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+const workspace = resolve(import.meta.dirname, '../../..');
 
 /**
  * Reads the configuration from environment variables. No other file of the command line reads them.

@@ -36,7 +36,7 @@ it('aligns the columns in a terminal, including wide characters', () => {
   expect(lines.map((line) => line.trimEnd())).toEqual(['ID  NAME', '1   Zoë', '2   犬🐈', "30  O'Malley"]);
 });
 
-it('formats a time to the second in UTC, and undefined as never', () => {
+it('formats a time to the second in UTC, and null as never', () => {
   expect(formatTime(new Date('2026-11-21T12:34:56.789Z'))).toBe('2026-11-21T12:34:56Z');
-  expect(formatTime(undefined)).toBe('never');
+  expect(formatTime(null)).toBe('never');
 });

@@ -22,8 +22,8 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
   process.stdout.write(`${table.toString()}\n`);
 }
 
-/** @returns the time in UTC, to the second; `never` for undefined */
-export function formatTime(time: Date | undefined): string {
+/** @returns the time in UTC, to the second; `never` for null */
+export function formatTime(time: Date | null): string {
   return time ? `${time.toISOString().slice(0, 'YYYY-MM-DDThh:mm:ss'.length)}Z` : 'never';
 }
 

@@ -8,8 +8,8 @@ const pending: readonly string[] = [
   'apps/api/src/',
   'docs/security.md',
   'libs/client/src/openapi.ts',
-  'libs/platform/',
-  'libs/shared/database/src/batching/',
+  'libs/platform/openapi/',
+  'libs/platform/telemetry/',
 ];
 
 /** Words and phrases that are not the terms of this field. A space stands for any white space, also in a comment. */
@@ -55,12 +55,7 @@ const exceptions: readonly Exception[] = [
     reason: 'the wall clock, as opposed to the monotonic clock',
     files: ['tools/faults/src/rows/clocks-apart.ts'],
   },
-  { words: ['told'], reason: 'quotes a message of an earlier release', files: ['CHANGELOG.md'] },
-  {
-    words: ['nobody'],
-    reason: 'a log message of `apps/api/src`, which is not rewritten yet',
-    files: ['apps/api-e2e/src/stopping.e2e.spec.ts'],
-  },
+  { words: ['nobody', 'told'], reason: 'quotes messages of an earlier release', files: ['CHANGELOG.md'] },
 ];
 
 /** Ends of file and class names that do not say what a file or a class does. */

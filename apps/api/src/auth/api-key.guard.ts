@@ -1,7 +1,6 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { VerifyKey, type VerifiedKey } from '@petstore/access-application';
 import { contextOf, type RequestContext } from '@petstore/http/context/request-context';
-import { withinDeadline } from '@petstore/http/request/within-deadline';
 import type { Request } from 'express';
 import { bearerToken } from './bearer-token.ts';
 
@@ -13,10 +12,9 @@ export class ApiKeyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const requestContext = contextOf(request);
-    const { deadline } = requestContext;
-    const key = this.verifyKey.execute(bearerToken(request), deadline);
+    const key = this.verifyKey.execute(bearerToken(request), requestContext.deadline);
     if (!(key instanceof Promise)) return accept(requestContext, key);
-    return withinDeadline(key, deadline).then((verified) => accept(requestContext, verified));
+    return requestContext.withinDeadline(key).then((verified) => accept(requestContext, verified));
   }
 }
 

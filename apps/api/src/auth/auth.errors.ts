@@ -1,4 +1,4 @@
-import type { AccessErrorCode } from '@petstore/access-domain';
+import type { ErrorMapping } from '@petstore/http/response/error-catalogue';
 import type { HttpError } from '@petstore/http/response/http-error';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 
@@ -15,20 +15,8 @@ export const invalidApiKey: HttpError = {
   headers: { 'WWW-Authenticate': `${challenge}, error="invalid_token"` },
 };
 
-/** No operation administers keys, so these errors cannot be the client's fault. */
-const unexpected = platformErrors.internal_error;
-
-/** The HTTP error for each error of the access context, and for a request without a key. */
-export const authErrors: Readonly<Record<AccessErrorCode | 'missing_api_key', HttpError>> = {
-  missing_api_key: missingApiKey,
-  invalid_api_key: invalidApiKey,
-  api_key_not_found: unexpected,
-  api_key_already_revoked: unexpected,
-  api_key_already_rotated: unexpected,
-  api_key_expired: unexpected,
-  invalid_key_name: unexpected,
-  invalid_actor: unexpected,
-  invalid_key_id: unexpected,
-  invalid_duration: unexpected,
-  invalid_expiry: unexpected,
-};
+/**
+ * The HTTP error for each error of an operation. No operation administers keys: an error of their administration is a defect
+ * of the service, so it has no mapping and becomes `internal_error`.
+ */
+export const authErrors: ErrorMapping = { missing_api_key: missingApiKey, invalid_api_key: invalidApiKey };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { InvalidApiKey } from '@petstore/access-domain';
-import { headerValues } from '@petstore/http/request/single-header';
+import { headerValues } from '@petstore/http/request/request-head';
 import { RequestError } from '@petstore/http/response/request-error';
 import { missingApiKey } from './auth.errors.ts';
 

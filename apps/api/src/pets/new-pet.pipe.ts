@@ -1,4 +1,4 @@
-import { lazyBodyPipe } from '@petstore/http/nest/lazy-body.pipe';
+import { lazyBodyPipe } from '@petstore/http/nest/json-body';
 import { NewPet } from '@petstore/pets-domain';
 
 /** Converts the body of `createPet` to a NewPet. */

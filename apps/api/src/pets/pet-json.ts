@@ -1,4 +1,4 @@
-import { Json } from '@petstore/http/request/int64-json';
+import { Json } from '@petstore/http/nest/http-adapter';
 import type { Pet } from '@petstore/pets-domain';
 
 const text = Symbol('text');

@@ -3,7 +3,7 @@ import { Deprecated } from '@petstore/http/nest/deprecation.guard';
 import { JsonBody } from '@petstore/http/nest/json-body';
 import { PageParameters } from '@petstore/http/paging/page-request';
 import { readIdempotencyKey } from '@petstore/http/request/idempotency-key.header';
-import { Json } from '@petstore/http/request/int64-json';
+import { Json } from '@petstore/http/nest/http-adapter';
 import { contextOf } from '@petstore/http/context/request-context';
 import { Described } from '@petstore/openapi/lazy/lazy-swagger';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';

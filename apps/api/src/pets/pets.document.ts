@@ -54,7 +54,7 @@ export function ListPetsDocument(): MethodDecorator {
           enum: PetStatus.values,
           enumName: 'PetStatus',
           enumSchema: petStatusSchema,
-          example: PetStatus.available.value,
+          example: PetStatus.initial.value,
         },
       },
     }),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-describe('a request that breaks off', () => {
+describe('an aborted request', () => {
   const head = (id: string, ...headers: string[]) =>
     requestText('POST /v1/pets HTTP/1.1', [
       'Host: pets',
@@ -28,7 +28,7 @@ describe('a request that breaks off', () => {
     return socket;
   }
 
-  /** Holds the store's answer back until the test has seen that it was asked. */
+  /** Delays the result of the repository: `asked` resolves when it is called, and `answer` makes it return. */
   function held(): { asked: Promise<unknown>; answer: () => void } {
     let answer = (): void => undefined;
     const asked = new Promise((resolve) => {
@@ -42,7 +42,7 @@ describe('a request that breaks off', () => {
 
   const list = (id: string) => head(id).replace('POST', 'GET');
 
-  it('has no status when its client goes away before the answer', async () => {
+  it('has no status if the client disconnects before the response', async () => {
     const store = held();
     const socket = await open(list('gone-1'));
     await store.asked;
@@ -53,7 +53,7 @@ describe('a request that breaks off', () => {
     store.answer();
   });
 
-  it('is neither executed nor logged while it waits behind another one', async () => {
+  it('is neither executed nor logged if it waits behind another one', async () => {
     const store = held();
     const socket = await open(list('first') + list('second'));
     await store.asked;
@@ -67,7 +67,7 @@ describe('a request that breaks off', () => {
 
   const half = (id: string) => `${head(id, 'Content-Type: application/json', 'Content-Length: 9')}{`;
 
-  it('has no status when its client goes away in the middle of the body', async () => {
+  it('has no status if the client disconnects within the body', async () => {
     const begun = once(app.server, 'dispatch');
     const socket = await open(half('half'));
     await begun;
@@ -77,14 +77,14 @@ describe('a request that breaks off', () => {
     expect(line.status).toBeUndefined();
   });
 
-  it('has the answer when its client says no more in the middle of the body, and still listens', async () => {
+  it('has the status of the response if the client closes only its sending side within the body', async () => {
     (await open(half('end'))).end();
     const line = await app.log.lineOf('end');
     expect(line).toMatchObject({ route: '/v1/pets', status: 400, code: 'malformed_request' });
     expect(line.aborted).toBeUndefined();
   });
 
-  it('has one line, with the answer, when its body cannot be parsed', async () => {
+  it('has one line, with the status of the response, if its body cannot be parsed', async () => {
     const chunked = head('chunks', 'Content-Type: application/json', 'Transfer-Encoding: chunked');
     const answer = await ask(app.port, `${chunked}zz\r\n`);
     expect(answer.headers['x-request-id']).toBe('chunks');

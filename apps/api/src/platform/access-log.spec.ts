@@ -18,7 +18,7 @@ afterAll(() => app.close());
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const publicId = /^key_[0-9A-Za-z]{13}$/;
 
-/** By socket, because paths must come as they are; with a key or without. */
+/** Over a socket, because a client would normalise the path. */
 async function lineAfter(
   line: string,
   { key = true, headers = [] as string[], body = undefined as string | undefined },
@@ -29,8 +29,8 @@ async function lineAfter(
   return { answer, line: await app.log.lineOf(answer.headers['x-request-id']) };
 }
 
-describe("a request's line", () => {
-  it('says what was asked, what was answered, how long it took and whose key it was', async () => {
+describe('the log line of a request', () => {
+  it('contains the request, the response, the duration and the API key', async () => {
     const { line } = await lineAfter('GET /v1/pets/1?limit=5', {});
     expect(line).toStrictEqual({
       level: 'info',
@@ -67,7 +67,7 @@ describe("a request's line", () => {
     ['GET http://', {}, 'unmatched', 400, 'malformed_request'],
     ['GET /v1/pets', { headers: ['Expect: tea'] }, 'unmatched', 417, 'expectation_failed'],
     ['POST /v1/pets', { headers: ['Expect: tea, 100-continue'] }, 'unmatched', 417, 'expectation_failed'],
-  ])('of %s %j has the route %s, the status %i and the code %s', async (asked, how, route, status, code) => {
+  ])('for %s %j has the route %s, the status %i and the code %s', async (asked, how, route, status, code) => {
     const { answer, line } = await lineAfter(asked, how);
     expect(line).toMatchObject({ level: 'info', method: asked.split(' ')[0], route, status });
     expect(line.code).toBe(code);
@@ -76,7 +76,7 @@ describe("a request's line", () => {
     expect(app.log.text).not.toContain('secret');
   });
 
-  it('is there beside the cause when the service failed', async () => {
+  it('is written in addition to the cause if the service fails', async () => {
     jest.spyOn(app.pets, 'list').mockRejectedValueOnce(new Error('relation "pets" does not exist'));
     const { answer, line } = await lineAfter('GET /v1/pets', {});
     expect(line).toMatchObject({ level: 'info', status: 500, code: 'internal_error' });
@@ -95,25 +95,25 @@ describe("a request's line", () => {
     ]);
   });
 
-  it('is for debugging when a health check finds all well, and for everybody when it does not', async () => {
+  it('of a health probe has the level debug if it succeeds, and info if it fails', async () => {
     expect((await lineAfter('GET /health/ready', { key: false })).line.level).toBe('debug');
     jest.spyOn(app.readiness, 'notReadyReason').mockReturnValue('The database does not answer.');
     expect((await lineAfter('GET /health/ready', { key: false })).line.level).toBe('info');
   });
 
-  it('is left out, at no cost, where the level says so', () => {
+  it('is not written, and adds no listener, if the log level is above info', () => {
     const server = createServer();
     logRequests(server, logTo({ write: () => undefined }, { level: 'warn', tuning: true }));
     expect(server.eventNames()).not.toContain('dispatch');
   });
 });
 
-describe('what never became a request', () => {
+describe('bytes that never became a request', () => {
   it.each([
     ['garbage', 'garbage\r\n\r\n', 400, 'malformed_request'],
     ['a header too many', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
     ['CONNECT', 'CONNECT secret:443 HTTP/1.1\r\nHost: secret\r\n\r\n', 400, 'malformed_request'],
-  ])('has a line as well: %s', async (_, bytes, status, code) => {
+  ])('have a log line: %s', async (_, bytes, status, code) => {
     const answer = await ask(app.port, bytes);
     expect(await app.log.lineOf(answer.headers['x-request-id'])).toStrictEqual({
       level: 'info',

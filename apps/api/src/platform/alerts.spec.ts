@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe('alerts.yml', () => {
-  it('is groups of rules as Prometheus takes them', () => {
+  it('contains groups of rules in the format of Prometheus', () => {
     expect(Object.keys(alerts)).toEqual(['groups']);
     for (const group of alerts.groups) {
       expect(Object.keys(group)).toEqual(['name', 'rules']);
@@ -33,7 +33,7 @@ describe('alerts.yml', () => {
     expect(rules.length).toBeGreaterThanOrEqual(7);
   });
 
-  it.each(rules)('$alert has what an alert needs', (rule) => {
+  it.each(rules)('$alert has all fields of an alert', (rule) => {
     expect(Object.keys(rule)).toEqual(['alert', 'expr', 'for', 'labels', 'annotations']);
     expect(rule.alert).toMatch(/^Petstore([A-Z][a-z]+)+$/);
     expect(rule.for).toMatch(/^[1-9]\d*[smhd]$/);
@@ -41,15 +41,18 @@ describe('alerts.yml', () => {
     expect(Object.keys(rule.annotations)).toEqual(['summary', 'description']);
   });
 
-  it.each(rules)('$alert asks for nothing that a scrape does not have', ({ expr }) => {
+  it.each(rules)('$alert uses only metrics and labels that a scrape has', ({ expr }) => {
     expect(scrape.missingFrom(readPromQl(expr))).toEqual([]);
   });
 
-  it.each(rules)('$alert tells of labels that it has, in a form that Prometheus fills in', ({ expr, annotations }) => {
-    const text = Object.values(annotations).join('\n');
-    const told = [...text.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label);
-    expect(scrape.resultLabels(readPromQl(expr))).toEqual(expect.arrayContaining(told));
-    const rest = text.replaceAll(/\{\{ \$(?:labels\.\w+|value(?: \| humanize(?:Percentage|Duration)?)?) \}\}/g, '');
-    expect(rest).not.toMatch(/\{\{|\}\}|\$\w/);
-  });
+  it.each(rules)(
+    '$alert uses only labels of its result in its annotations, in the template syntax of Prometheus',
+    ({ expr, annotations }) => {
+      const text = Object.values(annotations).join('\n');
+      const used = [...text.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label);
+      expect(scrape.resultLabels(readPromQl(expr))).toEqual(expect.arrayContaining(used));
+      const rest = text.replaceAll(/\{\{ \$(?:labels\.\w+|value(?: \| humanize(?:Percentage|Duration)?)?) \}\}/g, '');
+      expect(rest).not.toMatch(/\{\{|\}\}|\$\w/);
+    },
+  );
 });

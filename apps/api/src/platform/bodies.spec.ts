@@ -1,4 +1,4 @@
-import { largestBody } from '@petstore/http/request/request-body';
+import { maxBodyBytes } from '@petstore/http/nest/json-body';
 import { requestText } from '@petstore/testing/raw';
 import { ask } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
@@ -15,10 +15,10 @@ afterAll(() => app.close());
 const body = '{"name":"Rex","categoryId":7}';
 const post = () => app.client.post('/v1/pets');
 
-/** A NewPet of so many bytes: what the contract does not name is ignored. */
+/** A NewPet with this number of bytes, in a member that the service ignores. */
 const padded = (length: number) => `${body.slice(0, -1)},"x":"${'x'.repeat(length - body.length - 7)}"}`;
 
-/** By socket: the head, with a key and a type, and then whatever stands for the body. */
+/** Over a socket: the head with a key and a Content-Type, then the bytes of the body. */
 function postRaw(headers: readonly string[], bytes: string | Buffer) {
   const credential = `Authorization: Bearer ${app.key}`;
   const type = 'Content-Type: application/json';
@@ -26,7 +26,7 @@ function postRaw(headers: readonly string[], bytes: string | Buffer) {
   return ask(app.port, Buffer.concat([Buffer.from(head), Buffer.from(bytes)]));
 }
 
-describe('the type of a body', () => {
+describe('the Content-Type of a body', () => {
   it.each([
     'application/json',
     'Application/JSON',
@@ -61,7 +61,7 @@ describe('the type of a body', () => {
     expectError(answer, 'unsupported_media_type');
   });
 
-  it('is refused when nothing is said of it', async () => {
+  it('is required', async () => {
     const lines = ['Host: pets', 'Connection: close', `Authorization: Bearer ${app.key}`];
     expectError(await ask(app.port, requestText('POST /v1/pets HTTP/1.1', lines, body)), 'unsupported_media_type');
     expectError(await ask(app.port, requestText('POST /v1/pets HTTP/1.1', lines)), 'unsupported_media_type');
@@ -75,15 +75,15 @@ describe('the type of a body', () => {
 
 describe('the size of a body', () => {
   it('may be 102,400 bytes', async () => {
-    expect(largestBody).toBe(102_400);
-    const largest = padded(largestBody);
-    expect(Buffer.byteLength(largest)).toBe(largestBody);
+    expect(maxBodyBytes).toBe(102_400);
+    const largest = padded(maxBodyBytes);
+    expect(Buffer.byteLength(largest)).toBe(maxBodyBytes);
     expect((await post().type('json').send(largest)).status).toBe(201);
     expect((await postRaw(['Transfer-Encoding: chunked'], chunks(largest))).status).toBe(201);
   });
 
-  it('may not be a byte more, whether it is told before or not', async () => {
-    const tooLarge = padded(largestBody + 1);
+  it('must not be one byte more, with or without Content-Length', async () => {
+    const tooLarge = padded(maxBodyBytes + 1);
     const answers = [
       await post().type('json').send(tooLarge),
       await postRaw(['Transfer-Encoding: chunked'], chunks(tooLarge)),
@@ -94,50 +94,50 @@ describe('the size of a body', () => {
   });
 
   it('counts bytes, not characters', async () => {
-    const text = JSON.stringify({ name: 'Rex', categoryId: 7, x: '\u{1f408}'.repeat(largestBody / 4) });
+    const text = JSON.stringify({ name: 'Rex', categoryId: 7, x: '\u{1f408}'.repeat(maxBodyBytes / 4) });
     expectError(await post().type('json').send(text), 'payload_too_large');
   });
 
-  it('is refused before a byte of it has come', async () => {
+  it('is checked before the first byte is received', async () => {
     expectError(await postRaw(['Content-Length: 1000000000000'], ''), 'payload_too_large');
   });
 
-  it('does not hide in the extensions of chunks', async () => {
+  it('includes the extensions of chunks', async () => {
     const answer = await postRaw(['Transfer-Encoding: chunked'], `1;${'x'.repeat(20_000)}\r\n{\r\n0\r\n\r\n`);
     expectError(answer, 'payload_too_large');
     expect(answer.headers['connection']).toBe('close');
   });
 });
 
-describe('a body that is no JSON', () => {
+describe('a body that is not JSON', () => {
   it.each([
     ['empty', '', /^The body is empty; /],
     ['white space', ' \r\n', /^The body is not JSON: /],
-    ['cut', '{"name":"Rex",', /^The body is not JSON: /],
+    ['truncated', '{"name":"Rex",', /^The body is not JSON: /],
     ['two values', `${body}${body}`, /^The body is not JSON: /],
-    ['not quoted', "{name:'Rex'}", /^The body is not JSON: /],
+    ['member names without quotation marks', "{name:'Rex'}", /^The body is not JSON: /],
     ['a form', 'name=Rex&categoryId=7', /^The body is not JSON: /],
-    ['wrong beside a number that may be rounded', '{"categoryId":7.0,}', /^The body is not JSON: /],
-    ['nested without end', '['.repeat(50_000), /^The body is not JSON: nested deeper/],
-    ['begun with a byte-order mark', `\ufeff${body}`, /^The body begins with a byte-order mark/],
-    ['no UTF-8 in a name', Buffer.from('{"name":"Zo\xeb","categoryId":7}', 'latin1'), /^The body is not UTF-8/],
-    ['a surrogate as bytes', Buffer.from('{"name":"\xed\xa0\x80","categoryId":7}', 'latin1'), /^The body is not UTF-8/],
+    ['a syntax error beside a number that JSON.parse may round', '{"categoryId":7.0,}', /^The body is not JSON: /],
+    ['endless nesting', '['.repeat(50_000), /^The body is not JSON: nested deeper/],
+    ['a byte-order mark', `\ufeff${body}`, /^The body begins with a byte-order mark/],
+    ['Latin-1 in a name', Buffer.from('{"name":"Zo\xeb","categoryId":7}', 'latin1'), /^The body is not UTF-8/],
+    ['an encoded surrogate', Buffer.from('{"name":"\xed\xa0\x80","categoryId":7}', 'latin1'), /^The body is not UTF-8/],
     ['overlong UTF-8', Buffer.from('{"name":"\xc0\x80","categoryId":7}', 'latin1'), /^The body is not UTF-8/],
-    ['UTF-16 with its mark', Buffer.from(`\ufeff${body}`, 'utf16le'), /^The body is not UTF-8/],
-    ['UTF-16 without', Buffer.from(body, 'utf16le'), /^The body is not JSON: /],
-  ])('is refused when it is %s', async (_, bytes, message) => {
+    ['UTF-16 with a byte-order mark', Buffer.from(`\ufeff${body}`, 'utf16le'), /^The body is not UTF-8/],
+    ['UTF-16 without a byte-order mark', Buffer.from(body, 'utf16le'), /^The body is not JSON: /],
+  ])('is refused: %s', async (_, bytes, message) => {
     const answer = await postRaw([`Content-Length: ${Buffer.byteLength(bytes)}`], bytes);
     expect(expectError(answer, 'malformed_json')).toMatch(message);
   });
 
-  it('is refused when it is empty and comes in chunks, or without a length', async () => {
+  it('is refused if it is empty, in chunks or without Content-Length', async () => {
     expectError(await postRaw(['Transfer-Encoding: chunked'], '0\r\n\r\n'), 'malformed_json');
     expectError(await postRaw([], ''), 'malformed_json');
   });
 });
 
-describe('a body that breaks off', () => {
-  it('is answered 400 when its chunks cannot be read', async () => {
+describe('an incomplete body', () => {
+  it('gets 400 if its chunks cannot be parsed', async () => {
     const answer = await postRaw(['Transfer-Encoding: chunked'], 'zz\r\n');
     expectError(answer, 'malformed_request');
     expect(answer.headers['connection']).toBe('close');

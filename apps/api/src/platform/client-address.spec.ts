@@ -19,30 +19,30 @@ async function clientAfter(bytes: string): Promise<string | undefined> {
   return (await app.log.lineOf(answer.headers['x-request-id'])).client;
 }
 
-describe('the client address in a request line', () => {
+describe('the client address in the log line of a request', () => {
   it.each<[string, Partial<Config>, string]>([
-    ['the peer, whatever was forwarded, when no proxy is trusted', {}, '127.0.0.1'],
+    ['the peer if no proxy is trusted', {}, '127.0.0.1'],
     ['the last forwarded address behind one proxy', { trustedProxies: 1 }, '198.51.100.7'],
-    ['the one before behind two', { trustedProxies: 2 }, '203.0.113.9'],
-    ['the peer when it is not among the trusted addresses', { trustedProxies: ['10.0.0.0/8'] }, '127.0.0.1'],
+    ['the address before the last one behind two proxies', { trustedProxies: 2 }, '203.0.113.9'],
+    ['the peer if it is not a trusted address', { trustedProxies: ['10.0.0.0/8'] }, '127.0.0.1'],
   ])('is %s', async (_, config, client) => {
     app = await startTestApp(config);
     expect(await clientAfter(head(forwarded))).toBe(client);
     expect(await clientAfter(head(forwarded, 'Expect: tea'))).toBe(client);
   });
 
-  it('is the peer when a trusted proxy hands on no address', async () => {
+  it('is the peer if a trusted proxy forwards no address', async () => {
     app = await startTestApp({ trustedProxies: 1 });
     expect(await clientAfter(head('X-Forwarded-For: pets_secret'))).toBe('127.0.0.1');
     expect(await clientAfter(head(`X-Forwarded-For: ${'1'.repeat(55)}`))).toBe('127.0.0.1');
   });
 
-  it('is the address of the connection for what was never parsed', async () => {
+  it('is the peer if the request could not be parsed', async () => {
     app = await startTestApp({ trustedProxies: 1 });
     expect(await clientAfter('garbage\r\n\r\n')).toBe('127.0.0.1');
   });
 
-  it('is the same in the line of the cause of a failure', async () => {
+  it('is the same in the log line of the cause of a failure', async () => {
     app = await startTestApp({ trustedProxies: 1 });
     jest.spyOn(app.pets, 'list').mockRejectedValueOnce(new Error('broken'));
     const answer = await ask(app.port, head(forwarded, `Authorization: Bearer ${app.key}`));
@@ -54,7 +54,7 @@ describe('the client address in a request line', () => {
   it.each([
     ['without a trusted proxy', {}, '127.0.0.1'],
     ['behind a trusted proxy', { trustedProxies: 1 }, '198.51.100.7'],
-  ])('is known when the connection is gone, %s', async (_, config, client) => {
+  ])('is logged after the connection was closed, %s', async (_, config, client) => {
     app = await startTestApp(config);
     const asked = new Promise<void>((resolve) => {
       jest.spyOn(app.pets, 'list').mockImplementation(() => {
@@ -71,7 +71,7 @@ describe('the client address in a request line', () => {
     expect(await app.log.lineOf('gone')).toMatchObject({ aborted: true, client });
   });
 
-  it('is in no line with LOG_CLIENT_ADDRESS=off', async () => {
+  it('is not logged with LOG_CLIENT_ADDRESS=off', async () => {
     app = await startTestApp({ logClientAddress: readConfig({ LOG_CLIENT_ADDRESS: 'off' }).logClientAddress });
     expect(await clientAfter(head())).toBeUndefined();
     expect(await clientAfter('garbage\r\n\r\n')).toBeUndefined();

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 const shop = 'https://shop.example';
 const desk = 'http://localhost:5173';
-const stranger = 'https://evil.example';
+const otherOrigin = 'https://evil.example';
 
 let app: TestApp;
 
@@ -19,7 +19,7 @@ async function start(...corsOrigins: string[]): Promise<void> {
   await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
 }
 
-/** By socket, because it must come as it is. */
+/** Over a socket, because a client would change the request. */
 function send(line: string, ...headers: string[]): Promise<Answer> {
   return ask(app.port, requestText(`${line} HTTP/1.1`, ['Host: pets', 'Connection: close', ...headers]));
 }
@@ -52,10 +52,10 @@ const sendableBy = (origin: string) => ({
   'access-control-max-age': '7200',
 });
 
-describe('with the origins of a shop and a desk', () => {
+describe('with two origins', () => {
   beforeEach(() => start(shop, desk));
 
-  it.each([shop, desk])('answers a preflight of %s with what it may send, without a key', async (origin) => {
+  it.each([shop, desk])('grants a preflight of %s without a key', async (origin) => {
     for (const [path, allow] of [
       ['/v1/pets', 'GET, POST, HEAD, OPTIONS'],
       ['/v1/pets/1', 'GET, HEAD, OPTIONS'],
@@ -72,7 +72,7 @@ describe('with the origins of a shop and a desk', () => {
     }
   });
 
-  it.each([shop, desk])('lets %s read what its own request was answered', async (origin) => {
+  it.each([shop, desk])('lets %s read the response', async (origin) => {
     const answer = await send('GET /v1/pets', `Origin: ${origin}`, withKey());
     expect(answer.status).toBe(200);
     expect(corsHeaders(answer)).toStrictEqual(readableBy(origin));
@@ -88,7 +88,7 @@ describe('with the origins of a shop and a desk', () => {
     ['method_not_allowed', 'DELETE /v1/pets', 'KEY'],
     ['route_not_found', 'GET /nothing', 'KEY'],
     ['malformed_request', 'GET /%zz', 'KEY'],
-  ] as const)('lets them read that it was refused with %s', async (code, line, header) => {
+  ] as const)('lets scripts read the error response %s before routing', async (code, line, header) => {
     const key = header === 'KEY' ? withKey() : header;
     const answer = await send(line, `Origin: ${shop}`, ...(key && [key]));
     expectError(answer, code);
@@ -98,7 +98,7 @@ describe('with the origins of a shop and a desk', () => {
   it.each([
     ['service_unavailable', new DatabaseUnavailable(new Error('gone'))],
     ['internal_error', new Error('broken')],
-  ] as const)('lets them read that it failed with %s', async (code, failure) => {
+  ] as const)('lets scripts read the error response %s of an operation', async (code, failure) => {
     jest.spyOn(app.pets, 'list').mockRejectedValue(failure);
     const answer = await send('GET /v1/pets', `Origin: ${shop}`, withKey());
     expectError(answer, code);
@@ -106,7 +106,7 @@ describe('with the origins of a shop and a desk', () => {
   });
 
   it.each([
-    stranger,
+    otherOrigin,
     'null',
     `${shop}/`,
     `${shop}:443`,
@@ -116,7 +116,7 @@ describe('with the origins of a shop and a desk', () => {
     'https://a.shop.example',
     `${shop}, ${desk}`,
     '*',
-  ])('says nothing to %s, and that another origin may be told otherwise', async (origin) => {
+  ])('sends no CORS headers to %s, but Vary: Origin', async (origin) => {
     const asked = await preflight('/v1/pets', origin);
     expect(asked.status).toBe(204);
     expect(asked.headers['allow']).toBe('GET, POST, HEAD, OPTIONS');
@@ -126,14 +126,14 @@ describe('with the origins of a shop and a desk', () => {
     }
   });
 
-  it('says nothing to a preflight of two origins', async () => {
+  it('does not grant a preflight with two origins', async () => {
     const origins = [shop, shop].map((origin) => `Origin: ${origin}`);
     const answer = await send('OPTIONS /v1/pets', ...origins, 'Access-Control-Request-Method: GET');
     expect(corsHeaders(answer)).toStrictEqual({});
   });
 
   it.each(['GET /v1/pets', 'GET /openapi.json', 'GET /docs', 'GET /nothing', 'GET /v1/pets?limit=0'])(
-    'says on %s without an origin that others may be told otherwise',
+    'sends only Vary: Origin for %s without an origin',
     async (line) => {
       const answer = await send(line, withKey());
       expect(corsHeaders(answer)).toStrictEqual({});
@@ -141,7 +141,7 @@ describe('with the origins of a shop and a desk', () => {
     },
   );
 
-  it('answers an OPTIONS that is no preflight as ever', async () => {
+  it('responds to OPTIONS without a preflight as without CORS', async () => {
     const plain = await send('OPTIONS /v1/pets');
     expect(plain).toMatchObject({ status: 204, headers: { allow: 'GET, POST, HEAD, OPTIONS' } });
     expect(corsHeaders(plain)).toStrictEqual({});
@@ -151,7 +151,7 @@ describe('with the origins of a shop and a desk', () => {
     expectError(await send('OPTIONS /nothing', `Origin: ${shop}`), 'route_not_found');
   });
 
-  it('never lets browsers add credentials of their own', async () => {
+  it('never allows the credentials of browsers', async () => {
     for (const answer of [await preflight('/v1/pets', shop), await send('GET /v1/pets', `Origin: ${shop}`)]) {
       expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
     }
@@ -161,7 +161,7 @@ describe('with the origins of a shop and a desk', () => {
 describe('with every origin', () => {
   beforeEach(() => start('*'));
 
-  it.each([shop, 'null'])('lets %s send and read, and caches give everybody the same', async (origin) => {
+  it.each([shop, 'null'])('lets %s send and read, without Vary', async (origin) => {
     const asked = await preflight('/v1/pets', origin);
     expect(corsHeaders(asked)).toStrictEqual(sendableBy('*'));
     const answer = await send('GET /v1/pets', `Origin: ${origin}`, withKey());
@@ -173,10 +173,10 @@ describe('with every origin', () => {
   });
 });
 
-describe('without any', () => {
+describe('without origins', () => {
   beforeEach(() => start());
 
-  it('says nothing to anybody', async () => {
+  it('sends no CORS headers', async () => {
     for (const answer of [
       await preflight('/v1/pets', shop),
       await send('GET /v1/pets', `Origin: ${shop}`, withKey()),

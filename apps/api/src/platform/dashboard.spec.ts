@@ -25,7 +25,7 @@ interface Dashboard {
 
 interface Variable {
   readonly name: string;
-  /** Of a variable whose values come from Prometheus; the data source's own has text. */
+  /** An object for a variable whose values come from Prometheus; text for the data source. */
   readonly query: string | { readonly query: string };
 }
 
@@ -42,18 +42,18 @@ beforeAll(async () => {
   scrape = await takeFullScrape();
 });
 
-/** Reads it with a value for Grafana's own variable; the others stand in strings. */
+/** Parses the expression with a value for Grafana's built-in variable. The other variables are within strings. */
 const reading = (expression: string) => readPromQl(expression.replaceAll('$__rate_interval', '5m'));
 
 describe('dashboard.json', () => {
-  it('asks the data source that is chosen, everywhere', () => {
+  it('uses the selected data source in every query', () => {
     expect(templating.list[0]).toMatchObject({ name: 'datasource', type: 'datasource', query: 'prometheus' });
     const askers = [...asking, ...targets, ...templating.list.slice(1)] as { datasource?: unknown }[];
     for (const { datasource } of askers) expect(datasource).toEqual({ type: 'prometheus', uid: '${datasource}' });
     for (const { targets } of asking) expect(targets?.length).toBeGreaterThan(0);
   });
 
-  it('has panels that are told apart and do not lie on one another', () => {
+  it('has panels with unique ids that do not overlap', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
     const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
@@ -63,13 +63,16 @@ describe('dashboard.json', () => {
     for (const { gridPos } of panels) expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
   });
 
-  it.each(targets)('asks for nothing that a scrape does not have: $title, $legendFormat', ({ expr, legendFormat }) => {
-    expect(scrape.missingFrom(reading(expr))).toEqual([]);
-    const told = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label);
-    expect(scrape.resultLabels(reading(expr))).toEqual(expect.arrayContaining(told));
-  });
+  it.each(targets)(
+    'uses only metrics and labels that a scrape has: $title, $legendFormat',
+    ({ expr, legendFormat }) => {
+      expect(scrape.missingFrom(reading(expr))).toEqual([]);
+      const used = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label);
+      expect(scrape.resultLabels(reading(expr))).toEqual(expect.arrayContaining(used));
+    },
+  );
 
-  it('has the variables that it uses, and no others', () => {
+  it('defines exactly the variables that it uses', () => {
     const used = [...JSON.stringify(panels).matchAll(/\$\{?(\w+)\}?/g)].map(([, name]) => name);
     const ours = [...new Set(used)].filter((name) => name !== '__rate_interval');
     expect(ours.sort()).toEqual(templating.list.map(({ name }) => name).sort());

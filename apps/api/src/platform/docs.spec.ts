@@ -21,7 +21,7 @@ const policy =
   "connect-src 'self';font-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
 describe('the documentation, without a key', () => {
-  it.each(['/docs', '/docs/'])('is a page at %s that needs nothing but its own files', async (path) => {
+  it.each(['/docs', '/docs/'])('is a page at %s that loads only its own files', async (path) => {
     const page = await app.unauthenticated.get(path);
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -40,20 +40,20 @@ describe('the documentation, without a key', () => {
     }
   });
 
-  it('is where / leads', async () => {
+  it('is the target of the redirect at /', async () => {
     const answer = await app.unauthenticated.get('/');
     expect(answer.status).toBe(302);
     expect(answer.headers['location']).toBe('/docs');
     expectRequestId(answer);
   });
 
-  it('is shown with the document of this service', async () => {
+  it('shows the document of this service', async () => {
     const document = await app.unauthenticated.get('/openapi.json');
     const script = await app.unauthenticated.get('/docs/swagger-ui-init.js');
     for (const path of Object.keys(document.body.paths)) expect(script.text).toContain(`"${path}"`);
   });
 
-  it('is there as JSON and as YAML', async () => {
+  it('serves the document as JSON and as YAML', async () => {
     const json = await app.unauthenticated.get('/openapi.json');
     expect(json.headers['content-type']).toMatch(/^application\/json\b/);
     expect(json.body).toMatchObject({ openapi: '3.1.0', info: { title: 'Petstore', version: '1.0.0' } });
@@ -66,7 +66,7 @@ describe('the documentation, without a key', () => {
     expectRequestId(yaml);
   });
 
-  it('serves nothing of Swagger UI but what the page loads', async () => {
+  it('serves only the files of Swagger UI that the page loads', async () => {
     const loaded = ['swagger-ui.css', 'swagger-ui-bundle.js'];
     const others = readdirSync(dirname(require.resolve('swagger-ui-dist'))).filter((name) => !loaded.includes(name));
     expect(others).toEqual(expect.arrayContaining(['package.json', 'index.html', 'swagger-ui-bundle.js.map']));
@@ -86,7 +86,7 @@ describe('the documentation, without a key', () => {
     '/docs-json',
     '/DOCS',
     '/openapi',
-  ])('is not at %s', async (path) => {
+  ])('does not exist at %s', async (path) => {
     expectError(await app.unauthenticated.get(path), 'route_not_found');
   });
 
@@ -99,7 +99,7 @@ describe('the documentation, without a key', () => {
     '/openapi.yaml',
   ];
 
-  it.each(paths)('sends %s whole, with its length, and to HEAD the same head', async (path) => {
+  it.each(paths)('sends %s with Content-Length, and the same headers to HEAD', async (path) => {
     const get = http.get({ port: app.port, path, headers: { Range: 'bytes=99999999-', 'If-Match': '"x"' } });
     const [whole] = (await once(get, 'response')) as [http.IncomingMessage];
     expect(whole.statusCode).toBe(200);
@@ -111,7 +111,7 @@ describe('the documentation, without a key', () => {
     }
   });
 
-  it.each(paths)('sends %s once to a client that keeps it', async (path) => {
+  it.each(paths)('responds with 304 to a client that has %s in its cache', async (path) => {
     const { etag, 'cache-control': caching } = (await app.unauthenticated.get(path)).headers;
     expect(caching).toBe('no-cache');
     const again = await app.unauthenticated.get(path).set('If-None-Match', etag!);

@@ -18,7 +18,7 @@ class BrokenRule extends DomainError {
   }
 }
 
-/** What the filter does to the answer: its status and its body, or an end to the connection. */
+/** The status and body that the filter sends, or whether it destroys the response. */
 function caught(thrown: unknown, headersSent = false) {
   const request = new HttpRequest(new Socket());
   const answer = {
@@ -40,7 +40,7 @@ function bodyOf(thrown: unknown): unknown {
   return body;
 }
 
-describe('the filter', () => {
+describe('ErrorFilter', () => {
   it.each([
     ['invalid_new_pet', 'invalid_body', 400],
     ['invalid_page_limit', 'invalid_parameter', 400],
@@ -70,13 +70,13 @@ describe('the filter', () => {
     [new HttpException('secret', 418), 'malformed_request', 400],
     [new HttpException('secret', 503), 'service_unavailable', 503],
     [new HttpException('secret', 501), 'internal_error', 500],
-  ])('says in its own words what the framework means by %s', (exception, code, status) => {
+  ])('responds to %s of the framework with its own message', (exception, code, status) => {
     const body = bodyOf(exception);
     expect(body).toMatchObject({ code, status });
     expect(JSON.stringify(body)).not.toMatch(/secret|pet 7/);
   });
 
-  it('adds the headers of the refusal to those of its code', () => {
+  it('adds the headers of the RequestError to those of its HttpError', () => {
     const { writeHead } = caught(new RequestError(missingApiKey, 'No key.', { Connection: 'close' }));
     expect(writeHead).toHaveBeenCalledWith(
       401,
@@ -84,7 +84,7 @@ describe('the filter', () => {
     );
   });
 
-  it('cuts off an answer that has begun, since it cannot be taken back', () => {
+  it('destroys a response that has begun', () => {
     const { destroy, writeHead, end } = caught(new Error('half-way'), true);
     expect(destroy).toHaveBeenCalledTimes(1);
     expect(writeHead).not.toHaveBeenCalled();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Each operation with a store that fails so. */
+/** Each operation with a repository that fails with this error. */
 const operations = [
   [
     'listPets',
@@ -42,13 +42,13 @@ const logged = ({ headers }: Answer) => app.log.of(headers['x-request-id']);
 describe.each(operations)('%s', (_, askWith) => {
   it.each([
     ['an Error', new Error('relation "pets" does not exist')],
-    ['an Error of the language', new TypeError('pets is undefined')],
+    ['a TypeError', new TypeError('pets is undefined')],
     ['a SyntaxError, which is not about the body', new SyntaxError('Unexpected token pets')],
     [
       'an Error that has a status',
       Object.assign(new Error('pets'), { status: 404, statusCode: 404, code: 'pet_not_found' }),
     ],
-  ])('answers 500 and tells nothing but the log when the store throws %s', async (_kind, failure) => {
+  ])('responds with 500 and logs the cause if the repository throws %s', async (_kind, failure) => {
     const answer = await askWith(failure);
     expect(expectError(answer, 'internal_error')).toBe(
       'The service failed; its log has the cause under the X-Request-Id.',
@@ -60,7 +60,7 @@ describe.each(operations)('%s', (_, askWith) => {
   });
 
   it.each([['text'], [undefined], [null], [{ status: 200 }]])(
-    'answers 500 when the store throws %j',
+    'responds with 500 if the repository throws %j',
     async (failure) => {
       const answer = await askWith(failure);
       expectError(answer, 'internal_error');
@@ -68,7 +68,7 @@ describe.each(operations)('%s', (_, askWith) => {
     },
   );
 
-  it('answers 503 and when to try again when there is no database', async () => {
+  it('responds with 503 and Retry-After if the database is not available', async () => {
     const answer = await askWith(new DatabaseUnavailable(new Error('connect ECONNREFUSED 10.0.0.1:5432')));
     expect(expectError(answer, 'service_unavailable')).toBe('The database cannot be reached at the moment.');
     expect(answer.headers['retry-after']).toBe('1');
@@ -79,7 +79,7 @@ describe.each(operations)('%s', (_, askWith) => {
 });
 
 describe('createPet', () => {
-  it('answers 503 of its own when the database was lost before it answered', async () => {
+  it('responds with 503 outcome_unknown if the connection was lost during the statement', async () => {
     jest.spyOn(app.pets, 'add').mockRejectedValue(new OutcomeUnknown(new Error('read ECONNRESET')));
     const answer = await app.client.post('/v1/pets').send({ name: 'Rex', categoryId: 7 });
     expect(expectError(answer, 'outcome_unknown')).toMatch(/may or may not have been made/);
@@ -91,7 +91,7 @@ describe('createPet', () => {
   });
 });
 
-it('logs of a statement that failed why, and nothing of what a client has sent', async () => {
+it('logs why a statement failed, without the values of the client', async () => {
   const detail = 'Failing row contains (1, what was sent, 7, available).';
   const refused = Object.assign(new Error('pets is closed'), { code: '23514', detail });
   const failure = new QueryFailedError('INSERT INTO pets VALUES ($1)', ['what was sent'], refused);
@@ -102,8 +102,8 @@ it('logs of a statement that failed why, and nothing of what a client has sent',
   expect(JSON.stringify(logged(answer))).not.toContain('what was sent');
 });
 
-describe('a refusal', () => {
-  it('is not written to the log: it is the matter of the client', async () => {
+describe('an error of the client', () => {
+  it('is not logged as a failure', async () => {
     const answers = [
       await app.client.get('/v1/pets?limit=0'),
       await app.client.get('/v1/pets/99'),
@@ -115,7 +115,7 @@ describe('a refusal', () => {
     expect(answers.flatMap(logged)).toStrictEqual([]);
   });
 
-  it('bears an id that no other answer has', async () => {
+  it('has a unique request id', async () => {
     const answers = [
       await app.client.get('/v1/pets'),
       await app.client.get('/nothing'),

@@ -22,14 +22,14 @@ function giveUp(socket: Duplex, code?: string): void {
   createHttpServer(limits, () => undefined).emit('clientError', failure, socket);
 }
 
-describe('the server, of a client that Node has given up', () => {
+describe('the server after an error of the parser', () => {
   it.each([
     ['ERR_HTTP_REQUEST_TIMEOUT', 'request_timeout'],
     ['HPE_HEADER_OVERFLOW', 'headers_too_large'],
     ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 'payload_too_large'],
     ['HPE_INVALID_METHOD', 'malformed_request'],
     [undefined, 'malformed_request'],
-  ] as const)('makes the Error body of %s', async (code, expected) => {
+  ] as const)('responds with an Error body to %s', async (code, expected) => {
     const socket = new RecordingSocket();
     const finished = once(socket, 'finish');
     giveUp(socket, code);
@@ -40,7 +40,7 @@ describe('the server, of a client that Node has given up', () => {
     expect(answer.headers['connection']).toBe('close');
   });
 
-  it('sends nothing when a response has begun there already', () => {
+  it('sends nothing if a response has begun on the connection', () => {
     const socket = Object.assign(new RecordingSocket(), { _httpMessage: { headersSent: true } });
     giveUp(socket);
     expect(socket).toMatchObject({ written: '', destroyed: true });
@@ -52,7 +52,7 @@ describe('the server, of a client that Node has given up', () => {
     expect(socket).toMatchObject({ written: '', destroyed: true });
   });
 
-  it('waits for ever neither for a head nor for a body, nor between two requests', () => {
+  it('limits the time for the head, for the body and between two requests', () => {
     const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = createHttpServer(limits, () => undefined);
     expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toStrictEqual({
       headersTimeout: 1_000,
@@ -62,7 +62,7 @@ describe('the server, of a client that Node has given up', () => {
     });
   });
 
-  it('accepts no more connections than are allowed', () => {
+  it('limits the number of connections', () => {
     expect(createHttpServer(limits, () => undefined).maxConnections).toBe(4);
   });
 });

@@ -27,8 +27,8 @@ afterEach(async () => {
 
 const host = '127.0.0.1';
 
-describe('the listener of its own', () => {
-  it('answers GET and HEAD at /metrics, and no other method or path', async () => {
+describe('the listener for metrics', () => {
+  it('responds only to GET and HEAD at /metrics', async () => {
     const got = await fetch(measured.address);
     expect(got.status).toBe(200);
     expect(got.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -44,14 +44,14 @@ describe('the listener of its own', () => {
     }
   });
 
-  it('is not the service, which has no metrics', async () => {
+  it('is separate from the service, which has no metrics', async () => {
     expect((await app.unauthenticated.get('/metrics')).status).toBe(404);
   });
 
   it.each([
     ['idle', ''],
     ['refused', 'CONNECT pets:1 HTTP/1.1\r\nHost: pets\r\n\r\n'],
-  ])('closes the connections of clients that are %s when it is closed', async (_, bytes) => {
+  ])('closes the connections of %s clients when it is closed', async (_, bytes) => {
     const { port } = new URL(measured.address);
     const socket = connect({ port: Number(port), host, allowHalfOpen: true }).resume();
     await once(socket, 'connect');
@@ -69,18 +69,18 @@ describe('the listener of its own', () => {
     droppedLogLines: () => 0,
   });
 
-  it('says which variables to change when somebody else has the port', async () => {
-    const somebody = createServer().listen(0, host);
-    await once(somebody, 'listening');
-    const { port } = somebody.address() as AddressInfo;
+  it('names the variables in the error if the port is in use', async () => {
+    const otherServer = createServer().listen(0, host);
+    await once(otherServer, 'listening');
+    const { port } = otherServer.address() as AddressInfo;
     const starting = startMetrics({ host, port }, app.server, options, new LogCapture().log);
     await expect(starting).rejects.toThrow(
       new OperatorError(`METRICS_HOST and METRICS_PORT: listen EADDRINUSE: address already in use ${host}:${port}`),
     );
-    somebody.close();
+    otherServer.close();
   });
 
-  it('is off unless it is asked for, and then nothing is measured', async () => {
+  it('is off by default, and then nothing is measured', async () => {
     const server = createServer();
     const log = new LogCapture();
     expect(await startMetrics(undefined, server, options, log.log)).toBeUndefined();

@@ -24,13 +24,13 @@ afterEach(async () => {
 const requests = 'petstore_http_requests_total';
 const duration = 'petstore_http_request_duration_seconds';
 
-/** Asks, and waits until the request is over. */
+/** Sends a request and waits until it has ended. */
 async function over(asking: PromiseLike<{ headers: Record<string, string> }>): Promise<void> {
   await app.log.lineOf((await asking).headers['x-request-id']);
 }
 
 describe('the metrics', () => {
-  it('count requests by method, route and status, and how long they took', async () => {
+  it('count requests and their duration by method, route and status', async () => {
     await over(app.client.get('/v1/pets'));
     await over(app.client.get('/v1/pets?limit=1'));
     await over(app.client.get('/v1/pets?limit=0'));
@@ -72,7 +72,7 @@ describe('the metrics', () => {
     ]);
   });
 
-  it('count no request of a connection that closed before its turn', async () => {
+  it('do not count a pipelined request whose connection closed before it was dispatched', async () => {
     let answer = (): void => undefined;
     const asked = new Promise((resolve) => {
       jest.spyOn(app.pets, 'list').mockImplementationOnce(() => {
@@ -96,7 +96,7 @@ describe('the metrics', () => {
     ]);
   });
 
-  it('make no series of what a stranger may choose', async () => {
+  it('have no series for values that an unauthenticated client chooses', async () => {
     for (const method of ['PROPFIND', 'MKCOL', 'TRACE']) {
       await over(ask(app.port, requestText(`${method} /${method} HTTP/1.1`, ['Host: pets', 'Connection: close'])));
     }
@@ -106,7 +106,7 @@ describe('the metrics', () => {
     ]);
   });
 
-  it('tell what is in flight, and count clients that went away', async () => {
+  it('show the requests in flight, and count clients that disconnected', async () => {
     const answers: (() => void)[] = [];
     const asked = new Promise<void>((resolve) => {
       jest.spyOn(app.pets, 'list').mockImplementation(
@@ -133,7 +133,7 @@ describe('the metrics', () => {
     for (const answer of answers) answer();
   });
 
-  it('count refused keys by the code that was answered', async () => {
+  it('count refused keys by error code', async () => {
     expect(valueOf(await measured.scrape(), 'petstore_key_refusals_total', { code: 'missing_api_key' })).toBe(0);
     await over(app.unauthenticated.get('/v1/pets'));
     await over(app.unauthenticated.get('/v1/pets/1'));
@@ -146,7 +146,7 @@ describe('the metrics', () => {
     ]);
   });
 
-  it('count calls of the deprecated operation by verified keys, and say when it goes', async () => {
+  it('count calls of the deprecated operation by verified keys, and show its sunset date', async () => {
     await over(app.client.get('/v1/pets/1'));
     await over(app.client.get('/v1/pets/99'));
     await over(app.client.get('/v1/pets'));
@@ -163,7 +163,7 @@ describe('the metrics', () => {
     expect(valueOf(samples, 'petstore_sunset_timestamp_seconds')).toBe(Date.parse('2030-12-05') / 1_000);
   });
 
-  it('tell what runs, what it takes, and that there is no pool yet', async () => {
+  it('show the version, the resources of the process, and that the pool has no connection yet', async () => {
     const samples = await measured.scrape();
     expect(valueOf(samples, 'petstore_build_info', { version: '1.0.0', node: process.versions.node })).toBe(1);
     expect(valueOf(samples, 'petstore_pool_connections_limit')).toBe(0);
@@ -191,7 +191,7 @@ describe('the metrics', () => {
     await other.close();
   });
 
-  it('hold to the names that Prometheus asks for', async () => {
+  it('follow the naming rules of Prometheus', async () => {
     await over(app.client.get('/v1/pets/1'));
     const text = await (await fetch(measured.address)).text();
     const types = [...text.matchAll(/^# TYPE (petstore_\S+) (\S+)$/gm)];

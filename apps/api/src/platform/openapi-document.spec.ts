@@ -43,25 +43,25 @@ describe('the document', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('calls getPet deprecated, and no other operation', () => {
+  it('marks only getPet as deprecated', () => {
     const deprecated = operations().filter(({ operation }) => operation.deprecated);
     expect(deprecated.map(({ operation }) => operation.operationId)).toStrictEqual(['getPet']);
   });
 
-  it('gives each deprecated operation the date of a deprecation that the contexts list', () => {
+  it('has the date of a deprecation of the contexts for each deprecated operation', () => {
     const deprecated = operations().filter(({ operation }) => operation.deprecated);
     const dates = deprecated.map(({ operation }) => operation['x-sunset']);
     const deprecations = contexts.flatMap((context) => context.deprecations ?? []);
     expect(dates.sort()).toStrictEqual(deprecations.map(({ sunsetDate }) => sunsetDate).sort());
   });
 
-  it('names this service and the deployments', async () => {
+  it('lists this service and the deployments as servers', async () => {
     expect(document.servers?.map(({ url }) => url)).toStrictEqual(['/v1', production, staging]);
     const { body } = await alone.unauthenticated.get('/openapi.json');
     expect(body.servers).toStrictEqual([{ url: '/v1', description: 'This service' }]);
   });
 
-  it('says of every operation that it needs a key, and the service holds to it', async () => {
+  it('requires a key for every operation, as the service does', async () => {
     const { url } = document.servers![0]!;
     expect(document.components?.securitySchemes).toMatchObject({ bearerAuth: { type: 'http', scheme: 'bearer' } });
     for (const { path, method, operation } of operations()) {
@@ -71,35 +71,38 @@ describe('the document', () => {
     }
   });
 
-  it('says of every operation that a client may name its request', () => {
+  it('documents X-Request-Id for every operation', () => {
     for (const { operation } of operations()) {
       const names = operation.parameters.filter((parameter) => parameter.name === 'X-Request-Id');
       expect(names).toMatchObject([{ in: 'header', required: false }]);
     }
   });
 
-  it('lists every code of an Error body, and under every failure those of its status', () => {
+  it('lists every code of an Error body, and those of its status for every error response', () => {
     const codes = errorCatalogue.all;
     expect(JSON.stringify(document.components?.schemas)).toContain(JSON.stringify(codes.map(({ code }) => code)));
     for (const { operation } of operations()) {
       for (const [status, { description }] of Object.entries(operation.responses)) {
         if (Number(status) < 400) continue;
-        const told = [...description.matchAll(/`(\w+)`: /g)].map(([, code]) => code);
+        const documented = [...description.matchAll(/`(\w+)`: /g)].map(([, code]) => code);
         const known = codes.filter((error) => error.status === Number(status)).map(({ code }) => code);
-        expect(told.length).toBeGreaterThan(0);
-        expect(known).toEqual(expect.arrayContaining(told));
+        expect(documented.length).toBeGreaterThan(0);
+        expect(known).toEqual(expect.arrayContaining(documented));
       }
     }
   });
 
-  it.each(['NewPet', 'Pet'])('gives the integers of %s their format and no bounds that would round', (name) => {
-    const schema = document.components?.schemas?.[name] as { properties: Record<string, object> };
-    const integers = Object.values(schema.properties).filter((property) => 'format' in property);
-    expect(integers).toHaveLength(name === 'Pet' ? 2 : 1);
-    for (const integer of integers) {
-      expect(integer).toMatchObject({ type: 'integer', format: 'int64' });
-      expect(integer).not.toHaveProperty('minimum');
-      expect(integer).not.toHaveProperty('maximum');
-    }
-  });
+  it.each(['NewPet', 'Pet'])(
+    'has the format of the integers of %s, without bounds that parsers would round',
+    (name) => {
+      const schema = document.components?.schemas?.[name] as { properties: Record<string, object> };
+      const integers = Object.values(schema.properties).filter((property) => 'format' in property);
+      expect(integers).toHaveLength(name === 'Pet' ? 2 : 1);
+      for (const integer of integers) {
+        expect(integer).toMatchObject({ type: 'integer', format: 'int64' });
+        expect(integer).not.toHaveProperty('minimum');
+        expect(integer).not.toHaveProperty('maximum');
+      }
+    },
+  );
 });

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const host = 'Host: pets\r\n';
 
-describe('what is no request', () => {
+describe('bytes that are not a request', () => {
   it.each([
     ['garbage', 'garbage\r\n\r\n'],
     ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
@@ -27,8 +27,11 @@ describe('what is no request', () => {
     ['a space before the colon', `GET /v1/pets HTTP/1.1\r\n${host}Authorization : x\r\n\r\n`],
     ['a folded header', `GET /v1/pets HTTP/1.1\r\n${host}Authorization: Bearer\r\n x\r\n\r\n`],
     ['a NUL in a header', `GET /v1/pets HTTP/1.1\r\n${host}X: a\0b\r\n\r\n`],
-    ['lengths that differ', `POST /v1/pets HTTP/1.1\r\n${host}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
-    ['a length that is no number', `POST /v1/pets HTTP/1.1\r\n${host}Content-Length: -2\r\n\r\n{}`],
+    [
+      'two different Content-Lengths',
+      `POST /v1/pets HTTP/1.1\r\n${host}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+    ],
+    ['a Content-Length that is not a number', `POST /v1/pets HTTP/1.1\r\n${host}Content-Length: -2\r\n\r\n{}`],
     [
       'a length and chunks',
       `POST /v1/pets HTTP/1.1\r\n${host}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
@@ -38,7 +41,7 @@ describe('what is no request', () => {
       `POST /v1/pets HTTP/1.1\r\n${host}Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n`,
     ],
     ['CONNECT', `CONNECT pets:443 HTTP/1.1\r\n${host}\r\n`],
-  ])('is answered 400 and cut off: %s', async (_, bytes) => {
+  ])('get 400 and the end of the connection: %s', async (_, bytes) => {
     const answer = await ask(app.port, Buffer.from(bytes, 'latin1'));
     expectError(answer, 'malformed_request');
     expect(answer.headers['connection']).toBe('close');
@@ -46,17 +49,17 @@ describe('what is no request', () => {
   });
 
   it.each([
-    ['a header', `GET /v1/pets HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`],
-    ['many headers', `GET /v1/pets HTTP/1.1\r\n${host}${'X-Pet: Rex\r\n'.repeat(4_000)}\r\n`],
-    ['the address', `GET /v1/pets?${'x'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`],
-  ])('is answered 431 and cut off when %s is too large', async (_, bytes) => {
+    ['a header of 20,000 bytes', `GET /v1/pets HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['4,000 header fields', `GET /v1/pets HTTP/1.1\r\n${host}${'X-Pet: Rex\r\n'.repeat(4_000)}\r\n`],
+    ['a target of 20,000 bytes', `GET /v1/pets?${'x'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`],
+  ])('get 431 and the end of the connection if they have %s', async (_, bytes) => {
     const answer = await ask(app.port, bytes);
     expectError(answer, 'headers_too_large');
     expect(answer.headers['connection']).toBe('close');
   });
 });
 
-it('accepts 200 header fields, and answers 431 to more, whatever they are', async () => {
+it('accepts 200 header fields, and responds with 431 to more', async () => {
   const send = (count: number, version = '1.1') =>
     ask(
       app.port,
@@ -71,18 +74,18 @@ it('accepts 200 header fields, and answers 431 to more, whatever they are', asyn
   }
 });
 
-it('does not take the place of the answer to the request before', async () => {
+it('sends the response to the earlier request first', async () => {
   const body = '{"name":"Rex","categoryId":7}';
   const headers = [host.trim(), `Authorization: Bearer ${app.key}`, 'Content-Type: application/json'];
   const received = await exchange(app.port, `${requestText('POST /v1/pets HTTP/1.1', headers, body)}garbage\r\n\r\n`);
   expect(received.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 400']);
 });
 
-it('does not take the place of the answers to several requests before, however long those take', async () => {
+it('sends the responses to several earlier requests first, however long they take', async () => {
   let asked = 0;
   jest.spyOn(app.pets, 'list').mockImplementation(async () => {
     asked += 1;
-    // Not before the answer to the one before has gone out.
+    // Only after the response to the earlier request was sent.
     if (asked > 1) await app.log.lineOf(`list-${asked - 1}`);
     return [];
   });
@@ -111,7 +114,7 @@ describe('the Transfer-Encoding header', () => {
     ['chunked, chunked'],
     ['GZIP , Chunked'],
     ['gzip', 'chunked'],
-  ])('is answered 400, and the connection closed, when it is %s %s', async (...codings) => {
+  ])('gets 400 and the end of the connection if it is %s %s', async (...codings) => {
     const headers = codings.map((coding) => `Transfer-Encoding: ${coding}`);
     const keyless = headers.map((header) => `${header}\r\n`).join('');
     for (const bytes of [
@@ -132,7 +135,7 @@ describe('the Transfer-Encoding header', () => {
     expect((await ask(app.port, post('1.1', ...headers))).status).toBe(201);
   });
 
-  it('closes the connection of HTTP/1.0, and what follows is not executed', async () => {
+  it('closes the connection of HTTP/1.0, and the bytes that follow are not executed', async () => {
     const add = jest.spyOn(app.pets, 'add');
     const request = post('1.0', 'Connection: keep-alive', 'Transfer-Encoding: chunked');
     const received = await exchange(app.port, request + request);
@@ -145,11 +148,11 @@ describe('the Transfer-Encoding header', () => {
 describe('the Host header', () => {
   it.each([
     ['is missing', 'GET /v1/pets HTTP/1.1', []],
-    ['is missing where no key is needed', 'GET /docs HTTP/1.1', []],
-    ['is missing at an unknown path', 'GET /nothing HTTP/1.1', []],
-    ['is there twice', 'GET /v1/pets HTTP/1.1', ['Host: pets', 'Host: pets']],
-    ['is there twice in HTTP/1.0', 'GET /v1/pets HTTP/1.0', ['Host: pets', 'Host: cats']],
-  ])('is answered 400 when it %s', async (_, line, headers) => {
+    ['is missing for a path without authentication', 'GET /docs HTTP/1.1', []],
+    ['is missing for an unknown path', 'GET /nothing HTTP/1.1', []],
+    ['is repeated', 'GET /v1/pets HTTP/1.1', ['Host: pets', 'Host: pets']],
+    ['is repeated in HTTP/1.0', 'GET /v1/pets HTTP/1.0', ['Host: pets', 'Host: cats']],
+  ])('gets 400 if it %s', async (_, line, headers) => {
     const answer = await ask(app.port, requestText(line, headers));
     expect(expectError(answer, 'malformed_request')).toBe('There must be exactly one Host header.');
     expect(answer.headers['connection']).toBe('close');
@@ -162,15 +165,12 @@ describe('the Host header', () => {
 });
 
 describe('the Expect header', () => {
-  it.each(['tea', '200-ok', '100-continue, tea', 'tea; 100-continue'])(
-    'is answered 417 when it asks for %s',
-    async (expected) => {
-      const lines = ['GET /v1/pets', 'POST /v1/pets', 'GET /nothing'];
-      for (const line of lines) {
-        const answer = await ask(app.port, requestText(`${line} HTTP/1.1`, ['Host: pets', `Expect: ${expected}`]));
-        expect(expectError(answer, 'expectation_failed')).toBe('The only expectation that is met is 100-continue.');
-        expect(answer.headers['connection']).toBe('close');
-      }
-    },
-  );
+  it.each(['tea', '200-ok', '100-continue, tea', 'tea; 100-continue'])('gets 417 if it is %s', async (expected) => {
+    const lines = ['GET /v1/pets', 'POST /v1/pets', 'GET /nothing'];
+    for (const line of lines) {
+      const answer = await ask(app.port, requestText(`${line} HTTP/1.1`, ['Host: pets', `Expect: ${expected}`]));
+      expect(expectError(answer, 'expectation_failed')).toBe('The only expectation that is met is 100-continue.');
+      expect(answer.headers['connection']).toBe('close');
+    }
+  });
 });

@@ -16,16 +16,16 @@ const atSecond = (seconds: number) => clock.mockReturnValue(noon + seconds * 1_0
 
 const limitsOf = ({ headers }: Pick<Answer, 'headers'>) => [headers['ratelimit-policy'], headers['ratelimit']];
 
-describe('a limit of three requests a minute', () => {
+describe('a limit of three requests per minute', () => {
   const policy = '"default";q=3;w=60';
 
   beforeEach(async () => {
     app = await startTestApp({ rateLimit: { requests: 3, seconds: 60 } });
-    // It stands still until a test moves it.
+    // The clock stands still until a test advances it.
     clock = jest.spyOn(Date, 'now').mockReturnValue(noon);
   });
 
-  it('is told on every answer to a key, whatever it is', async () => {
+  it('is in the headers of every response to a request with a key', async () => {
     const list = await app.client.get('/v1/pets');
     expect(list.status).toBe(200);
     expect(limitsOf(list)).toStrictEqual([policy, '"default";r=2;t=60']);
@@ -39,7 +39,7 @@ describe('a limit of three requests a minute', () => {
     expect(limitsOf(invalid)).toStrictEqual([policy, '"default";r=0;t=17']);
   });
 
-  it('refuses what is beyond it until the window ends, and says when that is', async () => {
+  it('refuses further requests until the window ends, with Retry-After', async () => {
     for (let count = 0; count < 3; count++) expect((await app.client.get('/v1/pets')).status).toBe(200);
     atSecond(42.001);
     for (const send of [app.client.get('/v1/pets'), app.client.get('/v1/pets/1'), app.client.post('/v1/pets')]) {
@@ -60,14 +60,14 @@ describe('a limit of three requests a minute', () => {
     expect(limitsOf(next)).toStrictEqual([policy, '"default";r=2;t=60']);
   });
 
-  it('says of the deprecated operation that it goes, also when it refuses', async () => {
+  it('keeps the deprecation headers in a refusal', async () => {
     for (let count = 0; count < 3; count++) await app.client.get('/v1/pets');
     const answer = await app.client.get('/v1/pets/1');
     expectError(answer, 'rate_limited');
     expect(answer.headers).toHaveProperty('deprecation');
   });
 
-  it('is a limit of each key, which no other uses up', async () => {
+  it('counts each key separately', async () => {
     const { secret } = await new IssueKey(app.keys, new NodeCryptography()).execute('another', 'tests');
     const another = () => app.unauthenticated.get('/v1/pets').auth(secret.text, { type: 'bearer' });
     for (let count = 0; count < 4; count++) await app.client.get('/v1/pets');
@@ -75,14 +75,14 @@ describe('a limit of three requests a minute', () => {
     expect(limitsOf(await another())).toStrictEqual([policy, '"default";r=2;t=60']);
   });
 
-  it('counts requests at once one by one', async () => {
+  it('counts concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => app.client.get('/v1/pets')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     const left = answers.map(({ headers }) => /r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]);
     expect(left.sort()).toStrictEqual(['0', '0', '0', '0', '0', '0', '1', '2']);
   });
 
-  it('counts nobody without a valid key', async () => {
+  it('does not count requests without a valid key', async () => {
     for (let count = 0; count < 5; count++) {
       for (const [authorization, code] of [
         ['', 'missing_api_key'],
@@ -96,7 +96,7 @@ describe('a limit of three requests a minute', () => {
     expect(limitsOf(await app.client.get('/v1/pets'))).toStrictEqual([policy, '"default";r=2;t=60']);
   });
 
-  it('counts operations alone', async () => {
+  it('counts only requests of operations', async () => {
     const others = [
       await app.client.options('/v1/pets'),
       await app.client.put('/v1/pets'),
@@ -108,7 +108,7 @@ describe('a limit of three requests a minute', () => {
     expect(limitsOf(await app.client.head('/v1/pets'))).toStrictEqual([policy, '"default";r=2;t=60']);
   });
 
-  it('refuses without executing anything, nor asking for the body', async () => {
+  it('refuses without executing the operation or reading the body', async () => {
     for (let count = 0; count < 3; count++) await app.client.get('/v1/pets');
     const added = jest.spyOn(app.pets, 'add');
     const body = '{"name":"Rex","categoryId":7}';
@@ -122,7 +122,7 @@ describe('a limit of three requests a minute', () => {
   });
 });
 
-it('is not spoken of where there is none', async () => {
+it('adds no headers without a limit', async () => {
   app = await startTestApp();
   for (let count = 0; count < 5; count++) {
     expect(limitsOf(await app.client.get('/v1/pets'))).toStrictEqual([undefined, undefined]);

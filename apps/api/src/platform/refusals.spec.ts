@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** By socket, because a client would tidy the path up; with a key or without. */
+/** Over a socket, because a client would normalise the path. */
 function send(line: string, { key = true } = {}) {
   const credential = key ? [`Authorization: Bearer ${app.key}`] : [];
   return ask(app.port, requestText(`${line} HTTP/1.1`, ['Host: pets', 'Connection: close', ...credential]));
@@ -29,7 +29,7 @@ describe('a path', () => {
     '/v1/pets/1',
     '/v1/pets/1/',
     'http://pets/v1/pets',
-  ])('is known as %s', async (path) => {
+  ])('exists: %s', async (path) => {
     expect((await send(`GET ${path}`)).status).toBe(200);
   });
 
@@ -56,7 +56,7 @@ describe('a path', () => {
     '/.env',
     '/docs/../v1/pets',
     '/__proto__',
-  ])('is unknown as %s, with a key and without', async (path) => {
+  ])('does not exist, with a key and without: %s', async (path) => {
     expectError(await send(`GET ${path}`), 'route_not_found');
     expectError(await send(`GET ${path}`, { key: false }), 'route_not_found');
     expectError(await send(`DELETE ${path}`, { key: false }), 'route_not_found');
@@ -72,7 +72,7 @@ describe('a path', () => {
     '/v1/pets/%ff',
     '/v1/pets/%C3%28',
     '/docs/%zz',
-  ])('cannot be decoded as %s, with a key and without', async (path) => {
+  ])('cannot be decoded, with a key and without: %s', async (path) => {
     for (const key of [true, false]) {
       expect(expectError(await send(`GET ${path}`, { key }), 'malformed_request')).toMatch(/^The path cannot be/);
       expectError(await send(`POST ${path}`, { key }), 'malformed_request');
@@ -80,7 +80,7 @@ describe('a path', () => {
   });
 
   it.each(['/v1/pets/1#2', '/v1/pets?limit=1#', '/v1\\pets#', '/docs#'])(
-    'has no fragment, as %s, with a key and without',
+    'must not have a fragment, with a key and without: %s',
     async (path) => {
       for (const key of [true, false]) {
         expect(expectError(await send(`GET ${path}`, { key }), 'malformed_request')).toMatch(/^A # must be escaped/);
@@ -90,7 +90,7 @@ describe('a path', () => {
 });
 
 describe('a request line', () => {
-  it.each(['http://', 'https://', 'http:'])('names no path as %s, with a key and without', async (target) => {
+  it.each(['http://', 'https://', 'http:'])('must have a path, with a key and without: %s', async (target) => {
     for (const key of [true, false]) {
       expectError(await send(`GET ${target}`, { key }), 'malformed_request');
       expectError(await send(`DELETE ${target}`, { key }), 'malformed_request');
@@ -98,7 +98,7 @@ describe('a request line', () => {
   });
 
   it.each(['http://[::1/v1/pets', 'http://pets:80:90/v1/pets', 'pets://pets/v1/pets'])(
-    'names no valid URL as %s, with a key and without',
+    'must have a valid URL, with a key and without: %s',
     async (target) => {
       for (const key of [true, false]) {
         const message = expectError(await send(`GET ${target}`, { key }), 'malformed_request');
@@ -121,7 +121,7 @@ describe('a method', () => {
     ['/openapi.json', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
     ['/openapi.yaml', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
     ['/', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
-  ])('of %s is one of %j', async (path, allowed, others) => {
+  ])('is refused if it is not allowed: %s allows %j', async (path, allowed, others) => {
     const options = await send(`OPTIONS ${path}`, { key: false });
     expect(options).toMatchObject({ status: 204, text: '' });
     expect(options.headers['allow']?.split(', ').sort()).toStrictEqual(allowed);
@@ -135,12 +135,12 @@ describe('a method', () => {
     }
   });
 
-  it('is not overridden by a header or a parameter', async () => {
+  it('cannot be overridden by a header or a parameter', async () => {
     const answer = await app.client.get('/v1/pets?_method=DELETE').set('X-HTTP-Method-Override', 'DELETE');
     expect(answer.status).toBe(200);
   });
 
-  it('sends no headers for other origins', async () => {
+  it('gets no CORS headers', async () => {
     const preflight = await app.unauthenticated
       .options('/v1/pets')
       .set({ Origin: 'https://example.org', 'Access-Control-Request-Method': 'GET' });
@@ -151,7 +151,7 @@ describe('a method', () => {
 
 describe('HEAD', () => {
   it.each(['/v1/pets', '/v1/pets/1', '/v1/pets/2', '/v1/pets?limit=0', '/v1/nothing', '/docs', '/openapi.json'])(
-    'answers at %s like GET, without a body',
+    'gets the headers of GET without a body: %s',
     async (path) => {
       for (const client of [app.client, app.unauthenticated]) {
         const [head, get] = [await client.head(path), await client.get(path)];

@@ -8,7 +8,7 @@ const limits = { headersTimeout: 10_000, requestTimeout: 30_000, idleTimeout: 65
 
 afterEach(() => jest.useRealTimers());
 
-it('closes connections beyond the limit without an answer, and logs that once a minute', async () => {
+it('closes connections beyond the limit without a response, and logs that once per minute', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
   const [server, log] = [createHttpServer(limits, () => undefined), new LogCapture()];
   logRefusedConnections(server, log.log);

@@ -1,5 +1,4 @@
 import { RequestContext } from '@petstore/http/context/request-context';
-import { withinDeadline } from '@petstore/http/request/within-deadline';
 import { Deadline, DeadlineExceeded } from '@petstore/kernel';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -11,7 +10,7 @@ describe('the deadline of a request', () => {
 
   afterEach(() => void jest.useRealTimers());
 
-  it('does not count the time in which the service waits for the client', async () => {
+  it('excludes the time in which the service waits for the client', async () => {
     context.deadline = new Deadline(performance.now() + 2_300);
     const before = context.deadline.at;
     await jest.advanceTimersByTimeAsync(500);
@@ -21,13 +20,14 @@ describe('the deadline of a request', () => {
     expect(context.deadline.at).toBe(before + 10_000);
   });
 
-  it('ends a wait, and not what is waited for', async () => {
-    const deadline = new Deadline(performance.now() + 100);
-    const late = withinDeadline(new Promise(() => undefined), deadline).catch((error: unknown) => error);
+  it('ends the wait without cancelling the work', async () => {
+    context.deadline = new Deadline(performance.now() + 100);
+    const late = context.withinDeadline(new Promise(() => undefined)).catch((error: unknown) => error);
     await jest.advanceTimersByTimeAsync(100);
     expect(await late).toBeInstanceOf(DeadlineExceeded);
-    await expect(withinDeadline(Promise.resolve('key'), Deadline.none)).resolves.toBe('key');
-    await expect(withinDeadline(Promise.reject(new RangeError()), deadline)).rejects.toThrow(RangeError);
+    await expect(context.withinDeadline(Promise.reject(new RangeError()))).rejects.toThrow(RangeError);
+    context.deadline = Deadline.none;
+    await expect(context.withinDeadline(Promise.resolve('key'))).resolves.toBe('key');
     expect(jest.getTimerCount()).toBe(0);
   });
 });
@@ -41,7 +41,7 @@ describe('over HTTP', () => {
 
   afterEach(() => app.close());
 
-  it('goes with every operation to the store, and with a create from the end of its body on', async () => {
+  it('is passed to the repository by every operation', async () => {
     const [find, list, add] = [jest.spyOn(app.pets, 'find'), jest.spyOn(app.pets, 'list'), jest.spyOn(app.pets, 'add')];
     await app.client.get('/v1/pets/1');
     await app.client.get('/v1/pets');
@@ -49,7 +49,7 @@ describe('over HTTP', () => {
     for (const { mock } of [find, list, add]) expect(mock.calls[0]?.[1]).toBeInstanceOf(Deadline);
   });
 
-  it('ends the check of a key that the store does not answer', async () => {
+  it('ends the check of a key if the repository does not answer', async () => {
     await app.close();
     app = await startTestApp({
       httpLimits: {

@@ -1,4 +1,4 @@
-import { chooseRequestId } from '@petstore/http/request/request-id';
+import { chooseRequestId } from '@petstore/http/context/request-context';
 import { requestText, requestWith } from '@petstore/testing/raw';
 import { ask } from '../testing/document-check.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -14,33 +14,33 @@ describe('chooseRequestId', () => {
     ['one character', '7'],
     ['a ULID', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
     ['base64', 'c29tZSBieXRlcw+/=='],
-    ["a load balancer's", 'Root=1-67891233-abcdef012345678912345678'],
+    ['an id of a load balancer', 'Root=1-67891233-abcdef012345678912345678'],
     ['a path of services', 'shop/checkout:17@eu_1.a~b'],
-    ['the longest', 'x'.repeat(128)],
-  ])('takes %s', (_, id) => {
+    ['128 characters', 'x'.repeat(128)],
+  ])('accepts %s', (_, id) => {
     expect(idOf(id)).toBe(id);
   });
 
   it.each([
-    ['none', []],
-    ['an empty one', ['']],
-    ['one too long', ['x'.repeat(129)]],
+    ['no header', []],
+    ['an empty header', ['']],
+    ['129 characters', ['x'.repeat(129)]],
     ['white space', ['a b']],
     ['a tab', ['a\tb']],
     ['a line feed', ['a\nb']],
     ['an escape sequence', ['\x1b[31mred']],
     ['a C1 control sequence', ['\x9b31mred']],
-    ['another alphabet', ['Zoë']],
+    ['a letter outside ASCII', ['Zoë']],
     ['JSON', ['{"a":1}']],
     ['quotes', ['"a"']],
     ['markup', ['<b>']],
     ['a list', ['a,b']],
-    ['a shell', ['$(id)']],
+    ['a shell command', ['$(id)']],
     ['a backslash', ['a\\b']],
-    ['the same twice', ['a', 'a']],
-    ['two', ['a', 'b']],
-    ['an empty one beside', ['a', '']],
-  ])('makes one of its own when there is %s', (_, ids) => {
+    ['the same id twice', ['a', 'a']],
+    ['two ids', ['a', 'b']],
+    ['an id and an empty header', ['a', '']],
+  ])('generates an id for %s', (_, ids) => {
     expect(idOf(...ids)).toMatch(uuid);
   });
 
@@ -50,7 +50,7 @@ describe('chooseRequestId', () => {
   });
 });
 
-describe("the client's own id", () => {
+describe('the request id of a client', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describe("the client's own id", () => {
     'GET /%zz',
     'GET http://',
     'GET /v1/pets HTTP/1.1\r\nExpect: tea',
-  ])('is on the answer to %s', async (line) => {
+  ])('is in the response to %s', async (line) => {
     const id = `mine/${Buffer.from(line).toString('base64url')}`;
     const whole = line.includes('HTTP/1.1') ? line : `${line} HTTP/1.1`;
     const answer = await ask(app.port, requestText(whole, ['Host: pets', 'Connection: close', `X-Request-Id: ${id}`]));
@@ -76,14 +76,14 @@ describe("the client's own id", () => {
     expect(await app.log.lineOf(id)).toMatchObject({ status: answer.status });
   });
 
-  it('does not take a key that was sent in the wrong header', async () => {
+  it('is replaced if it contains an API key', async () => {
     for (const id of [app.key, `x-${app.key}-y`]) {
       const { headers } = await app.client.get('/v1/pets').set('X-Request-Id', id);
       expect(headers['x-request-id']).toMatch(uuid);
     }
   });
 
-  it('is with the cause of a failure', async () => {
+  it('is in the log line of the cause of a failure', async () => {
     jest.spyOn(app.pets, 'list').mockRejectedValue(new Error('gone'));
     await app.client.get('/v1/pets').set('X-Request-Id', 'failed-1');
     expect(app.log.of('failed-1')).toMatchObject([{ msg: 'request failed', err: { message: 'gone' } }]);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Stands wherever a client can write something, and must stand nowhere in the log. */
+/** The requests contain this text wherever a client can send text. The log must not contain it. */
 const secret = 'hunter2';
 
 const headers = () => [
@@ -55,18 +55,18 @@ async function sendAll(authorization: string): Promise<number[]> {
   return statuses;
 }
 
-it('the log holds no key, no header, no query and no body, whatever is answered', async () => {
+it('the log contains no key, no header, no query and no body', async () => {
   const statuses = await sendAll(`Bearer ${app.key}`);
   expect(statuses).toEqual([400, 400, 404, 404, 404, 400, 201, 415, 405, 417, 400, 400]);
-  const strangers = await sendAll(`Bearer ${secret}`);
-  expect(strangers).toEqual([401, 401, 401, 404, 404, 400, 401, 401, 405, 417, 400, 400]);
+  const unauthenticated = await sendAll(`Bearer ${secret}`);
+  expect(unauthenticated).toEqual([401, 401, 401, 404, 404, 400, 401, 401, 405, 417, 400, 400]);
   await sendAll(`Bearer ${app.key.slice(0, -1)}`);
   for (const part of [secret, app.key, app.key.slice(0, -1), app.key.slice('pets_'.length)]) {
     expect(app.log.text).not.toContain(part);
   }
 });
 
-it('the log holds no value of a statement that failed', async () => {
+it('the log contains no value of a statement that failed', async () => {
   const refused = Object.assign(new Error('value too long'), { code: '22001', detail: `Failing row: ${secret}` });
   const failure = new QueryFailedError('INSERT INTO pets VALUES ($1)', [secret], refused);
   for (const thrown of [failure, new DatabaseUnavailable(failure), { secret }, [secret]]) {
@@ -78,7 +78,7 @@ it('the log holds no value of a statement that failed', async () => {
   expect(app.log.text).not.toContain(secret);
 });
 
-it('a line of the log is one line, and nothing in it is obeyed by a terminal', async () => {
+it('a log line has no line break and no control sequence', async () => {
   const hostile = 'a\r\nb\x1b[2Jc\x9b31md\x7fe\u2028f\u202eg\u0085h';
   jest.spyOn(app.pets, 'list').mockRejectedValueOnce(new Error(hostile));
   const before = app.log.text.length;

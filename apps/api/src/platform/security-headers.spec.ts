@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** By socket, because some of it no client would send. */
+/** Over a socket, because no client sends some of these requests. */
 function send(line: string, ...headers: string[]): Promise<Answer> {
   return ask(app.port, requestText(`${line} HTTP/1.1`, ['Host: pets', 'Connection: close', ...headers]));
 }
@@ -27,7 +27,7 @@ function expectData({ headers }: Pick<Answer, 'headers'>): void {
   });
 }
 
-describe('every answer that is data tells browsers so', () => {
+describe('every response with data has the security headers', () => {
   it.each([
     [200, 'GET /v1/pets'],
     [200, 'HEAD /v1/pets'],
@@ -62,7 +62,7 @@ describe('every answer that is data tells browsers so', () => {
     [431, 'GET /v1/pets', `X: ${'x'.repeat(20_000)}`],
     [400, 'PETS /v1/pets', ''],
     [400, 'CONNECT pets:443', ''],
-  ])('%i to %s %s, refused before the operation is known', async (status, line, header) => {
+  ])('%i to %s %s, before routing', async (status, line, header) => {
     const answer = await send(line, ...(header && [header]));
     expect(answer.status).toBe(status);
     expectData(answer);
@@ -70,7 +70,7 @@ describe('every answer that is data tells browsers so', () => {
   });
 });
 
-it('is told otherwise by the documentation, which is a page', async () => {
+it('the documentation has the security headers of a page', async () => {
   for (const path of ['/docs', '/docs/', '/docs/swagger-ui.css']) {
     const { status, headers } = await app.unauthenticated.get(path);
     expect(status).toBe(200);
@@ -85,12 +85,15 @@ it('is told otherwise by the documentation, which is a page', async () => {
   }
 });
 
-it.each(['/v1/pets', '/docs', '/openapi.json', '/nothing'])('%s does not tell what it is made with', async (path) => {
+it.each(['/v1/pets', '/docs', '/openapi.json', '/nothing'])('%s does not name its framework', async (path) => {
   const { headers } = await app.client.get(path);
   expect(headers).not.toHaveProperty('x-powered-by');
   expect(headers).not.toHaveProperty('server');
 });
 
-it.each(['/v1/pets', '/docs', '/nothing'])('%s leaves it to the proxy to bind browsers to TLS', async (path) => {
-  expect((await app.client.get(path)).headers).not.toHaveProperty('strict-transport-security');
-});
+it.each(['/v1/pets', '/docs', '/nothing'])(
+  '%s has no Strict-Transport-Security, which the proxy sets',
+  async (path) => {
+    expect((await app.client.get(path)).headers).not.toHaveProperty('strict-transport-security');
+  },
+);

@@ -3,7 +3,7 @@ import { logTo } from '@petstore/telemetry/log/create-log';
 import { requestMessage } from '@petstore/telemetry/log/request-line';
 import { terminalDestination } from '@petstore/telemetry/log/terminal-format';
 
-/** What somebody sees in a terminal, with `09:08:07` for the time of day. */
+/** The text in a terminal, with `09:08:07` as the time of day. */
 function shown(say: (log: ReturnType<typeof logTo>) => void, colorize = false): string {
   let screen = '';
   say(
@@ -27,40 +27,40 @@ const answered = {
 };
 const refused = { ...answered, status: 401, code: 'missing_api_key', apiKey: undefined };
 
-describe('in a terminal, a request', () => {
+describe('a request in a terminal', () => {
   it.each([
-    ['answered', answered, 'GET /v1/pets 200 3.1 ms key_1'],
+    ['successful', answered, 'GET /v1/pets 200 3.1 ms key_1'],
     ['refused', refused, 'GET /v1/pets 401 3.1 ms missing_api_key'],
-    ['broken off', { ...answered, status: undefined, aborted: true }, 'GET /v1/pets 3.1 ms key_1 client went away'],
+    ['aborted', { ...answered, status: undefined, aborted: true }, 'GET /v1/pets 3.1 ms key_1 client went away'],
     [
       'never parsed',
       { ...ids, route: 'unparsed', status: 400, code: 'malformed_request' },
       'unparsed 400 malformed_request',
     ],
-  ])('is one short line when it was %s', (_, line, expected) => {
+  ])('is one short line if it was %s', (_, line, expected) => {
     expect(shown((log) => log.info(line, requestMessage))).toBe(`09:08:07 ${expected}\n`);
   });
 
-  it('has its status in colour, and the colour ends with the line', () => {
+  it('has a coloured status, and the colour ends with the line', () => {
     const screen = shown((log) => log.info(answered, requestMessage), true);
     expect(screen).toContain('GET /v1/pets \x1b[32m200\x1b[39m 3.1 ms');
     expect(screen).toMatch(/\x1b\[0m\n$/);
   });
 });
 
-describe('in a terminal, another event', () => {
-  it('has its members below', () => {
+describe('another event in a terminal', () => {
+  it('has its members in the lines below', () => {
     const screen = shown((log) => log.info({ address: 'http://127.0.0.1:1' }, 'metrics listening'));
     expect(screen).toBe('09:08:07 metrics listening\n    address: "http://127.0.0.1:1"\n');
   });
 
-  it('says its level when that is not the usual one', () => {
+  it('shows its level unless it is info', () => {
     expect(shown((log) => log.warn('the embedded server has gone'))).toBe(
       '09:08:07 WARN the embedded server has gone\n',
     );
   });
 
-  it('has the stack of an error, and of its cause', () => {
+  it('has the stack of an error and of its cause', () => {
     const cause = Object.assign(new Error('connect ECONNREFUSED'), { stack: 'Error: connect ECONNREFUSED\n    at pg' });
     const error = Object.assign(new DatabaseUnavailable(cause), { stack: 'DatabaseUnavailable: gone\n    at find' });
     expect(shown((log) => log.error({ ...ids, err: error }, 'request failed'))).toBe(
@@ -78,7 +78,7 @@ describe('in a terminal, another event', () => {
     );
   });
 
-  it('has all errors of which there are several', () => {
+  it('has all errors of an AggregateError', () => {
     const errors = [new Error('connect ECONNREFUSED ::1'), new Error('connect ECONNREFUSED 127.0.0.1')];
     const screen = shown((log) => log.error({ err: new AggregateError(errors) }, 'request failed'));
     for (const { message } of errors) expect(screen).toContain(`Error: ${message}`);
@@ -89,12 +89,12 @@ describe('in a terminal, another event', () => {
     ['an error', (text: string) => ({ text: 'failed', err: new Error(text) })],
     ['a stack', (text: string) => ({ text: 'failed', err: Object.assign(new Error(), { stack: text }) })],
     ['a member', (text: string) => ({ text: 'failed', details: [text] })],
-  ])('shows an escape sequence in %s as what it is', (_, made) => {
+  ])('escapes control characters in %s', (_, made) => {
     const { text, ...members } = made('a\x1b[2Jb\x9b31mc\x07d\x7fe\u202ef\rg\nh');
     const screen = shown((log) => log.error(members, text));
     expect(screen.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
     expect(screen).toMatch(/a\\{1,2}u001b\[2Jb\\{1,2}u009b31mc/);
-    // What a line feed brings to a line of its own cannot be taken for an event: those begin with the time.
+    // Text after a line feed cannot be mistaken for an event, because an event begins with the time.
     expect(screen.trimEnd().split('\n').slice(1)).not.toContainEqual(expect.stringMatching(/^\S/));
   });
 });

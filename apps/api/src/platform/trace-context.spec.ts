@@ -10,35 +10,35 @@ describe('parseTraceContext', () => {
   it.each([
     ['sampled', `00-${traceId}-${parentId}-01`],
     ['not sampled', `00-${traceId}-${parentId}-00`],
-    ['flags that are not known', `00-${traceId}-${parentId}-ff`],
+    ['unknown flags', `00-${traceId}-${parentId}-ff`],
     ['a later version', `cc-${traceId}-${parentId}-01`],
-    ['a later version that goes on', `cc-${traceId}-${parentId}-01-what-the-future-brings`],
-  ])('finds both ids: %s', (_, header) => {
+    ['a later version with more fields', `cc-${traceId}-${parentId}-01-what-the-future-brings`],
+  ])('parses both ids: %s', (_, header) => {
     expect(contextOf(header)).toStrictEqual({ traceId, parentId });
   });
 
   it.each([
-    ['none', []],
-    ['an empty one', ['']],
+    ['no header', []],
+    ['an empty header', ['']],
     ['version ff', [`ff-${traceId}-${parentId}-01`]],
-    ['version 00 that goes on', [`00-${traceId}-${parentId}-01-more`]],
-    ['version 00 that goes on with nothing', [`00-${traceId}-${parentId}-01-`]],
-    ['a later version without a dash before the rest', [`cc-${traceId}-${parentId}-01.more`]],
+    ['version 00 with more fields', [`00-${traceId}-${parentId}-01-more`]],
+    ['version 00 with an empty field', [`00-${traceId}-${parentId}-01-`]],
+    ['a later version without a dash before more fields', [`cc-${traceId}-${parentId}-01.more`]],
     ['a trace id of zeros', [`00-${'0'.repeat(32)}-${parentId}-01`]],
     ['a parent id of zeros', [`00-${traceId}-${'0'.repeat(16)}-01`]],
     ['a later version with a trace id of zeros', [`cc-${'0'.repeat(32)}-${parentId}-01`]],
-    ['capitals', [`00-${traceId.toUpperCase()}-${parentId}-01`]],
+    ['a trace id in capitals', [`00-${traceId.toUpperCase()}-${parentId}-01`]],
     ['a version in capitals', [`CC-${traceId}-${parentId}-01`]],
     ['a short trace id', [`00-${traceId.slice(1)}-${parentId}-01`]],
     ['a long parent id', [`00-${traceId}-${parentId}0-01`]],
-    ['no hexadecimal', [`00-${traceId.replace('0', 'g')}-${parentId}-01`]],
+    ['a letter that is not hexadecimal', [`00-${traceId.replace('0', 'g')}-${parentId}-01`]],
     ['no flags', [`00-${traceId}-${parentId}`]],
     ['one digit of flags', [`00-${traceId}-${parentId}-1`]],
-    ['white space around', [` 00-${traceId}-${parentId}-01`]],
-    ['a line behind', [`00-${traceId}-${parentId}-01\n`]],
-    ['the same twice', [`00-${traceId}-${parentId}-01`, `00-${traceId}-${parentId}-01`]],
-    ['two of a later version', [`cc-${traceId}-${parentId}-01-a`, `cc-${traceId}-${parentId}-01`]],
-  ])('finds nothing in %s', (_, headers) => {
+    ['white space', [` 00-${traceId}-${parentId}-01`]],
+    ['a line feed', [`00-${traceId}-${parentId}-01\n`]],
+    ['the same header twice', [`00-${traceId}-${parentId}-01`, `00-${traceId}-${parentId}-01`]],
+    ['two headers of a later version', [`cc-${traceId}-${parentId}-01-a`, `cc-${traceId}-${parentId}-01`]],
+  ])('returns undefined for %s', (_, headers) => {
     expect(contextOf(...headers)).toBeUndefined();
   });
 });

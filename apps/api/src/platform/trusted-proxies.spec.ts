@@ -9,7 +9,7 @@ async function start(trustedProxies: TrustedProxies | undefined): Promise<void> 
   app = await startTestApp({ ...(trustedProxies && { trustedProxies }) });
 }
 
-/** Who is told to the log to have met a failure. */
+/** The client address in the log line of a failure. */
 async function clientOf(forwardedFor: string, trustedProxies?: TrustedProxies): Promise<string | undefined> {
   await start(trustedProxies);
   jest.spyOn(app.pets, 'list').mockRejectedValue(new Error('broken'));
@@ -24,22 +24,22 @@ async function clientOf(forwardedFor: string, trustedProxies?: TrustedProxies): 
   return line?.client;
 }
 
-describe('the client of a failure in the log', () => {
+describe('the client address in the log line of a failure', () => {
   it.each([
-    ['whoever connected, whatever is said, when no proxy is trusted', '9.9.9.9', undefined, '127.0.0.1'],
-    ['whom the one proxy in front names', '9.9.9.9', 1, '9.9.9.9'],
-    ['whom the nearest proxy names, not what the client wrote', '6.6.6.6, 9.9.9.9', 1, '9.9.9.9'],
-    ['whom the farther of two proxies names', '6.6.6.6, 9.9.9.9, 10.0.0.1', 2, '9.9.9.9'],
-    ['whom a trusted address names', '6.6.6.6, 9.9.9.9', ['loopback'], '9.9.9.9'],
-    ['the first that is not trusted', '6.6.6.6, 9.9.9.9, 10.1.2.3', ['loopback', '10.0.0.0/8'], '9.9.9.9'],
-    ['whoever connected, when that is not trusted', '9.9.9.9', ['10.0.0.0/8'], '127.0.0.1'],
+    ['the peer if no proxy is trusted', '9.9.9.9', undefined, '127.0.0.1'],
+    ['the address that the only proxy forwards', '9.9.9.9', 1, '9.9.9.9'],
+    ['the address that the nearest proxy forwards, not text of the client', '6.6.6.6, 9.9.9.9', 1, '9.9.9.9'],
+    ['the address that the farther of two proxies forwards', '6.6.6.6, 9.9.9.9, 10.0.0.1', 2, '9.9.9.9'],
+    ['the address that a trusted address forwards', '6.6.6.6, 9.9.9.9', ['loopback'], '9.9.9.9'],
+    ['the first address that is not trusted', '6.6.6.6, 9.9.9.9, 10.1.2.3', ['loopback', '10.0.0.0/8'], '9.9.9.9'],
+    ['the peer if it is not trusted', '9.9.9.9', ['10.0.0.0/8'], '127.0.0.1'],
   ])('is %s', async (_, forwardedFor, trustedProxies, client) => {
     expect(await clientOf(forwardedFor, trustedProxies)).toBe(client);
   });
 });
 
-describe.each([undefined, 1])('what leads elsewhere, trusting %p', (trustedProxies) => {
-  it('is a path, and never what a header says of host and scheme', async () => {
+describe.each([undefined, 1])('a redirect or link, with trust in %p', (trustedProxies) => {
+  it('is a path without a host or scheme from a header', async () => {
     await start(trustedProxies);
     const forwarded = {
       'X-Forwarded-Host': 'evil.example',

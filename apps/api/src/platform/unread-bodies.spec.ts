@@ -20,12 +20,12 @@ const willing = 'Expect: 100-continue';
 const withKey = () => `Authorization: Bearer ${app.key}`;
 const post = (...headers: string[]) => requestText('POST /v1/pets HTTP/1.1', ['Host: pets', ...headers]);
 
-// Nothing follows the heads below, so that whoever waited for the body would wait for ever.
-describe('a body that nobody has been allowed to send', () => {
+// No bytes follow the heads below: a service that waited for the body would never respond.
+describe('a body that is not accepted', () => {
   it.each([
     ['without a key', 'missing_api_key', []],
     ['with an invalid key', 'invalid_api_key', ['Authorization: Bearer pets_1']],
-  ] as const)('is not waited for %s', async (_, code, credential) => {
+  ] as const)('is not awaited %s', async (_, code, credential) => {
     expectError(await ask(app.port, post('Connection: close', json, huge, ...credential)), code);
     expectError(
       await ask(app.port, post('Connection: close', json, 'Transfer-Encoding: chunked', ...credential)),
@@ -33,13 +33,13 @@ describe('a body that nobody has been allowed to send', () => {
     );
   });
 
-  it('is not waited for where there is no such operation', async () => {
+  it('is not awaited for an unknown operation', async () => {
     const head = ['Host: pets', 'Connection: close', huge];
     expectError(await ask(app.port, requestText('POST /nothing HTTP/1.1', head)), 'route_not_found');
     expectError(await ask(app.port, requestText('PUT /v1/pets HTTP/1.1', head)), 'method_not_allowed');
   });
 
-  it('is not waited for by operations that take none', async () => {
+  it('is not awaited by operations without a body', async () => {
     const head = ['Host: pets', 'Connection: close', huge, withKey()];
     expect((await ask(app.port, requestText('GET /v1/pets HTTP/1.1', head))).status).toBe(200);
   });
@@ -50,8 +50,8 @@ describe('Expect: 100-continue', () => {
     ['there is no key', 'missing_api_key', () => [json, huge]],
     ['the key is invalid', 'invalid_api_key', () => [json, huge, 'Authorization: Bearer pets_1']],
     ['the body is too large', 'payload_too_large', () => [json, huge, withKey()]],
-    ['the body is no JSON', 'unsupported_media_type', () => ['Content-Type: text/plain', huge, withKey()]],
-  ] as const)('is answered at once, and the connection closed, when %s', async (_, code, headers) => {
+    ['the body is not JSON', 'unsupported_media_type', () => ['Content-Type: text/plain', huge, withKey()]],
+  ] as const)('is refused at once, and the connection closed, if %s', async (_, code, headers) => {
     const received = await exchange(app.port, post(willing, ...headers()));
     expect(received).not.toContain('100 Continue');
     const answer = readAnswer(received);
@@ -59,33 +59,33 @@ describe('Expect: 100-continue', () => {
     expect(answer.headers['connection']).toBe('close');
   });
 
-  it.each(['100-continue', '100-Continue'])('is met as %s when the body may come', async (expectation) => {
+  it.each(['100-continue', '100-Continue'])('is answered 100 as %s if the body is accepted', async (expectation) => {
     const head = post('Connection: close', `Expect: ${expectation}`, json, `Content-Length: ${body.length}`, withKey());
     const received = await exchange(app.port, head, body);
     expect(received.startsWith(goAhead)).toBe(true);
     expect(readAnswer(received.slice(goAhead.length))).toMatchObject({ status: 201, headers: { connection: 'close' } });
   });
 
-  it('leaves the connection open for more after the body has come', async () => {
+  it('keeps the connection after the body was received', async () => {
     const head = post(willing, json, `Content-Length: ${body.length}`, withKey());
     const next = requestText('OPTIONS /v1/pets HTTP/1.1', ['Host: pets', 'Connection: close']);
     const received = await exchange(app.port, head, body + next);
     expect(received.match(/HTTP\/1\.1 \d{3}/g)).toStrictEqual(['HTTP/1.1 100', 'HTTP/1.1 201', 'HTTP/1.1 204']);
   });
 
-  it('still refuses a body that is faulty', async () => {
+  it('does not prevent the refusal of an invalid body', async () => {
     const head = post('Connection: close', willing, json, 'Content-Length: 2', withKey());
     const received = await exchange(app.port, head, '{}');
     expect(received.startsWith(goAhead)).toBe(true);
     expectError(readAnswer(received.slice(goAhead.length)), 'invalid_body');
   });
 
-  it('means nothing in HTTP/1.0', async () => {
+  it('is ignored in HTTP/1.0', async () => {
     const head = [willing, json, withKey()];
     expect((await ask(app.port, requestText('POST /v1/pets HTTP/1.0', head, body))).status).toBe(201);
   });
 
-  it('asks for no body where none is taken', async () => {
+  it('gets no 100 from operations without a body', async () => {
     const received = await exchange(app.port, requestText('GET /v1/pets HTTP/1.1', ['Host: pets', willing, withKey()]));
     expect(readAnswer(received).status).toBe(200);
   });

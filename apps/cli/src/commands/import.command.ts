@@ -1,6 +1,5 @@
 import { basename, extname, resolve } from 'node:path';
-import { ImportPets } from '@petstore/pets-application';
-import { PetName } from '@petstore/pets-domain';
+import { PetName, type PetRepository } from '@petstore/pets-domain';
 import { ImportOutcomeUnknown, TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { OperatorError, describeError } from '@petstore/settings';
 import { Command } from 'commander';
@@ -39,12 +38,12 @@ async function importFile(path: string, { rejected: rejectedPath, unnamed }: Imp
   const defaultName = `${basename(path, extname(path))}.rejected.csv`;
   const abortOnSignal = new AbortOnSignal();
   try {
-    await withDatabase(database, async ({ dataSource }) => {
+    await withDatabase(database, async (dataSource) => {
       // Before this, a signal ends the process, because nothing has been written yet.
       abortOnSignal.start();
       const rejected = await RejectedFile.at(resolve(currentFolder, rejectedPath || defaultName), file);
-      const importPets = new ImportPets(new TypeOrmPetRepository(dataSource));
-      const imported = await importRows(importPets, file, rejected, unnamed, abortOnSignal.signal);
+      const pets = new TypeOrmPetRepository(dataSource);
+      const imported = await importRows(pets, file, rejected, unnamed, abortOnSignal.signal);
       // Before the database is closed, because that may take seconds.
       await report(imported, rejected);
     });
@@ -55,7 +54,7 @@ async function importFile(path: string, { rejected: rejectedPath, unnamed }: Imp
 }
 
 async function importRows(
-  importPets: ImportPets,
+  pets: PetRepository,
   file: CsvFile,
   rejected: RejectedFile,
   unnamed: string | undefined,
@@ -64,7 +63,7 @@ async function importRows(
   const progressBar = new ProgressBar(file.size);
   try {
     const newPets = new CsvToNewPets(file, rejected, progressBar, unnamed).read(signal);
-    return await importPets.execute(newPets, () => signal.throwIfAborted());
+    return await pets.addAll(newPets, () => signal.throwIfAborted());
   } catch (error) {
     if (error instanceof ImportOutcomeUnknown && rejected.count > 0) throw unknownOutcome(error, rejected.draft);
     await rejected.discard();

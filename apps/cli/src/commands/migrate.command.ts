@@ -9,7 +9,7 @@ export function migrateCommand(): Command {
 }
 
 async function migrate(): Promise<void> {
-  const migrated = await withDatabase(readConfig().database, async ({ migrated: names }) => names);
+  const migrated = await withDatabase(readConfig().database, async (_, names) => names);
   const lines =
     migrated.length > 0 ? migrated.map((name) => `ran ${name}`) : ['nothing to do: the schema is up to date'];
   process.stdout.write(`${lines.join('\n')}\n`);

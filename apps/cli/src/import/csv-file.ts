@@ -13,6 +13,13 @@ export interface CsvRow {
   readonly endOffset: number;
 }
 
+/** A row as `csv-parse` returns it. */
+interface ParsedRow {
+  readonly record: string[];
+  readonly raw: string;
+  readonly info: Info;
+}
+
 /** A longer row means that a quotation mark was not closed. */
 const maxRowBytes = 1_048_576;
 const byteOrderMark = '\xef\xbb\xbf';
@@ -69,11 +76,7 @@ export class CsvFile {
     const source = this.handle.createReadStream();
     source.on('error', (error) => parser.destroy(error));
     try {
-      for await (const { record, raw, info } of source.pipe(parser) as AsyncIterable<{
-        record: string[];
-        raw: string;
-        info: Info;
-      }>) {
+      for await (const { record, raw, info } of source.pipe(parser) as AsyncIterable<ParsedRow>) {
         const cells = info.records === 1 ? stripByteOrderMark(record) : record;
         yield { line: lines.firstOf(raw, info.lines), cells, endOffset: info.bytes };
       }

@@ -35,13 +35,14 @@ export class CsvToNewPets {
    */
   async *read(signal?: AbortSignal): AsyncGenerator<NewPet> {
     let header: Header | undefined;
-    for await (const row of unescaped(this.file.rows())) {
+    for await (const stored of this.file.rows()) {
       signal?.throwIfAborted();
       if (!header) {
-        header = new Header(row.cells);
-        await this.rejected.setHeader(row.cells);
+        header = new Header(stored.cells);
+        await this.rejected.setHeader(header.cells);
         continue;
       }
+      const row = header.unescape(stored);
       const newPet = this.parseRow(row, header);
       if (newPet instanceof NewPet) yield newPet;
       else await this.rejected.add(row, newPet.reason);
@@ -52,8 +53,8 @@ export class CsvToNewPets {
   }
 
   private parseRow(row: CsvRow, header: Header): NewPet | { reason: string } {
-    if (row.cells.length !== header.width) {
-      return { reason: `the row has ${row.cells.length} columns, the header ${header.width}` };
+    if (row.cells.length !== header.cells.length) {
+      return { reason: `the row has ${row.cells.length} columns, the header ${header.cells.length}` };
     }
     try {
       const fields = columns.map((column) => [column, this.parseCell(column, header.cell(row, column))] as const);
@@ -73,35 +74,29 @@ export class CsvToNewPets {
   }
 }
 
-/** Removes the formula escapes from the rows of a file of rejected rows. Rows of other files are not changed. */
-async function* unescaped(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
-  let header: { isMarked: boolean } | undefined;
-  for await (const row of rows) {
-    if (header) {
-      yield header.isMarked ? { ...row, cells: row.cells.map(unescapeCell) } : row;
-    } else {
-      const cells = unmarkHeader(row.cells, requiredColumns);
-      header = { isMarked: cells !== undefined };
-      yield { ...row, cells: cells ?? row.cells };
-    }
-  }
-}
-
 class UndecodableCell extends Error {}
 
 /** Maps column names to positions. */
 class Header {
-  readonly width: number;
+  readonly cells: readonly string[];
   private readonly names: readonly string[];
+  private readonly isMarked: boolean;
 
   constructor(cells: readonly string[]) {
-    this.names = cells.map((cell) => cell.trim());
-    this.width = cells.length;
+    const unmarked = unmarkHeader(cells, requiredColumns);
+    this.isMarked = unmarked !== undefined;
+    this.cells = unmarked ?? cells;
+    this.names = this.cells.map((cell) => cell.trim());
     const missing = requiredColumns.filter((column) => !this.names.includes(column));
     if (missing.length === 0) return;
     throw new OperatorError(
       `the header must name the columns ${requiredColumns.join(' and ')}; it lacks ${missing.join(' and ')}`,
     );
+  }
+
+  /** Removes the formula escapes from a row of a file of rejected rows. Does not change the rows of other files. */
+  unescape(row: CsvRow): CsvRow {
+    return this.isMarked ? { ...row, cells: row.cells.map(unescapeCell) } : row;
   }
 
   cell(row: CsvRow, column: Column): string {

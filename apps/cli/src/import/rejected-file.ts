@@ -10,7 +10,7 @@ import { escapeCell, markHeader } from './formula-escape.ts';
 
 /**
  * The rejected rows of an import as CSV: line number, reason, then the row's bytes with formulas escaped. Rows are written to
- * a draft in the folder of `path`. Only `publish` replaces an existing file at `path`.
+ * a draft in the folder of `path`. Only `publish` replaces an existing file at `path`. A failed write throws OperatorError.
  */
 export class RejectedFile {
   count = 0;
@@ -31,7 +31,6 @@ export class RejectedFile {
   /**
    * Creates the draft. Called before the import starts, so that an unwritable folder stops it early. The draft has a new name,
    * so that no existing file, such as the input, is opened for writing.
-   * @throws OperatorError
    */
   static async at(path: string, input: CsvFile): Promise<RejectedFile> {
     const draft = join(dirname(path), `.rejected-${randomUUID()}.part`);
@@ -43,18 +42,16 @@ export class RejectedFile {
     }
   }
 
-  /** @throws OperatorError */
   async setHeader(cells: readonly string[]): Promise<void> {
     await this.write(['line', 'reason', ...markHeader(cells)]);
   }
 
-  /** @throws OperatorError */
   async add({ line, cells }: CsvRow, reason: string): Promise<void> {
     this.count += 1;
     await this.write([String(line), Buffer.from(reason).toString('latin1'), ...cells].map(escapeCell));
   }
 
-  /** Writes all rows to disk, in the draft. @throws OperatorError */
+  /** Writes all rows to disk, in the draft. */
   async close(): Promise<void> {
     if (this.stream.closed && !this.stream.errored) return;
     this.stream.end();
@@ -94,7 +91,7 @@ export class RejectedFile {
   }
 }
 
-/** The input may have other names: links, relative paths, other case on a case-insensitive file system. */
+/** The input may have other names: links, relative paths, other case. */
 async function requireReplaceable(path: string, input: CsvFile): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (path === input.path || (found && input.isSameAs(found))) throw new Error('it is the file to import');

@@ -20,7 +20,7 @@ it('issues a key without expiry and passes its secret to storeSecret once', asyn
   await issueFirstKey.execute('first key', 'the first start', storeSecret);
   const secret = storeSecret.mock.calls[0]![0];
   const found = await keys.findByHash(cryptography.sha256(secret.text));
-  expect(found?.apiKey.snapshot()).toMatchObject({ name: 'first key', createdAt: issuedAt, expiresAt: undefined });
+  expect(found?.apiKey.snapshot()).toMatchObject({ name: 'first key', createdAt: issuedAt, expiresAt: null });
   expect(storeSecret).toHaveBeenCalledTimes(1);
 });
 

@@ -35,7 +35,7 @@ it('stores only the hash and the prefix of the secret', async () => {
 
 it('issues a key that never expires when no expiry is given', async () => {
   const { apiKey } = await issueKey.execute('till', 'zoë');
-  expect(apiKey.snapshot()).toMatchObject({ createdAt: issuedAt, expiresAt: undefined });
+  expect(apiKey.snapshot()).toMatchObject({ createdAt: issuedAt, expiresAt: null });
 });
 
 it.each([

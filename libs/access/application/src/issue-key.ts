@@ -17,19 +17,15 @@ export class IssueKey {
 
   /**
    * Issues a key and returns it with its secret. The secret is not stored and cannot be read again.
-   * @param by who issues it, for the log
    * @param expires an `Expiry`: a duration or a date; without it the key never expires
-   * @throws InvalidValue `invalid_key_name`
-   * @throws InvalidValue `invalid_actor`
-   * @throws InvalidValue `invalid_expiry`
+   * @throws InvalidValue `invalid_key_name`, `invalid_actor` or `invalid_expiry`
    */
   async execute(name: string, by: string, expires?: string): Promise<IssuedKey> {
     const [keyName, actor] = [KeyName.of(name), Actor.of(by)];
     const now = await this.keys.now();
     const expiry = expires === undefined ? undefined : Expiry.of(expires, now);
     const issued = ApiKey.issue(keyName, now, expiry, this.cryptography);
-    const secretHash = this.cryptography.sha256(issued.secret.text);
-    await this.keys.add(issued.apiKey, secretHash, audited(actor, 'issued', issued.apiKey));
+    await this.keys.add(issued.apiKey, issued.secretHash, audited(actor, 'issued', issued.apiKey));
     return issued;
   }
 }

@@ -34,9 +34,9 @@ it('returns all fields of a key except its secret', async () => {
       hint: secret.prefix,
       createdAt: issuedAt,
       expiresAt: new Date(issuedAt.getTime() + 60 * minute),
-      revokedAt: undefined,
+      revokedAt: null,
       lastUsedAt: issuedAt,
-      successorId: undefined,
+      successorId: null,
       state: 'active',
     },
   ]);

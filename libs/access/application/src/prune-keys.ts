@@ -5,11 +5,9 @@ export class PruneKeys {
 
   /**
    * Deletes keys that expired or were revoked at least `deadFor` ago. Their log entries stay.
-   * @param by who deletes them, for the log
    * @param deadFor a `Duration`
    * @returns the number of deleted keys
-   * @throws InvalidValue `invalid_duration`
-   * @throws InvalidValue `invalid_actor`
+   * @throws InvalidValue `invalid_duration` or `invalid_actor`
    */
   async execute(by: string, deadFor: string): Promise<number> {
     const [actor, age] = [Actor.of(by), Duration.of(deadFor)];

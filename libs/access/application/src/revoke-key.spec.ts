@@ -22,7 +22,7 @@ it('sets revokedAt of this key only, by the clock of the store', async () => {
   await revokeKey.execute(till, 'adam');
   expect(await snapshots()).toMatchObject([
     { publicId: till, revokedAt: await keys.now() },
-    { publicId: other, revokedAt: undefined },
+    { publicId: other, revokedAt: null },
   ]);
 });
 

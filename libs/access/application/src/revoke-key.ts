@@ -5,11 +5,8 @@ export class RevokeKey {
 
   /**
    * Revokes a key permanently.
-   * @param by who revokes it, for the log
-   * @throws InvalidValue `invalid_key_id`
-   * @throws InvalidValue `invalid_actor`
-   * @throws ApiKeyNotFound
-   * @throws ApiKeyAlreadyRevoked
+   * @throws InvalidValue `invalid_key_id` or `invalid_actor`
+   * @throws ApiKeyNotFound, ApiKeyAlreadyRevoked
    */
   async execute(publicId: string, by: string): Promise<void> {
     const actor = Actor.of(by);

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { AccessErrorCode, IssuedKey } from '@petstore/access-domain';
+import type { IssuedKey } from '@petstore/access-domain';
 import { FakeCryptography, InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
 import { IssueKey } from './issue-key.ts';
 import { RevokeKey } from './revoke-key.ts';
@@ -58,7 +58,7 @@ it('stores only hashes and hints of the secrets', async () => {
 });
 
 describe('changes nothing and issues no key', () => {
-  async function expectRefusal(code: AccessErrorCode, ...[of, by, grace]: string[]): Promise<void> {
+  async function expectRefusal(code: string, ...[of, by, grace]: string[]): Promise<void> {
     const [before, log] = [await keys.list(), await keys.log()];
     await expect(rotateKey.execute(of!, by!, grace!)).rejects.toThrow(expect.objectContaining({ code }));
     expect(await keys.list()).toEqual(before);

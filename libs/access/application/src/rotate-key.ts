@@ -16,28 +16,17 @@ export class RotateKey {
 
   /**
    * Issues a successor of a key. The old key stays valid for the grace period.
-   * @param by who rotates it, for the log
    * @param grace a `Duration`
-   * @throws InvalidValue `invalid_key_id`
-   * @throws InvalidValue `invalid_duration`
-   * @throws InvalidValue `invalid_actor`
-   * @throws ApiKeyNotFound
-   * @throws ApiKeyAlreadyRevoked
-   * @throws ApiKeyExpired
-   * @throws ApiKeyAlreadyRotated
+   * @throws InvalidValue `invalid_key_id`, `invalid_duration` or `invalid_actor`
+   * @throws ApiKeyNotFound, ApiKeyAlreadyRevoked, ApiKeyExpired, ApiKeyAlreadyRotated
    */
   async execute(publicId: string, by: string, grace: string): Promise<RotatedKey> {
     const [id, actor, span] = [parsePublicId(publicId), Actor.of(by), Duration.of(grace)];
-    const { rotated } = await this.keys.change(id, (old, now) => {
-      const rotation = old.rotate(now, span, this.cryptography);
-      const { apiKey, secret, retired } = rotation;
-      return {
-        changed: retired,
-        successor: { apiKey, secretHash: this.cryptography.sha256(secret.text) },
-        entries: [audited(actor, 'rotated', old), audited(actor, 'issued', apiKey)],
-        rotated: rotation,
-      };
+    const { successor } = await this.keys.change(id, (old, now) => {
+      const rotated = old.rotate(now, span, this.cryptography);
+      const entries = [audited(actor, 'rotated', old), audited(actor, 'issued', rotated.apiKey)];
+      return { changed: rotated.retired, successor: rotated, entries };
     });
-    return rotated;
+    return successor;
   }
 }

@@ -1,6 +1,5 @@
 import { issuedKey } from '@petstore/access-domain/testing';
-import { VerifiedKeyCache } from './verified-key-cache.ts';
-import type { VerifiedKey } from './verified-key.ts';
+import { VerifiedKeyCache, type VerifiedKey } from './verified-key-cache.ts';
 
 const { apiKey } = issuedKey();
 const key: VerifiedKey = { id: apiKey.publicId, apiKey, confirm: () => undefined };

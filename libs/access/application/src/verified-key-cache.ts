@@ -1,10 +1,23 @@
-import type { VerifiedKey } from './verified-key.ts';
+import type { ApiKey } from '@petstore/access-domain';
+import type { Deadline } from '@petstore/kernel';
+
+/** An API key that may be used now. */
+export interface VerifiedKey {
+  /** Public id of the key. */
+  readonly id: string;
+  readonly apiKey: ApiKey;
+  /**
+   * Verifies the key again, for a request that takes time. Returns undefined if a check of the key, by any request, started
+   * less than one second ago; otherwise a promise.
+   * @param deadline of the request
+   * @throws InvalidApiKey when the key was revoked or has expired
+   * @throws DomainError of kind unavailable when the store cannot answer
+   */
+  readonly confirm: (deadline?: Deadline) => Promise<unknown> | undefined;
+}
 
 class CachedKey {
-  /**
-   * @param expiresAt milliseconds of the monotonic clock
-   * @param refreshAt milliseconds of the monotonic clock
-   */
+  /** The times are milliseconds of the monotonic clock. */
   constructor(
     readonly key: VerifiedKey,
     readonly expiresAt: number,
@@ -50,10 +63,7 @@ export class VerifiedKeyCache {
    */
   set(hash: string, key: VerifiedKey, checkStarted: number, usableFor: number): void {
     this.entries.delete(hash);
-    for (const oldest of this.entries.keys()) {
-      if (this.entries.size < VerifiedKeyCache.capacity) break;
-      this.entries.delete(oldest);
-    }
+    if (this.entries.size >= VerifiedKeyCache.capacity) this.entries.delete(this.entries.keys().next().value!);
     const lifetime = Math.min(usableFor, VerifiedKeyCache.ttl);
     this.entries.set(hash, new CachedKey(key, checkStarted + lifetime, checkStarted + lifetime / 2));
   }

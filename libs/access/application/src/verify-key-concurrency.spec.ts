@@ -2,7 +2,7 @@ import { ApiKeySecret, InvalidApiKey, type IssuedKey } from '@petstore/access-do
 import { FakeCryptography, DelayedApiKeyRepository, FakeClock } from '@petstore/access-domain/testing';
 import { IssueKey } from './issue-key.ts';
 import { RevokeKey } from './revoke-key.ts';
-import type { VerifiedKey } from './verified-key.ts';
+import type { VerifiedKey } from './verified-key-cache.ts';
 import { VerifyKey } from './verify-key.ts';
 
 let keys: DelayedApiKeyRepository;

@@ -25,7 +25,7 @@ function pass(milliseconds: number): void {
   keys.advanceTime(milliseconds);
 }
 
-async function lastUsedAt(): Promise<Date | undefined> {
+async function lastUsedAt(): Promise<Date | null | undefined> {
   const found = await keys.findByHash(cryptography.sha256(issued.secret.text));
   return found?.apiKey.snapshot().lastUsedAt;
 }

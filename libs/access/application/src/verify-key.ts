@@ -6,8 +6,7 @@ import {
   type Cryptography,
 } from '@petstore/access-domain';
 import { Deadline } from '@petstore/kernel';
-import { VerifiedKeyCache } from './verified-key-cache.ts';
-import type { VerifiedKey } from './verified-key.ts';
+import { VerifiedKeyCache, type VerifiedKey } from './verified-key-cache.ts';
 
 interface Check {
   /** Milliseconds of the monotonic clock. */

@@ -1,14 +1,5 @@
 import { DomainError } from '@petstore/kernel';
 
-/** Codes of the InvalidValue errors of this context. */
-export type AccessValueCode =
-  'invalid_key_name' | 'invalid_actor' | 'invalid_key_id' | 'invalid_duration' | 'invalid_expiry';
-
-/** Codes of all errors that this context throws. */
-export type AccessErrorCode =
-  | AccessValueCode
-  | (InvalidApiKey | ApiKeyNotFound | ApiKeyAlreadyRevoked | ApiKeyAlreadyRotated | ApiKeyExpired)['code'];
-
 /** The presented key is malformed, unknown, revoked or expired. The message does not say which. */
 export class InvalidApiKey extends DomainError {
   readonly kind = 'unauthenticated';

@@ -1,10 +1,9 @@
 import { PrintableText } from '@petstore/kernel';
-import type { AccessValueCode } from './access.errors.ts';
 
 /** The name of the person or program that issues, changes or removes a key, as the key log shows it. */
 export class Actor extends PrintableText {
   /** @throws InvalidValue `invalid_actor` */
   static of(text: string): Actor {
-    return new Actor(Actor.require<AccessValueCode>('invalid_actor', 'the name of the actor', text));
+    return new Actor(Actor.require('invalid_actor', 'the name of the actor', text));
   }
 }

@@ -23,10 +23,10 @@ describe('the successor of a key', () => {
       name: "O'Malley's till",
       hint: secret.prefix,
       createdAt: after(hour),
-      expiresAt: undefined,
-      revokedAt: undefined,
-      lastUsedAt: undefined,
-      successorId: undefined,
+      expiresAt: null,
+      revokedAt: null,
+      lastUsedAt: null,
+      successorId: null,
     });
     expect(apiKey.publicId).not.toBe(old.apiKey.publicId);
     expect(secret.text).not.toBe(old.secret.text);

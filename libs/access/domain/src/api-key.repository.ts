@@ -2,18 +2,24 @@ import type { Deadline } from '@petstore/kernel';
 import type { ApiKey } from './api-key.ts';
 import type { AuditedEntry, AuditEntry } from './audit-entry.ts';
 
-/** A change of a key, with its log entries. */
-export interface KeyChange {
-  readonly changed: ApiKey;
-  readonly successor?: { readonly apiKey: ApiKey; readonly secretHash: string };
-  readonly entries: readonly AuditEntry[];
-}
-
 /** A key to store, with its log entry. */
 export interface NewApiKey {
   readonly apiKey: ApiKey;
   readonly secretHash: string;
   readonly entry: AuditEntry;
+}
+
+/** A change of a key, with its log entries. */
+export interface KeyChange {
+  readonly changed: ApiKey;
+  readonly successor?: Omit<NewApiKey, 'entry'>;
+  readonly entries: readonly AuditEntry[];
+}
+
+/** A key, and the time of the storage when it was read. */
+export interface FoundKey {
+  readonly apiKey: ApiKey;
+  readonly now: Date;
 }
 
 /**
@@ -38,16 +44,13 @@ export abstract class ApiKeyRepository {
    * is stored. If `decide` throws, nothing changes and the error is rethrown.
    * @throws ApiKeyNotFound
    */
-  abstract change<Change extends KeyChange>(
-    publicId: string,
-    decide: (apiKey: ApiKey, now: Date) => Change,
-  ): Promise<Change>;
+  abstract change<T extends KeyChange>(publicId: string, decide: (apiKey: ApiKey, now: Date) => T): Promise<T>;
 
   /**
-   * Returns the key with this hash, in any state, and the time of the storage.
+   * Returns the key with this hash, in any state.
    * @param deadline a look-up that has not started by then is skipped
    */
-  abstract findByHash(secretHash: string, deadline?: Deadline): Promise<{ apiKey: ApiKey; now: Date } | undefined>;
+  abstract findByHash(secretHash: string, deadline?: Deadline): Promise<FoundKey | undefined>;
 
   /** All keys, the oldest first. */
   abstract list(): Promise<ApiKey[]>;

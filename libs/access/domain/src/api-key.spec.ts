@@ -22,9 +22,9 @@ describe('an issued key', () => {
       hint: secret.prefix,
       createdAt: issuedAt,
       expiresAt: after(hour),
-      revokedAt: undefined,
-      lastUsedAt: undefined,
-      successorId: undefined,
+      revokedAt: null,
+      lastUsedAt: null,
+      successorId: null,
     });
   });
 

@@ -16,18 +16,19 @@ export interface ApiKeySnapshot {
   /** The prefix of the secret. */
   readonly hint: string;
   readonly createdAt: Date;
-  readonly expiresAt: Date | undefined;
-  readonly revokedAt: Date | undefined;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
   /** The last use was at most `ApiKey.lastUsedPrecision` later. */
-  readonly lastUsedAt: Date | undefined;
+  readonly lastUsedAt: Date | null;
   /** Public id of the key that replaced this one. */
-  readonly successorId: string | undefined;
+  readonly successorId: string | null;
 }
 
-/** A new key and its secret, which is shown once and not stored. */
+/** A new key and its secret, which is shown once. Only the hash of the secret is stored. */
 export interface IssuedKey {
   readonly apiKey: ApiKey;
   readonly secret: ApiKeySecret;
+  readonly secretHash: string;
 }
 
 export interface RotatedKey extends IssuedKey {
@@ -51,12 +52,12 @@ export class ApiKey {
       name: name.text,
       hint: secret.prefix,
       createdAt: now,
-      expiresAt: expiry?.at,
-      revokedAt: undefined,
-      lastUsedAt: undefined,
-      successorId: undefined,
+      expiresAt: expiry?.at ?? null,
+      revokedAt: null,
+      lastUsedAt: null,
+      successorId: null,
     });
-    return { apiKey, secret };
+    return { apiKey, secret, secretHash: cryptography.sha256(secret.text) };
   }
 
   static restore(stored: ApiKeySnapshot): ApiKey {
@@ -94,21 +95,19 @@ export class ApiKey {
   /**
    * Replaces the key by a new one of the same name. The old key works until the grace period ends, or until its own expiry if
    * that is earlier. If the old key expires, the new one gets the same lifetime.
-   * @throws ApiKeyAlreadyRevoked
-   * @throws ApiKeyExpired
-   * @throws ApiKeyAlreadyRotated
+   * @throws ApiKeyAlreadyRevoked, ApiKeyExpired, ApiKeyAlreadyRotated
    */
   rotate(now: Date, grace: Duration, cryptography: Cryptography): RotatedKey {
     this.requireUnrevoked();
     const { publicId, createdAt, expiresAt, successorId } = this.values;
     if (expiresAt && expiresAt <= now) throw new ApiKeyExpired(publicId, expiresAt);
     if (successorId) throw new ApiKeyAlreadyRotated(publicId, successorId);
-    const expiry = expiresAt && Expiry.after(Duration.between(createdAt, expiresAt), now);
-    const { apiKey, secret } = ApiKey.issue(this.name, now, expiry, cryptography);
+    const expiry = expiresAt ? Expiry.after(Duration.between(createdAt, expiresAt), now) : undefined;
+    const issued = ApiKey.issue(this.name, now, expiry, cryptography);
     const graceEnd = grace.after(now);
     const endsAt = expiresAt && expiresAt < graceEnd ? expiresAt : graceEnd;
-    const retired = new ApiKey({ ...this.values, expiresAt: endsAt, successorId: apiKey.publicId });
-    return { apiKey, secret, retired, endsAt };
+    const retired = new ApiKey({ ...this.values, expiresAt: endsAt, successorId: issued.apiKey.publicId });
+    return { ...issued, retired, endsAt };
   }
 
   /** Whether no use is stored, or the stored time is at least `lastUsedPrecision` old. */
@@ -119,8 +118,7 @@ export class ApiKey {
 
   /** Whether the key expired or was revoked at least `age` ago. */
   isExpiredFor(age: Duration, now: Date): boolean {
-    const ends = [this.values.revokedAt, this.values.expiresAt].filter((end) => end !== undefined);
-    return ends.some((end) => age.after(end) <= now);
+    return [this.values.revokedAt, this.values.expiresAt].some((end) => end && age.after(end) <= now);
   }
 
   snapshot(): ApiKeySnapshot {

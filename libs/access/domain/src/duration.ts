@@ -1,5 +1,4 @@
 import { InvalidValue } from '@petstore/kernel';
-import type { AccessValueCode } from './access.errors.ts';
 
 const milliseconds = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const format = /^(0|[1-9][0-9]{0,4})([smhdw])$/;
@@ -13,20 +12,19 @@ export class Duration {
 
   /** @throws InvalidValue `invalid_duration` */
   static of(text: string): Duration {
+    const duration = Duration.parse(text);
+    if (!duration) throw new InvalidValue('invalid_duration', 'a duration', text, Duration.allowed);
+    return duration;
+  }
+
+  /** Returns undefined where `of` throws. */
+  static parse(text: string): Duration | undefined {
     const [, count, unit] = format.exec(text) ?? [];
-    if (!count || !unit) {
-      throw new InvalidValue<AccessValueCode>('invalid_duration', 'a duration', text, Duration.allowed);
-    }
-    return new Duration(Number(count) * milliseconds[unit as keyof typeof milliseconds]);
+    return count && unit ? new Duration(Number(count) * milliseconds[unit as keyof typeof milliseconds]) : undefined;
   }
 
   static between(start: Date, end: Date): Duration {
     return new Duration(end.getTime() - start.getTime());
-  }
-
-  /** Whether `of` accepts the text. */
-  static isValid(text: string): boolean {
-    return format.test(text);
   }
 
   after(start: Date): Date {

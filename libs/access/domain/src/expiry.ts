@@ -1,5 +1,4 @@
 import { InvalidValue } from '@petstore/kernel';
-import type { AccessValueCode } from './access.errors.ts';
 import { Duration } from './duration.ts';
 
 const date = /^\d{4}-\d{2}-\d{2}$/;
@@ -22,10 +21,8 @@ export class Expiry {
    * @throws InvalidValue `invalid_expiry` when the text is neither, or not in the future
    */
   static of(text: string, now: Date): Expiry {
-    const at = Duration.isValid(text) ? Duration.of(text).after(now) : startOfDate(text);
-    if (!at || at <= now) {
-      throw new InvalidValue<AccessValueCode>('invalid_expiry', 'the expiry of a key', text, Expiry.allowed);
-    }
+    const at = Duration.parse(text)?.after(now) ?? startOfDate(text);
+    if (!at || at <= now) throw new InvalidValue('invalid_expiry', 'the expiry of a key', text, Expiry.allowed);
     return new Expiry(at);
   }
 }

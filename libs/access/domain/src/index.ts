@@ -3,7 +3,7 @@
 // No database, no HTTP, no source of randomness or time.
 export { Actor } from './actor.ts';
 export { ApiKey, type ApiKeySnapshot, type ApiKeyState, type IssuedKey, type RotatedKey } from './api-key.ts';
-export { ApiKeyRepository, type KeyChange, type NewApiKey } from './api-key.repository.ts';
+export { ApiKeyRepository, type FoundKey, type KeyChange, type NewApiKey } from './api-key.repository.ts';
 export { ApiKeySecret } from './api-key-secret.ts';
 export { audited, auditedActions, type AuditedAction, type AuditedEntry, type AuditEntry } from './audit-entry.ts';
 export { Clock } from './clock.ts';
@@ -18,5 +18,4 @@ export {
   ApiKeyExpired,
   ApiKeyNotFound,
   InvalidApiKey,
-  type AccessErrorCode,
 } from './access.errors.ts';

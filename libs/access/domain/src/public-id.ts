@@ -1,5 +1,4 @@
 import { InvalidValue } from '@petstore/kernel';
-import type { AccessValueCode } from './access.errors.ts';
 import { base62OfBytes } from './base62.ts';
 import type { Cryptography } from './cryptography.ts';
 
@@ -19,6 +18,5 @@ export function newPublicId(cryptography: Cryptography): string {
  */
 export function parsePublicId(text: string): string {
   if (format.test(text)) return text;
-  const allowed = `${prefix} and ${digits} letters or digits`;
-  throw new InvalidValue<AccessValueCode>('invalid_key_id', 'the id of a key', text, allowed);
+  throw new InvalidValue('invalid_key_id', 'the id of a key', text, `${prefix} and ${digits} letters or digits`);
 }

@@ -1,18 +1,10 @@
-import { ApiKey } from '@petstore/access-domain';
+import { ApiKey, type ApiKeySnapshot, type NewApiKey } from '@petstore/access-domain';
 import { EntitySchema } from 'typeorm';
 
 /** A row of the table `api_keys`. The database sets all times, because the clocks of instances differ. */
-export interface ApiKeyRow {
-  publicId: string;
-  name: string;
-  hint: string;
+export interface ApiKeyRow extends ApiKeySnapshot {
   /** SHA-256 of the whole key. A slow password hash adds no protection, because the key has 256 random bits. */
-  secretHash: string;
-  createdAt: Date;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-  lastUsedAt: Date | null;
-  successorId: string | null;
+  readonly secretHash: string;
 }
 
 export const apiKeyTable = new EntitySchema<ApiKeyRow>({
@@ -31,34 +23,12 @@ export const apiKeyTable = new EntitySchema<ApiKeyRow>({
   uniques: [{ name: 'api_keys_secret_hash_key', columns: ['secretHash'] }],
 });
 
-export function toRow(apiKey: ApiKey, secretHash: string): ApiKeyRow {
-  return { ...toChanges(apiKey), secretHash };
+export function toRow({ apiKey, secretHash }: Omit<NewApiKey, 'entry'>): ApiKeyRow {
+  return { ...apiKey.snapshot(), secretHash };
 }
 
-/** All columns except the hash, which never changes. */
-export function toChanges(apiKey: ApiKey): Omit<ApiKeyRow, 'secretHash'> {
-  const { publicId, name, hint, createdAt, expiresAt, revokedAt, lastUsedAt, successorId } = apiKey.snapshot();
-  return {
-    publicId,
-    name,
-    hint,
-    createdAt,
-    expiresAt: expiresAt ?? null,
-    revokedAt: revokedAt ?? null,
-    lastUsedAt: lastUsedAt ?? null,
-    successorId: successorId ?? null,
-  };
-}
-
+/** Leaves out the hash of the secret. */
 export function toApiKey(row: ApiKeyRow): ApiKey {
-  return ApiKey.restore({
-    publicId: row.publicId,
-    name: row.name,
-    hint: row.hint,
-    createdAt: row.createdAt,
-    expiresAt: row.expiresAt ?? undefined,
-    revokedAt: row.revokedAt ?? undefined,
-    lastUsedAt: row.lastUsedAt ?? undefined,
-    successorId: row.successorId ?? undefined,
-  });
+  const { publicId, name, hint, createdAt, expiresAt, revokedAt, lastUsedAt, successorId } = row;
+  return ApiKey.restore({ publicId, name, hint, createdAt, expiresAt, revokedAt, lastUsedAt, successorId });
 }

@@ -6,15 +6,8 @@ import {
   type BatchStatement,
 } from '@petstore/database';
 import type { Deadline } from '@petstore/kernel';
-import type { ApiKey } from '@petstore/access-domain';
+import { ApiKey, type FoundKey } from '@petstore/access-domain';
 import type { DataSource } from 'typeorm';
-import { toApiKey } from './api-key.table.ts';
-
-/** A key, and the time of the database when it was read. */
-export interface FoundKey {
-  readonly apiKey: ApiKey;
-  readonly now: Date;
-}
 
 /** SQL expression for a time in milliseconds since 1970, rounded down like a JavaScript Date. */
 const milliseconds = (time: string) => `floor(extract(epoch FROM ${time}) * 1000.0)::bigint`;
@@ -60,13 +53,13 @@ export function batchedKeyLookups(
   return serialBatcher((calls) => executeBatchOrFailAll(dataSource, keyLookup, calls), batching);
 }
 
-function toFoundKey([secretHash, publicId, name, hint, createdAt, ...others]: KeyRow): FoundKey {
+function toFoundKey([, publicId, name, hint, createdAt, ...others]: KeyRow): FoundKey {
   const [expiresAt, revokedAt, lastUsedAt, successorId, now] = others;
-  const times = { expiresAt: parseTime(expiresAt), revokedAt: parseTime(revokedAt), lastUsedAt: parseTime(lastUsedAt) };
-  const row = { secretHash, publicId, name, hint, createdAt: new Date(Number(createdAt)), ...times, successorId };
-  return { apiKey: toApiKey(row), now: new Date(Number(now)) };
+  const times = { expiresAt: toDate(expiresAt), revokedAt: toDate(revokedAt), lastUsedAt: toDate(lastUsedAt) };
+  const snapshot = { publicId, name, hint, createdAt: new Date(Number(createdAt)), ...times, successorId };
+  return { apiKey: ApiKey.restore(snapshot), now: new Date(Number(now)) };
 }
 
-function parseTime(time: string | null): Date | null {
+function toDate(time: string | null): Date | null {
   return time === null ? null : new Date(Number(time));
 }

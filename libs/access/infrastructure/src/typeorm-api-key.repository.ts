@@ -4,6 +4,7 @@ import {
   type ApiKey,
   type AuditedEntry,
   type AuditEntry,
+  type FoundKey,
   type KeyChange,
   type NewApiKey,
 } from '@petstore/access-domain';
@@ -11,8 +12,8 @@ import { advisoryLocks, Batching, inTransaction, translate } from '@petstore/dat
 import { Deadline } from '@petstore/kernel';
 import { In, type DataSource, type EntityManager } from 'typeorm';
 import { apiKeyLogTable, toAuditedEntry, toLogRows } from './api-key-log.table.ts';
-import { apiKeyTable, toApiKey, toChanges, toRow } from './api-key.table.ts';
-import { batchedKeyLookups, type FoundKey } from './batched-key-lookups.ts';
+import { apiKeyTable, toApiKey, toRow } from './api-key.table.ts';
+import { batchedKeyLookups } from './batched-key-lookups.ts';
 
 /** PostgreSQL accepts 65,535 parameters per statement, and the log entry of a key has four. */
 const maxDeletesPerStatement = 1_000;
@@ -33,11 +34,11 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   }
 
   async add(apiKey: ApiKey, secretHash: string, entry: AuditEntry): Promise<void> {
-    await this.inTransaction((manager) => insertKey(manager, { apiKey, secretHash, entry }));
+    await inTransaction(this.dataSource, ({ manager }) => insertKey(manager, { apiKey, secretHash, entry }));
   }
 
   async addFirst(make: (now: Date) => Promise<NewApiKey>): Promise<void> {
-    await this.inTransaction(async (manager) => {
+    await inTransaction(this.dataSource, async ({ manager }) => {
       const [lock] = await manager.query<{ isOurs: boolean }[]>('SELECT pg_try_advisory_xact_lock($1) AS "isOurs"', [
         advisoryLocks.firstKey,
       ]);
@@ -47,16 +48,15 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
     });
   }
 
-  change<Change extends KeyChange>(publicId: string, decide: (apiKey: ApiKey, now: Date) => Change): Promise<Change> {
-    return this.inTransaction(async (manager) => {
+  change<T extends KeyChange>(publicId: string, decide: (apiKey: ApiKey, now: Date) => T): Promise<T> {
+    return inTransaction(this.dataSource, async ({ manager }) => {
       const lock = { mode: 'pessimistic_write' } as const;
       const row = await manager.findOne(apiKeyTable, { where: { publicId }, lock });
       if (!row) throw new ApiKeyNotFound(publicId);
       const change = decide(toApiKey(row), await readClock(manager));
-      const { changed, successor, entries } = change;
-      await manager.update(apiKeyTable, { publicId }, toChanges(changed));
-      if (successor) await manager.insert(apiKeyTable, toRow(successor.apiKey, successor.secretHash));
-      await manager.insert(apiKeyLogTable, toLogRows(entries));
+      await manager.update(apiKeyTable, { publicId }, change.changed.snapshot());
+      if (change.successor) await manager.insert(apiKeyTable, toRow(change.successor));
+      await manager.insert(apiKeyLogTable, toLogRows(change.entries));
       return change;
     });
   }
@@ -77,7 +77,7 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   }
 
   async remove(entries: readonly AuditEntry[]): Promise<number> {
-    return this.inTransaction(async (manager) => {
+    return inTransaction(this.dataSource, async ({ manager }) => {
       let count = 0;
       for (let first = 0; first < entries.length; first += maxDeletesPerStatement) {
         const batch = entries.slice(first, first + maxDeletesPerStatement);
@@ -96,15 +96,11 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
     const rows = await this.dataSource.manager.find(apiKeyLogTable, { order }).catch(translate('read'));
     return rows.map(toAuditedEntry);
   }
-
-  private inTransaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return inTransaction(this.dataSource, ({ manager }) => work(manager));
-  }
 }
 
-async function insertKey(manager: EntityManager, { apiKey, secretHash, entry }: NewApiKey): Promise<void> {
-  await manager.insert(apiKeyTable, toRow(apiKey, secretHash));
-  await manager.insert(apiKeyLogTable, toLogRows([entry]));
+async function insertKey(manager: EntityManager, newKey: NewApiKey): Promise<void> {
+  await manager.insert(apiKeyTable, toRow(newKey));
+  await manager.insert(apiKeyLogTable, toLogRows([newKey.entry]));
 }
 
 /** Not `now()`: that is the start of the transaction, which may be before a change that the transaction sees. */

@@ -78,16 +78,16 @@ it('accepts another limit for each page', async () => {
 it('pages through the animals of one status', async () => {
   await addPets('sold', 'available', 'sold', 'pending', 'sold', 'sold');
   const limit = PageLimit.of(2);
-  expect(await readPages({ limit, status: PetStatus.sold })).toEqual([
+  expect(await readPages({ limit, status: PetStatus.of('sold') })).toEqual([
     ['1', '3'],
     ['5', '6'],
   ]);
-  expect(await readPages({ limit, status: PetStatus.pending })).toEqual([['4']]);
+  expect(await readPages({ limit, status: PetStatus.of('pending') })).toEqual([['4']]);
 });
 
 it('returns no next when only animals of another status follow', async () => {
   await addPets('sold', 'available');
-  expect(await listPets.execute({ limit: PageLimit.of(1), status: PetStatus.sold })).not.toHaveProperty('next');
+  expect(await listPets.execute({ limit: PageLimit.of(1), status: PetStatus.of('sold') })).not.toHaveProperty('next');
 });
 
 it('returns existing animals once while others are added', async () => {
@@ -103,6 +103,6 @@ it('calls the store once for a page, with limit + 1 and the deadline', async () 
   const list = jest.spyOn(pets, 'list');
   const after = PetId.restore('7');
   const deadline = new Deadline(2_300);
-  await listPets.execute({ limit: PageLimit.of(100), status: PetStatus.sold, after }, deadline);
-  expect(list.mock.calls).toEqual([[{ status: PetStatus.sold, after, limit: 101 }, deadline]]);
+  await listPets.execute({ limit: PageLimit.of(100), status: PetStatus.of('sold'), after }, deadline);
+  expect(list.mock.calls).toEqual([[{ status: PetStatus.of('sold'), after, limit: 101 }, deadline]]);
 });

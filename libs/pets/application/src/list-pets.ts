@@ -1,11 +1,9 @@
 import type { Deadline, PageLimit } from '@petstore/kernel';
-import { PetId, type Pet, type PetRepository, type PetStatus } from '@petstore/pets-domain';
+import { PetId, type Pet, type PetQuery, type PetRepository } from '@petstore/pets-domain';
 
-export interface ListPetsQuery {
+/** `after` is the id of the last animal of the previous page. */
+export interface ListPetsQuery extends Omit<PetQuery, 'limit'> {
   readonly limit: PageLimit;
-  readonly status?: PetStatus | undefined;
-  /** Id of the last animal of the previous page. */
-  readonly after?: PetId | undefined;
 }
 
 export interface PetsPage {

@@ -10,9 +10,7 @@ export class CategoryId {
   /** @throws InvalidValue `invalid_category_id` unless the value is a safe integer or a bigint within int64 */
   static of(value: unknown): CategoryId {
     const decimal = Int64.fromValue(value);
-    if (decimal === undefined) {
-      throw new InvalidValue('invalid_category_id', 'categoryId', value, CategoryId.allowed);
-    }
+    if (decimal === undefined) throw new InvalidValue('invalid_category_id', 'categoryId', value, CategoryId.allowed);
     return new CategoryId(decimal);
   }
 }

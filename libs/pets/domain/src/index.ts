@@ -1,5 +1,4 @@
-// The domain of pets: value objects with their rules, the Pet, and the port of its repository.
-// Every rule about pets is written here once. No database, no HTTP, no clock.
+// The domain of pets: value objects with their rules, the Pet, and the port of its repository. No database, no HTTP, no clock.
 export { CategoryId } from './category-id.ts';
 export { NewPet, type NewPetFields, type NewPetValues } from './new-pet.ts';
 export { Pet, type PetSnapshot } from './pet.ts';

@@ -14,15 +14,15 @@ describe('of value objects', () => {
   const values = { name: PetName.of('Rex'), categoryId: CategoryId.of(1) };
 
   it('holds the same objects', () => {
-    const newPet = NewPet.of({ ...values, status: PetStatus.sold });
+    const newPet = NewPet.of({ ...values, status: PetStatus.of('sold') });
     expect(newPet.name).toBe(values.name);
     expect(newPet.categoryId).toBe(values.categoryId);
-    expect(newPet.status).toBe(PetStatus.sold);
+    expect(newPet.status).toBe(PetStatus.of('sold'));
   });
 
   it('is available by default', () => {
-    expect(NewPet.of(values).status).toBe(PetStatus.available);
-    expect(NewPet.of({ ...values, status: undefined }).status).toBe(PetStatus.available);
+    expect(NewPet.of(values).status).toBe(PetStatus.of('available'));
+    expect(NewPet.of({ ...values, status: undefined }).status).toBe(PetStatus.of('available'));
   });
 
   it('calls no value object again', () => {
@@ -37,12 +37,12 @@ describe('parsed from fields', () => {
     const newPet = NewPet.parse(valid);
     expect(newPet.name.text).toBe('Rex');
     expect(newPet.categoryId.decimal).toBe('1');
-    expect(newPet.status).toBe(PetStatus.sold);
+    expect(newPet.status).toBe(PetStatus.of('sold'));
   });
 
   it('is available by default', () => {
-    expect(NewPet.parse({ name: 'Rex', categoryId: 1 }).status).toBe(PetStatus.available);
-    expect(NewPet.parse({ ...valid, status: undefined }).status).toBe(PetStatus.available);
+    expect(NewPet.parse({ name: 'Rex', categoryId: 1 }).status).toBe(PetStatus.of('available'));
+    expect(NewPet.parse({ ...valid, status: undefined }).status).toBe(PetStatus.of('available'));
   });
 
   it('refuses null as a status', () => {

@@ -16,23 +16,17 @@ export interface NewPetFields {
 export interface NewPetValues {
   readonly name: PetName;
   readonly categoryId: CategoryId;
-  /** `PetStatus.initial` when absent. */
   readonly status?: PetStatus | undefined;
-}
-
-interface NewPetField {
-  readonly type: 'string' | 'integer';
-  readonly isRequired: boolean;
 }
 
 /** A pet without an id. The repository assigns the id and returns a Pet. */
 export class NewPet {
   /** The members of a NewPet, for formats without types such as CSV. */
-  static readonly fields: { readonly [Name in keyof NewPetFields]-?: NewPetField } = {
+  static readonly fields = {
     name: { type: 'string', isRequired: true },
     categoryId: { type: 'integer', isRequired: true },
     status: { type: 'string', isRequired: false },
-  };
+  } as const satisfies Record<keyof NewPetFields, { type: 'string' | 'integer'; isRequired: boolean }>;
 
   private constructor(
     readonly name: PetName,
@@ -40,7 +34,6 @@ export class NewPet {
     readonly status: PetStatus,
   ) {}
 
-  /** The value objects are valid, so nothing is checked again. */
   static of({ name, categoryId, status = PetStatus.initial }: NewPetValues): NewPet {
     return new NewPet(name, categoryId, status);
   }

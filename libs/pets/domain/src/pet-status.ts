@@ -6,30 +6,24 @@ export type PetStatusValue = (typeof values)[number];
 
 /** The adoption status of a pet. There is one object per value, so `===` compares by value. */
 export class PetStatus {
-  static readonly available = new PetStatus('available');
-  static readonly pending = new PetStatus('pending');
-  static readonly sold = new PetStatus('sold');
-
   static readonly values: readonly PetStatusValue[] = values;
 
   /** The rule in words. */
   static readonly allowed = `one of ${values.join(', ')}`;
 
-  /** The status of a pet that is created without one. */
-  static readonly initial = PetStatus.available;
-
   private static readonly byValue: ReadonlyMap<unknown, PetStatus> = new Map(
-    values.map((value) => [value, PetStatus[value]]),
+    values.map((value) => [value, new PetStatus(value)]),
   );
+
+  /** The status of a pet that is created without one. */
+  static readonly initial = PetStatus.of('available');
 
   private constructor(readonly value: PetStatusValue) {}
 
   /** @throws InvalidValue `invalid_pet_status` unless the value is one of `values`, which are case-sensitive */
   static of(value: unknown): PetStatus {
     const status = PetStatus.byValue.get(value);
-    if (status === undefined) {
-      throw new InvalidValue('invalid_pet_status', 'status', value, PetStatus.allowed);
-    }
+    if (!status) throw new InvalidValue('invalid_pet_status', 'status', value, PetStatus.allowed);
     return status;
   }
 }

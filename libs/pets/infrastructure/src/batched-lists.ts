@@ -21,6 +21,7 @@ const firstPosition = '0';
 interface Page {
   readonly after: string;
   readonly status: string | undefined;
+  readonly calls: ListCall[];
   limit: number;
   pets: (Pet | UnreadableRow)[];
 }
@@ -35,9 +36,8 @@ type ListCall = PendingCall<PendingList, Pet[]>;
 type ListStatement = BatchStatement<PendingList, Pet[], PageRow>;
 
 /**
- * Lists pets: as few statements as possible for the calls of one event-loop iteration. Lists with a status and lists
- * without one need different statements, and no statement reads more than `maxRows` rows unless one page is longer. If a
- * statement fails, only its own calls fail.
+ * Lists pets: as few statements as possible for the calls of one event-loop iteration. No statement reads more than `maxRows`
+ * rows unless one page is longer. If a statement fails, only its own calls fail.
  */
 export function batchedLists(
   dataSource: DataSource,
@@ -53,43 +53,41 @@ export function batchedLists(
 interface StatementCalls {
   readonly statement: ListStatement;
   readonly calls: ListCall[];
+  rows: number;
 }
 
 function groupIntoStatements(batch: readonly ListCall[]): StatementCalls[] {
-  const callsByPage = new Map<Page, ListCall[]>();
-  const pagesByStart = new Map<string, Page>();
-  for (const call of batch) {
-    const page = findOrAddPage(call.input.query, pagesByStart);
-    call.input.page = page;
-    const samePage = callsByPage.get(page);
-    if (samePage) samePage.push(call);
-    else callsByPage.set(page, [call]);
-  }
   const groups: StatementCalls[] = [];
-  const latest = new Map<ListStatement, { calls: ListCall[]; rows: number }>();
-  for (const [{ status, limit }, samePage] of callsByPage) {
+  const latest = new Map<ListStatement, StatementCalls>();
+  for (const { status, limit, calls } of groupIntoPages(batch)) {
     const statement = status === undefined ? list : listByStatus;
     let group = latest.get(statement);
     if (!group || group.rows + limit > maxRows) {
-      group = { calls: [], rows: 0 };
+      group = { statement, calls: [], rows: 0 };
       latest.set(statement, group);
-      groups.push({ statement, calls: group.calls });
+      groups.push(group);
     }
     group.rows += limit;
-    group.calls.push(...samePage);
+    group.calls.push(...calls);
   }
   return groups;
 }
 
-function findOrAddPage({ status, after, limit }: PetQuery, pagesByStart: Map<string, Page>): Page {
-  const start = `${status?.value} ${after?.decimal}`;
-  let page = pagesByStart.get(start);
-  if (!page) {
-    page = { after: after?.decimal ?? firstPosition, status: status?.value, limit, pets: [] };
-    pagesByStart.set(start, page);
+function groupIntoPages(batch: readonly ListCall[]): Iterable<Page> {
+  const pagesByStart = new Map<string, Page>();
+  for (const call of batch) {
+    const { status, after, limit } = call.input.query;
+    const start = `${status?.value} ${after?.decimal}`;
+    let page = pagesByStart.get(start);
+    if (!page) {
+      page = { after: after?.decimal ?? firstPosition, status: status?.value, calls: [], limit, pets: [] };
+      pagesByStart.set(start, page);
+    }
+    page.limit = Math.max(page.limit, limit);
+    page.calls.push(call);
+    call.input.page = page;
   }
-  page.limit = Math.max(page.limit, limit);
-  return page;
+  return pagesByStart.values();
 }
 
 const list: ListStatement = {

@@ -119,7 +119,9 @@ describe('lists', () => {
     await Promise.all([
       ...Array.from({ length: 50 }, (_, index) => pets.list({ limit: 101, after: after(index + 1) })),
       ...Array.from({ length: 50 }, () => pets.list({ limit: 101 })),
-      ...Array.from({ length: 30 }, (_, id) => pets.list({ limit: 101, after: after(id), status: PetStatus.sold })),
+      ...Array.from({ length: 30 }, (_, id) =>
+        pets.list({ limit: 101, after: after(id), status: PetStatus.of('sold') }),
+      ),
     ]);
     expect(rows).toEqual([1919, 1919, 1313]);
     expect(rowsByStatus).toEqual([1919, 1111]);

@@ -1,5 +1,4 @@
 // PostgreSQL adapter for the port PetRepository, and the tables and migrations of the pets context.
-// Imports the domain. Only the apps import it.
 import type { Persistence } from '@petstore/database';
 import { CreatePets1795132800000 } from './migrations/1795132800000-create-pets.ts';
 import { petTable } from './pet.table.ts';

@@ -37,7 +37,7 @@ export function toPet(row: PetRow): Pet | UnreadableRow {
   }
 }
 
-/** Returns the values of the columns `petColumns`. */
+/** The values of `petColumns`. */
 export function toParameters(newPet: NewPet): unknown[] {
   const row = toRow(newPet);
   return petColumns.map(({ property }) => row[property]);

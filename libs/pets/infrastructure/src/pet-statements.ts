@@ -2,11 +2,8 @@ import { PreparedStatement } from '@petstore/database';
 import type { AggregatedPets } from './pet-rows.ts';
 import { petColumns, storedColumns } from './pet.table.ts';
 
-/*
- * Some functions are named with their schema: those that PostgreSQL selects by a cast of the arguments, or that accept any
- * type. Without the schema, PostgreSQL prefers a function of the same name in `public` with the exact argument types, and
- * runs it with the rights of the service. In PostgreSQL 14 every user of the database may create such a function.
- */
+// Functions that accept any type, or that PostgreSQL selects by a cast, are named with their schema. Otherwise PostgreSQL
+// prefers a function in `public` with the exact argument types, which every user of a PostgreSQL 14 database may create.
 const array = 'pg_catalog.array_agg';
 const json = 'pg_catalog.to_json';
 

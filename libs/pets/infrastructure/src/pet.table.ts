@@ -11,8 +11,6 @@ export interface PetRow {
 
 type NewPetRow = Omit<PetRow, 'id'>;
 
-const statusList = PetStatus.values.map((value) => `'${value}'`).join(', ');
-
 const newPetColumns: Record<keyof NewPetRow, EntitySchemaColumnOptions> = {
   name: { type: 'text' },
   categoryId: { name: 'category_id', type: 'bigint' },
@@ -32,7 +30,7 @@ export const petTable = new EntitySchema<PetRow>({
     ...newPetColumns,
   },
   indices: [{ name: 'pets_status_id_index', columns: ['status', 'id'] }],
-  checks: [{ name: 'pets_status_check', expression: `status IN (${statusList})` }],
+  checks: [{ name: 'pets_status_check', expression: `status IN ('${PetStatus.values.join("', '")}')` }],
 });
 
 interface Column<Row> {

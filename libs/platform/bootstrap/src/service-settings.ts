@@ -1,9 +1,9 @@
-import { rateLimitOf, type RateLimit } from '@petstore/http/rate-limit/rate-limit';
-import { originsOf } from '@petstore/http/response/cors';
-import { maxConnectionsOf } from '@petstore/http/server/connection-limit';
+import { parseRateLimit, type RateLimit } from '@petstore/http/rate-limit/rate-limit';
+import { parseOrigins } from '@petstore/http/response/cors';
+import { parseMaxConnections } from '@petstore/http/server/connection-limit';
 import type { HttpLimits } from '@petstore/http/server/http-server';
 import type { ListenAddress } from '@petstore/http/server/listen';
-import { trustedProxiesOf, type TrustedProxies } from '@petstore/http/server/trusted-proxies';
+import { parseTrustedProxies, type TrustedProxies } from '@petstore/http/server/trusted-proxies';
 import {
   InvalidSetting,
   parseHost,
@@ -40,8 +40,8 @@ export interface ServiceSettings extends ListenAddress {
  * @throws InvalidSetting
  */
 export function readServiceSettings(env: NodeJS.ProcessEnv, ownConnections = 0): ServiceSettings {
-  const rateLimit = rateLimitOf('RATE_LIMIT', env['RATE_LIMIT']);
-  const trustedProxies = trustedProxiesOf('TRUST_PROXY', env['TRUST_PROXY']);
+  const rateLimit = parseRateLimit('RATE_LIMIT', env['RATE_LIMIT']);
+  const trustedProxies = parseTrustedProxies('TRUST_PROXY', env['TRUST_PROXY']);
   const metricsHost = parseHost('METRICS_HOST', env['METRICS_HOST'] || '127.0.0.1');
   const metricsPort = env['METRICS_PORT'] ? parsePort('METRICS_PORT', env['METRICS_PORT']) : undefined;
   return requireNestedTimeouts({
@@ -53,11 +53,11 @@ export function readServiceSettings(env: NodeJS.ProcessEnv, ownConnections = 0):
       headersTimeout: parseMilliseconds('HEADERS_TIMEOUT', env['HEADERS_TIMEOUT'] || '10000'),
       requestTimeout: parseMilliseconds('REQUEST_TIMEOUT', env['REQUEST_TIMEOUT'] || '30000'),
       idleTimeout: parseMilliseconds('IDLE_TIMEOUT', env['IDLE_TIMEOUT'] || '65000'),
-      maxConnections: maxConnectionsOf('MAX_CONNECTIONS', env['MAX_CONNECTIONS'], ownConnections),
+      maxConnections: parseMaxConnections('MAX_CONNECTIONS', env['MAX_CONNECTIONS'], ownConnections),
       responseTimeout: parseMilliseconds('RESPONSE_TIMEOUT', env['RESPONSE_TIMEOUT'] || '2300'),
     },
     drainTimeout: parseMilliseconds('DRAIN_TIMEOUT', env['DRAIN_TIMEOUT'] || '10000'),
-    corsOrigins: originsOf('CORS_ORIGINS', env['CORS_ORIGINS']),
+    corsOrigins: parseOrigins('CORS_ORIGINS', env['CORS_ORIGINS']),
     tuning: parseSwitch('TUNING', env['TUNING'] || 'on'),
     ...(rateLimit && { rateLimit }),
     ...(trustedProxies && { trustedProxies }),

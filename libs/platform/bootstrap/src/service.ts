@@ -92,7 +92,7 @@ export class Service {
   private async stopInOrder(): Promise<void> {
     const { log, shutdownTimeout, dependency } = this.options;
     this.readiness.markStopping();
-    const connections = await this.shutdown.end(shutdownTimeout);
+    const connections = await this.shutdown.shutDown(shutdownTimeout);
     if (connections > 0) log.warn({ connections }, 'cut off: they took longer than DRAIN_TIMEOUT');
     await this.app.close();
     await this.metrics?.close();

@@ -5,28 +5,21 @@ import { TrackingClient, unansweredEvent } from './tracking-client.ts';
 
 const waits = channel('petstore.pool.wait');
 
-type ConnectCallback = (
-  error: Error | undefined,
-  client: pg.PoolClient | undefined,
-  done: (release?: unknown) => void,
-) => void;
-
-type Idle = pg.PoolClient & TrackingClient;
+type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
 /**
  * pg's pool with a bounded queue. A caller that gets no connection gets an error that is recorded as `not sent`. After a
- * statement timed out without an answer, the pool closes every idle connection that has not answered since. A firewall or a
- * failed host can have dropped all of them, and each would cost one statement timeout. The pool publishes the wait for each
- * connection on a diagnostics channel. Without a subscriber it measures nothing.
+ * statement timed out without an answer, the pool closes every idle connection that has not answered since: a firewall or a
+ * failed host can have dropped all of them, and each would cost one statement timeout.
  */
 export class BoundedPool extends pg.Pool {
-  private readonly idle = new Set<Idle>();
+  private readonly idle = new Set<pg.PoolClient>();
 
   constructor(private readonly settings: pg.PoolConfig & { queue: number }) {
     super({ ...settings, Client: TrackingClient });
-    this.on('acquire', (client) => this.idle.delete(client as Idle));
-    this.on('release', (_error, client) => this.idle.add(client as Idle));
-    this.on('remove', (client) => this.idle.delete(client as Idle));
+    this.on('acquire', (client) => this.idle.delete(client));
+    this.on('release', (_error, client) => this.idle.add(client));
+    this.on('remove', (client) => this.idle.delete(client));
     this.on('connect', (client) => client.on(unansweredEvent as 'end', this.breakIdle as () => void));
   }
 
@@ -38,9 +31,11 @@ export class BoundedPool extends pg.Pool {
         this.connect((error, client) => (error ? reject(error) : resolve(client!)));
       });
     }
-    if (this.isExhausted()) {
-      callback(recordFailure(new PoolExhausted(), 'not sent'), undefined, () => undefined);
-      return;
+    const { max = Infinity, queue } = this.settings;
+    // pg assigns idle connections to waiting callers asynchronously, so that both counts can be positive.
+    if (this.totalCount >= max && this.waitingCount - this.idleCount >= queue) {
+      const error = new Error('the queue for a database connection is full');
+      return callback(recordFailure(error, 'not sent'), undefined, () => undefined);
     }
     const startedAt = waits.hasSubscribers ? performance.now() : undefined;
     super.connect((error, client, done) => {
@@ -50,22 +45,10 @@ export class BoundedPool extends pg.Pool {
   }
 
   private readonly breakIdle = (sentAt: number): void => {
-    for (const client of [...this.idle]) {
+    for (const client of [...this.idle] as (pg.PoolClient & TrackingClient)[]) {
       client.breakUnlessAnsweredSince(sentAt, new Error('a statement on another connection got no answer'));
     }
   };
-
-  /** pg assigns idle connections to waiting callers asynchronously, so that both counts can be positive. */
-  private isExhausted(): boolean {
-    const { max = Infinity, queue } = this.settings;
-    return this.totalCount >= max && this.waitingCount - this.idleCount >= queue;
-  }
-}
-
-export class PoolExhausted extends Error {
-  constructor() {
-    super('the queue for a database connection is full');
-  }
 }
 
 /**

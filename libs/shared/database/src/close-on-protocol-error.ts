@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream';
 import type { Connection } from 'pg';
 
-/** pg's connection with a method that its types leave out: it connects the stream to pg's parser. */
-interface ParsedConnection {
-  attachListeners(stream: Pick<Duplex, 'on'>): void;
-}
+type Listener = (chunk: Buffer) => void;
 
-type Listener = (...parameters: unknown[]) => void;
+/** pg's connection with the method that connects the stream to pg's parser. pg's types leave it out. */
+interface ParsedConnection {
+  attachListeners(stream: { on(event: string, listener: Listener): unknown }): void;
+}
 
 /**
  * Destroys the connection's stream when a malformed message arrives. pg would throw the parser's error as an uncaught exception.
@@ -17,17 +17,14 @@ export function closeOnProtocolError(connection: Connection): void {
   const parsed = connection as unknown as ParsedConnection;
   const attach = parsed.attachListeners.bind(connection);
   // pg calls it with the plain or with the encrypted stream.
-  parsed.attachListeners = (stream) => attach(checkedStream(stream as Duplex));
+  parsed.attachListeners = (stream) =>
+    attach({
+      on: (event, listener) =>
+        stream.on(event, event === 'data' ? destroyOnError(stream as Duplex, listener) : listener),
+    });
 }
 
-/** The stream for pg's parser. */
-function checkedStream(stream: Duplex): Pick<Duplex, 'on'> {
-  const on = (event: string, listener: Listener) =>
-    stream.on(event, event === 'data' ? destroyOnError(stream, listener) : listener);
-  return { on } as Pick<Duplex, 'on'>;
-}
-
-function destroyOnError(stream: Duplex, parse: Listener): (chunk: Buffer) => void {
+function destroyOnError(stream: Duplex, parse: Listener): Listener {
   const messages = new ErrorResponseCheck();
   return (chunk) => {
     // A destroyed stream can still deliver buffered data.
@@ -43,8 +40,8 @@ function destroyOnError(stream: Duplex, parse: Listener): (chunk: Buffer) => voi
 
 const headerLength = 5;
 
-/** Messages that consist of fields: ErrorResponse and NoticeResponse. */
-const fieldMessages: readonly (number | undefined)[] = [...Buffer.from('EN')];
+/** Types of the messages that consist of fields: ErrorResponse and NoticeResponse. */
+const fieldMessages: readonly number[] = [...Buffer.from('EN')];
 
 /**
  * Checks that every ErrorResponse and NoticeResponse ends with a zero byte. pg's parser reads their fields until it finds this
@@ -66,18 +63,22 @@ export class ErrorResponseCheck {
   check(chunk: Buffer): void {
     let offset = 0;
     while (offset < chunk.length) {
-      const part = this.headerBytes < headerLength ? this.readHeader(chunk, offset) : this.readBody(chunk, offset);
-      offset += part;
-      if (this.headerBytes === headerLength && this.missing === 0) this.finish();
+      offset += this.headerBytes < headerLength ? this.readHeader(chunk, offset) : this.readBody(chunk, offset);
+      if (this.headerBytes < headerLength || this.missing > 0) continue;
+      // Each field ends with a zero byte, and the list of fields ends with another one.
+      if (fieldMessages.includes(this.header[0]!) && this.end !== 0) {
+        throw new RangeError('the server sent an error message without its terminator');
+      }
+      this.headerBytes = 0;
+      this.end = 0;
     }
   }
 
   private readHeader(chunk: Buffer, offset: number): number {
     const read = chunk.copy(this.header, this.headerBytes, offset);
     this.headerBytes += read;
-    if (this.headerBytes < headerLength) return read;
     // The length includes its own bytes, but not the type.
-    this.missing = this.header.readUInt32BE(1) - (headerLength - 1);
+    if (this.headerBytes === headerLength) this.missing = this.header.readUInt32BE(1) - (headerLength - 1);
     if (this.missing < 0) throw new RangeError('the server sent a message with an invalid length');
     return read;
   }
@@ -88,14 +89,5 @@ export class ErrorResponseCheck {
     this.end = read > 1 ? chunk.readUInt16BE(last - 2) : ((this.end & 0xff) << 8) | chunk[last - 1]!;
     this.missing -= read;
     return read;
-  }
-
-  /** Each field ends with a zero byte, and the list of fields ends with another one. */
-  private finish(): void {
-    if (fieldMessages.includes(this.header[0]) && this.end !== 0) {
-      throw new RangeError('the server sent an error message without its terminator');
-    }
-    this.headerBytes = 0;
-    this.end = 0;
   }
 }

@@ -27,7 +27,7 @@ class PreparedDataSource extends DataSource {
   }
 }
 
-/** Creates the error of a statement while the data source is not initialised or is destroyed, recorded as `not sent`. */
+/** The error of a statement while the data source is not initialised or is destroyed. */
 export function notConnected(): Error {
   return recordFailure(new Error('there is no connection to the database'), 'not sent');
 }

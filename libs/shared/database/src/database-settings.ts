@@ -22,15 +22,10 @@ const unencrypted =
  * Chooses the database.
  * @param variables `DATABASE_URL` takes precedence over `DATA_DIR`. An empty value counts as absent. The driver reads `PGSSLMODE`.
  * @param workspace base directory of a relative `DATA_DIR`
- * @throws InvalidSetting
- * @throws OperatorError if the data directory cannot be used, or if there are two with data
+ * @throws InvalidSetting, or OperatorError if the data directory cannot be used, or if there are two with data
  */
 export function databaseSettings(
-  variables: {
-    DATABASE_URL?: string | undefined;
-    DATA_DIR?: string | undefined;
-    PGSSLMODE?: string | undefined;
-  },
+  variables: { readonly [Name in 'DATABASE_URL' | 'DATA_DIR' | 'PGSSLMODE']?: string | undefined },
   workspace: string,
 ): DatabaseSettings {
   if (variables.DATABASE_URL) {

@@ -30,24 +30,16 @@ function faultOf(text: string): string | undefined {
   if (text.includes('#')) return `it contains "#": ${encode}`;
   // Example: postgresql://user=ann&password=…@host/db.
   if (/^[^:]*:\/\/[^:/?@]*=[^/?]*@/.test(text)) return `its user name contains "=": ${encode}`;
-  return faultOfPort(text) ?? faultOfRest(text) ?? faultOfParameters(text) ?? faultOfOptions(text);
-}
-
-function faultOfPort(text: string): string | undefined {
-  const authority = /^[^:]*:\/\/([^/?]*)/.exec(text)?.[1] ?? '';
+  const [, authority = '', path = '', query = ''] = /^[^:]*:\/\/([^/?]*)([^?]*)\??(.*)$/s.exec(text) ?? [];
   const port = /:([^:\]]*)$/.exec(authority.slice(authority.lastIndexOf('@') + 1))?.[1];
-  return isPort(port) ? undefined : `its port is not an integer from 1 to 65535 (${encode})`;
-}
-
-/** Checks the path and the query. An "@" in the path or in a parameter's name means that user and password end there. */
-function faultOfRest(text: string): string | undefined {
-  const [, path = '', query = ''] = /^[^:]*:\/\/[^/?]*([^?]*)\??(.*)$/s.exec(text) ?? [];
+  if (!isPort(port)) return `its port is not an integer from 1 to 65535 (${encode})`;
+  // An "@" in the path or in a parameter's name means that user and password end there.
   const names = query.split('&').map((parameter) => parameter.replace(/=.*/s, ''));
-  return [path, ...names].some((part) => part.includes('@')) ? unclearUser : undefined;
+  if ([path, ...names].some((part) => part.includes('@'))) return unclearUser;
+  return faultOfParameters(new URLSearchParams(query)) ?? faultOfOptions(text);
 }
 
-function faultOfParameters(text: string): string | undefined {
-  const parameters = new URLSearchParams(text.split('?').slice(1).join('?'));
+function faultOfParameters(parameters: URLSearchParams): string | undefined {
   const sslMode = parameters.getAll('sslmode').at(-1);
   if (sslMode !== undefined && !sslModes.includes(sslMode)) return 'its sslmode is none of these';
   if (sslMode === 'verify-ca' && !parameters.get('sslrootcert')) return 'sslmode=verify-ca needs sslrootcert';

@@ -24,13 +24,6 @@ export class OutcomeUnknown extends DomainError {
 /** Codes of the errors that statements throw. */
 export type DatabaseErrorCode = (DatabaseUnavailable | OutcomeUnknown)['code'];
 
-/** The cause of a failure at the deadline of a request. */
-export class DeadlinePassed extends Error {
-  constructor() {
-    super('the deadline of the request has passed');
-  }
-}
-
 /**
  * SQLSTATE classes and codes of temporary failures: deadlock or serialization failure (40), out of disk, memory or connections
  * (53), lock timeout (55P03), cancelled (57014), read-only (25006).
@@ -39,31 +32,34 @@ const transientSqlStates = /^(?:40|53|55P03|57014|25006)/;
 
 /**
  * SQLSTATE classes and codes of failures that depend on the data of a row: data exceptions (22), violated constraints (23),
- * exceptions that a trigger raises (P0001). They come from the execution of a statement, so that no pooler sends one. Errors
- * about the table, the SQL or a privilege are left out, because every row would fail with them.
+ * exceptions that a trigger raises (P0001). No pooler sends one. Every row would fail with other errors, such as those about
+ * the table, the SQL or a privilege.
  */
 const rowSqlStates = /^(?:22|23|P0001)/;
 
 /**
- * For a promise's `catch`: throws DatabaseUnavailable or OutcomeUnknown for a failed statement. Rethrows an ERROR about the
- * statement itself, such as a violated constraint, and every error that does not come from a statement.
- * @param asked whether the statement can change data
+ * For a promise's `catch`: throws the error of `toDomainError`.
+ * @param effect whether the statement can change data
  */
-export function translate(asked: 'read' | 'change'): (failure: unknown) => never {
-  return (failure) => {
-    throw toDomainError(failure, asked);
+export function translate(effect: 'read' | 'change'): (error: unknown) => never {
+  return (error) => {
+    throw toDomainError(error, effect);
   };
 }
 
-/** Whether PostgreSQL rejected the statement because of one row. The statement did nothing, and the other rows may succeed. */
-export function isRowError(error: unknown): boolean {
-  return failureOf(error) === 'rejected' && rowSqlStates.test(codeOf(error));
-}
-
-function toDomainError(error: unknown, asked: 'read' | 'change'): unknown {
+/**
+ * Returns DatabaseUnavailable or OutcomeUnknown for a failed statement. Returns the same error for an ERROR about the statement
+ * itself, such as a violated constraint, and for an error that does not come from a statement.
+ */
+export function toDomainError(error: unknown, effect: 'read' | 'change'): unknown {
   const failure = failureOf(error);
   if (failure === undefined || (failure === 'rejected' && !transientSqlStates.test(codeOf(error)))) return error;
-  return asked === 'change' && failure === 'unknown' ? new OutcomeUnknown(error) : new DatabaseUnavailable(error);
+  return effect === 'change' && failure === 'unknown' ? new OutcomeUnknown(error) : new DatabaseUnavailable(error);
+}
+
+/** Whether PostgreSQL rejected the statement because of one row. The other rows may succeed in another statement. */
+export function isRowError(error: unknown): boolean {
+  return failureOf(error) === 'rejected' && rowSqlStates.test(codeOf(error));
 }
 
 function codeOf(error: unknown): string {

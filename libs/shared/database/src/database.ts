@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { connectOnce, createDataSource, type Persistence } from './data-source.ts';
 import { migrationLimits, type DatabaseLimits } from './database-limits.ts';
 import type { DatabaseSettings } from './database-settings.ts';
-import { EmbeddedPostgresFailed } from './embedded/embedded-postgres-failed.ts';
+import { connectOnce, createDataSource, type Persistence } from './data-source.ts';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { rejectPasswordRequest } from './embedded/reject-password-request.ts';
 import { hasPendingMigrations, migrate } from './migrate.ts';
 import {
   DatabaseUnreachable,
-  rethrowAs,
   describeCauses,
+  EmbeddedPostgresFailed,
+  rethrowAs,
   SchemaNotUpToDate,
   UnsupportedDatabase,
 } from './open-database.errors.ts';
@@ -36,7 +36,7 @@ export class Database {
   ) {}
 
   /**
-   * Creates the object without starting or connecting anything.
+   * Starts and connects nothing.
    * @param warn gets messages for the operator: another data directory is used, the embedded server stopped or was restarted
    */
   static async at(
@@ -58,17 +58,13 @@ export class Database {
    * Starts the embedded server if it is configured, checks the server, migrates the schema, then connects the data source.
    * May be called again after a failure.
    * @returns the names of the migrations that were run
-   * @throws EmbeddedPostgresFailed
-   * @throws UnsupportedDatabase
-   * @throws DatabaseUnreachable
-   * @throws SchemaNotUpToDate
+   * @throws EmbeddedPostgresFailed, UnsupportedDatabase, DatabaseUnreachable, SchemaNotUpToDate
    */
   async open(): Promise<string[]> {
     if (this.settings.kind === 'embedded') {
       this.server ??= await EmbeddedPostgres.join(this.settings.directory, { warn: this.warn });
     }
-    const isPending = await this.check();
-    const run = isPending ? await this.migrate().catch(rethrowAs(SchemaNotUpToDate)) : [];
+    const run = (await this.check()) ? await this.migrate().catch(rethrowAs(SchemaNotUpToDate)) : [];
     if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(rethrowAs(DatabaseUnreachable));
     return run;
   }
@@ -79,7 +75,7 @@ export class Database {
    * @returns false if the database was closed
    * @throws UnsupportedDatabase, EmbeddedPostgresFailed: a retry would not help
    */
-  async openAtLast(warn: (reason: string) => void): Promise<boolean> {
+  async openWithRetry(warn: (reason: string) => void): Promise<boolean> {
     let warnedAt = -Infinity;
     let lastReason = '';
     while (!this.closing.signal.aborted) {

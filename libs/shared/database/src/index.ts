@@ -8,7 +8,6 @@ export { executeBatch, executeBatchOrFailAll, failPending, type BatchStatement }
 export { Database } from './database.ts';
 export {
   DatabaseUnavailable,
-  DeadlinePassed,
   isRowError,
   OutcomeUnknown,
   translate,
@@ -17,7 +16,7 @@ export {
 export { longestStatement, operatorLimits, type DatabaseLimits } from './database-limits.ts';
 export { databaseSettings, type DatabaseSettings } from './database-settings.ts';
 export type { Persistence } from './data-source.ts';
-export { poolState, type PoolState } from './pool-state.ts';
+export { poolState } from './pool-state.ts';
 export { onPoolWait } from './bounded-pool.ts';
 export { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 export { idempotencyPersistence } from './idempotency/idempotency.persistence.ts';

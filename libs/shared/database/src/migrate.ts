@@ -6,15 +6,13 @@ import { inTransaction } from './transaction.ts';
 /** Maximum wait for the advisory lock and for table locks. When it elapses, the caller warns and tries again. */
 const lockTimeout = '10s';
 
-/** Takes no lock: two small reads. */
+/** Whether migrations have not run yet. Takes no lock. */
 export async function hasPendingMigrations(
   client: Pick<Client, 'query'>,
   { migrations }: Pick<DataSource, 'migrations'>,
 ): Promise<boolean> {
-  const { rows } = await client.query<{ isThere: boolean }>(
-    `SELECT to_regclass('migrations') IS NOT NULL AS "isThere"`,
-  );
-  if (!rows[0]?.isThere) return true;
+  const { rows } = await client.query<{ found: boolean }>("SELECT to_regclass('migrations') IS NOT NULL AS found");
+  if (!rows[0]?.found) return true;
   const run = await client.query<{ name: string }>('SELECT name FROM migrations');
   const names = new Set(run.rows.map(({ name }) => name));
   return migrations.some((migration) => !names.has(migration.name ?? migration.constructor.name));

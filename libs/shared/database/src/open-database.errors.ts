@@ -4,6 +4,9 @@ import { DatabaseUnavailable } from './database.errors.ts';
 /** The server can be reached, but its version is too old or its encoding is not UTF8. */
 export class UnsupportedDatabase extends OperatorError {}
 
+/** The embedded server could not be started or used. */
+export class EmbeddedPostgresFailed extends OperatorError {}
+
 /** The connection could not be opened, or was lost. */
 export class DatabaseUnreachable extends OperatorError {
   constructor(cause: unknown) {

@@ -1,23 +1,15 @@
 import type { Pool } from 'pg';
 import type { DataSource, Driver } from 'typeorm';
 
-export interface PoolState {
-  /** Open connections. */
-  readonly size: number;
-  /** Open connections that are not in use. */
-  readonly idle: number;
-  /** Callers that wait for a connection. */
-  readonly waiting: number;
-  /** Maximum number of open connections. */
-  readonly limit: number;
-}
+const notConnected = { size: 0, idle: 0, waiting: 0, limit: 0 };
 
-const none: PoolState = { size: 0, idle: 0, waiting: 0, limit: 0 };
-
-/** The current state of the pool; all zero before the data source is connected. */
-export function poolState({ driver }: DataSource): PoolState {
+/**
+ * Returns the numbers of open connections (`size`), of those that are not in use (`idle`) and of callers that wait for one, and
+ * the maximum of open connections (`limit`). All are 0 before the data source is connected.
+ */
+export function poolState({ driver }: DataSource): Readonly<typeof notConnected> {
   const { master } = driver as Driver & { master?: Pool };
-  if (!master) return none;
+  if (!master) return notConnected;
   const { totalCount: size, idleCount: idle, waitingCount: waiting, options } = master;
   return { size, idle, waiting, limit: options.max };
 }

@@ -5,10 +5,7 @@ import { isUnusablePreparedStatement } from './statement-failure.ts';
 
 type PostgresDriver = Driver & { obtainMasterConnection(): Promise<[PoolClient, () => void]> };
 
-/** Reads `DatabaseLimits.prepare`, which `createDataSource` stores in `extra`. */
-function isPrepareAllowed({ options }: DataSource): boolean {
-  return (options as { extra?: { prepare?: boolean } }).extra?.prepare ?? true;
-}
+type ValuesOf = () => readonly unknown[] | undefined;
 
 /** Returns every column as the text that PostgreSQL sent. */
 const asText = { getTypeParser: () => (text: string) => text };
@@ -33,28 +30,23 @@ export class PreparedStatement<Row extends readonly unknown[]> {
    * @param onNotExecuted called when PostgreSQL rejected the prepared statement, before the wait for the next connection
    * @throws an error for `translate`
    */
-  async run(
-    dataSource: DataSource,
-    valuesOf: () => readonly unknown[] | undefined,
-    onNotExecuted?: () => void,
-  ): Promise<Row[]> {
-    if (!isPrepareAllowed(dataSource)) return this.send(dataSource, undefined, valuesOf);
-    try {
-      return await this.send(dataSource, this.name, valuesOf);
-    } catch (error) {
-      if (!isUnusablePreparedStatement(error)) throw error;
-      onNotExecuted?.();
-      // Without a name, because a migration invalidates the prepared statement on every connection of the pool.
-      return this.send(dataSource, undefined, valuesOf);
+  async run(dataSource: DataSource, valuesOf: ValuesOf, onNotExecuted?: () => void): Promise<Row[]> {
+    // `DatabaseLimits.prepare`, stored by `createDataSource`.
+    const { prepare = true } = (dataSource.options as { extra?: { prepare?: boolean } }).extra ?? {};
+    if (prepare) {
+      try {
+        return await this.send(dataSource, this.name, valuesOf);
+      } catch (error) {
+        if (!isUnusablePreparedStatement(error)) throw error;
+        onNotExecuted?.();
+      }
     }
+    // If the statement was not executed, a migration may have invalidated it on every connection of the pool.
+    return this.send(dataSource, undefined, valuesOf);
   }
 
   /** @param name of the prepared statement; without a name, PostgreSQL parses and plans the statement again */
-  private async send(
-    dataSource: DataSource,
-    name: string | undefined,
-    valuesOf: () => readonly unknown[] | undefined,
-  ): Promise<Row[]> {
+  private async send(dataSource: DataSource, name: string | undefined, valuesOf: ValuesOf): Promise<Row[]> {
     if (!dataSource.isInitialized) throw notConnected();
     const [client, release] = await (dataSource.driver as PostgresDriver).obtainMasterConnection();
     try {

@@ -3,11 +3,7 @@ import { DatabaseUnreachable, rethrowAs, UnsupportedDatabase } from './open-data
 
 const minMajorVersion = 14;
 
-/**
- * Checks the version and the encoding of the server.
- * @throws UnsupportedDatabase
- * @throws DatabaseUnreachable
- */
+/** Checks the version and the encoding of the server. @throws UnsupportedDatabase, DatabaseUnreachable */
 export async function requireSupportedServer(client: Pick<Client, 'query'>): Promise<void> {
   const { rows } = await client
     .query<{ version: number; name: string; encoding: string }>(

@@ -9,7 +9,6 @@ export type StatementFailure = 'not sent' | 'rejected' | 'unknown';
 
 const failures = new WeakMap<object, StatementFailure>();
 
-/** Records what the statement that failed with this error can have done. */
 export function recordFailure<E extends Error>(error: E, failure: StatementFailure): E {
   failures.set(error, failure);
   return error;

@@ -1,22 +1,13 @@
-import type { EventEmitter } from 'node:events';
-import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { StatementFailure } from './statement-failure.ts';
-
-type Callback = (error: Error | undefined, result: pg.QueryArrayResult) => void;
-
-/** The members of pg's connection that its queries use. */
-export interface WireConnection extends EventEmitter {
-  readonly stream: Duplex;
-}
 
 /** pg's query with the members that its types leave out. */
 interface DriverQuery {
   /** Name of the prepared statement, if it is one. */
   readonly name: string | undefined;
-  callback: Callback;
-  submit(connection: WireConnection): Error | null;
-  handleError(error: Error, connection: WireConnection): void;
+  callback: (error: Error | undefined, result: pg.QueryArrayResult) => void;
+  submit(connection: pg.Connection): Error | null;
+  handleError(error: Error, connection: pg.Connection): void;
 }
 
 const DriverQuery = pg.Query as unknown as new (config: unknown, values?: unknown) => DriverQuery;
@@ -32,7 +23,7 @@ const sqlState = /^[0-9A-Z]{5}$/;
  */
 const connectionSqlStates = /^(?:08|28|3D|53300|25P03|25P04|57P|58|F0|XX|40003)/;
 
-/** Severities that end a session. Some poolers send ReadyForQuery after them. PostgreSQL translates them, poolers do not. */
+/** Severities that end a session. Some poolers send ReadyForQuery after them. */
 const endOfSession = /^(?:FATAL|PANIC)$/;
 
 /**
@@ -41,35 +32,29 @@ const endOfSession = /^(?:FATAL|PANIC)$/;
  * not enough, because PostgreSQL translates it. If neither arrives, pg's `query_timeout` ends the wait.
  */
 export class TrackedQuery extends DriverQuery {
-  /** Undefined until the statement is sent. */
-  connection: WireConnection | undefined;
   /** Time of `performance.now()`; -Infinity until the statement is sent. */
   sentAt = -Infinity;
-  private isRejected = false;
+  /** What the statement can have done if it fails now. */
+  failure: StatementFailure = 'not sent';
 
-  get failure(): StatementFailure {
-    if (!this.connection) return 'not sent';
-    return this.isRejected ? 'rejected' : 'unknown';
-  }
-
-  override submit(connection: WireConnection): Error | null {
+  override submit(connection: pg.Connection): Error | null {
     // pg does not report that it cannot write to an ended stream.
     if (!connection.stream.writable) return new Error('the connection has ended');
     const sentAt = performance.now();
     const invalid = super.submit(connection);
-    if (!invalid) [this.connection, this.sentAt] = [connection, sentAt];
+    if (!invalid) [this.sentAt, this.failure] = [sentAt, 'unknown'];
     return invalid;
   }
 
-  override handleError(error: Error, connection: WireConnection): void {
+  override handleError(error: Error, connection: pg.Connection): void {
     if (!isAboutStatement(error)) return super.handleError(error, connection);
-    const settle = (isRejected: boolean) => {
+    const settle = (failure: StatementFailure) => {
       connection.off('readyForQuery', onReady).off('end', onEnd);
-      this.isRejected = isRejected;
+      this.failure = failure;
       super.handleError(error, connection);
     };
-    const onReady = () => settle(true);
-    const onEnd = () => settle(false);
+    const onReady = () => settle('rejected');
+    const onEnd = () => settle('unknown');
     connection.once('readyForQuery', onReady).once('end', onEnd);
   }
 }

@@ -3,13 +3,13 @@ import { closeOnProtocolError } from './close-on-protocol-error.ts';
 import { isUnusablePreparedStatement, recordFailure } from './statement-failure.ts';
 import { TrackedQuery } from './tracked-query.ts';
 
-/** SQLSTATE read_only_sql_transaction: the server was demoted. A new connection may reach the new primary. */
+/** SQLSTATE read_only_sql_transaction: the server is no longer the primary. A new connection may reach the new one. */
 const readOnly = '25006';
 
 /** pg's message for a statement that was not answered within `query_timeout`. */
 const unanswered = 'Query read timeout';
 
-/** Event of a client whose statement was not answered. Its argument is the send time of the statement (`performance.now()`). */
+/** Event of a client whose statement was not answered. Argument: when it was sent (`performance.now()`). */
 export const unansweredEvent = 'unanswered';
 
 /**
@@ -59,16 +59,14 @@ export class TrackingClient extends pg.Client {
       // Otherwise the stack would contain only frames of the socket.
       Error.captureStackTrace(error);
       recordFailure(error, query.failure);
-      if (isConnectionUnusable(query, error)) this.discard(query);
+      if (isConnectionUnusable(query, error)) {
+        // Destroys the stream without waiting for `end`, because the server may not answer.
+        void this.end().catch(() => undefined);
+        this.connection.stream.destroy();
+      }
       if (error.message === unanswered) this.emit(unansweredEvent, query.sentAt);
       throw error;
     }
-  }
-
-  /** Destroys the stream without waiting for `end`, because the server may not answer. */
-  private discard({ connection }: TrackedQuery): void {
-    void this.end().catch(() => undefined);
-    connection?.stream.destroy();
   }
 }
 

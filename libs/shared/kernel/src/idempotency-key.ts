@@ -21,15 +21,9 @@ export class IdempotencyKey {
 
   /** @throws InvalidValue `invalid_idempotency_key` unless the text is a string of `allowed` */
   static of(text: unknown, owner: string): IdempotencyKey {
-    if (typeof text !== 'string' || !pattern.test(text)) {
-      throw new InvalidValue<KernelErrorCode>(
-        'invalid_idempotency_key',
-        'Idempotency-Key',
-        text,
-        IdempotencyKey.allowed,
-      );
-    }
-    return new IdempotencyKey(text, owner);
+    if (typeof text === 'string' && pattern.test(text)) return new IdempotencyKey(text, owner);
+    const { allowed } = IdempotencyKey;
+    throw new InvalidValue<KernelErrorCode>('invalid_idempotency_key', 'Idempotency-Key', text, allowed);
   }
 }
 

@@ -3,7 +3,7 @@
 export { collectFaults } from './collect-faults.ts';
 export { Deadline } from './deadline.ts';
 export { DeadlineExceeded } from './deadline-exceeded.ts';
-export { DomainError, type ErrorKind } from './domain-error.ts';
+export { DomainError } from './domain-error.ts';
 export { IdempotencyConflict, IdempotencyMismatch } from './idempotency.errors.ts';
 export { IdempotencyKey } from './idempotency-key.ts';
 export { Int64 } from './int64.ts';

@@ -14,12 +14,8 @@ export class PageLimit {
 
   /** @throws InvalidValue `invalid_page_limit` unless the value is an integer from `min` to `max` */
   static of(value: unknown): PageLimit {
-    if (!isPageLimit(value))
-      throw new InvalidValue<KernelErrorCode>('invalid_page_limit', 'limit', value, PageLimit.allowed);
-    return new PageLimit(value);
+    const isInteger = typeof value === 'number' && Number.isInteger(value);
+    if (isInteger && PageLimit.min <= value && value <= PageLimit.max) return new PageLimit(value);
+    throw new InvalidValue<KernelErrorCode>('invalid_page_limit', 'limit', value, PageLimit.allowed);
   }
-}
-
-function isPageLimit(value: unknown): value is number {
-  return Number.isInteger(value) && PageLimit.min <= (value as number) && (value as number) <= PageLimit.max;
 }

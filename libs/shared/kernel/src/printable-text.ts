@@ -23,13 +23,8 @@ export abstract class PrintableText {
    * @throws InvalidValue with the code and the field, unless the text is allowed
    */
   protected static require<Code extends string>(code: Code, field: string, text: string): string {
-    if (!isPrintable(text)) throw new InvalidValue(code, field, text, PrintableText.allowed);
-    return text;
+    const isPrintable = /\S/.test(text) && !unprintable.test(text) && text.isWellFormed();
+    if (isPrintable && [...text].length <= PrintableText.maxLength) return text;
+    throw new InvalidValue(code, field, text, PrintableText.allowed);
   }
-}
-
-function isPrintable(text: string): boolean {
-  return (
-    /\S/.test(text) && !unprintable.test(text) && text.isWellFormed() && [...text].length <= PrintableText.maxLength
-  );
 }

@@ -1,9 +1,26 @@
 import type { ApiKeyRepository } from '@petstore/access-domain';
 import { TypeOrmApiKeyRepository } from '@petstore/access-infrastructure';
+import { OutcomeUnknown } from '@petstore/database';
+import { OperatorError } from '@petstore/settings';
 import { readConfig } from '../../config.ts';
 import { withDatabase } from '../../with-database.ts';
 
 /** Runs `work` with the keys in the configured database. */
 export function withKeys<T>(work: (keys: ApiKeyRepository) => Promise<T>): Promise<T> {
-  return withDatabase(readConfig().database, ({ dataSource }) => work(new TypeOrmApiKeyRepository(dataSource)));
+  return withDatabase(readConfig().database, (dataSource) => work(new TypeOrmApiKeyRepository(dataSource)));
+}
+
+/**
+ * `withKeys` for work that creates a key.
+ * @throws OperatorError when the connection was lost after COMMIT: the key may exist, but its secret was not printed
+ */
+export function withNewKey<T>(work: (keys: ApiKeyRepository) => Promise<T>): Promise<T> {
+  return withKeys(work).catch((error: unknown) => {
+    if (!(error instanceof OutcomeUnknown)) throw error;
+    throw new OperatorError(
+      'the connection was lost before the database confirmed the change: the new key may exist, but its secret is lost. ' +
+        'Run `petstore keys list`; if the new key is there, run `petstore keys revoke` with its id, then issue another',
+      { cause: error },
+    );
+  });
 }

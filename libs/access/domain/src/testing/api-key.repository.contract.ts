@@ -24,7 +24,7 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
   },
 
   'finds an expired, revoked and rotated key, unchanged': async (keys) => {
-    const [expiresAt, revokedAt, lastUsedAt] = [1_001, 2_002, 3_003].map((time) => new Date(time));
+    const [expiresAt, revokedAt, lastUsedAt] = [new Date(1_001), new Date(2_002), new Date(3_003)];
     const { apiKey } = issuedKey();
     const dead = ApiKey.restore({ ...apiKey.snapshot(), expiresAt, revokedAt, lastUsedAt, successorId: 'key_next' });
     await addKey(keys, dead, 'hash');
@@ -99,7 +99,7 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
     await keys.recordUse(used!.publicId);
     const stored = (await keys.findByHash('used'))?.apiKey.snapshot();
     expectAscending(before, stored?.lastUsedAt, await keys.now());
-    expectSame({ ...stored, lastUsedAt: undefined }, used!.snapshot());
+    expectSame({ ...stored, lastUsedAt: null }, used!.snapshot());
     expectSame((await keys.findByHash('unused'))?.apiKey, unused);
   },
 
@@ -164,7 +164,7 @@ async function namesIn(keys: ApiKeyRepository): Promise<string[]> {
   return (await keys.list()).map(({ name }) => name.text);
 }
 
-function expectAscending(...times: (Date | undefined)[]): void {
+function expectAscending(...times: (Date | null | undefined)[]): void {
   const numbers = times.map(Number);
   expectSame(
     numbers,

@@ -1,11 +1,11 @@
-import type { ApiKey } from '../api-key.ts';
+import type { FoundKey } from '../api-key.repository.ts';
 import { InMemoryApiKeyRepository } from './in-memory-api-key.repository.ts';
 
 /** Looks up keys immediately and returns the results when the test calls `release`. */
 export class DelayedApiKeyRepository extends InMemoryApiKeyRepository {
   private readonly pending: (() => void)[] = [];
 
-  override findByHash(secretHash: string): Promise<{ apiKey: ApiKey; now: Date } | undefined> {
+  override findByHash(secretHash: string): Promise<FoundKey | undefined> {
     const found = super.findByHash(secretHash);
     return new Promise((resolve) => this.pending.push(() => resolve(found)));
   }

@@ -1,6 +1,6 @@
 import { ApiKeyNotFound } from '../access.errors.ts';
 import { ApiKey } from '../api-key.ts';
-import { ApiKeyRepository, type KeyChange, type NewApiKey } from '../api-key.repository.ts';
+import { ApiKeyRepository, type FoundKey, type KeyChange, type NewApiKey } from '../api-key.repository.ts';
 import type { AuditedEntry, AuditEntry } from '../audit-entry.ts';
 import { issuedAt } from './issued-key.ts';
 
@@ -35,10 +35,7 @@ export class InMemoryApiKeyRepository extends ApiKeyRepository {
     }
   }
 
-  async change<Change extends KeyChange>(
-    publicId: string,
-    decide: (apiKey: ApiKey, now: Date) => Change,
-  ): Promise<Change> {
+  async change<T extends KeyChange>(publicId: string, decide: (apiKey: ApiKey, now: Date) => T): Promise<T> {
     const stored = this.keys.get(publicId);
     if (!stored) throw new ApiKeyNotFound(publicId);
     const change = decide(stored.apiKey, this.time);
@@ -48,7 +45,7 @@ export class InMemoryApiKeyRepository extends ApiKeyRepository {
     return change;
   }
 
-  async findByHash(secretHash: string): Promise<{ apiKey: ApiKey; now: Date } | undefined> {
+  async findByHash(secretHash: string): Promise<FoundKey | undefined> {
     const stored = [...this.keys.values()].find((key) => key.secretHash === secretHash);
     return stored && { apiKey: stored.apiKey, now: this.time };
   }

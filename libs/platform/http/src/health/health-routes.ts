@@ -7,10 +7,7 @@ import type { Readiness } from './readiness.ts';
 
 export const healthPath = '/health';
 
-/**
- * For whoever runs the process, without a key: `live` answers as long as the process does, and `ready` says whether to
- * send it requests, which is no reason to restart it.
- */
+/** Adds the health probes, which need no API key: `live` always succeeds, `ready` if the service can handle requests. */
 export function serveHealth(app: INestApplication, readiness: Readiness): void {
   const adapter = app.getHttpAdapter();
   adapter.get(`${healthPath}/live`, (_request: Request, response: Response) => {

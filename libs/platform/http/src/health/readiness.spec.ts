@@ -21,7 +21,7 @@ it('is not ready before the database was opened, and does not ping it', async ()
   expect(ping).not.toHaveBeenCalled();
 });
 
-it('is ready as soon as the database is open, and as long as it answers', async () => {
+it('is ready from markReady on, as long as the database responds', async () => {
   readiness.markReady();
   for (let second = 0; second < 10; second++) {
     expect(readiness.notReadyReason()).toBeUndefined();
@@ -67,7 +67,7 @@ it('is ready again with the next ping that succeeds', async () => {
   expect(readiness.notReadyReason()).toBeUndefined();
 });
 
-it('never comes back once it is about to end, and pings no more', async () => {
+it('stays not ready after markStopping, and sends no further ping', async () => {
   readiness.markReady();
   readiness.markStopping();
   readiness.markReady();
@@ -76,7 +76,7 @@ it('never comes back once it is about to end, and pings no more', async () => {
   expect(ping).not.toHaveBeenCalled();
 });
 
-it('pings no more when it began to end during a ping', async () => {
+it('sends no further ping if markStopping was called during a ping', async () => {
   let answer: () => void = () => undefined;
   ping.mockReturnValue(new Promise((answered) => (answer = answered)));
   readiness.markReady();

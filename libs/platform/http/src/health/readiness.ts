@@ -1,45 +1,40 @@
 /** Milliseconds from the end of a ping to the next one. */
 const pingInterval = 500;
 
-/** Milliseconds for which a successful ping counts: more than a stall of the database may take, and a ping. */
-const longestSilence = 2_000;
+/** Milliseconds for which a successful ping counts: longer than a short stall of the database and a ping together. */
+const pingValidity = 2_000;
 
-/**
- * Whether the service should be sent requests. While it is open, the database is pinged in the background, so that the
- * answer never waits for it.
- */
+/** Whether the service can handle requests. It pings the database in the background, so that a probe does not wait. */
 export class Readiness {
-  private state: 'starting' | 'open' | 'draining' = 'starting';
-  /** When the last ping that succeeded ended, by `performance.now()`. */
+  private state: 'starting' | 'ready' | 'stopping' = 'starting';
+  /** End of the last successful ping, by `performance.now()`. */
   private lastSuccess = -Infinity;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param ping asks the database for the least it can do; it ends by itself, whatever the database does */
+  /** @param ping sends a minimal statement to the database; it must have a timeout */
   constructor(private readonly ping: () => Promise<unknown>) {}
 
-  /** The database has just been reached, and its schema is up to date. */
+  /** To be called when the database is open and its schema is up to date. */
   markReady(): void {
     if (this.state !== 'starting') return;
-    this.state = 'open';
+    this.state = 'ready';
     this.lastSuccess = performance.now();
-    this.pingLater();
+    this.schedulePing();
   }
 
-  /** The service is about to end. */
   markStopping(): void {
-    this.state = 'draining';
+    this.state = 'stopping';
     clearTimeout(this.timer);
   }
 
-  /** Why it should not be sent requests, for people and without secrets; nothing when it should. */
+  /** Text for people, without secrets; undefined if the service is ready. */
   notReadyReason(): string | undefined {
     if (this.state === 'starting') return 'The service waits for its database.';
-    if (this.state === 'draining') return 'The service is about to end.';
-    const isAnswering = performance.now() - this.lastSuccess < longestSilence;
-    return isAnswering ? undefined : 'The database does not answer.';
+    if (this.state === 'stopping') return 'The service is about to end.';
+    return performance.now() - this.lastSuccess < pingValidity ? undefined : 'The database does not answer.';
   }
 
-  private pingLater(): void {
+  private schedulePing(): void {
     this.timer = setTimeout(() => void this.pingNow(), pingInterval).unref();
   }
 
@@ -48,8 +43,8 @@ export class Readiness {
       await this.ping();
       this.lastSuccess = performance.now();
     } catch {
-      // The last success grows old.
+      // `lastSuccess` stays.
     }
-    if (this.state === 'open') this.pingLater();
+    if (this.state === 'ready') this.schedulePing();
   }
 }

@@ -5,7 +5,6 @@ import type { Deprecation } from '../response/deprecation.ts';
 
 const metadataKey = Symbol('deprecation');
 
-/** Marks an operation as deprecated. */
 export function Deprecated(deprecation: Deprecation): MethodDecorator {
   return (_controller, _name, { value: handler }) => {
     Reflect.defineMetadata(metadataKey, deprecation, handler as object);
@@ -22,12 +21,9 @@ export class DeprecationGuard implements CanActivate {
     if (deprecation) {
       const http = context.switchToHttp();
       contextOf(http.getRequest<Request>()).isDeprecated = true;
-      setHeaders(http.getResponse<Response>(), deprecation.headers);
+      const response = http.getResponse<Response>();
+      for (const [name, value] of Object.entries(deprecation.headers)) response.setHeader(name, value);
     }
     return true;
   }
-}
-
-function setHeaders(response: Response, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }

@@ -34,10 +34,8 @@ export class ErrorFilter implements ExceptionFilter {
     const { code, status } = error.error;
     if (status >= 500) {
       const { requestId, clientAddress: client } = contextOf(http.getRequest<Request>());
-      this.logger[status === 500 ? 'error' : 'warn'](
-        { requestId, client, code, err: causeOf(thrown) },
-        'request failed',
-      );
+      const err = thrown instanceof DomainError && thrown.cause ? thrown.cause : thrown;
+      this.logger[status === 500 ? 'error' : 'warn']({ requestId, client, code, err }, 'request failed');
     }
     if (response.headersSent) response.destroy();
     else sendError(response, error);
@@ -47,7 +45,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (thrown instanceof RequestError) return thrown;
     if (thrown instanceof HttpException) return fromFramework(thrown);
     const error = thrown instanceof DomainError ? this.errors.forDomainError(thrown) : undefined;
-    // Only the log contains the text of an error that the service should not have had.
+    // Only the log contains the message of an unexpected error.
     if (!error || error.status === 500) return new RequestError(platformErrors.internal_error);
     return new RequestError(error, (thrown as DomainError).message);
   }
@@ -56,11 +54,6 @@ export class ErrorFilter implements ExceptionFilter {
 /** For exceptions of Nest and Express. Their message is not part of the contract, so only the status is used. */
 function fromFramework(exception: HttpException): RequestError {
   const status = exception.getStatus();
-  return new RequestError(
-    errorOfStatus[status] ?? (status < 500 ? platformErrors.malformed_request : platformErrors.internal_error),
-  );
-}
-
-function causeOf(thrown: unknown): unknown {
-  return thrown instanceof DomainError && thrown.cause ? thrown.cause : thrown;
+  const { malformed_request, internal_error } = platformErrors;
+  return new RequestError(errorOfStatus[status] ?? (status < 500 ? malformed_request : internal_error));
 }

@@ -1,16 +1,15 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import { ExpressAdapter } from '@nestjs/platform-express/adapters/express-adapter.js';
-import express, { type Application, type Request, type Response } from 'express';
 import { Deadline } from '@petstore/kernel';
+import express, { type Application, type Request, type Response } from 'express';
 import { contextOf } from '../context/request-context.ts';
-import { Json } from '../request/int64-json.ts';
 import { corsHeaders } from '../response/cors.ts';
 import { sendError } from '../response/error-body.ts';
 import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
+import type { RequestHandler } from '../server/dispatch-limit.ts';
 import { createHttpServer, type HttpLimits, type HttpServerOptions } from '../server/http-server.ts';
-import { forwardedAddress } from '../server/forwarded-address.ts';
 import type { TrustedProxies } from '../server/trusted-proxies.ts';
 import { expressMessageClasses, type ExpressApplication } from '../tuning/express-message-classes.ts';
 import { handleUnmatchedRoutes, methodsOf } from './unmatched-routes.ts';
@@ -21,11 +20,16 @@ export interface HttpAdapterOptions extends Required<Pick<HttpServerOptions, 'is
   readonly corsOrigins: readonly string[];
   /** Proxies whose `X-Forwarded-*` headers are used. */
   readonly trustedProxies?: TrustedProxies;
-  /** Whether to use what exists only for speed. */
+  /** Whether to use the code that exists only for speed. */
   readonly tuning: boolean;
 }
 
-/** Connects Nest and Express to our HTTP server, and turns off what the contract does not have. */
+/** The body of a response as JSON text, with int64 as plain digits. */
+export class Json {
+  constructor(readonly text: string) {}
+}
+
+/** Connects Nest and Express to our HTTP server. A method of a controller may return `Json`. */
 export class HttpAdapter extends ExpressAdapter {
   private fallbackRoutes = () => {};
   private methods: readonly string[] = [];
@@ -45,21 +49,16 @@ export class HttpAdapter extends ExpressAdapter {
       // A request without a path, such as `GET http://`, passes every route and every filter.
       application(request, response, () => sendError(response, unrouted));
     };
-    this.httpServer = createHttpServer(httpLimits, receive as RequestListener, {
+    this.httpServer = createHttpServer(httpLimits, receive as RequestHandler, {
       isSecret,
       recordClientAddress,
       ...(tuning && { messageClasses: expressMessageClasses(application) }),
-      ...(trustedProxies !== undefined && {
-        forwardedAddressOf: (request: IncomingMessage) => forwardedAddress(application, request),
-      }),
+      ...(trustedProxies !== undefined && { forwardedAddressOf: (request) => forwardedAddress(application, request) }),
       ...(corsOrigins.length > 0 && { setHeaders: corsHeaders(corsOrigins, () => this.methods) }),
     });
   }
 
-  /**
-   * Adds routes behind those of the operations, because Express tries the routes in their order.
-   * @param add is called when the operations have their routes; without tuning immediately
-   */
+  /** Adds routes after those of the operations, because Express tries the routes in their order; without tuning immediately. */
   addFallbackRoutes(add: () => void): void {
     if (this.httpOptions.tuning) this.fallbackRoutes = add;
     else add();
@@ -89,4 +88,15 @@ function createExpress(): Application {
   // `maxKeys`: Node would silently ignore the parameters beyond the thousandth.
   application.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
   return application;
+}
+
+/** An IP address, optionally with a port: a trusted proxy may forward text that its client chose. */
+const addressPattern = /^[\da-f:.[\]]{2,54}$/i;
+
+/** The address of the client in `X-Forwarded-For`, by the `trust proxy` setting of Express; undefined if it is no address. */
+function forwardedAddress(application: ExpressApplication, request: IncomingMessage): string | undefined {
+  // `ip` is a getter of Express. Express sets the prototype as well, but not before it handles the request.
+  Object.setPrototypeOf(request, application.request);
+  const { ip } = request as Request;
+  return ip !== undefined && addressPattern.test(ip) ? ip : undefined;
 }

@@ -9,10 +9,7 @@ const interval = 600_000;
 /** Milliseconds between the steps of a run, so that other requests can use the database. */
 const stepInterval = 100;
 
-/**
- * Runs in the background while the service runs. A run consists of short steps. If a step fails, the job logs a warning and
- * the next run starts after the usual interval.
- */
+/** Runs in the background. A run consists of short steps. After a failed step the job logs a warning and waits for the next run. */
 export abstract class PeriodicJob implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger();
   private timer: NodeJS.Timeout | undefined;
@@ -45,13 +42,9 @@ export abstract class PeriodicJob implements OnApplicationBootstrap, OnModuleDes
     try {
       this.schedule((await this.step()) ? stepInterval : interval);
     } catch (error) {
-      this.logger.warn(`${this.failure}: ${reasonOf(error)}`);
+      const { cause, message } = error as Error;
+      this.logger.warn(`${this.failure}: ${cause instanceof Error ? cause.message : message}`);
       this.schedule(interval);
     }
   }
-}
-
-function reasonOf(error: unknown): string {
-  const { cause, message } = error as Error;
-  return cause instanceof Error ? cause.message : message;
 }

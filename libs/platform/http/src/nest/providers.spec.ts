@@ -30,8 +30,8 @@ class Greet {
   execute = () => `${this.clock.now()}: hello ${this.names.first()}`;
 }
 
-describe('the wiring', () => {
-  it('builds plain classes with what stands behind the ports, in the order of the constructor', async () => {
+describe('provide and bind', () => {
+  it('construct classes with the adapters of their ports, in the order of the constructor', async () => {
     const module = await Test.createTestingModule({
       providers: [bind(Clock, StoppedClock), bind(Names, FixedNames, Clock), provide(Greet, Names, Clock)],
     }).compile();
@@ -40,13 +40,13 @@ describe('the wiring', () => {
     await module.close();
   });
 
-  it('does not compile with the wrong parts', () => {
+  it('do not compile with wrong tokens', () => {
     const wrong = [
-      // @ts-expect-error the parameters are the other way round
+      // @ts-expect-error the parameters are in the wrong order
       provide(Greet, Clock, Names),
       // @ts-expect-error a parameter is missing
       provide(Greet, Names),
-      // @ts-expect-error the adapter is not of the port
+      // @ts-expect-error the class is not an adapter of the port
       bind(Clock, FixedNames, Clock),
       // @ts-expect-error the adapter needs a clock
       bind(Names, FixedNames),

@@ -1,11 +1,14 @@
 import type { FactoryProvider, InjectionToken } from '@nestjs/common';
 
-/** What an instance is asked for by: its class, or the port it stands behind. */
+/** A class that identifies an instance: its own, or an abstract one that is its port. */
 type Token<T> = abstract new (...parameters: never) => T;
 
 type Tokens<T extends readonly unknown[]> = { [Index in keyof T]: Token<T[Index]> };
 
-/** A plain class, built with what its constructor takes, in that order: the compiler checks both. */
+/**
+ * Provides a class without decorators.
+ * @param inject tokens of the constructor's parameters, in their order; the compiler checks them
+ */
 export function provide<T, P extends readonly unknown[]>(
   type: new (...parameters: [...P]) => T,
   ...inject: Tokens<P>
@@ -13,7 +16,7 @@ export function provide<T, P extends readonly unknown[]>(
   return bind(type as Token<T>, type, ...inject);
 }
 
-/** The adapter that stands behind a port, built with what its constructor takes. */
+/** Provides the adapter of a port. The parameters are those of `provide`. */
 export function bind<T, P extends readonly unknown[]>(
   port: Token<T>,
   adapter: new (...parameters: [...P]) => T,

@@ -1,14 +1,15 @@
-import type { Application, NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Application, RequestHandler } from 'express';
 import { contextOf } from '../context/request-context.ts';
-import { routeTemplate } from '../request/route.ts';
 import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
+import { routeTemplate } from '../server/request-observer.ts';
 
 interface Route {
   readonly path: string;
   readonly methods: Readonly<Record<string, boolean>>;
 }
 
+/** A layer of Express' router; middleware has no route. */
 interface Layer {
   readonly route?: Route;
   match(path: string): boolean;
@@ -19,15 +20,15 @@ interface Layer {
  * with `Allow`, which is derived from the routes. An unknown path gets 404.
  */
 export function handleUnmatchedRoutes(application: Application): RequestHandler {
-  return (request: Request, response: Response, next: NextFunction) => {
-    const routes = routesAt(application, request.path);
-    const headers = { Allow: allowedMethods(routes).join(', ') };
-    // A preflight is granted for every path: a script can read a 404 only if the preflight was not refused.
+  return (request, response, next) => {
+    const routes = routesOf(application, (layer) => layer.match(request.path));
     const context = contextOf(request);
+    // A preflight is granted for every path: a script can read a 404 only if the preflight was not refused.
     if (routes.length === 0 && !context.isPreflightGranted) {
       return next(new RequestError(platformErrors.route_not_found));
     }
     if (routes[0]) context.route = routeTemplate(routes[0].path);
+    const headers = { Allow: routes.length === 0 ? '' : [...methodsOfRoutes(routes), 'OPTIONS'].join(', ') };
     if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end();
     next(new RequestError(platformErrors.method_not_allowed, `This path answers to ${headers.Allow} only.`, headers));
   };
@@ -38,17 +39,9 @@ export function methodsOf(application: Application): string[] {
   return methodsOfRoutes(routesOf(application)).sort();
 }
 
-function routesAt(application: Application, path: string): Route[] {
-  return routesOf(application, (layer) => layer.match(path));
-}
-
 function routesOf(application: Application, isWanted: (layer: Layer) => boolean = () => true): Route[] {
   const layers = application.router.stack as unknown as Layer[];
-  return layers.filter((layer) => layer.route && isWanted(layer)).map(({ route }) => route as Route);
-}
-
-function allowedMethods(routes: Route[]): string[] {
-  return routes.length === 0 ? [] : [...methodsOfRoutes(routes), 'OPTIONS'];
+  return layers.flatMap((layer) => (layer.route && isWanted(layer) ? [layer.route] : []));
 }
 
 function methodsOfRoutes(routes: Route[]): string[] {

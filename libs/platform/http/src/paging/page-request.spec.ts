@@ -26,6 +26,17 @@ const list = defineList({
 });
 const unfiltered = defineList({ path: '/v1/notes', filters: {}, parsePosition: (text) => text });
 
+const AnyText = { allowed: 'a text', of: (value: unknown) => value as string };
+
+/** The `Link` header of a page. In the query, `cursor` is the position of the cursor; in the header, `next` is its cursor. */
+const links = (query: Record<string, string>, next?: string) => {
+  const { cursor: position, ...sent } = query;
+  const page = PageRequest.parse(list, sent);
+  const cursor = position === undefined ? {} : { cursor: page.cursorAt(position) };
+  const header = PageRequest.parse(list, { ...sent, ...cursor }).linkHeader(next);
+  return next === undefined ? header : header?.replace(page.cursorAt(next), next);
+};
+
 const faultOf = (query: Record<string, string | string[]>, definition: typeof list | typeof unfiltered = list) => {
   try {
     return PageRequest.parse<object, string>(definition, query);
@@ -74,9 +85,33 @@ describe('PageRequest', () => {
     expect(faultOf({ limit: twice('5'), colour: twice('red'), size: twice('1'), cursor: twice('x') })).toBe(message);
   });
 
-  it('links to the next page with the limit and filters as sent', () => {
-    const page = PageRequest.parse(list, { limit: '5', colour: 'red' });
-    expect(page.linkHeader('42')).toBe(`</v1/items?limit=5&colour=red&cursor=${page.cursorAt('42')}>; rel="next"`);
-    expect(page.linkHeader(undefined)).toBeUndefined();
+  it('has no link if the page is the only one', () => {
+    expect(links({})).toBeUndefined();
+    expect(links({ limit: '5', colour: 'red' })).toBeUndefined();
+  });
+
+  it('links from the first page to the next, with the limit and filters of the request', () => {
+    expect(links({}, 'next')).toBe('</v1/items?cursor=next>; rel="next"');
+    expect(links({ limit: '5', colour: 'red', size: '1' }, 'next')).toBe(
+      '</v1/items?limit=5&colour=red&size=1&cursor=next>; rel="next"',
+    );
+  });
+
+  it('links from a page in the middle to the next and to the first', () => {
+    expect(links({ limit: '5', cursor: '42' }, 'next')).toBe(
+      '</v1/items?limit=5&cursor=next>; rel="next", </v1/items?limit=5>; rel="first"',
+    );
+  });
+
+  it('links from the last page to the first', () => {
+    expect(links({ cursor: '42' })).toBe('</v1/items>; rel="first"');
+    expect(links({ colour: 'red', cursor: '42' })).toBe('</v1/items?colour=red>; rel="first"');
+  });
+
+  it('escapes the filters', () => {
+    const named = defineList({ path: '/v1/items', filters: { name: AnyText }, parsePosition: (text) => text });
+    const sent = { name: 'a b>;"é' };
+    const page = PageRequest.parse(named, { ...sent, cursor: PageRequest.parse(named, sent).cursorAt('42') });
+    expect(page.linkHeader(undefined)).toBe('</v1/items?name=a%20b%3E%3B%22%C3%A9>; rel="first"');
   });
 });

@@ -6,7 +6,9 @@ import type { Request } from 'express';
 import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
-import { linkHeader, type SentParameters } from './link-header.ts';
+
+/** Query parameters as the client sent them, by name. */
+type SentParameters = Readonly<Record<string, string | undefined>>;
 
 /** A list with pages in ascending order of a position, such as the id. */
 export interface ListDefinition<Filters extends object, Position> {
@@ -23,9 +25,10 @@ export interface ListDefinition<Filters extends object, Position> {
 /** The query parameters `limit`, `cursor` and filters of a request for a page. */
 export class PageRequest<Filters extends object, Position> {
   private constructor(
-    private readonly list: ListDefinition<Filters, Position>,
-    private readonly sent: { readonly limit: string | undefined; readonly cursor: string | undefined },
-    private readonly sentFilters: SentParameters,
+    private readonly path: string,
+    private readonly cursorScope: string,
+    /** Limit and filters. */
+    private readonly sent: SentParameters,
     readonly limit: PageLimit,
     readonly filters: Partial<Filters>,
     /** Position of the last item of the previous page; undefined for the first page. */
@@ -46,21 +49,22 @@ export class PageRequest<Filters extends object, Position> {
       sentFilters[name] = sent as string;
       filterParsers[name] = () => list.filters[name as keyof Filters].of(sent);
     }
+    const scope = list.cursorScope ? list.cursorScope(sentFilters) : JSON.stringify([list.path, sentFilters]);
     const values = collectFaults<Record<string, unknown>>(
       {
         limit: () => (limit === undefined ? PageLimit.default : limitParameter.of(limit)),
         ...filterParsers,
-        cursor: () => (cursor === undefined ? undefined : parseCursor(list, cursor, sentFilters)),
+        cursor: () => (cursor === undefined ? undefined : parseCursor(list, cursor, scope)),
       },
       (faults) =>
         new RequestError(platformErrors.invalid_parameter, `${faults.map(({ message }) => message).join('; ')}.`),
     );
-    const { limit: parsedLimit, cursor: position, ...filters } = values;
+    const { limit: pageLimit, cursor: position, ...filters } = values;
     return new PageRequest(
-      list,
-      { limit, cursor },
-      sentFilters,
-      parsedLimit as PageLimit,
+      list.path,
+      scope,
+      { limit, ...sentFilters },
+      pageLimit as PageLimit,
       filters as Partial<Filters>,
       position as Position | undefined,
     );
@@ -68,14 +72,27 @@ export class PageRequest<Filters extends object, Position> {
 
   /** @param position of the last item of a page with these filters */
   cursorAt(position: string): string {
-    return encodeCursor(position, scopeOf(this.list, this.sentFilters));
+    return encodeCursor(position, this.cursorScope);
   }
 
-  /** @param next position of the last item of this page; undefined on the last page */
+  /**
+   * The `Link` header of the page (RFC 8288): `next` unless it is the last page, `first` unless it is the first.
+   * @param next position of the last item of this page; undefined on the last page
+   * @returns undefined if the page is the only one
+   */
   linkHeader(next: string | undefined): string | undefined {
-    const { limit, cursor } = this.sent;
-    const nextCursor = next === undefined ? undefined : this.cursorAt(next);
-    return linkHeader(this.list.path, { limit, ...this.sentFilters }, cursor, nextCursor);
+    const links: string[] = [];
+    if (next !== undefined) links.push(this.link({ ...this.sent, cursor: this.cursorAt(next) }, 'next'));
+    if (this.position !== undefined) links.push(this.link(this.sent, 'first'));
+    return links.length > 0 ? links.join(', ') : undefined;
+  }
+
+  private link(parameters: SentParameters, relation: string): string {
+    let query = '';
+    for (const [name, value] of Object.entries(parameters)) {
+      if (value !== undefined) query += `${query ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
+    }
+    return `<${this.path}${query}>; rel="${relation}"`;
   }
 
   /** Sets the `Link` header unless this is the only page. */
@@ -89,7 +106,7 @@ export class PageRequest<Filters extends object, Position> {
 export type PageRequestOf<List> =
   List extends ListDefinition<infer Filters, infer Position> ? PageRequest<Filters, Position> : never;
 
-/** Checks the types of a list's definition. */
+/** Infers the types of a list's definition. */
 export function defineList<Filters extends object, Position>(
   list: ListDefinition<Filters, Position>,
 ): ListDefinition<Filters, Position> {
@@ -117,25 +134,11 @@ function toInteger(sent: unknown): unknown {
 }
 
 /** @throws InvalidValue `invalid_cursor` */
-function parseCursor<Filters extends object, Position>(
-  list: ListDefinition<Filters, Position>,
-  cursor: unknown,
-  filters: SentParameters,
-): Position {
-  const text = decodeCursor(cursor, scopeOf(list, filters));
+function parseCursor<Position>(list: ListDefinition<object, Position>, cursor: unknown, scope: string): Position {
+  const text = decodeCursor(cursor, scope);
   const position = text === undefined ? undefined : list.parsePosition(text);
-  if (position === undefined) throw new InvalidValue('invalid_cursor', 'cursor', cursor, allowedCursor(list));
-  return position;
-}
-
-function scopeOf<Filters extends object, Position>(
-  { path, cursorScope }: ListDefinition<Filters, Position>,
-  filters: SentParameters,
-): string {
-  return cursorScope ? cursorScope(filters) : JSON.stringify([path, filters]);
-}
-
-function allowedCursor({ filters }: { readonly filters: object }): string {
-  const names = Object.keys(filters);
-  return `one that a page of this list gave, unchanged${names.length > 0 ? `, with the same ${names.join(' and ')}` : ''}`;
+  if (position !== undefined) return position;
+  const filters = Object.keys(list.filters).join(' and ');
+  const allowed = `one that a page of this list gave, unchanged${filters && `, with the same ${filters}`}`;
+  throw new InvalidValue('invalid_cursor', 'cursor', cursor, allowed);
 }

@@ -1,8 +1,7 @@
 import { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
-import type { Caller } from '../context/caller.ts';
-import { HttpRequest } from '../context/request-context.ts';
+import { HttpRequest, type Caller } from '../context/request-context.ts';
 import { RateLimitGuard } from './rate-limit.guard.ts';
 
 const hour = 3_600_000;
@@ -17,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => jest.useRealTimers());
 
-/** How many seconds the caller has to wait; none when it is let through. */
+/** The seconds that the caller must wait; undefined if the request is accepted. */
 async function wait(): Promise<number | undefined> {
   const request = new HttpRequest(new Socket());
   request.context.caller = caller;
@@ -27,7 +26,7 @@ async function wait(): Promise<number | undefined> {
 }
 
 describe('the count of a key', () => {
-  it('is forgotten when its window is over, with the timer that was to forget it', async () => {
+  it('is deleted at the end of its window, with its timer', async () => {
     expect(await wait()).toBeUndefined();
     expect(jest.getTimerCount()).toBe(1);
     await jest.advanceTimersByTimeAsync(hour);
@@ -35,7 +34,7 @@ describe('the count of a key', () => {
     expect(await wait()).toBeUndefined();
   });
 
-  it("outlasts no window when the machine's clock is put back, nor asks to wait for longer", async () => {
+  it('ends with its window, and reports no longer wait, if the system clock is set back', async () => {
     await wait();
     jest.setSystemTime(Date.now() - 24 * hour);
     expect(await wait()).toBe(3_600);
@@ -43,7 +42,7 @@ describe('the count of a key', () => {
     expect(await wait()).toBeUndefined();
   });
 
-  it('begins anew when the clock is put forward', async () => {
+  it('starts again if the system clock is set forward', async () => {
     await wait();
     jest.setSystemTime(Date.now() + 24 * hour);
     expect(await wait()).toBeUndefined();

@@ -28,13 +28,9 @@ export function readIdempotencyKey(request: IncomingMessage, owner: string): Ide
   try {
     return IdempotencyKey.of(values.length === 1 ? unquote(values[0]!) : '', owner);
   } catch (error) {
-    if (error instanceof InvalidValue) {
-      throw new RequestError(
-        platformErrors.invalid_parameter,
-        `${error.message}, bare or as a quoted string, sent once.`,
-      );
-    }
-    throw error;
+    if (!(error instanceof InvalidValue)) throw error;
+    const message = `${error.message}, bare or as a quoted string, sent once.`;
+    throw new RequestError(platformErrors.invalid_parameter, message);
   }
 }
 

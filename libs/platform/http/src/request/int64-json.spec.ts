@@ -1,6 +1,6 @@
 import { parseJson } from './int64-json.ts';
 
-/** The second member decides which reader reads the first: nothing that may round, or something that may. */
+/** The second member selects the parser of the first: JSON.parse, or lossless-json if a number may be rounded. */
 const readFast = (text: string) => (parseJson(`[${text},1]`) as unknown[])[0];
 const readExactly = (text: string) => (parseJson(`[${text},1.0]`) as unknown[])[0];
 
@@ -43,7 +43,7 @@ describe('parseJson', () => {
     '1e400',
     '-1e400',
     '1e99999999999999999999',
-  ])('reads %s as no integer', (text) => {
+  ])('reads %s as NaN', (text) => {
     expect(parseJson(text)).toBeNaN();
   });
 
@@ -54,17 +54,17 @@ describe('parseJson', () => {
     ['1e19', '1e18'],
     ['12345678901234567890.0', '1234567890123456789.0'],
     ['1234567890123456789.01e2', '1234567890123456789.0e0'],
-  ])('calculates no number of more digits than an int64 has: not %s, but %s', (longer, longest) => {
+  ])('calculates only numbers with at most the digits of an int64: not %s, but %s', (longer, longest) => {
     expect(parseJson(longer)).toBeNaN();
     expect(parseJson(longest)).toEqual(expect.any(BigInt));
   });
 
-  it.each(['-0', '-0.0', '-0e5'])('reads %s as zero, its sign kept', (text) => {
+  it.each(['-0', '-0.0', '-0e5'])('reads %s as zero and keeps the sign', (text) => {
     expect(parseJson(text)).toBe(-0);
     expect(readExactly(text)).toBe(-0);
   });
 
-  // What took the square of its length would not come to an end here.
+  // An algorithm of quadratic time would not end here.
   it.each([
     ['nines', '9'.repeat(3_000_000)],
     ['zeros behind a one', `-1${'0'.repeat(3_000_000)}`],
@@ -76,7 +76,7 @@ describe('parseJson', () => {
   });
 
   it.each(['{"a":1,"a":2}', '{"a":1.0,"a":2}', '{"a":[1],"a":2e0}'])(
-    'lets the last of the members in %s count',
+    'uses the last of the duplicate members in %s',
     (text) => {
       expect(parseJson(text)).toStrictEqual({ a: 2 });
     },
@@ -105,13 +105,13 @@ describe('parseJson', () => {
     expect(() => parseJson(open.repeat(100_000))).toThrow(SyntaxError);
   });
 
-  it('does not take brackets inside of strings for nesting', () => {
+  it('does not count brackets in strings as nesting', () => {
     const brackets = '[{'.repeat(100);
     expect(parseJson(JSON.stringify([`\\"${brackets}`, brackets]))).toStrictEqual([`\\"${brackets}`, brackets]);
   });
 
-  it('looks once at each character of a string that is never closed', () => {
-    // Seen before: each quotation mark was tried as the beginning of a string, 2 s for 100,000 characters.
+  it('reads each character of an unclosed string once', () => {
+    // An earlier version tried each quotation mark as the start of a string: 2 s for 100,000 characters.
     expect(() => parseJson(`{"name":"${'\\"'.repeat(1_000_000)}`)).toThrow(SyntaxError);
   });
 
@@ -129,7 +129,7 @@ describe('parseJson', () => {
     '{"b":1,"a":{"b":[]},"b":null}',
     '{"constructor":1,"toString":2,"hasOwnProperty":3,"then":4,"toJSON":5,"__proto__":6}',
     '{"":"","1":1,"0":0}',
-  ])('reads %s alike with and without numbers that may be rounded', (text) => {
+  ])('reads %s equally with and without numbers that may be rounded', (text) => {
     expect(readExactly(text)).toStrictEqual(readFast(text));
   });
 

@@ -1,7 +1,6 @@
 import { maxHeaderSize, type IncomingMessage, type ServerResponse } from 'node:http';
 import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
-import { headerValues } from './single-header.ts';
 
 /** Header fields of a request: each costs about 0.6 µs, and 16 KiB hold 4,000 of them. */
 export const maxHeaders = 200;
@@ -45,7 +44,10 @@ export function validateRequestHead(request: IncomingMessage, response: ServerRe
 function validateTarget(target: string): RequestError | undefined {
   // A target has no fragment (RFC 9112, section 3.2). Express would drop it.
   if (target.includes('#')) return malformed('A # must be escaped, as %23.');
-  if (!hasValidForm(target)) return malformed('The request target must be a path or a valid http URL.');
+  // The forms of RFC 9112, section 3.2. Express parses an absolute form with `url.parse`, which accepts invalid hosts and
+  // ports and prints a deprecation warning for them.
+  const isValid = target.startsWith('/') || target === '*' || (/^https?:\/\//i.test(target) && URL.canParse(target));
+  if (!isValid) return malformed('The request target must be a path or a valid http URL.');
   if (!target.includes('%')) return undefined;
   try {
     decodeURIComponent(target.split('?', 1)[0]!);
@@ -53,14 +55,6 @@ function validateTarget(target: string): RequestError | undefined {
   } catch {
     return malformed('The path cannot be decoded: a % must begin an escaped UTF-8 byte.');
   }
-}
-
-/**
- * Whether the target has one of the forms of RFC 9112, section 3.2. Express parses an absolute form with `url.parse`, which
- * accepts invalid hosts and ports and prints a deprecation warning for them.
- */
-function hasValidForm(target: string): boolean {
-  return target.startsWith('/') || target === '*' || (/^https?:\/\//i.test(target) && URL.canParse(target));
 }
 
 function malformed(message: string, headers = {}): RequestError {
@@ -72,7 +66,7 @@ function hasTooManyHeaders({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.length > 2 * maxHeaders;
 }
 
-/** One message for both limits: the parser's error does not say which one was exceeded. */
+/** One message for both limits, because the parser's error does not say which one was exceeded. */
 export function headersTooLarge(): RequestError {
   const message = `A request may have at most ${maxHeaders} header fields, and ${maxHeaderSize} bytes of headers.`;
   return new RequestError(platformErrors.headers_too_large, message);
@@ -86,4 +80,24 @@ export function bodyLength(request: IncomingMessage): number {
   const { headers } = request;
   if (headers['transfer-encoding'] !== undefined || hasTooManyHeaders(request)) return Infinity;
   return Number(headers['content-length'] ?? 0);
+}
+
+/**
+ * The values of a header, in their order. Node's `headers` drops repeated fields, and `headersDistinct` makes an array for
+ * each field of the request.
+ * @param name in lower case
+ */
+export function headerValues({ rawHeaders }: IncomingMessage, name: string): string[] {
+  const values: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const field = rawHeaders[index]!;
+    if (field.length === name.length && field.toLowerCase() === name) values.push(rawHeaders[index + 1]!);
+  }
+  return values;
+}
+
+/** The value of a header that was sent exactly once. Proxies may choose different ones of several values. */
+export function singleHeader(request: IncomingMessage, name: string): string | undefined {
+  const values = headerValues(request, name);
+  return values.length === 1 ? values[0] : undefined;
 }

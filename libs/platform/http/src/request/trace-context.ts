@@ -1,19 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import { singleHeader } from './single-header.ts';
+import { singleHeader } from './request-head.ts';
 
-/** Position of the request in a trace that the client has started. */
-export interface TraceContext {
-  readonly traceId: string;
-  readonly parentId: string;
-}
+/** W3C Trace Context: no id is all zeros, version `ff` is invalid, and versions after `00` may append fields. */
+const pattern = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}(-.*)?$/;
 
-/** W3C Trace Context: neither id may be all zeros, `ff` is no version, and later versions may go on behind the flags. */
-const form = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}(-.*)?$/;
-
-/** Parses `traceparent`. Returns undefined if the header is not valid or was sent more than once. */
-export function parseTraceContext(request: IncomingMessage): TraceContext | undefined {
+/**
+ * Parses `traceparent`: the position of the request in a trace that the client has started.
+ * @returns undefined if the header is not valid or was sent more than once
+ */
+export function parseTraceContext(request: IncomingMessage): { traceId: string; parentId: string } | undefined {
   const header = singleHeader(request, 'traceparent');
-  const [, version, traceId, parentId, more] = (header !== undefined && form.exec(header)) || [];
+  const [, version, traceId, parentId, appended] = (header !== undefined && pattern.exec(header)) || [];
   if (traceId === undefined || parentId === undefined) return undefined;
-  return version === '00' && more !== undefined ? undefined : { traceId, parentId };
+  return version === '00' && appended !== undefined ? undefined : { traceId, parentId };
 }

@@ -1,13 +1,17 @@
-import { InvalidValue, type DomainError } from '@petstore/kernel';
+import { InvalidValue, type DomainError, type KernelErrorCode } from '@petstore/kernel';
 import type { HttpError } from './http-error.ts';
-import { kernelErrors } from './kernel-errors.ts';
 import { platformErrors } from './platform-errors.ts';
 
-/**
- * The errors of one part of the service: for each code that it throws, the error that the client gets. A part declares an
- * error of its own under the error's code.
- */
+/** The HTTP error for each error code of one part of the service. A part declares its own error under the error's code. */
 export type ErrorMapping = Readonly<Record<string, HttpError>>;
+
+const kernelErrors: Readonly<Record<KernelErrorCode, HttpError>> = {
+  service_unavailable: platformErrors.service_unavailable,
+  invalid_page_limit: platformErrors.invalid_parameter,
+  invalid_idempotency_key: platformErrors.invalid_parameter,
+  idempotency_conflict: platformErrors.idempotency_conflict,
+  idempotency_mismatch: platformErrors.idempotency_mismatch,
+};
 
 /** Every error that the service can respond with, and the mapping of domain errors to them. */
 export class ErrorCatalogue {
@@ -16,7 +20,7 @@ export class ErrorCatalogue {
   private readonly mapping = new Map<string, HttpError>();
 
   /**
-   * @param parts of the contexts and adapters; the platform's own errors are added
+   * @param parts of the contexts and adapters; those of the kernel and the platform are added
    * @throws Error if one code has two statuses or meanings, or if two parts map one domain error differently
    */
   constructor(...parts: readonly ErrorMapping[]) {
@@ -29,20 +33,21 @@ export class ErrorCatalogue {
   }
 
   /**
-   * The HTTP error for a domain error; undefined if no part maps its code. Parts need not map the code of an InvalidValue:
-   * the validators report invalid values, so that one only gets here if a controller has called a value object itself.
+   * The HTTP error for a domain error; undefined if no part maps its code. Parts need not map the codes of InvalidValue,
+   * because validation reports invalid values, except in a controller that calls a value object itself.
    */
   forDomainError(error: DomainError): HttpError | undefined {
     return this.mapping.get(error.code) ?? (error instanceof InvalidValue ? platformErrors.invalid_body : undefined);
   }
 }
 
-/** The first one stays: a part may add headers to an error of the platform. */
+/** Keeps the first one: a part may add headers to an error of the platform. */
 function add(errors: Map<string, HttpError>, key: string, error: HttpError): void {
   const known = errors.get(key);
-  if (!known) return void errors.set(key, error);
-  if (known.code === error.code && known.status === error.status && known.meaning === error.meaning) return;
-  throw new Error(`${key} is declared twice: ${describe(known)} and ${describe(error)}`);
+  if (!known) errors.set(key, error);
+  else if (describe(known) !== describe(error)) {
+    throw new Error(`${key} is declared twice: ${describe(known)} and ${describe(error)}`);
+  }
 }
 
 function describe({ code, status, meaning }: HttpError): string {

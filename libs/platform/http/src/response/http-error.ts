@@ -3,11 +3,11 @@ export type Headers = Readonly<Record<string, string>>;
 
 /** An error of the HTTP contract: a code with one status and one meaning. */
 export interface HttpError<Code extends string = string> {
-  /** For programs: lower snake case. The `code` of the Error body. */
+  /** The `code` of the Error body, for programs: lower snake case. */
   readonly code: Code;
-  /** HTTP status of the response, and the `status` of the Error body. */
+  /** HTTP status of the response. */
   readonly status: number;
-  /** When the error occurs: the text of the OpenAPI document, and of a response that has no text of its own. */
+  /** When the error occurs: the text of the OpenAPI document, and the default message of the response. */
   readonly meaning: string;
   /** Headers of every response with this error. */
   readonly headers?: Headers;

@@ -1,6 +1,6 @@
 import { defineErrors } from './http-error.ts';
 
-/** Headers of an error after which the same request can succeed: the client may repeat it after one second. */
+/** Headers of an error after which a client may repeat the request: in seconds. */
 export const retryHeaders = { 'Retry-After': '1' };
 
 /** The errors that do not belong to one context, by code. */
@@ -41,5 +41,3 @@ export const platformErrors = defineErrors({
   internal_error: { status: 500, meaning: 'The service failed; its log has the cause under the X-Request-Id.' },
   service_unavailable: { status: 503, meaning: 'The service cannot do this at the moment.', headers: retryHeaders },
 });
-
-export type PlatformErrorCode = keyof typeof platformErrors;

@@ -1,6 +1,6 @@
 import type { Headers, HttpError } from './http-error.ts';
 
-/** Thrown or sent where a request is refused outside the domain. */
+/** The refusal of a request outside the domain. */
 export class RequestError extends Error {
   /**
    * @param message text for people

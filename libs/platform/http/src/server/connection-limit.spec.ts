@@ -1,7 +1,7 @@
 import { InvalidSetting } from '@petstore/settings';
-import { maxConnectionsOf } from './connection-limit.ts';
+import { parseMaxConnections } from './connection-limit.ts';
 
-const of = (read: string | undefined, files?: number) => maxConnectionsOf('MAX_CONNECTIONS', read, 10, files);
+const of = (read: string | undefined, files?: number) => parseMaxConnections('MAX_CONNECTIONS', read, 10, files);
 
 describe('MAX_CONNECTIONS', () => {
   it.each([
@@ -9,18 +9,18 @@ describe('MAX_CONNECTIONS', () => {
     [4_096, 3_936],
     [1_048_576, 20_000],
     [64, 1],
-  ])('leaves, of %i open files, those that the process needs itself: %i', (files, connections) => {
+  ])('is by default what a limit of %i open files leaves: %i', (files, connections) => {
     expect(of(undefined, files)).toBe(connections);
     expect(of('', files)).toBe(connections);
   });
 
-  it('may be set up to what the limit of open files allows', () => {
+  it('may have any value that the limit of open files allows', () => {
     expect(of('1', 1_024)).toBe(1);
     expect(of('864', 1_024)).toBe(864);
     expect(of('50000', 1_048_576)).toBe(50_000);
   });
 
-  it('is refused beyond that', () => {
+  it('is refused if it exceeds the limit of open files', () => {
     expect(() => of('865', 1_024)).toThrow(
       new InvalidSetting(
         'MAX_CONNECTIONS',

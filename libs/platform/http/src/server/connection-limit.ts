@@ -4,44 +4,43 @@ import { InvalidSetting, parseCount } from '@petstore/settings';
 /** Connections that the listener for metrics accepts at once. */
 export const maxMetricsConnections = 50;
 
-/** Files of the process beside connections: standard streams, listeners, event loop, files that are being read. */
+/** Files that the process opens in addition to connections: standard streams, listeners, event loop, files that it reads. */
 const otherFiles = 100;
 
-/** Where the system does not tell its limit of open files. */
-const usualDefault = 1_000;
+/** Default if the system does not report its limit of open files. */
+const fallbackDefault = 1_000;
 
-/** However many files the process may open: an idle connection takes about 20 kB, so these take 400 MB. */
-const largestDefault = 20_000;
+/** Largest default: an idle connection takes about 20 kB, so these take 400 MB. */
+const maxDefault = 20_000;
 
 /**
- * Client connections that may be open at once: by default as many as the limit of open files allows, at most 20,000.
- * @param databaseConnections how many the pool may open
- * @param files the process's soft limit of open files; undefined where the system does not tell it
- * @throws InvalidSetting when the process may not open so many files
+ * Parses a variable that limits the open client connections. The default is what the limit of open files allows, at most
+ * 20,000.
+ * @param databaseConnections of the pool
+ * @param files soft limit of open files of the process; undefined if the system does not report it
+ * @throws InvalidSetting also if the limit of open files is too low
  */
-export function maxConnectionsOf(
+export function parseMaxConnections(
   variable: string,
-  read: string | undefined,
+  text: string | undefined,
   databaseConnections: number,
   files = openFilesLimit(),
 ): number {
   const reserved = otherFiles + databaseConnections + maxMetricsConnections;
   const possible = files === undefined ? undefined : Math.max(1, files - reserved);
-  if (!read) return Math.min(possible ?? usualDefault, largestDefault);
-  const connections = parseCount(variable, read);
+  if (!text) return Math.min(possible ?? fallbackDefault, maxDefault);
+  const connections = parseCount(variable, text);
   if (possible === undefined || connections <= possible) return connections;
   const limit = `the process may open ${files} files (ulimit -n) and needs ${reserved} of them itself`;
-  throw new InvalidSetting(variable, read, `at most ${possible}: ${limit}`);
+  throw new InvalidSetting(variable, text, `at most ${possible}: ${limit}`);
 }
 
-/** Soft limit of open files as Linux tells it; Node has raised it to the hard limit. */
+/** The soft limit in Linux's `/proc`. Node raises it to the hard limit at its start. */
 function openFilesLimit(): number | undefined {
-  let limits: string;
   try {
-    limits = readFileSync('/proc/self/limits', 'utf8');
+    const limit = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+    return limit === undefined ? undefined : Number(limit);
   } catch {
     return undefined;
   }
-  const soft = /^Max open files +(\d+|unlimited)/m.exec(limits)?.[1];
-  return soft === undefined || soft === 'unlimited' ? undefined : Number(soft);
 }

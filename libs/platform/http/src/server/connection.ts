@@ -1,12 +1,14 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { ignoreRestOfSegment } from './node-internals.ts';
 
 /** Milliseconds that a client has for reading the last response before its connection is destroyed. */
 const lingerTime = 2_000;
 
-/** What the server knows of a connection beside Node's own state, and how it ends the connection. */
+/** Our state of a connection, and the ways to end it. */
 export class Connection {
-  private stopped = false;
+  /** Whether `stopParsing` was called. Then errors that Node still reports about the parser are ignored. */
+  isParsingStopped = false;
 
   /** @param peerAddress of the client, or of a proxy; undefined if the server does not record addresses */
   constructor(
@@ -14,17 +16,12 @@ export class Connection {
     readonly peerAddress: string | undefined,
   ) {}
 
-  /** Whether `stopParsing` was called: what Node still reports about the parser has no meaning then. */
-  get isParsingStopped(): boolean {
-    return this.stopped;
-  }
-
   /**
-   * Takes the connection away from Node's parser and stops reading from it. Responses can still be sent. Node goes on parsing
-   * otherwise: it emits `clientError` for each further segment, and needs 0.3 s for a megabyte of small chunks.
+   * Disconnects Node's parser and stops reading; responses can still be sent. Otherwise Node would emit `clientError` for each
+   * further segment, and need 0.3 s for a megabyte of small chunks.
    */
   stopParsing(): void {
-    this.stopped = true;
+    this.isParsingStopped = true;
     // Node's parser reads from the handle until a listener for `data` is added. Then another listener passes it the bytes.
     this.socket.on('data', () => {}).removeAllListeners('data');
     this.socket.pause();
@@ -44,9 +41,24 @@ export class Connection {
     const timer = setTimeout(() => socket.destroy(), lingerTime);
     socket.once('close', () => clearTimeout(timer));
   }
+
+  /** Ends the connection with a response that is sent before its request was received: Node would parse and discard the rest. */
+  closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse): void {
+    const writeHead = response.writeHead.bind(response) as (...parameters: unknown[]) => ServerResponse;
+    response.writeHead = (...parameters: unknown[]) => {
+      if (!request.complete) {
+        response.shouldKeepAlive = false;
+        ignoreRestOfSegment(this.socket);
+        this.stopParsing();
+        // Node calls this after the last response.
+        this.socket.destroySoon = () => this.lingeringClose();
+      }
+      return writeHead(...parameters);
+    };
+  }
 }
 
-/** The connections of one server. */
+/** Our state of the connections of one server. */
 export class Connections {
   private readonly bySocket = new WeakMap<Socket, Connection>();
 
@@ -66,4 +78,17 @@ export class Connections {
     if (!connection) this.bySocket.set(socket, (connection = new Connection(socket, undefined)));
     return connection;
   }
+}
+
+/**
+ * The open connections of a server. Node's list lacks those without a parser, for example after CONNECT.
+ * @param server not yet listening
+ */
+export function openSocketsOf(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
 }

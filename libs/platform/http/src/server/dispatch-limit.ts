@@ -1,18 +1,21 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+/** Handles a request that a server has received. */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Requests that are dispatched in an iteration of the event loop in which a connection was accepted. */
 export const maxWhileConnecting = 8;
 
 /**
- * Lets new clients in while others send many requests. libuv accepts one connection per iteration of the event loop, and the
- * more requests an iteration dispatches, the longer it takes: 900 clients that sent a request as soon as they had a response
- * kept a new client waiting for 10 s. While connections arrive, an iteration dispatches `maxWhileConnecting` requests, and
- * the others wait for the next one in the order of their arrival. Requests whose client disconnects meanwhile are dropped.
+ * Limits the requests that delay new connections. libuv accepts one connection per iteration of the event loop, and the more
+ * requests an iteration dispatches, the longer it takes: 900 clients that sent a request as soon as they had a response kept a
+ * new client waiting for 10 s. While connections arrive, an iteration dispatches `maxWhileConnecting` requests, and the others
+ * wait for the next one in the order of their arrival. Requests whose client disconnects meanwhile are dropped.
  */
 export class DispatchLimit {
   /** Whether requests must be dispatched by `dispatch`: a connection was accepted, or requests wait. */
   isActive = false;
-  private readonly waiting: [request: IncomingMessage, response: ServerResponse][] = [];
+  private readonly waiting: Parameters<RequestHandler>[] = [];
   private dispatched = 0;
   private isConnecting = false;
   private isScheduled = false;
@@ -20,7 +23,7 @@ export class DispatchLimit {
   /** @param server not yet listening */
   constructor(
     server: Server,
-    private readonly handle: RequestListener,
+    private readonly handle: RequestHandler,
   ) {
     server.on('connection', () => {
       this.isConnecting = true;
@@ -37,7 +40,7 @@ export class DispatchLimit {
       }
       this.dispatched += 1;
     }
-    this.handle(request as never, response as never);
+    this.handle(request, response);
   }
 
   private schedule(): void {
@@ -56,7 +59,7 @@ export class DispatchLimit {
       const [request, response] = this.waiting.shift()!;
       if (!request.socket.writable) continue;
       this.dispatched += 1;
-      this.handle(request as never, response as never);
+      this.handle(request, response);
     }
     // The limit ends with the next iteration.
     if (this.isActive) this.schedule();

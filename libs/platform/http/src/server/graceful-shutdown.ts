@@ -1,37 +1,39 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { currentResponse } from './current-response.ts';
-import { openSocketsOf } from './open-sockets.ts';
+import { openSocketsOf } from './connection.ts';
+import { currentResponse } from './node-internals.ts';
 
-/** Milliseconds that a client between two requests is given to send the next one, and to be told. */
-const patience = 1_000;
+/** Milliseconds for which idle connections stay open: the response to their next request has `Connection: close`. */
+const idleGracePeriod = 1_000;
 
-/** Turns of the event loop without a newcomer until the door is closed, and how many there may be with one. */
-const quietTurns = 3;
-const mostTurns = 100;
+/** Milliseconds between two searches for idle connections after that. */
+const idleCheckInterval = 100;
 
-/** How often it is looked whether there is a connection left that nobody needs. */
-const pause = 100;
+/** The listener is closed after so many event-loop iterations without a new connection, or after `maxIterations`. */
+const quietIterations = 3;
+const maxIterations = 100;
 
-/** Ends what a server does without breaking what its clients do. */
+const nextIteration = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Stops a server without breaking the requests of clients. */
 export class GracefulShutdown {
   private readonly sockets: ReadonlySet<Socket>;
-  private seen = 0;
+  private accepted = 0;
 
-  /** @param server not yet listening: every connection has to be seen */
+  /** @param server not yet listening, so that every connection is counted */
   constructor(private readonly server: Server) {
     this.sockets = openSocketsOf(server);
-    server.on('connection', () => (this.seen += 1));
+    server.on('connection', () => (this.accepted += 1));
   }
 
   /**
-   * Lets no new connection in, answers what has been asked, and tells each client with its answer to connect elsewhere.
-   * @param longest milliseconds until the rest is cut off
-   * @returns how many connections that were
+   * Closes the listener, responds to the requests in flight with `Connection: close`, and closes idle connections.
+   * @param timeout milliseconds until the remaining connections are destroyed
+   * @returns the number of connections that were destroyed by the timeout
    */
-  async end(longest: number): Promise<number> {
-    await this.acceptThoseWhoWait();
+  async shutDown(timeout: number): Promise<number> {
+    await this.acceptPendingConnections();
     const closed = once(this.server, 'close');
     this.server.on('dispatch', (_request: IncomingMessage, response: ServerResponse) => {
       response.shouldKeepAlive = false;
@@ -40,36 +42,38 @@ export class GracefulShutdown {
       const current = currentResponse(socket);
       if (current) current.shouldKeepAlive = false;
     }
-    // Of http.Server, `close` would also cut idle connections off, perhaps with a request on its way to them.
+    // `close` of http.Server would also destroy idle connections, whose client may just be sending a request.
     NetServer.prototype.close.call(this.server);
-    let cutOff = 0;
-    const cut = setTimeout(() => {
-      cutOff = this.sockets.size;
+    let destroyed = 0;
+    const destroy = setTimeout(() => {
+      destroyed = this.sockets.size;
       for (const socket of this.sockets) socket.destroy();
-    }, longest);
-    let sweep: NodeJS.Timeout | undefined;
-    const start = setTimeout(() => (sweep = setInterval(() => this.closeUnneeded(), pause)), patience);
+    }, timeout);
+    let idleChecks: NodeJS.Timeout | undefined;
+    const startIdleChecks = setTimeout(() => {
+      idleChecks = setInterval(() => this.closeIdleConnections(), idleCheckInterval);
+    }, idleGracePeriod);
     await closed;
-    for (const timer of [cut, start, sweep]) clearTimeout(timer);
-    // Responses that were cut off say so a little later than the server; whoever writes the log hears of them.
-    while (this.sockets.size > 0) await new Promise((resolve) => setImmediate(resolve));
-    await new Promise((resolve) => setImmediate(resolve));
-    return cutOff;
+    for (const timer of [destroy, startIdleChecks, idleChecks]) clearTimeout(timer);
+    // Aborted responses emit `close` after the server. The log must have their lines.
+    while (this.sockets.size > 0) await nextIteration();
+    await nextIteration();
+    return destroyed;
   }
 
   /**
-   * The system has let clients in that the process has not seen yet; with the door, they would be thrown out together
-   * with what they have sent. Node takes in one a turn of its loop: some turns without any mean that nobody waits.
+   * The system has completed connections that Node has not accepted yet. Closing the listener would reset them. Node accepts
+   * one per event-loop iteration, so iterations without a new one mean that none is pending.
    */
-  private async acceptThoseWhoWait(): Promise<void> {
-    for (let quiet = 0, turn = 0; quiet < quietTurns && turn < mostTurns; turn++) {
-      const before = this.seen;
-      await new Promise((resolve) => setImmediate(resolve));
-      quiet = this.seen === before ? quiet + 1 : 0;
+  private async acceptPendingConnections(): Promise<void> {
+    for (let quiet = 0, iteration = 0; quiet < quietIterations && iteration < maxIterations; iteration++) {
+      const before = this.accepted;
+      await nextIteration();
+      quiet = this.accepted === before ? quiet + 1 : 0;
     }
   }
 
-  private closeUnneeded(): void {
+  private closeIdleConnections(): void {
     this.server.closeIdleConnections();
     for (const socket of this.sockets) if (socket.bytesRead === 0) socket.destroy();
   }

@@ -80,7 +80,7 @@ it.each([
   await closed;
 });
 
-it('answers a chunked body that is not read once, and closes the connection', async () => {
+it('responds once to a request whose chunked body is not read, and closes the connection', async () => {
   const received = receive();
   await send(`${chunked}5\r\nhello\r\n`);
   await send('ZZZ\r\n');
@@ -121,7 +121,7 @@ it('keeps the connection when a short body of known length is not read', async (
   expect(statuses(await received)).toEqual(['401', '401']);
 });
 
-it('does not answer a second time when the client ends within a body that is not read', async () => {
+it('sends no second response if the client ends within a body that is not read', async () => {
   const closed = once(connection, 'close');
   const received = receive();
   await send(`${post('Content-Length: 5')}he`);
@@ -131,7 +131,7 @@ it('does not answer a second time when the client ends within a body that is not
   expect(unparsed).toEqual([]);
 });
 
-it('answers 413 to a body of more than 256 chunks', async () => {
+it('responds with 413 to a body of more than 256 chunks', async () => {
   const received = receive();
   client.write(`${chunked.replace('/', '/later')}${'1\r\na\r\n'.repeat(257)}`);
   expect(statuses(await received)).toEqual(['413']);
@@ -146,7 +146,7 @@ it('never completes a body of more than 256 chunks, so that no listener takes it
   await body;
 });
 
-it('reports the status that was sent, also when the listener answers later', async () => {
+it('reports the status that was sent, also if the listener responds later', async () => {
   const received = receive();
   await send(`${chunked.replace('/', '/later')}${'1\r\na\r\n'.repeat(257)}0\r\n\r\n`);
   pending[0]!.writeHead(401, { 'Content-Length': 0 }).end();
@@ -173,7 +173,7 @@ it('reads a body of 256 chunks', async () => {
 });
 
 describe('a client that closes its sending side', () => {
-  it('is answered all that it has sent, and then disconnected', async () => {
+  it('gets the responses to all its requests, and is then disconnected', async () => {
     const closed = once(connection, 'close');
     const received = receive();
     await send('GET /later HTTP/1.1\r\nHost: pets\r\n\r\n'.repeat(2));
@@ -189,13 +189,13 @@ describe('a client that closes its sending side', () => {
     expect(unparsed).toEqual([]);
   });
 
-  it('is disconnected when it has asked nothing', async () => {
+  it('is disconnected if it has sent no request', async () => {
     const closed = once(connection, 'close');
     client.end().resume();
     await closed;
   });
 
-  it('is refused once when its request is not complete', async () => {
+  it('is refused once if its request is not complete', async () => {
     const closed = once(connection, 'close');
     const received = receive();
     await send(`${post('Content-Length: 5').replace('/', '/later')}he`);

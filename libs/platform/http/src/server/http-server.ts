@@ -1,42 +1,36 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
-import { contextOf, HttpRequest } from '../context/request-context.ts';
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
+import { chooseRequestId, contextOf, HttpRequest, type IsSecret } from '../context/request-context.ts';
 import { bodyLength, maxHeaders, validateRequestHead } from '../request/request-head.ts';
-import { chooseRequestId, type IsSecret } from '../request/request-id.ts';
-import { setDefaultHeaders } from '../response/default-headers.ts';
+import { defaultHeaders } from '../response/default-headers.ts';
 import { sendError } from '../response/error-body.ts';
 import { Connections } from './connection.ts';
-import { DispatchLimit } from './dispatch-limit.ts';
+import { DispatchLimit, type RequestHandler } from './dispatch-limit.ts';
 import { ParserRefusals } from './parser-refusals.ts';
 import { Pipelining } from './pipelining.ts';
-import { closeAfterUnreadBody } from './unread-body.ts';
 
 /** Bytes of the largest rest of a body that is read and discarded so that the connection can be used again. */
 const maxDiscardedBytes = 65_536;
 
-/** What one client, and all of them together, may take. Times in milliseconds. */
+/** Milliseconds between two checks for clients that exceeded a timeout. */
+const connectionsCheckingInterval = 2_000;
+
+/** Limits of the connections of clients. Times in milliseconds. */
 export interface ConnectionLimits {
-  /** Until a request's headers have come. */
+  /** For receiving the head of a request. */
   readonly headersTimeout: number;
-  /** Until all of it has. */
+  /** For receiving a request completely. */
   readonly requestTimeout: number;
   /**
-   * For anything to happen on a connection, between two requests or within one: longer than proxies keep theirs (60 s is
-   * usual), so that none sends a request into one that is just being closed.
+   * Without traffic on a connection, between two requests or within one. It must be longer than the idle timeout of proxies
+   * (60 s is usual), so that no proxy sends a request on a connection that is being closed.
    */
   readonly idleTimeout: number;
-  /** Open connections. Node closes further ones without an answer. */
+  /** Open connections. Node closes further ones without a response. */
   readonly maxConnections: number;
 }
 
 export interface HttpLimits extends ConnectionLimits {
-  /** Milliseconds until an operation is answered, from the request's beginning; the wait for its body is not counted. */
+  /** Milliseconds from the dispatch of a request to the response of its operation, without the wait for the body. */
   readonly responseTimeout: number;
 }
 
@@ -49,46 +43,46 @@ export interface HttpServerOptions {
   readonly recordClientAddress?: boolean;
   /** Returns the client's address that a trusted proxy reports, if one does. */
   readonly forwardedAddressOf?: (request: IncomingMessage) => string | undefined;
-  /** Adds headers to every response to a request, refusals included. */
-  readonly setHeaders?: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Adds headers to every response to a request, error responses included. */
+  readonly setHeaders?: RequestHandler;
 }
 
-/** Milliseconds between two checks for clients that exceeded a timeout. */
-const connectionsCheckingInterval = 2_000;
-
 /**
- * Creates Node's server, which responds with the Error body to all that it refuses itself. It emits
+ * Creates Node's server, with an Error body for every request that Node or the server refuses. It emits
  *
  * - `dispatch` with request and response when a request is about to be handled. Observers listen to this, not to `request`,
  *   which Node also emits for pipelined requests that may never be handled.
- * - `unparsed` with the HttpError, the request id and the peer's address for what was refused and never became a request.
+ * - `unparsed` with the HttpError, the request id and the peer's address after refusing bytes that never became a request.
  */
 export function createHttpServer(
   limits: ConnectionLimits,
-  listener: RequestListener,
+  handleRequest: RequestHandler,
   options: HttpServerOptions = {},
 ): Server {
   const { isSecret = () => false, messageClasses, recordClientAddress = false } = options;
   const { forwardedAddressOf, setHeaders } = options;
-  const { headersTimeout, requestTimeout, idleTimeout: keepAliveTimeout } = limits;
-  const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
-  // `validateRequestHead` checks Host.
-  const server: Server = createServer({
-    ...timeouts,
+  const { headersTimeout, requestTimeout, idleTimeout, maxConnections } = limits;
+  const server = createServer({
+    headersTimeout,
+    requestTimeout,
+    keepAliveTimeout: idleTimeout,
+    connectionsCheckingInterval,
     ...(messageClasses ?? { IncomingMessage: HttpRequest as typeof IncomingMessage }),
+    // `validateRequestHead` checks Host.
     requireHostHeader: false,
   });
-  server.setTimeout(limits.idleTimeout);
-  // Node 20 silently drops further ones, later versions refuse the request (HPE_HEADER_OVERFLOW). One more than are allowed,
-  // so that such a request can be refused.
+  server.setTimeout(idleTimeout);
+  // One more than are allowed, so that such a request can be refused: Node 20 silently drops further header fields, and later
+  // versions refuse the request (HPE_HEADER_OVERFLOW).
   server.maxHeadersCount = maxHeaders + 1;
-  server.maxConnections = limits.maxConnections;
+  server.maxConnections = maxConnections;
   // Responds to a client that has closed its sending side, and then ends the connection. Node has no public option for it.
   (server as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;
   const connections = new Connections(server, recordClientAddress);
   const refusals = new ParserRefusals(server, connections);
+  const headers = Object.entries(defaultHeaders);
 
-  const handle = (request: IncomingMessage, response: ServerResponse) => {
+  const handle: RequestHandler = (request, response) => {
     const context = contextOf(request);
     context.startedAt = performance.now();
     context.requestId = chooseRequestId(request, isSecret);
@@ -97,27 +91,27 @@ export function createHttpServer(
     }
     server.emit('dispatch', request, response);
     response.setHeader('X-Request-Id', context.requestId);
-    setDefaultHeaders(response);
+    for (const [name, value] of headers) response.setHeader(name, value);
     setHeaders?.(request, response);
     if (bodyLength(request) > maxDiscardedBytes) {
-      closeAfterUnreadBody(request, response, connections.of(request.socket));
+      connections.of(request.socket).closeAfterUnreadBody(request, response);
     }
     const error = validateRequestHead(request, response);
     if (error) sendError(response, error);
-    else listener(request as never, response as never);
+    else handleRequest(request, response);
   };
-  const limit = new DispatchLimit(server, handle as RequestListener);
-  const dispatch = (request: IncomingMessage, response: ServerResponse) =>
+  const limit = new DispatchLimit(server, handle);
+  const dispatch: RequestHandler = (request, response) =>
     limit.isActive ? limit.dispatch(request, response) : handle(request, response);
-  const pipelining = new Pipelining(dispatch as RequestListener);
-  const receive = (request: IncomingMessage, response: ServerResponse) => {
+  const pipelining = new Pipelining(dispatch);
+  const receive: RequestHandler = (request, response) => {
     if (bodyLength(request) === Infinity) refusals.limitChunks(request);
     // A response has its socket when the connection's earlier responses were sent.
     if (response.socket) dispatch(request, response);
     else pipelining.dispatchLater(request, response);
   };
-  // The last two are for requests with an Expect header. The body is requested (100) when it is to be read; when that
-  // never happens, Node closes the connection.
+  // The last two are for requests with an Expect header. The handler sends 100 when it reads the body; if it never does, Node
+  // closes the connection.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, receive);
   return server;
 }

@@ -1,4 +1,3 @@
-/** Writes one log line. */
 export interface LogMethod {
   /** @param fields members of the line, beside its message */
   (fields: object, message: string): void;

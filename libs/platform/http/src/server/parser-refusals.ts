@@ -1,32 +1,25 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { contextOf } from '../context/request-context.ts';
+import { contextOf, newRequestId } from '../context/request-context.ts';
 import { headersTooLarge } from '../request/request-head.ts';
-import { newRequestId } from '../request/request-id.ts';
-import { errorBytes } from '../response/error-body.ts';
+import { errorResponseText } from '../response/error-body.ts';
 import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
-import { limitChunks, maxChunks } from './chunk-limit.ts';
 import type { Connections } from './connection.ts';
-import { currentResponse } from './current-response.ts';
+import { currentResponse, ignoreRestOfSegment, incomingRequest } from './node-internals.ts';
 
+/** Chunks that a body may have: each costs about 1 µs, however small it is, and 64 KiB hold 11,000 of them. */
+const maxChunks = 256;
+
+const { malformed_request, payload_too_large, request_timeout } = platformErrors;
 const errorOfParser: Readonly<Record<string, RequestError>> = {
   HPE_HEADER_OVERFLOW: headersTooLarge(),
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: new RequestError(
-    platformErrors.payload_too_large,
-    'The chunk extensions are too large.',
-  ),
-  ERR_HTTP_REQUEST_TIMEOUT: new RequestError(platformErrors.request_timeout),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: new RequestError(payload_too_large, 'The chunk extensions are too large.'),
+  ERR_HTTP_REQUEST_TIMEOUT: new RequestError(request_timeout),
 };
-const notHttp = new RequestError(platformErrors.malformed_request, 'This is not HTTP/1.1.');
-const tooManyChunks = new RequestError(
-  platformErrors.payload_too_large,
-  `The body may have at most ${maxChunks} chunks.`,
-);
-const connectUnsupported = new RequestError(
-  platformErrors.malformed_request,
-  'This is no proxy: CONNECT is not supported.',
-);
+const notHttp = new RequestError(malformed_request, 'This is not HTTP/1.1.');
+const tooManyChunks = new RequestError(payload_too_large, `The body may have at most ${maxChunks} chunks.`);
+const connectUnsupported = new RequestError(malformed_request, 'This is no proxy: CONNECT is not supported.');
 
 /**
  * Responds with an Error body to what Node's parser refuses, and ends the connection. For what never became a request the
@@ -49,16 +42,30 @@ export class ParserRefusals {
     });
   }
 
-  /** @param request whose body has no Content-Length */
+  /**
+   * Refuses a body of more than `maxChunks` chunks. Its stream never ends, because a listener would take the chunks before for
+   * the whole body.
+   */
   limitChunks(request: IncomingMessage): void {
-    limitChunks(request, () => this.refuseMessage(request.socket, tooManyChunks));
+    let chunks = 0;
+    const push = request.push.bind(request);
+    request.push = (chunk: unknown, encoding?: BufferEncoding) => {
+      if (chunk !== null) chunks += 1;
+      if (chunks <= maxChunks) return push(chunk, encoding);
+      if (chunk !== null && chunks === maxChunks + 1) {
+        ignoreRestOfSegment(request.socket);
+        this.refuseMessage(request.socket, tooManyChunks);
+      }
+      return true;
+    };
   }
 
   private refuseMessage(socket: Socket, error: RequestError): void {
     const connection = this.connections.of(socket);
     // The first error decides. Node emits one more for each segment that the client sends.
     if (connection.isParsingStopped) return;
-    const isAnswered = isCurrentMessageAnswered(socket);
+    // If the response was sent before the rest of the request could not be read, there must be no second one.
+    const isAnswered = incomingRequest(socket)?.complete === false && !currentResponse(socket);
     connection.stopParsing();
     if (isAnswered) socket.destroy();
     else this.refuse(socket, error);
@@ -73,14 +80,14 @@ export class ParserRefusals {
     if (current?.req?.complete && !current.writableFinished) current.once('finish', () => this.refuse(socket, error));
     else if (current?.headersSent || !socket.writable) socket.destroy();
     // A request that waits for an earlier one of its connection is not dispatched. The end of the socket drops it.
-    else if (current && contextOf(current.req).isDispatched) this.respondForRequest(current, socket, error);
+    else if (current && contextOf(current.req).isDispatched) this.respondForRequest(current.req, socket, error);
     else this.respondUnparsed(socket, error);
   }
 
   /** The request was dispatched, but its body cannot be read to the end: this is the response to that request. */
-  private respondForRequest({ req }: ServerResponse, socket: Socket, error: RequestError): void {
-    const context = contextOf(req);
-    this.connections.of(socket).lingeringClose(errorBytes(error, context.requestId));
+  private respondForRequest(request: IncomingMessage, socket: Socket, error: RequestError): void {
+    const context = contextOf(request);
+    this.connections.of(socket).lingeringClose(errorResponseText(error, context.requestId));
     context.errorCode ??= error.code;
     context.statusSentOutsideResponse = error.error.status;
   }
@@ -88,13 +95,7 @@ export class ParserRefusals {
   private respondUnparsed(socket: Socket, error: RequestError): void {
     const requestId = newRequestId();
     const connection = this.connections.of(socket);
-    connection.lingeringClose(errorBytes(error, requestId));
+    connection.lingeringClose(errorResponseText(error, requestId));
     this.server.emit('unparsed', error.error, requestId, connection.peerAddress);
   }
-}
-
-/** Whether the response was sent before the rest of the request could not be read. There must be no second one. */
-function isCurrentMessageAnswered(socket: Socket): boolean {
-  const { parser } = socket as { parser?: { incoming?: IncomingMessage | null } | null };
-  return parser?.incoming?.complete === false && !currentResponse(socket);
 }

@@ -175,7 +175,7 @@ it('ignores upgrades among the requests that are too many', async () => {
   expect(statusesOf(await text(client))).toHaveLength(maxWaitingRequests + 1);
 });
 
-it('asks for the body of a waiting request only when its turn has come', async () => {
+it('asks for the body of a waiting request only when it is dispatched', async () => {
   let isFirstSent = false;
   listener = (request, response) => {
     if (request.url === '/1') return void untilParsed(2).then(() => response.end(() => (isFirstSent = true)));

@@ -1,6 +1,7 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { discardRequests, type RequestParser } from './discard-requests.ts';
+import type { RequestHandler } from './dispatch-limit.ts';
+import { addPendingOutput, ignoreFurtherRequests } from './node-internals.ts';
 
 /** Requests of one connection that may wait for the responses to earlier ones: each takes about 2 kB. */
 export const maxWaitingRequests = 16;
@@ -34,7 +35,7 @@ interface Queue {
 export class Pipelining {
   private readonly queues = new WeakMap<Socket, Queue>();
 
-  constructor(private readonly dispatch: RequestListener) {}
+  constructor(private readonly dispatch: RequestHandler) {}
 
   /** @param response has no socket yet */
   dispatchLater(request: IncomingMessage, response: ServerResponse): void {
@@ -50,33 +51,14 @@ export class Pipelining {
       response.shouldKeepAlive = false;
       ignoreFurtherRequests(socket);
     }
-    pauseReading(socket, response);
+    addPendingOutput(response, socket.writableHighWaterMark);
     response.once('socket', () =>
       setImmediate(() => {
         queue.waiting -= 1;
         queue.fields -= fields;
-        resumeReading(socket, response);
-        if (socket.writable) this.dispatch(request as never, response as never);
+        addPendingOutput(response, -socket.writableHighWaterMark);
+        if (socket.writable) this.dispatch(request, response);
       }),
     );
   }
-}
-
-/** Node's own limit for pipelined requests: above the high-water mark of pending output it stops reading. */
-interface PendingOutput {
-  _onPendingData?(bytes: number): void;
-}
-
-function pauseReading(socket: Socket, response: ServerResponse): void {
-  (response as PendingOutput)._onPendingData?.(socket.writableHighWaterMark);
-}
-
-function resumeReading(socket: Socket, response: ServerResponse): void {
-  (response as PendingOutput)._onPendingData?.(-socket.writableHighWaterMark);
-}
-
-function ignoreFurtherRequests(socket: Socket): void {
-  const { parser } = socket as { parser?: RequestParser | null };
-  if (parser?.onIncoming) discardRequests(parser);
-  else socket.destroy();
 }

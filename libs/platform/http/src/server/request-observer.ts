@@ -1,7 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { contextOf, type RequestContext } from '../context/request-context.ts';
-import { routeTemplate, unmatchedRoute } from '../request/route.ts';
 import type { HttpError } from '../response/http-error.ts';
+
+/** Logged instead of the path of a request that no route matched, because the client can send any path. */
+const unmatchedRoute = 'unmatched';
+
+/** Logged as the route of a request that could not be parsed. */
+export const unparsedRoute = 'unparsed';
 
 /** Gets every request of a server, also those that no operation handles. */
 export interface RequestObserver {
@@ -47,4 +52,9 @@ export function observeRequests(server: Server, observer: RequestObserver): void
     observer.onStart?.();
   });
   server.on('unparsed', observer.onUnparsed);
+}
+
+/** The path of an Express route as the OpenAPI document writes it, such as `/v1/pets/{petId}`. */
+export function routeTemplate(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}');
 }

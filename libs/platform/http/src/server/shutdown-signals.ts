@@ -8,27 +8,27 @@ const secondSignalAfter = 1_000;
  * exception. A second signal ends the process immediately with status 1.
  */
 export function stopOnSignals(logger: Logger, stop: () => Promise<void>): void {
-  let asked: number | undefined;
-  const end = (exitCode: number) => {
-    asked = performance.now();
-    stop().then(
-      () => process.exit(exitCode),
-      (error: unknown) => {
-        logger.error({ err: error }, 'stopping failed');
-        process.exit(1);
-      },
-    );
+  let stoppingSince: number | undefined;
+  const end = async (exitCode: number) => {
+    stoppingSince = performance.now();
+    try {
+      await stop();
+    } catch (error) {
+      logger.error({ err: error }, 'stopping failed');
+      process.exit(1);
+    }
+    process.exit(exitCode);
   };
   const onSignal = (signal: NodeJS.Signals) => {
-    if (asked === undefined) {
+    if (stoppingSince === undefined) {
       logger.info({ signal }, 'stopping');
-      end(0);
-    } else if (performance.now() - asked >= secondSignalAfter) process.exit(1);
+      void end(0);
+    } else if (performance.now() - stoppingSince >= secondSignalAfter) process.exit(1);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   // The state after an uncaught exception is unknown: requests in flight are finished, and the process must be restarted.
   process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'stopping after an error that nobody handled');
-    if (asked === undefined) end(1);
+    logger.fatal({ err: error }, 'stopping after an uncaught exception');
+    if (stoppingSince === undefined) void end(1);
   });
 }

@@ -5,6 +5,8 @@ import { RequestContext } from '../context/request-context.ts';
 /** Express has these prototypes; its types do not. */
 export type ExpressApplication = Application & { readonly request: object; readonly response: object };
 
+type MessageClasses = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
+
 /** Node's constructors are functions that can be called on an existing object. */
 type Constructor = (this: object, ...parameters: unknown[]) => void;
 
@@ -13,10 +15,7 @@ type Constructor = (this: object, ...parameters: unknown[]) => void;
  * sets these prototypes on each message, which then changes nothing. Otherwise V8 treats the messages as objects of changing
  * shape, and every access to them is slow.
  */
-export function expressMessageClasses({
-  request,
-  response,
-}: ExpressApplication): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
+export function expressMessageClasses({ request, response }: ExpressApplication): MessageClasses {
   const constructRequest = IncomingMessage as unknown as Constructor;
   function ExpressRequest(this: { context: RequestContext }, socket: unknown): void {
     constructRequest.call(this, socket);
@@ -29,7 +28,7 @@ export function expressMessageClasses({
   return {
     IncomingMessage: withPrototype(ExpressRequest, request, IncomingMessage),
     ServerResponse: withPrototype(ExpressResponse, response, ServerResponse),
-  } as Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
+  } as MessageClasses;
 }
 
 function withPrototype(constructor: object, prototype: object, ancestor: object): unknown {

@@ -1,5 +1,5 @@
-import { largestBody } from '@petstore/http/request/request-body';
-import { takenIds } from '@petstore/http/request/request-id';
+import { requestIdForm } from '@petstore/http/context/request-context';
+import { maxBodyBytes } from '@petstore/http/nest/json-body';
 import type { HttpError } from '@petstore/http/response/http-error';
 
 /** Sections of the document's description that come before those of the contexts, as Markdown. */
@@ -18,7 +18,7 @@ string is never looked at.`,
 export const referenceSections = (errors: readonly HttpError[]): readonly string[] => [
   `## Requests
 
-Bodies are \`application/json\` in UTF-8, at most ${largestBody} bytes, without Content-Encoding. Members and query parameters that
+Bodies are \`application/json\` in UTF-8, at most ${maxBodyBytes} bytes, without Content-Encoding. Members and query parameters that
 the contract does not name are ignored. Paths are case-sensitive; one trailing slash is tolerated.`,
   `## Rate limits
 
@@ -28,7 +28,7 @@ left (\`RateLimit-Policy\`, \`RateLimit\`). Beyond it, operations answer 429 and
 
 Every failure is \`{"code", "message", "status"}\`. \`code\` is for programs, \`message\` for people: it names everything that
 is at fault and what is allowed. \`status\` is the HTTP status. A 409, 429 or 503 says in \`Retry-After\` when to try again. Every answer
-bears an \`X-Request-Id\`, under which the service's log has the cause of a failure; one that you send is taken (${takenIds}).
+bears an \`X-Request-Id\`, under which the service's log has the cause of a failure; one that you send is taken (${requestIdForm}).
 Ids of a W3C \`traceparent\` are logged as well.
 
 | status | code | when |

@@ -1,8 +1,7 @@
 import type { Server } from 'node:http';
 import { healthPath } from '@petstore/http/health/health-routes';
-import { unparsedRoute } from '@petstore/http/request/route';
 import { parseTraceContext } from '@petstore/http/request/trace-context';
-import { observeRequests } from '@petstore/http/server/request-observer';
+import { observeRequests, unparsedRoute } from '@petstore/http/server/request-observer';
 import type { Log } from '../log/log.ts';
 import { requestMessage, type RequestLine } from '../log/request-line.ts';
 

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { IsSecret } from '@petstore/http/request/request-id';
+import type { IsSecret } from '@petstore/http/context/request-context';
 import { sendError } from '@petstore/http/response/error-body';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 import { RequestError } from '@petstore/http/response/request-error';
 import { maxMetricsConnections } from '@petstore/http/server/connection-limit';
 import { createHttpServer, type ConnectionLimits } from '@petstore/http/server/http-server';
 import { listen, type ListenAddress } from '@petstore/http/server/listen';
-import { openSocketsOf } from '@petstore/http/server/open-sockets';
+import { openSocketsOf } from '@petstore/http/server/connection';
 import { Registry } from 'prom-client';
 import { observeLog } from './log-metrics.ts';
 import { observePool, type PoolMetricsSource } from './pool-metrics.ts';

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
-import type { Caller } from '@petstore/http/context/caller';
-import { unparsedRoute } from '@petstore/http/request/route';
-import { observeRequests } from '@petstore/http/server/request-observer';
+import type { Caller } from '@petstore/http/context/request-context';
+import { observeRequests, unparsedRoute } from '@petstore/http/server/request-observer';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { createCounter } from './label-counter.ts';
 

@@ -1,5 +1,5 @@
 import type { Operation } from '@petstore/contract';
-import { largestBody } from '@petstore/http/request/request-body';
+import { maxBodyBytes } from '@petstore/http/nest/json-body';
 import fc, { type Arbitrary } from 'fast-check';
 import type { Request } from '../raw/keep-alive-client.ts';
 import { bodySchemaOf, parametersIn } from './flatten-schemas.ts';
@@ -86,7 +86,7 @@ export function invalidRequest(operation: Operation): Arbitrary<InvalidRequest> 
   }));
   const malformedBody = malformedJson(valid).map((body) => ({ body }));
   const tooLarge = fc.tuple(valid, fc.constantFrom(1, 2, 1_000)).map(([{ text }, excess]) => ({
-    body: text + ' '.repeat(largestBody + excess - Buffer.byteLength(text)),
+    body: text + ' '.repeat(maxBodyBytes + excess - Buffer.byteLength(text)),
   }));
   const otherType = fc.tuple(valid, otherTypes).map(([{ text }, headers]) => ({ headers, body: text }));
   const weighted = [

@@ -2,17 +2,17 @@ import type { Deadline } from '@petstore/kernel';
 
 const defaultMaxCalls = 256;
 
-/** Options of every batched operation. A class, so that it can be a token of dependency injection. */
+/** Whether calls are batched. A class, so that it can be a token of dependency injection. */
 export class Batching {
   static readonly on = new Batching(true);
   static readonly off = new Batching(false);
 
-  /** @param enabled `false`: every call is a statement of its own, to measure what batching saves */
+  /** @param enabled if false, each call is a separate statement, to measure what batching saves */
   constructor(readonly enabled: boolean) {}
 }
 
 export interface BatcherOptions extends Batching {
-  /** Calls in one batch at most; more calls make further batches. Default: 256. */
+  /** Maximum number of calls in a batch. Default: 256. */
   readonly maxCalls?: number;
 }
 

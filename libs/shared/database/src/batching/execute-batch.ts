@@ -1,6 +1,6 @@
 import type { Deadline } from '@petstore/kernel';
 import type { DataSource } from 'typeorm';
-import { DatabaseUnavailable, DeadlinePassed, OutcomeUnknown, translate } from '../database.errors.ts';
+import { DatabaseUnavailable, OutcomeUnknown, toDomainError } from '../database.errors.ts';
 import type { PreparedStatement } from '../prepared-statement.ts';
 import type { PendingCall } from './batcher.ts';
 
@@ -14,7 +14,6 @@ export interface BatchStatement<Input, Result, Row extends readonly unknown[]> {
   readonly resultsOf: (rows: readonly Row[], inputs: readonly Input[]) => readonly (Result | Error)[];
 }
 
-/** A call of any input and result. */
 type AnyCall = Pick<PendingCall<unknown, never>, 'deadline' | 'isSettled' | 'fail'>;
 
 /**
@@ -29,12 +28,20 @@ export async function executeBatch<Input, Result, Row extends readonly unknown[]
   calls: readonly PendingCall<Input, Result>[],
 ): Promise<unknown> {
   let sent: readonly PendingCall<Input, Result>[] | undefined;
-  const expiry = new Expiry(calls, () => (sent && effect === 'change' ? OutcomeUnknown : DatabaseUnavailable));
+  let timer: NodeJS.Timeout | undefined;
+  const checkDeadlines = () => {
+    const now = performance.now();
+    const next = failExpired(calls, now, sent && effect === 'change' ? OutcomeUnknown : DatabaseUnavailable);
+    clearTimeout(timer);
+    if (next && next.at !== Infinity) timer = setTimeout(checkDeadlines, next.delay(now));
+  };
+  checkDeadlines();
   if (calls.every(({ isSettled }) => isSettled)) return undefined;
   let rows: readonly Row[];
   try {
     const parametersOfPending = () => {
-      expiry.check();
+      // Timers fire late when the process is busy.
+      checkDeadlines();
       const pending = calls.filter(({ isSettled }) => !isSettled);
       if (pending.length === 0) return undefined;
       const parameters = parametersOf(inputsOf(pending));
@@ -43,9 +50,9 @@ export async function executeBatch<Input, Result, Row extends readonly unknown[]
     };
     rows = await statement.run(dataSource, parametersOfPending, () => (sent = undefined));
   } catch (error) {
-    return translated(error, effect);
+    return toDomainError(error, effect);
   } finally {
-    expiry.stop();
+    clearTimeout(timer);
   }
   // TypeScript does not see that `run` calls the functions above.
   const executed = sent as readonly PendingCall<Input, Result>[] | undefined;
@@ -69,7 +76,6 @@ export async function executeBatchOrFailAll<Input, Result, Row extends readonly 
   if (error !== undefined) failPending(calls, error);
 }
 
-/** Fails the calls that are not settled. */
 export function failPending(calls: readonly AnyCall[], error: unknown): void {
   for (const call of calls) if (!call.isSettled) call.fail(error);
 }
@@ -88,40 +94,18 @@ function settle<Result>(calls: readonly PendingCall<unknown, Result>[], results:
   }
 }
 
-function translated(error: unknown, effect: 'read' | 'change'): unknown {
-  try {
-    return translate(effect)(error);
-  } catch (thrown) {
-    return thrown;
+/** Fails the calls whose deadline has passed at `now`. @returns the earliest deadline of the pending calls */
+function failExpired(
+  calls: readonly AnyCall[],
+  now: number,
+  Failure: new (cause: unknown) => Error,
+): Deadline | undefined {
+  let next: Deadline | undefined;
+  for (const call of calls) {
+    if (call.isSettled) continue;
+    const { deadline } = call;
+    if (deadline.remaining(now) <= 0) call.fail(new Failure(new Error('the deadline of the request has passed')));
+    else if (!next || deadline.at < next.at) next = deadline;
   }
-}
-
-/** Fails calls whose deadline passes. One timer for all calls is set to the earliest deadline. */
-class Expiry {
-  private timer: NodeJS.Timeout | undefined;
-
-  constructor(
-    private readonly calls: readonly AnyCall[],
-    private readonly failure: () => new (cause: unknown) => Error,
-  ) {
-    this.check();
-  }
-
-  /** Compares with the clock, because timers fire late when the process is busy. */
-  readonly check = (): void => {
-    const now = performance.now();
-    let next: Deadline | undefined;
-    for (const call of this.calls) {
-      if (call.isSettled) continue;
-      const { deadline } = call;
-      if (deadline.remaining(now) > 0) next = next && next.at <= deadline.at ? next : deadline;
-      else call.fail(new (this.failure())(new DeadlinePassed()));
-    }
-    clearTimeout(this.timer);
-    if (next && next.at !== Infinity) this.timer = setTimeout(this.check, next.delay(now));
-  };
-
-  stop(): void {
-    clearTimeout(this.timer);
-  }
+  return next;
 }

@@ -1,27 +1,16 @@
 import { spawn } from 'node:child_process';
-import {
-  closeSync,
-  constants,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-} from 'node:fs';
 import { createHash, randomUUID } from 'node:crypto';
-import { basename, join } from 'node:path';
+import * as fs from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
 import { createForServer, createReachable, requireRootOnly } from './directory-permissions.ts';
-import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
 import { failureReason } from './failure-reason.ts';
-import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
+import { postgresBinaries } from './postgres-binaries.ts';
 import { readVersionFile } from './read-version-file.ts';
 import { runAsServerUser, serverUser } from './server-user.ts';
 
 export const databaseName = 'petstore';
-export const databaseUser = 'petstore';
+const databaseUser = 'petstore';
 
 /** Maximum length of a Unix socket path: 103 bytes on macOS, 107 on Linux. */
 const maxSocketPathBytes = 103;
@@ -52,89 +41,75 @@ wait $server; status=$?
 kill $reader 2>/dev/null
 exit $status`;
 
-const startLogFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
+const startLogFlags = fs.constants.O_WRONLY | fs.constants.O_CREAT | fs.constants.O_TRUNC | fs.constants.O_NOFOLLOW;
 
 /**
- * A PostgreSQL data directory and the directories around it. Creates them and starts the server.
+ * A PostgreSQL data directory and the directories around it.
  *
  * When this process runs as root, `postgresql` and `run` (the socket) belong to the server's user, who can create links there.
  * Therefore root creates, opens for writing, chowns and removes nothing in them. Root writes only to `keeper`, which only root
  * can change.
  */
 export class Cluster {
-  readonly data: string;
+  readonly url: string;
   readonly leasePipe: string;
-  readonly socketDirectory: string;
-  private readonly supervisorDirectory: string;
-  private readonly startLog: string;
-
   /** The server creates it at start and removes it when it stops. */
   readonly pidFile: string;
-
+  private readonly data: string;
   private readonly runDirectory: string;
-  private cachedBinaries: PostgresBinaries | undefined;
+  private readonly socketDirectory: string;
+  private readonly startLog: string;
+  private cachedBinaries: ReturnType<typeof postgresBinaries> | undefined;
 
-  constructor(private readonly directory: string) {
-    this.runDirectory = join(directory, 'run');
-    this.data = join(directory, 'postgresql');
+  /** @param extraSettings additional PostgreSQL settings */
+  constructor(
+    private readonly directory: string,
+    private readonly extraSettings: Record<string, string> = {},
+  ) {
     // The names `keeper` and `lifeline` must not change: processes of an earlier release use the same pipe.
-    this.supervisorDirectory = join(directory, 'keeper');
-    this.leasePipe = join(this.supervisorDirectory, 'lifeline');
-    this.startLog = join(this.supervisorDirectory, 'start.log');
+    this.leasePipe = join(directory, 'keeper', 'lifeline');
+    this.startLog = join(directory, 'keeper', 'start.log');
+    this.data = join(directory, 'postgresql');
     this.pidFile = join(this.data, 'postmaster.pid');
+    this.runDirectory = join(directory, 'run');
     const isShort = Buffer.byteLength(join(this.runDirectory, socketName)) <= maxSocketPathBytes;
-    this.socketDirectory = isShort ? this.runDirectory : `/tmp/petstore-${hashOf(directory)}`;
+    const hash = createHash('sha256').update(directory).digest('hex').slice(0, 16);
+    this.socketDirectory = isShort ? this.runDirectory : `/tmp/petstore-${hash}`;
+    this.url = `postgresql://${databaseUser}@/${databaseName}?host=${encodeURIComponent(this.socketDirectory)}`;
   }
 
   /** Creates the directories around the data. @throws EmbeddedPostgresFailed if another user can change one */
   prepare(): void {
     createReachable(this.directory);
-    mkdirSync(this.supervisorDirectory, { recursive: true, mode: 0o700 });
-    requireRootOnly(this.supervisorDirectory);
+    const supervisorDirectory = dirname(this.leasePipe);
+    fs.mkdirSync(supervisorDirectory, { recursive: true, mode: 0o700 });
+    requireRootOnly(supervisorDirectory);
     createForServer(this.runDirectory);
     createForServer(this.socketDirectory);
   }
 
-  /** @throws EmbeddedPostgresFailed */
+  /** Creates the data directory, or checks the existing one. @throws EmbeddedPostgresFailed */
   initialise(): void {
-    if (existsSync(this.data)) {
-      this.requireSameMajorVersion();
-      return this.requireRegularPidFile();
-    }
+    if (fs.existsSync(this.data)) return this.requireUsableData();
     try {
       this.create(`${this.data}.new-${randomUUID()}`);
     } catch (error) {
       // Another process was faster and may have removed this draft. Its data directory is used.
-      if (!existsSync(this.data)) throw error;
+      if (!fs.existsSync(this.data)) throw error;
     }
     this.removeDrafts();
-  }
-
-  /** Resolved lazily and once, because it runs programs and reads files. */
-  private get binaries(): PostgresBinaries {
-    return (this.cachedBinaries ??= postgresBinaries());
-  }
-
-  private create(draft: string): void {
-    createForServer(draft);
-    const { initdb, postgres } = this.binaries;
-    const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
-    run(initdb, ['-D', draft, '-U', databaseUser, '--auth=trust', ...locale]);
-    run(postgres, ['--single', '-D', draft, 'postgres'], `CREATE DATABASE ${databaseName};\n`);
-    renameSync(draft, this.data);
   }
 
   /**
    * Starts the server under its supervisor, in another process group so that Ctrl-C does not reach it.
    * @param reader file descriptor of the lease pipe for the supervisor; closed by this method
-   * @param extraSettings additional PostgreSQL settings
    * @param onExit called with the reason in one line
    */
-  start(reader: number, extraSettings: Record<string, string>, onExit: (reason: string) => void): void {
-    const all = { ...settings, unix_socket_directories: this.socketDirectory, ...extraSettings };
+  start(reader: number, onExit: (reason: string) => void): void {
+    const all = { ...settings, unix_socket_directories: this.socketDirectory, ...this.extraSettings };
     const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const command = [this.binaries.postgres, '-D', this.data, ...flags];
-    const log = openSync(this.startLog, startLogFlags, 0o600);
+    const log = fs.openSync(this.startLog, startLogFlags, 0o600);
     const child = spawn('/bin/sh', ['-c', supervisorScript, 'petstore-postgresql', ...command], {
       cwd: '/',
       detached: true,
@@ -145,8 +120,22 @@ export class Cluster {
     child.on('error', (error) => onExit(error.message));
     child.on('exit', () => onExit(this.exitReason()));
     child.unref();
-    closeSync(reader);
-    closeSync(log);
+    fs.closeSync(reader);
+    fs.closeSync(log);
+  }
+
+  /** Runs programs and reads files, therefore only once and only to start a server. */
+  private get binaries(): ReturnType<typeof postgresBinaries> {
+    return (this.cachedBinaries ??= postgresBinaries());
+  }
+
+  private create(draft: string): void {
+    createForServer(draft);
+    const { initdb, postgres } = this.binaries;
+    const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+    run(initdb, ['-D', draft, '-U', databaseUser, '--auth=trust', ...locale]);
+    run(postgres, ['--single', '-D', draft, 'postgres'], `CREATE DATABASE ${databaseName};\n`);
+    fs.renameSync(draft, this.data);
   }
 
   /**
@@ -154,11 +143,11 @@ export class Cluster {
    * server's user deletes the contents, because a recursive removal by root could follow a link.
    */
   private removeDrafts(): void {
-    const drafts = readdirSync(this.directory).filter((name) => name.startsWith(`${basename(this.data)}.new-`));
+    const drafts = fs.readdirSync(this.directory).filter((name) => name.startsWith(`${basename(this.data)}.new-`));
     for (const draft of drafts.map((name) => join(this.directory, name))) {
       runAsServerUser('/bin/rm', ['-rf', '--', draft]);
       try {
-        rmdirSync(draft);
+        fs.rmdirSync(draft);
       } catch (error) {
         if (!['ENOENT', 'ENOTEMPTY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
       }
@@ -166,34 +155,27 @@ export class Cluster {
   }
 
   private exitReason(): string {
-    return existsSync(this.startLog)
-      ? failureReason(readFileSync(this.startLog, 'utf8'))
-      : 'its data directory was deleted';
+    if (!fs.existsSync(this.startLog)) return 'its data directory was deleted';
+    return failureReason(fs.readFileSync(this.startLog, 'utf8'));
   }
 
-  private requireSameMajorVersion(): void {
+  private requireUsableData(): void {
     const { majorVersion } = this.binaries;
     const found = readVersionFile(join(this.data, 'PG_VERSION'));
-    if (found === majorVersion) return;
-    throw new EmbeddedPostgresFailed(
-      `the data in ${this.data} was written by PostgreSQL ${found}, and this is ${majorVersion}: ` +
-        'dump it with the version that wrote it, then load the dump into an empty DATA_DIR',
-    );
-  }
-
-  /** PostgreSQL opens this path. If it were a named pipe, PostgreSQL would wait for a writer until the start times out. */
-  private requireRegularPidFile(): void {
-    // Uses lstat, because opening a pipe would unblock a process that waits for a reader.
-    if (lstatSync(this.pidFile, { throwIfNoEntry: false })?.isFile() ?? true) return;
-    throw new EmbeddedPostgresFailed(`${this.pidFile} is not a regular file: remove it`);
+    if (found !== majorVersion) {
+      throw new EmbeddedPostgresFailed(
+        `the data in ${this.data} was written by PostgreSQL ${found}, and this is ${majorVersion}: ` +
+          'dump it with the version that wrote it, then load the dump into an empty DATA_DIR',
+      );
+    }
+    // PostgreSQL would wait for the writer of a named pipe. Not opened here: that would unblock a writer of the pipe.
+    if (fs.lstatSync(this.pidFile, { throwIfNoEntry: false })?.isFile() === false) {
+      throw new EmbeddedPostgresFailed(`${this.pidFile} is not a regular file: remove it`);
+    }
   }
 }
 
 function run(program: string, args: string[], input = ''): void {
   const { status, stderr, error } = runAsServerUser(program, args, input);
   if (status !== 0) throw new EmbeddedPostgresFailed(`${program} failed: ${error?.message ?? failureReason(stderr)}`);
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -1,30 +1,19 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { OperatorError } from '@petstore/settings';
-import { canBeReached, fallbackDirectory, fallbackName, serverUser, systemDirectory } from './server-user.ts';
+import { fallbackDirectory, isReachable, nearestExisting, serverUser, systemDirectory } from './server-user.ts';
 
-export interface DataDirectory {
-  readonly directory: string;
-  /** A warning to print at start if the data is, or may be, in another directory. */
-  readonly notice?: string;
-}
-
-export interface FileSystem {
+const hostFileSystem = {
   /** Whether PostgreSQL runs as a different user than this process. */
-  readonly hasServerUser: boolean;
-  /** Whether PostgreSQL's user can enter the directory, or its nearest parent that exists. */
-  isReachable(directory: string): boolean;
-  hasData(directory: string): boolean;
-  /** Names of the entries in the parent of all fallback directories. */
-  fallbacks(): string[];
-}
-
-const hostFileSystem: FileSystem = {
   hasServerUser: serverUser !== undefined,
-  isReachable: canBeReached,
-  hasData: (directory) => existsSync(join(directory, 'postgresql')),
+  /** Whether PostgreSQL's user can enter the directory, or its nearest parent that exists. */
+  isReachable: (directory: string) => isReachable(nearestExisting(directory)),
+  hasData: (directory: string) => existsSync(join(directory, 'postgresql')),
+  /** Names of the entries in the parent of all fallback directories. */
   fallbacks: () => (existsSync(systemDirectory) ? readdirSync(systemDirectory) : []),
 };
+
+export type FileSystem = typeof hostFileSystem;
 
 /**
  * Chooses the data directory of the embedded database. A directory with data takes precedence, so that changed permissions
@@ -32,19 +21,27 @@ const hostFileSystem: FileSystem = {
  * cannot enter.
  * @param wanted absolute path
  * @param isDefault whether `DATA_DIR` is not set
+ * @returns the directory, and a warning to print at start if the data is, or may be, in another one
  * @throws OperatorError if both directories contain data, or if PostgreSQL cannot enter the directory that must be used
  */
-export function dataDirectory(wanted: string, isDefault: boolean, files: FileSystem = hostFileSystem): DataDirectory {
+export function dataDirectory(
+  wanted: string,
+  isDefault: boolean,
+  files = hostFileSystem,
+): { readonly directory: string; readonly notice?: string } {
   if (!files.hasServerUser) return { directory: wanted };
   const fallback = fallbackDirectory(wanted);
+  const fallbackNotice =
+    `the data is in ${fallback}, not in ${wanted}: root runs PostgreSQL as the user nobody, ` +
+    'which cannot enter that directory, or could not when the data was created';
   const hasData = files.hasData(wanted);
   if (files.hasData(fallback)) {
-    if (!hasData) return { directory: fallback, notice: noticeOf(fallback, wanted) };
+    if (!hasData) return { directory: fallback, notice: fallbackNotice };
     throw new OperatorError(
       `there are two databases, one in ${wanted} and one in ${fallback}: move the unused one to another directory`,
     );
   }
-  const others = hasData ? [] : othersWithData(fallback, wanted, files);
+  const others = hasData ? [] : othersWithData(fallback, files);
   const otherData = others.length > 0 ? `; other data is in ${others.join(' and ')}` : '';
   if (files.isReachable(wanted)) {
     if (!isDefault || otherData === '') return { directory: wanted };
@@ -52,7 +49,7 @@ export function dataDirectory(wanted: string, isDefault: boolean, files: FileSys
   }
   if (isDefault && !hasData) {
     const moved = otherData && `; it is empty${otherData}${moveHint(fallback)}`;
-    return { directory: fallback, notice: `${noticeOf(fallback, wanted)}${moved}` };
+    return { directory: fallback, notice: `${fallbackNotice}${moved}` };
   }
   const closed = firstUnreachable(wanted, files);
   throw new OperatorError(
@@ -61,25 +58,18 @@ export function dataDirectory(wanted: string, isDefault: boolean, files: FileSys
   );
 }
 
-function noticeOf(fallback: string, wanted: string): string {
-  return (
-    `the data is in ${fallback}, not in ${wanted}: root runs PostgreSQL as the user nobody, ` +
-    'which cannot enter that directory, or could not when the data was created'
-  );
-}
-
 function moveHint(directory: string): string {
   return ` (if this folder was moved: stop the service and move its data to ${directory})`;
 }
 
-/** Fallback directories, with data, of other directories of the same name. */
-function othersWithData(own: string, wanted: string, files: FileSystem): string[] {
-  const form = /^(.*)-[0-9a-f]{8}$/;
+/** Fallback directories, with data, of other directories of the same name. Only the hashes in their names differ. */
+function othersWithData(own: string, files: FileSystem): string[] {
+  const withoutHash = (name: string) => name.replace(/-[0-9a-f]{8}$/, '/');
   return files
     .fallbacks()
-    .filter((name) => name !== basename(own) && form.exec(name)?.[1] === fallbackName(wanted))
+    .filter((name) => name !== basename(own) && withoutHash(name) === withoutHash(basename(own)))
     .map((name) => join(systemDirectory, name))
-    .filter((directory) => files.hasData(directory));
+    .filter(files.hasData);
 }
 
 /** The outermost directory that PostgreSQL's user cannot enter. */

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createForServer, createReachable, requireRootOnly } from './directory-permissions.ts';
-import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
+import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
 import { serverUser } from './server-user.ts';
 
 const asRoot = serverUser ? it : it.skip;
@@ -28,7 +28,7 @@ function make(name: string, { uid = process.getuid!(), mode = 0o755 } = {}): str
   return path;
 }
 
-describe('requireRootAlone', () => {
+describe('requireRootOnly', () => {
   /** Expects a refusal only if the tests run as root: other users can overwrite only their own files. */
   function expectRefusal(path: string, named: string, asParent?: { isParent: boolean }): void {
     const check = () => requireRootOnly(path, asParent);
@@ -78,7 +78,7 @@ describe('requireRootAlone', () => {
   });
 });
 
-describe('makeReachable', () => {
+describe('createReachable', () => {
   it('creates directories that the user of the server can enter, whatever the umask', () => {
     const before = process.umask(0o077);
     try {
@@ -97,7 +97,7 @@ describe('makeReachable', () => {
   });
 });
 
-describe('makeForServer', () => {
+describe('createForServer', () => {
   const owner = serverUser?.uid ?? process.getuid!();
 
   it('creates a directory for the user of the server alone', () => {

@@ -1,27 +1,14 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  fchmodSync,
-  fchownSync,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readlinkSync,
-  realpathSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
+import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
 import { isReachable, nearestExisting, serverUser } from './server-user.ts';
 
 const writableByOthers = 0o022;
 const sticky = 0o1000;
 
-/** This directory and its parents are not checked: a user that can change this program can already run anything as root. */
-const program = realpathSync(dirname(fileURLToPath(import.meta.url)));
+/** Not checked, nor are its parents: a user that can change this program can already run anything as root. */
+const program = fs.realpathSync(dirname(fileURLToPath(import.meta.url)));
 
 /**
  * Creates the missing directories of the path so that the server's user can enter them.
@@ -30,10 +17,10 @@ const program = realpathSync(dirname(fileURLToPath(import.meta.url)));
 export function createReachable(directory: string): void {
   const existing = nearestExisting(directory);
   requireRootOnly(existing, { isParent: existing !== directory });
-  const firstCreated = mkdirSync(directory, { recursive: true });
+  const firstCreated = fs.mkdirSync(directory, { recursive: true });
   if (!serverUser || firstCreated === undefined) return;
   for (let path = directory; !isReachable(directory) && path.startsWith(firstCreated); path = dirname(path)) {
-    chmodSync(path, 0o711);
+    fs.chmodSync(path, 0o711);
   }
 }
 
@@ -47,19 +34,16 @@ export function requireRootOnly(path: string, { isParent = false } = {}): void {
   if (!serverUser) return;
   if (path !== dirname(path)) requireRootOnly(dirname(path), { isParent: true });
   if (`${program}${sep}`.startsWith(`${path}${sep}`)) return;
-  const { uid, mode, ...found } = statOf(path);
-  if (uid === 0 && found.isLink) return requireRootOnly(resolve(dirname(path), readlinkSync(path)), { isParent });
-  const isClosed = (mode & writableByOthers) === 0 || (isParent && (mode & sticky) !== 0);
-  if (uid === 0 && isClosed) return;
+  const found = fs.lstatSync(path);
+  if (found.uid === 0 && found.isSymbolicLink()) {
+    return requireRootOnly(resolve(dirname(path), fs.readlinkSync(path)), { isParent });
+  }
+  const isClosed = (found.mode & writableByOthers) === 0 || (isParent && (found.mode & sticky) !== 0);
+  if (found.uid === 0 && isClosed) return;
   throw new EmbeddedPostgresFailed(
     `users other than root can change ${path}, and could make root overwrite any file: ` +
       `run "chown root ${path}" and "chmod go-w ${path}", or set DATA_DIR to another directory`,
   );
-}
-
-function statOf(path: string): { uid: number; mode: number; isLink: boolean } {
-  const found = lstatSync(path);
-  return { uid: found.uid, mode: found.mode, isLink: found.isSymbolicLink() };
 }
 
 /**
@@ -69,27 +53,27 @@ function statOf(path: string): { uid: number; mode: number; isLink: boolean } {
  */
 export function createForServer(directory: string): void {
   try {
-    mkdirSync(directory, { mode: 0o700 });
+    fs.mkdirSync(directory, { mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const handle = openDirectory(directory);
   try {
-    const { uid } = fstatSync(handle);
+    const { uid } = fs.fstatSync(handle);
     if (uid !== (serverUser?.uid ?? process.getuid?.())) {
       // An empty directory of root was created above, or by a process that was killed before it changed the owner.
-      if (!serverUser || uid !== 0 || readdirSync(directory).length > 0) throw ofAnotherUser(directory);
-      fchownSync(handle, serverUser.uid, serverUser.gid);
+      if (!serverUser || uid !== 0 || fs.readdirSync(directory).length > 0) throw ofAnotherUser(directory);
+      fs.fchownSync(handle, serverUser.uid, serverUser.gid);
     }
-    fchmodSync(handle, 0o700);
+    fs.fchmodSync(handle, 0o700);
   } finally {
-    closeSync(handle);
+    fs.closeSync(handle);
   }
 }
 
 function openDirectory(path: string): number {
   try {
-    return openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    return fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW);
   } catch {
     throw ofAnotherUser(path);
   }

@@ -6,10 +6,7 @@ const ignoredLines = /^initdb: removing |HINT:/;
 /** With `logging_collector`, the server's last line on standard error. Later failures are in the log files. */
 const redirected = /HINT: +Future log output will appear in directory/;
 
-/**
- * Extracts the line with the reason from the output of a failed PostgreSQL program, without its time and process id.
- * @param output of the program on standard error
- */
+/** Extracts the reason, one line without time and process id, from what a PostgreSQL program wrote to standard error. */
 export function failureReason(output: string): string {
   const lines = output.trim().split('\n');
   const reason = lines.findLast((line) => levels.test(line));

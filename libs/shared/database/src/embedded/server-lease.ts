@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, constants, existsSync, fstatSync, openSync } from 'node:fs';
-import { EmbeddedPostgresFailed } from './embedded-postgres-failed.ts';
+import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
 
 /**
  * A lease on the embedded server: a named pipe that each process using the server holds open for writing, and that the
@@ -21,8 +21,8 @@ export class ServerLease {
   }
 
   /**
-   * Opens the pipe before a supervisor reads it, and returns the read end for the supervisor. An existing pipe is kept,
-   * because processes that start at the same time must open the same one.
+   * Opens the pipe, also for the supervisor (`reader`). Keeps an existing pipe, because processes that start at the same time
+   * must open the same one.
    */
   static create(path: string): { lease: ServerLease; reader: number } {
     if (!existsSync(path)) spawnSync('mkfifo', ['-m', '600', path], { stdio: 'ignore' });

@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** The user `nobody` if this process runs as root, because PostgreSQL refuses to run as root; otherwise undefined. */
-export const serverUser: { uid: number; gid: number } | undefined =
-  process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+export const serverUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 
 /** Root's directory for files that `serverUser` must reach, used if the workspace is in a private home directory. */
 export const systemDirectory = '/var/lib/petstore';
@@ -13,23 +12,12 @@ export const systemDirectory = '/var/lib/petstore';
 /** Replaces a data directory that the server's user cannot enter. The hash of its path prevents collisions. */
 export function fallbackDirectory(directory: string): string {
   const hash = createHash('sha256').update(directory).digest('hex').slice(0, 8);
-  return join(systemDirectory, `${fallbackName(directory)}-${hash}`);
+  return join(systemDirectory, `${basename(directory).replace(/^\.+/, '')}-${hash}`);
 }
 
-/** The part of a fallback directory's name that does not depend on the path of the directory. */
-export function fallbackName(directory: string): string {
-  return basename(directory).replace(/^\.+/, '');
-}
-
-/** Whether the server's user can enter the directory, or its nearest parent that exists. */
-export function canBeReached(directory: string): boolean {
-  return isReachable(nearestExisting(directory));
-}
-
-/** Runs `test` as that user, because file modes are not sufficient (ACLs, mount options). */
+/** Whether the server's user can enter the path. File modes do not tell, because of ACLs and mount options. */
 export function isReachable(path: string): boolean {
-  if (!serverUser) return true;
-  return runAsServerUser('/bin/sh', ['-c', 'test -x "$1"', 'sh', path]).status === 0;
+  return !serverUser || runAsServerUser('/bin/sh', ['-c', 'test -x "$1"', 'sh', path]).status === 0;
 }
 
 /**

@@ -2,39 +2,35 @@ import { createHash } from 'node:crypto';
 import { IdempotencyConflict, IdempotencyMismatch, type Deadline, type IdempotencyKey } from '@petstore/kernel';
 import type { DataSource } from 'typeorm';
 import { PendingCall } from '../batching/batcher.ts';
-import { executeBatch, type BatchStatement } from '../batching/execute-batch.ts';
+import { executeBatch, failPending, type BatchStatement } from '../batching/execute-batch.ts';
 import { DatabaseUnavailable } from '../database.errors.ts';
 import { PreparedStatement } from '../prepared-statement.ts';
-import { expiryCutoff } from './expiry-cutoff.ts';
-import { idempotencyKeyTable } from './idempotency-key.table.ts';
+import { expiryCutoff, idempotencyKeyTable } from './idempotency-key.table.ts';
 
 /** How one kind of row is inserted with an idempotency key. */
 export interface IdempotentInsertSpec<Input> {
   /** Name of the prepared statement. */
   readonly name: string;
-  /** What is inserted. It is stored with the key, and must not change. */
+  /** Stored with the key. Must not change. */
   readonly kind: string;
   /** SQL expression for the sequence of the ids. */
   readonly idSequence: string;
   /**
    * Returns the INSERT.
-   * @param source the rows to insert, in the syntax of a FROM clause: one row or none
+   * @param source FROM clause with one row or none
    * @param id SQL expression for the id
    * @param firstParameter number of the first parameter of `parametersOf`
    */
   readonly insert: (source: string, id: string, firstParameter: number) => string;
   readonly parametersOf: (input: Input) => readonly unknown[];
   /**
-   * Returns the values as text: equal for equal inputs. Its hash is stored for `IdempotencyKey.lifetime`. A release that
-   * changes the text reports repeats of requests to the release before as mismatches.
+   * Returns equal texts for equal inputs. The hash is stored for `IdempotencyKey.lifetime`: if a release changes the text,
+   * repeats of requests to the release before are mismatches.
    */
   readonly canonical: (input: Input) => string;
 }
 
-interface KeyedInput<Input> {
-  readonly input: Input;
-  readonly key: IdempotencyKey;
-}
+type KeyedInput<Input> = readonly [input: Input, key: IdempotencyKey];
 
 /** The row of the key. `fingerprint` is in hexadecimal digits. */
 type KeyRow = readonly [createdId: string, kind: string, fingerprint: string];
@@ -48,16 +44,16 @@ const keepIfUnexpired = (column: string) =>
 
 const keptColumns = ['fingerprint', 'kind', 'created_id', 'created_at'];
 
-/** SQLSTATE of a statement that exceeded `lock_timeout`. */
+/** SQLSTATE lock_not_available: the statement exceeded `lock_timeout`. */
 const lockNotAvailable = '55P03';
 
 /** Inserts a row once for each idempotency key. */
 export class IdempotentInsert<Input> {
   /**
    * Inserts key and row in one autocommitted statement, and returns the key's row. A concurrent statement with the same
-   * key waits for the lock on the key's row, and then sees the committed row or none. An unexpired row is updated to its own
-   * values, because RETURNING returns only written rows. The row is inserted only if the key's row holds the kind and the id
-   * of this statement. The id alone is not enough, because each kind has its own sequence.
+   * key waits for the lock on the key's row. An unexpired row is updated to its own values, because RETURNING returns only
+   * written rows. The row is inserted only if the key's row has the kind and the id of this statement: the id alone is not
+   * enough, because each kind has a separate sequence.
    */
   readonly statement: PreparedStatement<KeyRow>;
   private readonly batchStatement: BatchStatement<KeyedInput<Input>, string, KeyRow>;
@@ -80,10 +76,10 @@ export class IdempotentInsert<Input> {
     this.batchStatement = {
       statement: this.statement,
       effect: 'change',
-      parametersOf: ([keyed]) => this.parametersOf(keyed!.input, keyed!.key),
+      parametersOf: ([keyed]) => this.parametersOf(...keyed!),
       resultsOf: ([row], [keyed]) => {
         const [createdId, knownKind, fingerprint] = row!;
-        const isSame = knownKind === kind && fingerprint === this.fingerprintOf(keyed!.input);
+        const isSame = knownKind === kind && fingerprint === this.fingerprintOf(keyed![0]);
         return [isSame ? createdId : new IdempotencyMismatch()];
       },
     };
@@ -97,12 +93,14 @@ export class IdempotentInsert<Input> {
    */
   execute(dataSource: DataSource, input: Input, key: IdempotencyKey, deadline: Deadline): Promise<string> {
     return new Promise((resolve, reject) => {
-      const call = new PendingCall<KeyedInput<Input>, string>({ input, key }, deadline, resolve, reject);
-      void this.send(dataSource, call);
+      const calls = [new PendingCall<KeyedInput<Input>, string>([input, key], deadline, resolve, reject)];
+      void executeBatch(dataSource, this.batchStatement, calls).then((error) => {
+        if (error !== undefined) failPending(calls, isConflict(error) ? new IdempotencyConflict() : error);
+      });
     });
   }
 
-  /** Returns the parameters of `statement`. */
+  /** The parameters of `statement`. */
   parametersOf(input: Input, { owner, text }: IdempotencyKey): unknown[] {
     return [owner, text, this.fingerprintOf(input), this.spec.kind, ...this.spec.parametersOf(input)];
   }
@@ -110,16 +108,11 @@ export class IdempotentInsert<Input> {
   private fingerprintOf(input: Input): string {
     return createHash('sha256').update(this.spec.canonical(input)).digest('hex');
   }
-
-  private async send(dataSource: DataSource, call: PendingCall<KeyedInput<Input>, string>): Promise<void> {
-    const error = await executeBatch(dataSource, this.batchStatement, [call]);
-    if (error !== undefined && !call.isSettled) call.fail(isConflict(error) ? new IdempotencyConflict() : error);
-  }
 }
 
 /**
- * Whether the statement waited for a lock in the keys' table, which another insert with the same key holds. The field
- * `where` of the error names the table. The text around the name, including quotation marks, depends on the server's language.
+ * Whether another insert with the same key held the lock for which the statement waited. The error's field `where` then names
+ * the keys' table. The rest of its text, including quotation marks, depends on the server's language.
  */
 function isConflict(error: unknown): boolean {
   if (!(error instanceof DatabaseUnavailable)) return false;

@@ -1,4 +1,4 @@
-// For every test that needs PostgreSQL: a server of the run's own, and a fresh database for each file.
+// For tests that need PostgreSQL: one server for a test run, and empty databases on it.
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 export { schemaContract } from './schema-contract.ts';
 export { errorResponse, readyForQuery, succeeded, wireMessage, WireProxy } from './wire-proxy.ts';

@@ -10,18 +10,18 @@ export const testServerVariable = 'PETSTORE_TEST_SERVER';
 
 export interface TestDatabase {
   readonly url: string;
-  /** A connected DataSource with the contexts' migrations run; closed with the database. */
+  /** Connects a data source and runs the migrations of the contexts. `drop` closes it. */
   open(contexts: readonly Persistence[]): Promise<DataSource>;
   drop(): Promise<void>;
 }
 
 /**
- * An empty database of the caller's own on the run's server.
- * @throws Error when there is no server: a test that needs PostgreSQL never skips itself
+ * Creates an empty database on the server of the test run.
+ * @throws Error if there is no server, because a test that needs PostgreSQL must not be skipped
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env[testServerVariable];
-  if (!server) throw new Error(`no PostgreSQL: the project's jest.config.mjs must ask for one (${testServerVariable})`);
+  if (!server) throw new Error(`${testServerVariable} is not set: the jest.config.mjs of the project must start PostgreSQL`);
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = server.replace(`/${databaseName}?`, `/${name}?`);
   const sources: DataSource[] = [];

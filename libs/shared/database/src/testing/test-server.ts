@@ -5,13 +5,13 @@ import { EmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { dataDirectory } from '../embedded/data-directory.ts';
 import { testServerVariable } from './test-database.ts';
 
-/** What a test server need not promise: it is thrown away whole. */
+/** Without durability, because the data is deleted after the tests. */
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 let server: EmbeddedPostgres | undefined;
 let directory: string;
 
-/** Jest's globalSetup: starts the server and tells the workers its address. */
+/** Jest's globalSetup: starts the server and passes its URL to the workers. */
 export async function setUp(): Promise<void> {
   const made = mkdtempSync(join(tmpdir(), 'petstore-test-'));
   chmodSync(made, 0o711);

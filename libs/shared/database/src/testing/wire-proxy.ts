@@ -3,35 +3,35 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A message of PostgreSQL's wire protocol, as the server sends it after the start of a session. */
 export interface WireMessage {
-  /** Its type, one character: `Z` is ReadyForQuery, `C` CommandComplete, `E` ErrorResponse. */
+  /** One character: `Z` is ReadyForQuery, `C` CommandComplete, `E` ErrorResponse. */
   readonly type: string;
-  /** All of it, type and length included. */
+  /** The whole message, with type and length. */
   readonly bytes: Buffer;
 }
 
-/** What the client gets in the place of a statement's whole answer, and what becomes of the connection then. */
+/** Replaces the server's answer to a statement, and then changes the connection. */
 export interface Replacement {
   readonly bytes: Buffer;
-  /** `open` leaves it as it is, `silent` forwards nothing any more, `ended` closes it, `reset` sends an RST. */
+  /** `open`: no change. `silent`: the proxy forwards no more answers. `ended`: closed. `reset`: closed with an RST. */
   readonly then: 'open' | 'silent' | 'ended' | 'reset';
 }
 
-/** The server's answer up to ReadyForQuery: whatever the statement did has been committed or rolled back. */
+/** The server's answer up to ReadyForQuery: the statement was committed or rolled back before it. */
 export type Answer = readonly WireMessage[];
 
-/** A TCP proxy before a PostgreSQL that listens on a Unix socket. It can replace what the server has answered. No TLS. */
+/** A TCP proxy without TLS for a PostgreSQL that listens on a Unix socket. It can replace answers of the server. */
 export class WireProxy {
-  /** Called with each complete answer; what it returns takes the answer's place. */
+  /** Called with each complete answer. The result, if any, replaces the answer. */
   replace: (answer: Answer) => Replacement | undefined = () => undefined;
 
   private readonly server = createServer((client) => this.join(client));
   private readonly sockets = new Set<Socket>();
-  /** How many times `silence` was called. */
+  /** Number of calls of `silence`. */
   private silences = 0;
 
   private constructor(private readonly path: string) {}
 
-  /** @param url of the server, with its socket's directory as `host` */
+  /** @param url URL of the server, with the directory of its socket as `host` */
   static async before(url: string): Promise<WireProxy> {
     const directory = new URLSearchParams(url.split('?')[1]).get('host')!;
     const proxy = new WireProxy(`${directory}/.s.PGSQL.5432`);
@@ -39,13 +39,13 @@ export class WireProxy {
     return proxy;
   }
 
-  /** The server's address, by way of the proxy. */
+  /** Returns the URL of the same database through the proxy. */
   through(url: string): string {
     const [, user, database] = /^postgresql:\/\/([^@]*)@\/([^?]*)/.exec(url)!;
     return `postgresql://${user}@127.0.0.1:${(this.server.address() as AddressInfo).port}/${database}`;
   }
 
-  /** Forwards nothing to the clients of the open connections any more, and does not close them. New connections work. */
+  /** Forwards no more answers on the open connections, without closing them. New connections work. */
   silence(): void {
     this.silences += 1;
   }
@@ -83,7 +83,7 @@ export class WireProxy {
       for (let message = firstOf(rest); message; message = firstOf(rest)) {
         rest = rest.subarray(message.bytes.length);
         messages.push(message);
-        // A FATAL or PANIC of the server's own comes without ReadyForQuery.
+        // ReadyForQuery does not follow a FATAL or PANIC.
         if (message.type !== 'Z') continue;
         const replacement = isSilent ? silence : this.replace(messages);
         client.write(replacement?.bytes ?? Buffer.concat(messages.map(({ bytes }) => bytes)));
@@ -126,7 +126,7 @@ export function errorResponse(severity: string, code: string, message: string): 
 
 export const readyForQuery = wireMessage('Z', Buffer.from('I'));
 
-/** Whether the answer is one to a statement with this command tag that succeeded. */
+/** Whether the answer says that a statement with this command tag succeeded. */
 export function succeeded(answer: Answer, tag: string): boolean {
   return answer.some(({ type, bytes }) => type === 'C' && bytes.subarray(5).toString().startsWith(tag));
 }

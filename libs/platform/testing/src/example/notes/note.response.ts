@@ -1,4 +1,4 @@
-import { Json } from '@petstore/http/request/int64-json';
+import { Json } from '@petstore/http/nest/http-adapter';
 import { Described } from '@petstore/openapi/lazy/lazy-swagger';
 import { CreateNoteRequest } from './create-note.request.ts';
 import type { Note } from './note.ts';

@@ -5,7 +5,7 @@ import { JsonBody } from '@petstore/http/nest/json-body';
 import { lazyBodyPipe } from '@petstore/http/nest/lazy-body.pipe';
 import { PageParameters } from '@petstore/http/paging/page-request';
 import { readIdempotencyKey } from '@petstore/http/request/idempotency-key.header';
-import type { Json } from '@petstore/http/request/int64-json';
+import type { Json } from '@petstore/http/nest/http-adapter';
 import { Described } from '@petstore/openapi/lazy/lazy-swagger';
 import type { Request, Response } from 'express';
 import { noteJson, notesJson } from './note.response.ts';

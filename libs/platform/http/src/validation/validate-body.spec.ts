@@ -1,7 +1,6 @@
 import { InvalidValue } from '@petstore/kernel';
 import { RequestError } from '../response/request-error.ts';
-import { validateBody } from './validate-body.ts';
-import { ValidAs } from './value-object.validator.ts';
+import { ValidAs, validateBody } from './validate-body.ts';
 
 /** A value object that counts its calls and accepts `good` and integers. */
 class Counted {

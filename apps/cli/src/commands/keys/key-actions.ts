@@ -1,0 +1,77 @@
+import { IssueKey, ListKeys, PruneKeys, RevokeKey, RotateKey, type ListedKey } from '@petstore/access-application';
+import type { ApiKeySecret } from '@petstore/access-domain';
+import { NodeCryptography } from '@petstore/access-infrastructure';
+import { formatTime, printTable } from '../../table.ts';
+import { withKeys, withNewKey } from './with-keys.ts';
+
+interface ActorOption {
+  readonly by: string;
+}
+
+interface JsonOption {
+  readonly json?: true;
+}
+
+const cryptography = new NodeCryptography();
+
+export async function issueKey(name: string, { by, expires }: ActorOption & { expires?: string }): Promise<void> {
+  const { apiKey, secret } = await withNewKey((keys) => new IssueKey(keys, cryptography).execute(name, by, expires));
+  const { publicId, expiresAt } = apiKey.snapshot();
+  const expiry = expiresAt ? `, which expires at ${expiresAt.toISOString()}` : '';
+  printSecret(secret, `${publicId} for ${JSON.stringify(name)}${expiry}`);
+}
+
+export async function rotateKey(id: string, { by, grace }: ActorOption & { grace: string }): Promise<void> {
+  const { apiKey, secret, endsAt } = await withNewKey((keys) =>
+    new RotateKey(keys, cryptography).execute(id, by, grace),
+  );
+  printSecret(secret, `${apiKey.publicId} to replace ${id}, which expires at ${endsAt.toISOString()}`);
+}
+
+export async function revokeKey(id: string, { by }: ActorOption): Promise<void> {
+  await withKeys((keys) => new RevokeKey(keys).execute(id, by));
+  process.stdout.write(`revoked ${id}\n`);
+}
+
+export async function pruneKeys({ by, deadFor }: ActorOption & { deadFor: string }): Promise<void> {
+  const count = await withKeys((keys) => new PruneKeys(keys).execute(by, deadFor));
+  process.stdout.write(`deleted ${count} ${count === 1 ? 'key' : 'keys'}, invalid for ${deadFor} or longer\n`);
+}
+
+export async function listKeys({ json }: JsonOption): Promise<void> {
+  const listed = await withKeys((keys) => new ListKeys(keys).execute());
+  if (json) return printJson(listed.map(toJson));
+  printTable(
+    ['id', 'name', 'hint', 'created', 'last used', 'expires', 'state'],
+    listed.map(({ publicId, name, hint, createdAt, lastUsedAt, expiresAt, state }) => {
+      return [publicId, name, `${hint}…`, ...[createdAt, lastUsedAt, expiresAt].map(formatTime), state];
+    }),
+  );
+}
+
+export async function showLog({ json }: JsonOption): Promise<void> {
+  const entries = await withKeys((keys) => keys.log());
+  if (json) {
+    return printJson(
+      entries.map(({ at, actor, action, publicId, name }) => ({ at, by: actor, action, key: publicId, name })),
+    );
+  }
+  printTable(
+    ['when', 'who', 'did', 'key', 'name'],
+    entries.map(({ at, actor, action, publicId, name }) => [formatTime(at), actor, action, publicId, name]),
+  );
+}
+
+function toJson({ publicId: id, expiresAt, revokedAt, lastUsedAt, successorId, ...key }: ListedKey) {
+  return { id, ...key, lastUsedAt, expiresAt, revokedAt, successorId };
+}
+
+/** Prints only the secret on standard output, so that a script can store it. */
+function printSecret({ text }: ApiKeySecret, issued: string): void {
+  process.stdout.write(`${text}\n`);
+  process.stderr.write(`petstore: issued ${issued}; it is shown only once\n`);
+}
+
+function printJson(items: readonly object[]): void {
+  process.stdout.write(`${JSON.stringify(items, undefined, 2)}\n`);
+}
