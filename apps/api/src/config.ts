@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readServiceSettings, requireAtLeast, type ServiceSettings } from '@petstore/bootstrap';
+import { readServerSettings, requireAtLeast, type ServerSettings } from '@petstore/bootstrap';
 import {
   Batching,
   databaseSettings,
@@ -11,7 +11,7 @@ import {
 import { parseBaseUrl, parseCount, parseMilliseconds, parseSwitch } from '@petstore/settings';
 import type { Deployments } from './document-texts.ts';
 
-export interface Config extends ServiceSettings {
+export interface Config extends ServerSettings {
   readonly database: DatabaseSettings;
   readonly databaseLimits: DatabaseLimits;
   /** Off only to measure what batching saves. */
@@ -31,7 +31,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const staging = parseBaseUrl('STAGING_URL', env['STAGING_URL']);
   const poolSize = parseCount('DATABASE_POOL_SIZE', env['DATABASE_POOL_SIZE'] || '10');
   return requireNestedTimeouts({
-    ...readServiceSettings(env, poolSize),
+    ...readServerSettings(env, poolSize),
     database: databaseSettings(env, workspace),
     databaseLimits: {
       poolSize,

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { readServiceSettings, type ApplicationOptions } from '@petstore/bootstrap';
+import { readServerSettings, type ApplicationOptions } from '@petstore/bootstrap';
 import { ErrorCatalogue } from '@petstore/http/response/error-catalogue';
 import { tokenContext } from './auth/token.context.ts';
 import { Tokens } from './auth/tokens.ts';
@@ -25,7 +25,7 @@ export const token = 'notes_Q3V0ZSBjYXRz';
  */
 export function notesApplication(store = new NoteStore()): ApplicationOptions {
   const tokens = new Tokens({ [token]: 'caller-1' });
-  const settings = readServiceSettings({});
+  const settings = readServerSettings({});
   return {
     version: '0.1.0',
     module: NotesApplicationModule.on(store, tokens),

@@ -15,7 +15,7 @@ import {
 } from '@petstore/settings';
 
 /** The settings that every service has. */
-export interface ServiceSettings extends ListenAddress {
+export interface ServerSettings extends ListenAddress {
   readonly logLevel: LogLevel;
   /** Whether log lines contain the client's address. */
   readonly logClientAddress: boolean;
@@ -39,7 +39,7 @@ export interface ServiceSettings extends ListenAddress {
  * @param ownConnections connections that the process opens itself, such as those of its pool
  * @throws InvalidSetting
  */
-export function readServiceSettings(env: NodeJS.ProcessEnv, ownConnections = 0): ServiceSettings {
+export function readServerSettings(env: NodeJS.ProcessEnv, ownConnections = 0): ServerSettings {
   const rateLimit = parseRateLimit('RATE_LIMIT', env['RATE_LIMIT']);
   const trustedProxies = parseTrustedProxies('TRUST_PROXY', env['TRUST_PROXY']);
   const metricsHost = parseHost('METRICS_HOST', env['METRICS_HOST'] || '127.0.0.1');
@@ -66,7 +66,7 @@ export function readServiceSettings(env: NodeJS.ProcessEnv, ownConnections = 0):
 }
 
 /** Each timeout must be shorter than the one around it, because the inner one knows what was done and the outer one does not. */
-function requireNestedTimeouts(settings: ServiceSettings): ServiceSettings {
+function requireNestedTimeouts(settings: ServerSettings): ServerSettings {
   const { headersTimeout, requestTimeout, idleTimeout, responseTimeout } = settings.httpLimits;
   requireAtLeast('DRAIN_TIMEOUT', settings.drainTimeout, responseTimeout, 'RESPONSE_TIMEOUT');
   requireAtLeast('IDLE_TIMEOUT', idleTimeout, responseTimeout, 'RESPONSE_TIMEOUT');
