@@ -1,5 +1,5 @@
 import { IssueFirstKey } from '@petstore/access-application';
-import { runService, Service, type StartedService } from '@petstore/bootstrap';
+import { runServer, ApplicationServer, type StartedServer } from '@petstore/bootstrap';
 import { persistence } from '@petstore/contexts';
 import { Database } from '@petstore/database';
 import { setV8Flags } from '@petstore/http/tuning/v8-flags';
@@ -11,7 +11,7 @@ import { poolMetricsSource } from './database.adapter.ts';
 import { FirstKey } from './first-key.ts';
 import { reportStart } from './start-message.ts';
 
-await runService('petstore', async () => {
+await runServer('petstore', async () => {
   const config = readConfig();
   if (config.tuning) setV8Flags();
   const standardLog = await createLog({ level: config.logLevel, tuning: config.tuning });
@@ -19,10 +19,10 @@ await runService('petstore', async () => {
 });
 
 /** Listens immediately. `/health/ready` returns 503 until the database is available. */
-async function start(config: Config, { log, droppedLines }: StandardLog): Promise<StartedService> {
+async function start(config: Config, { log, droppedLines }: StandardLog): Promise<StartedServer> {
   const warn = (message: string) => log.warn(message);
-  const database = await Database.at(config.database, persistence, config.databaseLimits, warn);
-  const service = await Service.start({
+  const database = await Database.create(config.database, persistence, config.databaseLimits, warn);
+  const service = await ApplicationServer.start({
     application: applicationOptions(config, database.dataSource),
     address: config,
     dependency: {

@@ -40,11 +40,11 @@ export const folderOrders: readonly FolderOrder[] = [
     folder: 'libs/platform/bootstrap/src',
     chains: [
       [
-        ['application-options.ts'],
+        ['application-options.ts', 'server-settings.ts'],
         ['root.module.ts', 'document-options.ts', 'metrics-options.ts'],
         ['create-application.ts'],
-        ['openapi-texts.ts', 'service.ts'],
-        ['run-service.ts'],
+        ['openapi-texts.ts', 'application-server.ts'],
+        ['run-server.ts'],
       ],
     ],
   },
