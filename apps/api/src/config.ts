@@ -4,7 +4,7 @@ import { readServerSettings, requireAtLeast, type ServerSettings } from '@petsto
 import {
   Batching,
   databaseSettings,
-  longestStatement,
+  maxStatementTime,
   type DatabaseLimits,
   type DatabaseSettings,
 } from '@petstore/database';
@@ -49,7 +49,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 function requireNestedTimeouts(config: Config): Config {
   const { responseTimeout } = config.httpLimits;
   const { connectTimeout } = config.databaseLimits;
-  const statement = longestStatement(config.databaseLimits);
+  const statement = maxStatementTime(config.databaseLimits);
   requireAtLeast('RESPONSE_TIMEOUT', responseTimeout, connectTimeout, 'DATABASE_CONNECT_TIMEOUT');
   requireAtLeast('RESPONSE_TIMEOUT', responseTimeout, statement, 'DATABASE_STATEMENT_TIMEOUT and 100 for its answer');
   return config;

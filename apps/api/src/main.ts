@@ -9,7 +9,7 @@ import { applicationOptions } from './application-options.ts';
 import { readConfig, type Config } from './config.ts';
 import { poolMetricsSource } from './database.adapter.ts';
 import { FirstKey } from './first-key.ts';
-import { tellStart } from './start-message.ts';
+import { reportStart } from './start-message.ts';
 
 await runServer('petstore', async () => {
   const config = readConfig();
@@ -21,7 +21,7 @@ await runServer('petstore', async () => {
 /** Listens immediately. `/health/ready` returns 503 until the database is available. */
 async function start(config: Config, { log, droppedLines }: StandardLog): Promise<StartedServer> {
   const warn = (message: string) => log.warn(message);
-  const database = await Database.at(config.database, persistence, config.databaseLimits, warn);
+  const database = await Database.create(config.database, persistence, config.databaseLimits, warn);
   const service = await ApplicationServer.start({
     application: applicationOptions(config, database.dataSource),
     address: config,
@@ -42,7 +42,7 @@ async function start(config: Config, { log, droppedLines }: StandardLog): Promis
   };
   return {
     async serve() {
-      if (await service.serve(issueFirstKey)) tellStart(log, service.url, config.database, firstKey);
+      if (await service.serve(issueFirstKey)) reportStart(log, service.url, config.database, firstKey);
     },
     stop: () => service.stop(),
   };

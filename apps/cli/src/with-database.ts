@@ -1,5 +1,5 @@
 import { persistence } from '@petstore/contexts';
-import { Database, operatorLimits, type DatabaseSettings } from '@petstore/database';
+import { Database, commandLineLimits, type DatabaseSettings } from '@petstore/database';
 import { escapeControlCharacters } from '@petstore/settings';
 
 /**
@@ -12,7 +12,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const printMessage = (message: string) =>
     void process.stderr.write(`petstore: ${escapeControlCharacters(message)}\n`);
-  const database = await Database.at(settings, persistence, operatorLimits, printMessage);
+  const database = await Database.create(settings, persistence, commandLineLimits, printMessage);
   try {
     const migrated = await database.open();
     return await work(database.dataSource, migrated);

@@ -41,7 +41,7 @@ export class Store {
     const directory = createTemporaryDirectory();
     let server: EmbeddedPostgres | undefined;
     try {
-      server = await EmbeddedPostgres.join(join(directory, 'postgresql'), { settings });
+      server = await EmbeddedPostgres.acquire(join(directory, 'postgresql'), { settings });
       // Issuing a key also creates the schema.
       const key = await petstoreOutput({ DATABASE_URL: server.url }, 'keys', 'issue', 'benchmark');
       const client = new pg.Client({ connectionString: server.url });
@@ -49,7 +49,7 @@ export class Store {
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       return new Store(server.url, key, parentOf(rows[0]!.pid), directory, server, client);
     } catch (error) {
-      await server?.leave();
+      await server?.release();
       removeTemporaryDirectory(directory);
       throw error;
     }
@@ -96,7 +96,7 @@ export class Store {
 
   async close(): Promise<void> {
     await this.client.end().catch(() => undefined);
-    await this.server.leave();
+    await this.server.release();
     removeTemporaryDirectory(this.directory);
   }
 }

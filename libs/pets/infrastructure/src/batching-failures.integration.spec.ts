@@ -1,4 +1,4 @@
-import { Database, OutcomeUnknown, operatorLimits } from '@petstore/database';
+import { Database, OutcomeUnknown, commandLineLimits } from '@petstore/database';
 import {
   createTestDatabase,
   errorResponse,
@@ -25,10 +25,10 @@ beforeAll(async () => {
   direct = await database.open([petsPersistence]);
   proxy = await WireProxy.before(database.url);
   const settings = { kind: 'external', url: proxy.through(database.url) } as const;
-  opened = await Database.at(
+  opened = await Database.create(
     settings,
     [petsPersistence],
-    { ...operatorLimits, statementTimeout: 2_000 },
+    { ...commandLineLimits, statementTimeout: 2_000 },
     () => undefined,
   );
   await opened.open();

@@ -13,7 +13,7 @@ export interface DatabaseLimits {
 }
 
 /** For commands that an operator runs. */
-export const operatorLimits: DatabaseLimits = {
+export const commandLineLimits: DatabaseLimits = {
   poolSize: 4,
   poolQueue: Infinity,
   connectTimeout: 5_000,
@@ -22,7 +22,7 @@ export const operatorLimits: DatabaseLimits = {
 };
 
 /** For migrations: creating an index can take minutes. */
-export const migrationLimits: DatabaseLimits = { ...operatorLimits, statementTimeout: 600_000 };
+export const migrationLimits: DatabaseLimits = { ...commandLineLimits, statementTimeout: 600_000 };
 
 /**
  * Share of the statement timeout that a statement may wait for a lock. When it elapses, PostgreSQL reports that the statement
@@ -41,11 +41,11 @@ export function driverLimits({ poolSize, connectTimeout, statementTimeout }: Dat
     lock_timeout: Math.ceil(statementTimeout * lockShare),
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: statementTimeout,
-    query_timeout: longestStatement({ statementTimeout }),
+    query_timeout: maxStatementTime({ statementTimeout }),
   };
 }
 
 /** Milliseconds after which the driver has received the answer to a statement or has closed the connection. */
-export function longestStatement({ statementTimeout }: Pick<DatabaseLimits, 'statementTimeout'>): number {
+export function maxStatementTime({ statementTimeout }: Pick<DatabaseLimits, 'statementTimeout'>): number {
   return statementTimeout + driverMargin;
 }

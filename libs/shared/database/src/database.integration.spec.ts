@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Persistence } from './data-source.ts';
-import { operatorLimits } from './database-limits.ts';
+import { commandLineLimits } from './database-limits.ts';
 import { Database } from './database.ts';
 import { DatabaseUnavailable, translate } from './database.errors.ts';
 import { advisoryLocks } from './advisory-locks.ts';
@@ -34,7 +34,7 @@ afterEach(() => database.drop());
 
 /** Opens and closes the database. @returns the migrations that were run */
 async function open(contexts: Persistence[], url = database.url): Promise<string[]> {
-  const opened = await Database.at({ kind: 'external', url }, contexts, operatorLimits, () => undefined);
+  const opened = await Database.create({ kind: 'external', url }, contexts, commandLineLimits, () => undefined);
   return opened.open().finally(() => opened.close());
 }
 
@@ -46,7 +46,7 @@ it('runs the pending migrations and returns their names', async () => {
 
 it('connects the data source after the migrations; until then every statement fails as not sent', async () => {
   const settings = { kind: 'external', url: database.url } as const;
-  const opened = await Database.at(settings, [notes], operatorLimits, () => undefined);
+  const opened = await Database.create(settings, [notes], commandLineLimits, () => undefined);
   const read = () => opened.dataSource.query('SELECT id FROM notes').catch(translate('read'));
   await withClient(database.url, async (another) => {
     await another.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migrating]);

@@ -39,7 +39,7 @@ export class Database {
    * Starts and connects nothing.
    * @param warn gets messages for the operator: another data directory is used, the embedded server stopped or was restarted
    */
-  static async at(
+  static async create(
     settings: DatabaseSettings,
     contexts: readonly Persistence[],
     limits: DatabaseLimits,
@@ -62,7 +62,7 @@ export class Database {
    */
   async open(): Promise<string[]> {
     if (this.settings.kind === 'embedded') {
-      this.server ??= await EmbeddedPostgres.join(this.settings.directory, { warn: this.warn });
+      this.server ??= await EmbeddedPostgres.acquire(this.settings.directory, { warn: this.warn });
     }
     const run = (await this.check()) ? await this.migrate().catch(rethrowAs(SchemaNotUpToDate)) : [];
     if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(rethrowAs(DatabaseUnreachable));
@@ -102,7 +102,7 @@ export class Database {
   async close(): Promise<void> {
     this.closing.abort();
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
-    await this.server?.leave();
+    await this.server?.release();
   }
 
   /** Checks the server on a separate connection. @returns whether migrations are pending */

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { createDataSource } from './data-source.ts';
-import { operatorLimits } from './database-limits.ts';
+import { commandLineLimits } from './database-limits.ts';
 import { createTestDatabase, succeeded, WireProxy, type TestDatabase } from './testing/index.ts';
 
 const connections = 3;
@@ -12,7 +12,7 @@ let dataSource: DataSource;
 beforeEach(async () => {
   database = await createTestDatabase();
   proxy = await WireProxy.before(database.url);
-  const limits = { ...operatorLimits, poolSize: connections, statementTimeout: 1_000 };
+  const limits = { ...commandLineLimits, poolSize: connections, statementTimeout: 1_000 };
   dataSource = await (await createDataSource(proxy.through(database.url), [], limits)).initialize();
   await dataSource.query('CREATE TABLE notes (id int)');
   await openAll();

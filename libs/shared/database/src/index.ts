@@ -13,7 +13,7 @@ export {
   translate,
   type DatabaseErrorCode,
 } from './database.errors.ts';
-export { longestStatement, operatorLimits, type DatabaseLimits } from './database-limits.ts';
+export { maxStatementTime, commandLineLimits, type DatabaseLimits } from './database-limits.ts';
 export { databaseSettings, type DatabaseSettings } from './database-settings.ts';
 export type { Persistence } from './data-source.ts';
 export { poolState } from './pool-state.ts';

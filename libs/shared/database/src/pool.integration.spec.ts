@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from './data-source.ts';
-import { operatorLimits } from './database-limits.ts';
+import { commandLineLimits } from './database-limits.ts';
 import { poolState } from './pool-state.ts';
 import { onPoolWait } from './bounded-pool.ts';
 import { createTestDatabase, type TestDatabase } from './testing/index.ts';
@@ -38,7 +38,7 @@ describe('poolState', () => {
   });
 
   it('returns zeros before the data source is connected', async () => {
-    const unconnected = await createDataSource(database.url, [], operatorLimits);
+    const unconnected = await createDataSource(database.url, [], commandLineLimits);
     expect(poolState(unconnected)).toEqual({ size: 0, idle: 0, waiting: 0, limit: 0 });
   });
 });
@@ -64,7 +64,7 @@ describe('onPoolWait', () => {
   it('calls the listener for a failed connection', async () => {
     const waits: number[] = [];
     const stop = onPoolWait((milliseconds) => waits.push(milliseconds));
-    const nowhere = await createDataSource('postgresql://user@127.0.0.1:1/db', [], operatorLimits);
+    const nowhere = await createDataSource('postgresql://user@127.0.0.1:1/db', [], commandLineLimits);
     await expect(nowhere.initialize()).rejects.toThrow('ECONNREFUSED');
     expect(waits).toHaveLength(1);
     stop();

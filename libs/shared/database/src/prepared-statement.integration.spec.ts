@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { createDataSource } from './data-source.ts';
-import { operatorLimits } from './database-limits.ts';
+import { commandLineLimits } from './database-limits.ts';
 import { PreparedStatement } from './prepared-statement.ts';
 import { createTestDatabase, type TestDatabase } from './testing/index.ts';
 
@@ -12,7 +12,7 @@ let dataSource: DataSource;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  const limits = { ...operatorLimits, poolSize: connections };
+  const limits = { ...commandLineLimits, poolSize: connections };
   dataSource = await (await createDataSource(database.url, [], limits)).initialize();
   await dataSource.query('CREATE TABLE notes (text varchar(10))');
 });

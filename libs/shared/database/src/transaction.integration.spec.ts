@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { createDataSource } from './data-source.ts';
 import { DatabaseUnavailable, OutcomeUnknown } from './database.errors.ts';
-import { operatorLimits } from './database-limits.ts';
+import { commandLineLimits } from './database-limits.ts';
 import {
   createTestDatabase,
   errorResponse,
@@ -20,7 +20,7 @@ let dataSource: DataSource;
 beforeAll(async () => {
   database = await createTestDatabase();
   proxy = await WireProxy.before(database.url);
-  dataSource = await (await createDataSource(proxy.through(database.url), [], operatorLimits)).initialize();
+  dataSource = await (await createDataSource(proxy.through(database.url), [], commandLineLimits)).initialize();
   await dataSource.query('CREATE TABLE notes (id int)');
 });
 
@@ -46,7 +46,7 @@ function answerWith(tag: string, replacement: Replacement): void {
 const addNote = () => inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'));
 
 it('of a data source that is not connected means that nothing was done', async () => {
-  const unconnected = await createDataSource(database.url, [], operatorLimits);
+  const unconnected = await createDataSource(database.url, [], commandLineLimits);
   await expect(inTransaction(unconnected, () => Promise.resolve())).rejects.toThrow(DatabaseUnavailable);
 });
 

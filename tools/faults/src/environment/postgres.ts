@@ -16,7 +16,7 @@ export class Postgres {
   ) {}
 
   static async start(directory: string, settings: Record<string, string> = {}): Promise<Postgres> {
-    return new Postgres(directory, await EmbeddedPostgres.join(directory, { settings }));
+    return new Postgres(directory, await EmbeddedPostgres.acquire(directory, { settings }));
   }
 
   get url(): string {
@@ -79,13 +79,13 @@ export class Postgres {
 
   /** Kills the server and prevents its restart. */
   async kill(): Promise<void> {
-    const released = this.server.leave();
+    const released = this.server.release();
     this.signalAll('SIGKILL');
     await released;
   }
 
   stop(): Promise<void> {
-    return this.server.leave();
+    return this.server.release();
   }
 
   private get postmaster(): number {

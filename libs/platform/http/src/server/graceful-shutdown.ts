@@ -49,12 +49,13 @@ export class GracefulShutdown {
       destroyed = this.sockets.size;
       for (const socket of this.sockets) socket.destroy();
     }, timeout);
-    let idleChecks: NodeJS.Timeout | undefined;
-    const startIdleChecks = setTimeout(() => {
-      idleChecks = setInterval(() => this.closeIdleConnections(), idleCheckInterval);
-    }, idleGracePeriod);
+    const idleFrom = performance.now() + idleGracePeriod;
+    const idleChecks = setInterval(() => {
+      if (performance.now() >= idleFrom) this.closeIdleConnections();
+    }, idleCheckInterval);
     await closed;
-    for (const timer of [destroy, startIdleChecks, idleChecks]) clearTimeout(timer);
+    clearTimeout(destroy);
+    clearInterval(idleChecks);
     // Aborted responses emit `close` after the server. The log must have their lines.
     while (this.sockets.size > 0) await nextIteration();
     await nextIteration();

@@ -1,14 +1,8 @@
-export interface LogMethod {
+interface LogMethod {
   /** @param fields members of the line, beside its message */
   (fields: object, message: string): void;
   (message: string): void;
 }
 
 /** The logger that the HTTP code writes to. A pino logger is one. */
-export interface Logger {
-  readonly debug: LogMethod;
-  readonly info: LogMethod;
-  readonly warn: LogMethod;
-  readonly error: LogMethod;
-  readonly fatal: LogMethod;
-}
+export type Logger = Readonly<Record<'debug' | 'info' | 'warn' | 'error' | 'fatal', LogMethod>>;

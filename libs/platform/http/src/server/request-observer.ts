@@ -23,18 +23,13 @@ export interface RequestObserver {
   onUnparsed(error: HttpError, requestId: string, peerAddress: string | undefined): void;
 }
 
-/** What Express sets on a request: the route that handled it, or the path of the middleware that responded. */
-interface Routed {
-  readonly route?: { readonly path: string };
-  readonly baseUrl?: string;
-}
-
 /** Creates no object and no closure per request. */
 export function observeRequests(server: Server, observer: RequestObserver): void {
   const templates = new Map<string, string>();
 
   function routeOf(request: IncomingMessage): string {
-    const { route, baseUrl } = request as Routed;
+    // Express sets the route that handled the request, or the path of the middleware that responded.
+    const { route, baseUrl } = request as { route?: { path: string }; baseUrl?: string };
     if (!route) return baseUrl ? `${baseUrl}/*` : unmatchedRoute;
     let template = templates.get(route.path);
     if (template === undefined) templates.set(route.path, (template = routeTemplate(route.path)));

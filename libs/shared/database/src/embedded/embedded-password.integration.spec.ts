@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Database } from '../database.ts';
-import { operatorLimits } from '../database-limits.ts';
+import { commandLineLimits } from '../database-limits.ts';
 import { EmbeddedPostgres } from './embedded-postgres.ts';
 import { serverUser } from './server-user.ts';
 
@@ -47,14 +47,14 @@ afterEach(() => {
 });
 
 it('does not send PGPASSWORD to the embedded server', async () => {
-  const failure = await EmbeddedPostgres.join(directory).catch((error: unknown) => error);
+  const failure = await EmbeddedPostgres.acquire(directory).catch((error: unknown) => error);
   expect(received).toContain('petstore');
   expect(received).not.toContain(secret);
   expect(String(failure)).toContain('the embedded PostgreSQL asks for a password');
 });
 
 it('does not send PGPASSWORD from the connection pool', async () => {
-  const { dataSource } = await Database.at({ kind: 'embedded', directory }, [], operatorLimits, () => undefined);
+  const { dataSource } = await Database.create({ kind: 'embedded', directory }, [], commandLineLimits, () => undefined);
   const failure = await dataSource.initialize().catch((error: unknown) => error);
   expect(received).toContain('petstore');
   expect(received).not.toContain(secret);

@@ -30,12 +30,12 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  for (const server of joined.splice(0)) await server.leave();
+  for (const server of joined.splice(0)) await server.release();
   for (const path of [made, directory, socketDirectory()]) rmSync(path, { recursive: true, force: true });
 });
 
 async function joinServer(): Promise<EmbeddedPostgres> {
-  const server = await EmbeddedPostgres.join(directory, { settings: { fsync: 'off' } });
+  const server = await EmbeddedPostgres.acquire(directory, { settings: { fsync: 'off' } });
   joined.push(server);
   return server;
 }
@@ -60,7 +60,7 @@ const postmaster = () => Number(readFileSync(lockFile(), 'utf8').split('\n')[0])
 const isRunning = () => existsSync(lockFile());
 
 it('starts a durable UTF-8 server that listens only on its socket', async () => {
-  const server = await EmbeddedPostgres.join(directory);
+  const server = await EmbeddedPostgres.acquire(directory);
   joined.push(server);
   const [settings] = await ask(
     server,
@@ -74,10 +74,10 @@ it('stops when the last process leaves, also if the first one started it', async
   const starter = await joinServer();
   const other = await joinServer();
   const pid = postmaster();
-  await starter.leave();
+  await starter.release();
   expect(await ask(other, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect(postmaster()).toBe(pid);
-  await other.leave();
+  await other.release();
   expect(isRunning()).toBe(false);
 });
 
@@ -90,7 +90,7 @@ it('starts once when several processes start it at the same time', async () => {
 it('keeps its data after a restart', async () => {
   const before = await joinServer();
   await ask(before, 'CREATE TABLE kept AS SELECT 7 AS seven');
-  await before.leave();
+  await before.release();
   expect(await ask(await joinServer(), 'SELECT * FROM kept')).toEqual([{ seven: 7 }]);
 });
 
@@ -99,7 +99,7 @@ it('is restarted after it was killed, and keeps committed data', async () => {
   const isRestarted = new Promise<void>((resolve) => {
     onMessage = (message) => message.endsWith('is running again') && resolve();
   });
-  const server = await EmbeddedPostgres.join(directory, { warn: (message) => onMessage(message) });
+  const server = await EmbeddedPostgres.acquire(directory, { warn: (message) => onMessage(message) });
   joined.push(server);
   await ask(server, 'CREATE TABLE kept AS SELECT 7 AS seven');
   process.kill(postmaster(), 'SIGKILL');
@@ -121,13 +121,13 @@ it('uses a short socket path for a long data directory path', async () => {
 });
 
 it('refuses data of another major version in one line', async () => {
-  await (await joinServer()).leave();
+  await (await joinServer()).release();
   writeFileSync(join(directory, 'postgresql/PG_VERSION'), '17\n');
   await expect(joinServer()).rejects.toThrow(/^the data in .* was written by PostgreSQL 17, and this is 18: .*$/);
 });
 
 it('reports in one line why it does not start', async () => {
-  await (await joinServer()).leave();
+  await (await joinServer()).release();
   writeFileSync(join(directory, 'postgresql/postgresql.conf'), 'no such thing\n');
   await expect(joinServer()).rejects.toThrow(/^the embedded PostgreSQL does not start: .*$/);
 });
@@ -159,9 +159,9 @@ describe('against the user that the server runs as', () => {
   }
 
   it('writes no file through a link in a directory of that user', async () => {
-    await (await joinServer()).leave();
+    await (await joinServer()).release();
     for (const name of ['start.log', 'lifeline']) asServerUser(`ln -sfn '${victim}' '${join(directory, 'run', name)}'`);
-    await (await joinServer()).leave();
+    await (await joinServer()).release();
     expect(readFileSync(victim, 'utf8')).toBe('untouched');
     expect(statSync(victim)).toMatchObject({ uid: process.getuid?.(), mode: 0o100600 });
   });
@@ -195,7 +195,7 @@ describe('against the user that the server runs as', () => {
   });
 
   it.each(['link', 'pipe'])('reads no version from a %s, and exposes no content', async (kind) => {
-    await (await joinServer()).leave();
+    await (await joinServer()).release();
     const version = join(directory, 'postgresql/PG_VERSION');
     const put = kind === 'link' ? `ln -s '${victim}'` : 'mkfifo';
     asServerUser(`rm '${version}' && ${put} '${version}'`);
@@ -205,7 +205,7 @@ describe('against the user that the server runs as', () => {
 
   // PostgreSQL would open it, and would wait for the writer of a pipe.
   it.each(['link', 'pipe', 'directory'])('does not start a server if the lock file is a %s', async (kind) => {
-    await (await joinServer()).leave();
+    await (await joinServer()).release();
     const put = { link: `ln -s '${victim}'`, pipe: 'mkfifo', directory: 'mkdir' }[kind];
     asServerUser(`${put} '${lockFile()}'`);
     await expect(joinServer()).rejects.toThrow(`${lockFile()} is not a regular file: remove it`);

@@ -49,7 +49,7 @@ export class EmbeddedPostgres {
    * @param options `warn` gets messages for the operator, `settings` are additional PostgreSQL settings
    * @throws EmbeddedPostgresFailed
    */
-  static async join(
+  static async acquire(
     directory: string,
     options: { warn?: (message: string) => void; settings?: Record<string, string> } = {},
   ): Promise<EmbeddedPostgres> {
@@ -80,7 +80,7 @@ export class EmbeddedPostgres {
   }
 
   /** Releases the server. If this was the last process, waits until the server has stopped. */
-  async leave(): Promise<void> {
+  async release(): Promise<void> {
     if (this.isReleased) return;
     this.isReleased = true;
     await this.restarting;

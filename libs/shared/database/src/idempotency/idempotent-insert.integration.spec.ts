@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Deadline, IdempotencyConflict, IdempotencyKey, IdempotencyMismatch } from '@petstore/kernel';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { operatorLimits } from '../database-limits.ts';
+import { commandLineLimits } from '../database-limits.ts';
 import { DatabaseUnavailable, OutcomeUnknown } from '../database.errors.ts';
 import { Database } from '../database.ts';
 import { createTestDatabase, wireMessage, WireProxy, type TestDatabase } from '../testing/index.ts';
@@ -83,9 +83,9 @@ async function lockWaiters(): Promise<{ pid: number }[]> {
 async function onDatabase(
   url: string,
   work: (opened: Database) => Promise<void>,
-  limits = operatorLimits,
+  limits = commandLineLimits,
 ): Promise<void> {
-  const opened = await Database.at({ kind: 'external', url }, [idempotencyPersistence], limits, () => undefined);
+  const opened = await Database.create({ kind: 'external', url }, [idempotencyPersistence], limits, () => undefined);
   try {
     await opened.open();
     await work(opened);
@@ -95,7 +95,7 @@ async function onDatabase(
 }
 
 const onDatabaseWithShortTimeout = (url: string, work: (opened: Database) => Promise<void>) =>
-  onDatabase(url, work, { ...operatorLimits, statementTimeout: 3_000 });
+  onDatabase(url, work, { ...commandLineLimits, statementTimeout: 3_000 });
 
 it.each(['notes', 'idempotency_keys'])('stores neither row nor key when %s rejects its row', async (table) => {
   await other.rollbackTransaction();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource, type Persistence } from '../data-source.ts';
-import { operatorLimits } from '../database-limits.ts';
+import { commandLineLimits } from '../database-limits.ts';
 import { databaseName } from '../embedded/cluster.ts';
 import { migrate } from '../migrate.ts';
 
@@ -21,7 +21,8 @@ export interface TestDatabase {
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env[testServerVariable];
-  if (!server) throw new Error(`${testServerVariable} is not set: the jest.config.mjs of the project must start PostgreSQL`);
+  if (!server)
+    throw new Error(`${testServerVariable} is not set: the jest.config.mjs of the project must start PostgreSQL`);
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = server.replace(`/${databaseName}?`, `/${name}?`);
   const sources: DataSource[] = [];
@@ -29,7 +30,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     url,
     async open(contexts) {
-      const dataSource = await (await createDataSource(url, contexts, operatorLimits)).initialize();
+      const dataSource = await (await createDataSource(url, contexts, commandLineLimits)).initialize();
       sources.push(dataSource);
       await migrate(dataSource);
       return dataSource;

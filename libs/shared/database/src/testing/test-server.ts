@@ -16,12 +16,12 @@ export async function setUp(): Promise<void> {
   const made = mkdtempSync(join(tmpdir(), 'petstore-test-'));
   chmodSync(made, 0o711);
   directory = dataDirectory(made, true).directory;
-  server = await EmbeddedPostgres.join(directory, { settings });
+  server = await EmbeddedPostgres.acquire(directory, { settings });
   process.env[testServerVariable] = server.url;
 }
 
 /** Jest's globalTeardown. */
 export async function tearDown(): Promise<void> {
-  await server?.leave();
+  await server?.release();
   rmSync(directory, { recursive: true, force: true });
 }
