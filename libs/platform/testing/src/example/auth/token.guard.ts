@@ -1,6 +1,6 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { contextOf } from '@petstore/http/context/request-context';
-import { singleHeader } from '@petstore/http/request/single-header';
+import { singleHeader } from '@petstore/http/request/request-head';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 import { RequestError } from '@petstore/http/response/request-error';
 import type { Request } from 'express';

@@ -1,4 +1,4 @@
-import { ValidAs } from '@petstore/http/validation/value-object.validator';
+import { ValidAs } from '@petstore/http/validation/validate-body';
 import { Described } from '@petstore/openapi/lazy/lazy-swagger';
 import { NoteColour, NotePriority, NoteText, type NewNote } from './note.ts';
 

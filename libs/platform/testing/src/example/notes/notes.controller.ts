@@ -2,7 +2,7 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { contextOf } from '@petstore/http/context/request-context';
 import { Deprecated } from '@petstore/http/nest/deprecation.guard';
 import { JsonBody } from '@petstore/http/nest/json-body';
-import { lazyBodyPipe } from '@petstore/http/nest/lazy-body.pipe';
+import { lazyBodyPipe } from '@petstore/http/nest/json-body';
 import { PageParameters } from '@petstore/http/paging/page-request';
 import { readIdempotencyKey } from '@petstore/http/request/idempotency-key.header';
 import type { Json } from '@petstore/http/nest/http-adapter';
