@@ -2,17 +2,20 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { Batching } from '@petstore/database';
 import { provide } from '@petstore/http/nest/providers';
 import { DataSource } from 'typeorm';
+import type { Config } from './config.ts';
 import { PurgeIdempotencyKeysJob } from './idempotency/purge-idempotency-keys.job.ts';
+import { Tuning } from './tuning.ts';
 
-/** What every context needs: the database. */
+/** The providers that every context can inject: the database and the switches for measurements. */
 @Module({ providers: [provide(PurgeIdempotencyKeysJob, DataSource)] })
 export class AppModule {
   /** @param dataSource is not closed by the module */
-  static on(dataSource: DataSource, batching = Batching.on): DynamicModule {
+  static on(dataSource: DataSource, { batching, tuning }: Pick<Config, 'batching' | 'tuning'>): DynamicModule {
     const providers = [
       { provide: DataSource, useValue: dataSource },
       { provide: Batching, useValue: batching },
+      { provide: Tuning, useValue: new Tuning(tuning) },
     ];
-    return { module: AppModule, global: true, providers, exports: [DataSource, Batching] };
+    return { module: AppModule, global: true, providers, exports: providers };
   }
 }

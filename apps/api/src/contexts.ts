@@ -6,7 +6,7 @@ import { authContext } from './auth/auth.context.ts';
 import { databaseErrors } from './database.errors.ts';
 import { petsContext } from './pets/pets.context.ts';
 
-/** What each context of `@petstore/contexts` contributes to the API. A context without an entry does not compile. */
+/** The HTTP part of each context. A context of `@petstore/contexts` without an entry does not compile. */
 const httpContexts: Readonly<Record<ContextName, HttpContext<DocumentPart>>> = {
   access: authContext,
   pets: petsContext,

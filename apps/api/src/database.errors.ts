@@ -6,8 +6,8 @@ export const { outcome_unknown: outcomeUnknown } = defineErrors({
   outcome_unknown: {
     status: 503,
     meaning:
-      'The change was sent to the database and no answer came: it may have been made. ' +
-      'Repeating the request with its Idempotency-Key tells.',
+      'The database did not confirm the change, so it may have been made. ' +
+      'Repeat the request with its Idempotency-Key to find out.',
     headers: retryHeaders,
   },
 });

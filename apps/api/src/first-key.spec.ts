@@ -29,14 +29,14 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const mode = () => statSync(firstKey.file).mode & 0o777;
 
-it('is readable by its owner alone, and leaves no other file', async () => {
+it('is readable only by its owner, and leaves no other file', async () => {
   await firstKey.issue(issueFirstKey);
   expect(firstKey.read()).toMatch(/^pets_[0-9A-Za-z]{49}$/);
   expect(mode()).toBe(0o600);
   expect(readdirSync(folder)).toEqual(['first-key']);
 });
 
-it('takes the place of a file that others may read', async () => {
+it('replaces a file that other users can read', async () => {
   writeFileSync(firstKey.file, 'old', { mode: 0o644 });
   const { ino } = statSync(firstKey.file);
   await firstKey.issue(issueFirstKey);
@@ -45,7 +45,7 @@ it('takes the place of a file that others may read', async () => {
   expect(statSync(firstKey.file).ino).not.toBe(ino);
 });
 
-it('is closed to others when it was issued earlier', async () => {
+it('becomes readable only by its owner if it was issued earlier', async () => {
   await firstKey.issue(issueFirstKey);
   const before = firstKey.read();
   chmodSync(firstKey.file, 0o644);
@@ -54,7 +54,7 @@ it('is closed to others when it was issued earlier', async () => {
   expect(firstKey.read()).toBe(before);
 });
 
-it('follows no link', async () => {
+it('does not follow a link', async () => {
   const victim = join(folder, 'victim');
   writeFileSync(victim, 'untouched', { mode: 0o644 });
   symlinkSync(victim, firstKey.file);

@@ -4,10 +4,10 @@ import { constants, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IssueFirstKey } from '@petstore/access-application';
 
-const ownerAlone = 0o600;
-const othersBits = 0o077;
+const ownerOnly = 0o600;
+const otherUsersBits = 0o077;
 
-/** The key of the first start: in a file of the data directory that its owner alone may read. */
+/** The API key of the first start, in a file of the data directory that only its owner can read. */
 export class FirstKey {
   readonly file: string;
 
@@ -15,22 +15,22 @@ export class FirstKey {
     this.file = join(directory, 'first-key');
   }
 
-  /** Issues it when the store never held a key. An existing file, such as one from a backup, is closed to other users. */
+  /** Issues the key if the store never contained one. Makes an existing file, such as one from a backup, private. */
   async issue(issueFirstKey: IssueFirstKey): Promise<void> {
-    await this.closeToOthers();
+    await this.makePrivate();
     await issueFirstKey.execute('first key', 'the first start', ({ text }) => this.write(`${text}\n`));
   }
 
-  /** The key, or nothing when the first one was issued otherwise or its file was put away. */
+  /** @returns undefined if the first key was not issued by a start, or its file was removed */
   read(): string | undefined {
     return existsSync(this.file) ? readFileSync(this.file, 'utf8').trim() : undefined;
   }
 
-  /** A new file takes the place of an old one, whose mode and readers would stay; it is never open to others. */
+  /** Replaces an existing file, because other users may have opened it. */
   private async write(content: string): Promise<void> {
     const draft = `${this.file}.${randomUUID()}`;
     try {
-      await writeFile(draft, content, { mode: ownerAlone, flag: 'wx' });
+      await writeFile(draft, content, { mode: ownerOnly, flag: 'wx' });
       await rename(draft, this.file);
     } catch (error) {
       await rm(draft, { force: true });
@@ -38,12 +38,12 @@ export class FirstKey {
     }
   }
 
-  private async closeToOthers(): Promise<void> {
+  private async makePrivate(): Promise<void> {
     if (!existsSync(this.file)) return;
     const handle = await open(this.file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
-      const found = await handle.stat();
-      if (found.isFile() && (found.mode & othersBits) !== 0) await handle.chmod(ownerAlone);
+      const status = await handle.stat();
+      if (status.isFile() && (status.mode & otherUsersBits) !== 0) await handle.chmod(ownerOnly);
     } finally {
       await handle.close();
     }

@@ -1,5 +1,5 @@
 import { IssueFirstKey } from '@petstore/access-application';
-import { runService, Service, type StartedService } from '@petstore/bootstrap';
+import { runServer, ApplicationServer, type StartedServer } from '@petstore/bootstrap';
 import { persistence } from '@petstore/contexts';
 import { Database } from '@petstore/database';
 import { setV8Flags } from '@petstore/http/tuning/v8-flags';
@@ -9,9 +9,9 @@ import { applicationOptions } from './application-options.ts';
 import { readConfig, type Config } from './config.ts';
 import { poolMetricsSource } from './database.adapter.ts';
 import { FirstKey } from './first-key.ts';
-import { tellStart } from './start-message.ts';
+import { reportStart } from './start-message.ts';
 
-await runService('petstore', async () => {
+await runServer('petstore', async () => {
   const config = readConfig();
   if (config.tuning) setV8Flags();
   const standardLog = await createLog({ level: config.logLevel, tuning: config.tuning });
@@ -19,10 +19,10 @@ await runService('petstore', async () => {
 });
 
 /** Listens immediately. `/health/ready` returns 503 until the database is available. */
-async function start(config: Config, { log, droppedLines }: StandardLog): Promise<StartedService> {
+async function start(config: Config, { log, droppedLines }: StandardLog): Promise<StartedServer> {
   const warn = (message: string) => log.warn(message);
   const database = await Database.create(config.database, persistence, config.databaseLimits, warn);
-  const service = await Service.start({
+  const service = await ApplicationServer.start({
     application: applicationOptions(config, database.dataSource),
     address: config,
     dependency: {
@@ -42,7 +42,7 @@ async function start(config: Config, { log, droppedLines }: StandardLog): Promis
   };
   return {
     async serve() {
-      if (await service.serve(issueFirstKey)) tellStart(log, service.url, config.database, firstKey);
+      if (await service.serve(issueFirstKey)) reportStart(log, service.url, config.database, firstKey);
     },
     stop: () => service.stop(),
   };

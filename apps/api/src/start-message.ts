@@ -4,8 +4,8 @@ import { documentationPaths } from '@petstore/openapi/ui/paths';
 import type { FirstKey } from './first-key.ts';
 import { petsPath } from './pets/pets.paths.ts';
 
-/** Tells that the service is ready: in a terminal all one needs to try it, else one line for the log. */
-export function tellStart(
+/** Reports that the service is ready: in a terminal with the commands to try it, otherwise in a log line. */
+export function reportStart(
   logger: Logger,
   address: string,
   database: DatabaseSettings,

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const manifest = resolve(dirname(fileURLToPath(import.meta.url)), '../package.json');
+const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
 
-/** The release that runs. */
-export const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+/** Version of the service. */
+export const { version } = JSON.parse(manifest) as { version: string };

@@ -1,11 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openApiFiles } from './openapi-files.ts';
+import { committedDocument } from './committed-document.ts';
 
-const folder = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-
-for (const [name, content] of Object.entries(await openApiFiles())) {
-  writeFileSync(resolve(folder, name), content);
-  process.stdout.write(`wrote ${resolve(folder, name)}\n`);
-}
+const file = fileURLToPath(new URL('../openapi.yaml', import.meta.url));
+writeFileSync(file, await committedDocument());
+process.stdout.write(`wrote ${file}\n`);

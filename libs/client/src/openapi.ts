@@ -10,13 +10,13 @@ export interface paths {
     };
     /**
      * List animals
-     * @description One page of the animals in the store, in ascending order of `id`. When there are more, the `Link` header with `rel="next"` holds the path of the next page, with the same `limit` and `status`: follow it as it is. A page costs the same however far the walk has come, and an animal that was created before a walk began appears in it exactly once.
+     * @description Returns a page of the animals in the store, in ascending order of `id`. If there are more, the `Link` header with `rel="next"` contains the path of the next page, with the same `limit` and `status`. All pages cost the same. An animal that was created before the first page was requested appears exactly once.
      */
     get: operations['listPets'];
     put?: never;
     /**
      * Add an animal
-     * @description Keeps a new animal and answers with the `id` it was given. The animal is stored for good when the answer arrives. Members that NewPet does not name are ignored, an `id` included. With an `Idempotency-Key` it can be repeated whatever became of it, and creates one animal.
+     * @description Stores a new animal and returns it with its `id`. The animal is durable when the response arrives. Members that NewPet does not name are ignored, also an `id`. With an `Idempotency-Key` the request can be repeated after any failure, and creates one animal.
      */
     post: operations['createPet'];
     delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
     /**
      * Get an animal (to be removed on 2030-12-05: use GET /pets)
      * @deprecated
-     * @description **Deprecated: to be removed on 2030-12-05.** Use `GET /pets` with the `status` filter instead. Until then it works as described; every answer says so in `Deprecation`, `Sunset` and `Link`.
+     * @description **Deprecated: to be removed on 2030-12-05.** Use `GET /pets` with the `status` filter instead. Until then the operation works. Every response has the headers `Deprecation`, `Sunset` and `Link`.
      */
     get: operations['getPet'];
     put?: never;
@@ -51,56 +51,56 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     /**
-     * @description Where an animal stands on its way to adoption.
+     * @description Stage of the adoption.
      * @example available
      * @enum {string}
      */
     PetStatus: 'available' | 'pending' | 'sold';
     Pet: {
       /**
-       * @description The animal's name: a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates. Kept exactly as sent.
+       * @description The animal's name: a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates. Stored unchanged.
        * @example Rex
        */
       name: string;
       /**
        * Format: int64
-       * @description Identifier of the category the animal belongs to: an integer from -9223372036854775808 to 9223372036854775807.
+       * @description Identifier of the animal's category: an integer from -9223372036854775808 to 9223372036854775807.
        * @example 7
        */
       categoryId: Int64;
       /**
-       * @description Where the animal stands on its way to adoption.
+       * @description Stage of the adoption.
        * @default available
        */
       status?: components['schemas']['PetStatus'];
       /**
        * Format: int64
-       * @description Unique identifier, assigned by the service when the animal is created.
+       * @description Unique identifier. The service assigns it.
        * @example 42
        */
       id: Int64;
     };
     NewPet: {
       /**
-       * @description The animal's name: a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates. Kept exactly as sent.
+       * @description The animal's name: a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates. Stored unchanged.
        * @example Rex
        */
       name: string;
       /**
        * Format: int64
-       * @description Identifier of the category the animal belongs to: an integer from -9223372036854775808 to 9223372036854775807.
+       * @description Identifier of the animal's category: an integer from -9223372036854775808 to 9223372036854775807.
        * @example 7
        */
       categoryId: Int64;
       /**
-       * @description Where the animal stands on its way to adoption.
+       * @description Stage of the adoption.
        * @default available
        */
       status?: components['schemas']['PetStatus'];
     };
     Error: {
       /**
-       * @description What went wrong, for programs: one meaning and one status each.
+       * @description The kind of the error, for programs. Each code has one meaning and one status.
        * @example pet_not_found
        * @enum {string}
        */
@@ -126,12 +126,12 @@ export interface components {
         | 'service_unavailable'
         | 'outcome_unknown';
       /**
-       * @description What went wrong, for people: what is at fault and what is allowed.
+       * @description What is wrong and what is allowed, for people.
        * @example There is no animal with this petId.
        */
       message: string;
       /**
-       * @description The HTTP status of the answer.
+       * @description The HTTP status of the response.
        * @example 404
        */
       status: number;
@@ -144,12 +144,12 @@ export interface components {
   requestBodies: never;
   headers: {
     /**
-     * @description Names the request in the log of the service, by the name you sent if that was taken: quote it when you report a failure.
+     * @description Identifies the request in the log of the service. It is the id that you sent, if that was valid.
      * @example 01f23dba-d7dc-4eba-95a9-12e2f77bcb01
      */
     'X-Request-Id': string;
     /**
-     * @description Where to go from here (RFC 8288): `rel="next"` leads to the next page and is absent on the last one; `rel="first"` leads back to the first page and is absent there.
+     * @description Paths of other pages (RFC 8288): `rel="next"`, absent on the last page, and `rel="first"`, absent on the first page.
      * @example </v1/pets?limit=20&cursor=be9xxIv9Nzc>; rel="next"
      */
     Link: string;
@@ -159,27 +159,27 @@ export interface components {
      */
     Location: string;
     /**
-     * @description What is asked for (RFC 6750); `error="invalid_token"` when what was sent is no valid key.
+     * @description The authentication scheme (RFC 6750), with `error="invalid_token"` if the key is not valid.
      * @example Bearer realm="petstore"
      */
     'WWW-Authenticate': string;
     /**
-     * @description Seconds after which trying again may help.
+     * @description Seconds to wait before a retry.
      * @example 1
      */
     'Retry-After': number;
     /**
-     * @description How many requests (`q`) an API key may make in how many seconds (`w`), by draft-ietf-httpapi-ratelimit-headers-11; absent where there is no limit.
+     * @description Requests (`q`) that an API key may send in `w` seconds, by draft-ietf-httpapi-ratelimit-headers-11. Absent if there is no limit.
      * @example "default";q=100;w=60
      */
     'RateLimit-Policy': string;
     /**
-     * @description How many requests are left to the API key (`r`) within the next `t` seconds, by the same draft; absent where there is no limit.
+     * @description Requests (`r`) that the API key may still send in the next `t` seconds, by the same draft. Absent if there is no limit.
      * @example "default";r=42;t=17
      */
     RateLimit: string;
     /**
-     * @description Since when the operation has been deprecated: `@` and seconds since 1970 (RFC 9745).
+     * @description When the operation was deprecated, as `@` and seconds since 1970 (RFC 9745).
      * @example @1795132800
      */
     Deprecation: string;
@@ -189,7 +189,7 @@ export interface components {
      */
     Sunset: string;
     /**
-     * @description What to use instead (`rel="successor-version"`) and where to read about it (`rel="deprecation"`).
+     * @description The operation to use instead (`rel="successor-version"`) and the documentation of the deprecation (`rel="deprecation"`).
      * @example </v1/pets>; rel="successor-version", </docs#/pets/getPet>; rel="deprecation"; type="text/html"
      */
     DeprecationLink: string;
@@ -205,11 +205,11 @@ export interface operations {
         limit?: number;
         /** @description Restricts the list to animals with that status. */
         status?: components['schemas']['PetStatus'];
-        /** @description Where the page before ended, from its `Link` with `rel="next"`: opaque, and good for its status only. */
+        /** @description Where the previous page ended: opaque, from the `Link` header of that page with `rel="next"`, and valid only with the same status. */
         cursor?: string;
       };
       header?: {
-        /** @description Your own name for the request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`, sent once: the answer bears it, and the log of the service. Anything else is ignored, and the answer bears a new one. */
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
         'X-Request-Id'?: string;
       };
       path?: never;
@@ -217,7 +217,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A page of animals; `Link` leads to the next one. */
+      /** @description A page of animals. The `Link` header contains the path of the next page. */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -351,9 +351,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description A name of your own for this create, 1 to 255 visible ASCII characters, bare or as a quoted string (RFC 8941): best a random one. For 24 hours a repeat with the same NewPet gets the answer that the first got; one with another NewPet is refused. Only creates that succeeded are remembered. */
+        /** @description A unique key of this create, best a random one: 1 to 255 visible ASCII characters, bare or as a quoted string (RFC 8941). For 24 hours, a repeat with the same NewPet gets the same response, and a repeat with another NewPet is refused. Only keys of successful creates are stored. */
         'Idempotency-Key'?: string;
-        /** @description Your own name for the request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`, sent once: the answer bears it, and the log of the service. Anything else is ignored, and the answer bears a new one. */
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
         'X-Request-Id'?: string;
       };
       path?: never;
@@ -365,7 +365,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The created animal, with the id it was given. */
+      /** @description The created animal, with its id. */
       201: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -526,7 +526,7 @@ export interface operations {
         };
       };
       /**
-       * @description `outcome_unknown`: The change was sent to the database and no answer came: it may have been made. Repeating the request with its Idempotency-Key tells.
+       * @description `outcome_unknown`: The database did not confirm the change, so it may have been made. Repeat the request with its Idempotency-Key to find out.
        *
        *     `service_unavailable`: The service cannot do this at the moment.
        */
@@ -548,11 +548,11 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Your own name for the request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`, sent once: the answer bears it, and the log of the service. Anything else is ignored, and the answer bears a new one. */
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
         'X-Request-Id'?: string;
       };
       path: {
-        /** @description Identifier of the animal. Anything that is no int64 names no animal, and is answered with 404. */
+        /** @description Identifier of the animal. The response is 404 if it is not an int64. */
         petId: Int64;
       };
       cookie?: never;

@@ -1,3 +1,5 @@
+import { load } from 'js-yaml';
+
 /** The part of OpenAPI 3.1 that the document uses. */
 export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string }[];
@@ -57,6 +59,11 @@ export interface Schema {
   readonly allOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+}
+
+/** Parses the YAML text of a document. Does not check it. */
+export function parseDocument(yaml: string): OpenApiDocument {
+  return load(yaml) as OpenApiDocument;
 }
 
 /** Returns the operations, with the URL of the document's first server as the prefix of their paths. */

@@ -1,4 +1,11 @@
 // Checks responses against the OpenAPI document. Knows the document only, not the service. For tests only.
 export { Contract } from './contract.ts';
-export { operationsOf, resolveReference, type Operation, type OpenApiDocument, type Schema } from './document.ts';
+export {
+  operationsOf,
+  parseDocument,
+  resolveReference,
+  type Operation,
+  type OpenApiDocument,
+  type Schema,
+} from './document.ts';
 export type { Exchange } from './exchange.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Contract, type OpenApiDocument } from '@petstore/contract';
+import { Contract, parseDocument } from '@petstore/contract';
 import type { Page } from 'playwright-core';
 
-const file = join(__dirname, '../../../api/openapi.json');
+const file = join(__dirname, '../../../api/openapi.yaml');
 
 /** The contract of the committed document. */
-export const contract = new Contract(JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument);
+export const contract = new Contract(parseDocument(readFileSync(file, 'utf8')));
 
 /** `fetch` that throws if the response violates the document. */
 export async function fetchChecked(address: string, init: RequestInit = {}): Promise<Response> {

@@ -32,21 +32,21 @@ function getPets(...headers: string[]) {
 describe.each(operations)('%s', (_, method, path) => {
   const send = (headers: Record<string, string> = {}) => app.unauthenticated[method](path).set(headers);
 
-  it('answers 401 and challenges when there is no key', async () => {
+  it('returns 401 with a challenge if there is no key', async () => {
     const answer = await send();
     expectError(answer, 'missing_api_key');
     expect(answer.headers['www-authenticate']).toBe(challenge);
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('answers 401 and says that the key is invalid when it is unknown', async () => {
+  it('returns 401 with invalid_token if the key is unknown', async () => {
     const answer = await send({ Authorization: `Bearer ${app.key.slice(0, -1)}` });
     expect(expectError(answer, 'invalid_api_key')).toBe('The API key is not valid.');
     expect(answer.headers['www-authenticate']).toBe(`${challenge}, error="invalid_token"`);
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('answers 503 when keys cannot be checked', async () => {
+  it('returns 503 if keys cannot be verified', async () => {
     app.clock.advance(1_000);
     jest.spyOn(app.keys, 'findByHash').mockRejectedValue(new DatabaseUnavailable(new Error('gone')));
     const answer = await send({ Authorization: `Bearer ${app.key}` });
@@ -56,12 +56,12 @@ describe.each(operations)('%s', (_, method, path) => {
 });
 
 describe('the key', () => {
-  it.each(['Bearer', 'bearer', 'BEARER'])('is taken behind the scheme %s', async (scheme) => {
+  it.each(['Bearer', 'bearer', 'BEARER'])('is accepted with the scheme %s', async (scheme) => {
     expect((await getPets(`Authorization: ${scheme} ${app.key}`)).status).toBe(200);
     expect((await getPets(`AUTHORIZATION:${scheme}   ${app.key}  `)).status).toBe(200);
   });
 
-  it('is taken behind as many other headers as a request may have', async () => {
+  it('is accepted after the maximum number of other headers', async () => {
     // 200 fields with those that `getPets` sends.
     const others = Array.from({ length: 197 }, () => 'a:1');
     expect((await getPets(...others, `Authorization: Bearer ${app.key}`)).status).toBe(200);
@@ -75,7 +75,7 @@ describe('the key', () => {
     ["the proxy's header", '', 'Proxy-Authorization: Bearer KEY'],
     ['an empty header beside', '?access_token=KEY', 'Authorization:'],
     ['a header of white space beside', '?access_token=KEY', 'Authorization:  \t '],
-  ])('is not looked for in %s', async (_, query, header) => {
+  ])('is ignored in %s', async (_, query, header) => {
     const headers = ['Host: pets', 'Connection: close', ...(header && [header.replaceAll('KEY', app.key)])];
     const line = `GET /v1/pets${query.replaceAll('KEY', app.key)} HTTP/1.1`;
     const answer = await ask(app.port, requestText(line, headers));
@@ -103,26 +103,26 @@ describe('the key', () => {
     expect(answer.headers['www-authenticate']).toBe(`${challenge}, error="invalid_token"`);
   });
 
-  it('is invalid in the right form when it was never issued', async () => {
+  it('is invalid if it was never issued', async () => {
     const elsewhere = new IssueKey(new InMemoryApiKeyRepository(), new NodeCryptography());
     const { secret } = await elsewhere.execute('till', 'tests');
     expectError(await getPets(`Authorization: Bearer ${secret.text}`), 'invalid_api_key');
   });
 
-  it('is invalid in more than one header, even the same', async () => {
+  it('is invalid in more than one header, even if they are equal', async () => {
     const header = `Authorization: Bearer ${app.key}`;
     expectError(await getPets(header, header), 'invalid_api_key');
     expectError(await getPets('Authorization:', header), 'invalid_api_key');
     expectError(await getPets(header, 'Authorization:'), 'invalid_api_key');
   });
 
-  it('does not reach the store when its form is wrong', async () => {
+  it('is not sent to the store if its form is invalid', async () => {
     const findByHash = jest.spyOn(app.keys, 'findByHash');
     expectError(await getPets('Authorization: Bearer pets_1'), 'invalid_api_key');
     expect(findByHash).not.toHaveBeenCalled();
   });
 
-  it('is told to nobody, nor written to the log', async () => {
+  it('is in no response and in no log line', async () => {
     const answer = await getPets(`Authorization: Bearer ${app.key}x`);
     expect(answer.text).not.toContain(app.key);
     expect(JSON.stringify(app.log.lines)).not.toContain(app.key);
@@ -135,7 +135,7 @@ describe('without a key', () => {
     ['a petId that names no animal', 'GET /v1/pets/abc', ''],
     ['a body of the wrong type', 'POST /v1/pets', 'text/plain'],
     ['a body that is no JSON', 'POST /v1/pets', 'application/json'],
-  ])('401 comes before %s', async (_, line, type) => {
+  ])('returns 401 before it reports %s', async (_, line, type) => {
     const headers = ['Host: pets', 'Connection: close', ...(type && [`Content-Type: ${type}`])];
     const answer = await ask(app.port, requestText(`${line} HTTP/1.1`, headers, type && '{'));
     expectError(answer, 'missing_api_key');

@@ -14,14 +14,14 @@ function requestWith(...authorization: string[]): IncomingMessage {
 }
 
 describe('bearerToken', () => {
-  it.each(['Bearer token', 'bearer token', 'BEARER token', 'bEaReR   token'])('finds the key in "%s"', (header) => {
+  it.each(['Bearer token', 'bearer token', 'BEARER token', 'bEaReR   token'])('returns the key of "%s"', (header) => {
     expect(bearerToken(requestWith(header))).toBe('token');
   });
 
   it.each([
     ['no header', []],
     ['an empty header', ['']],
-  ])('calls the key missing where there is %s, whatever else may hold one', (_, headers) => {
+  ])('reports a missing key if there is %s', (_, headers) => {
     expect(() => bearerToken(requestWith(...headers))).toThrow(expect.objectContaining({ code: 'missing_api_key' }));
   });
 
@@ -35,7 +35,7 @@ describe('bearerToken', () => {
     'Basic token',
     'Token token',
     ' Bearer token',
-  ])('calls "%s" invalid', (header) => {
+  ])('refuses "%s"', (header) => {
     expect(() => bearerToken(requestWith(header))).toThrow(InvalidApiKey);
   });
 
@@ -44,7 +44,7 @@ describe('bearerToken', () => {
     ['an empty one first', '', 'Bearer token'],
     ['an empty one last', 'Bearer token', ''],
     ['two empty ones', '', ''],
-  ])('calls more than one header invalid: %s', (_, first, second) => {
+  ])('refuses more than one header: %s', (_, first, second) => {
     expect(() => bearerToken(requestWith(first, second))).toThrow(InvalidApiKey);
   });
 });

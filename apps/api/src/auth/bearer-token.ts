@@ -7,9 +7,9 @@ import { missingApiKey } from './auth.errors.ts';
 const bearer = /^Bearer +(\S+)$/i;
 
 /**
- * What the request presents as its key (RFC 6750, section 2.1); a key in the query is never looked for.
+ * Returns the bearer token of a request (RFC 6750, section 2.1).
  * @throws RequestError missing_api_key
- * @throws InvalidApiKey for another scheme, or for more than one header, of which proxies might disagree which counts
+ * @throws InvalidApiKey for another scheme, or for more than one header, because proxies may use different ones
  */
 export function bearerToken(request: IncomingMessage): string {
   const headers = headerValues(request, 'authorization');

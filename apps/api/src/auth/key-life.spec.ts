@@ -35,7 +35,7 @@ async function expectRefused(key: IssuedKey): Promise<void> {
   expect(answer.headers['www-authenticate']).toBe('Bearer realm="petstore", error="invalid_token"');
 }
 
-it('opens until it expires, and not a moment longer', async () => {
+it('is valid until it expires', async () => {
   const key = await issue('2s');
   await expectLetIn(key);
   pass(1_999);
@@ -44,7 +44,7 @@ it('opens until it expires, and not a moment longer', async () => {
   await expectRefused(key);
 });
 
-it('is refused a second after it was revoked, at the latest', async () => {
+it('is refused at most a second after it was revoked', async () => {
   const key = await issue();
   await expectLetIn(key);
   await new RevokeKey(app.keys).execute(key.apiKey.publicId, 'tests');
@@ -52,13 +52,13 @@ it('is refused a second after it was revoked, at the latest', async () => {
   await expectRefused(key);
 });
 
-it('is refused at once when it was revoked before it was ever used', async () => {
+it('is refused immediately if it was revoked before its first use', async () => {
   const key = await issue();
   await new RevokeKey(app.keys).execute(key.apiKey.publicId, 'tests');
   await expectRefused(key);
 });
 
-it('opens beside its successor until its grace has passed', async () => {
+it('is valid beside its successor during the grace period', async () => {
   const old = await issue();
   const next = await new RotateKey(app.keys, cryptography).execute(old.apiKey.publicId, 'tests', '1h');
   for (const key of [old, next]) await expectLetIn(key);
@@ -67,7 +67,7 @@ it('opens beside its successor until its grace has passed', async () => {
   await expectLetIn(next);
 });
 
-it('opens for a second after it was checked when no key can be checked any more; then that is what is said', async () => {
+it('is valid for a second after its check if the store fails; then requests get 503', async () => {
   const [known, unknown] = [await issue(), await issue()];
   await expectLetIn(known);
   jest.spyOn(app.keys, 'findByHash').mockRejectedValue(new DatabaseUnavailable(new Error('gone')));
@@ -80,7 +80,7 @@ it('opens for a second after it was checked when no key can be checked any more;
   expect(answer.headers['www-authenticate']).toBeUndefined();
 });
 
-it('is asked for once when fifty come with it before the store answers', async () => {
+it('is looked up once for fifty requests that wait for the store', async () => {
   const key = await issue();
   const found = await app.keys.findByHash(cryptography.sha256(key.secret.text));
   const arrived = jest.spyOn(VerifyKey.prototype, 'execute');
@@ -93,7 +93,7 @@ it('is asked for once when fifty come with it before the store answers', async (
   expect(findByHash).toHaveBeenCalledTimes(1);
 });
 
-it('opens also when its use cannot be noted', async () => {
+it('is valid also if its last use cannot be stored', async () => {
   const recordUse = jest.spyOn(app.keys, 'recordUse').mockRejectedValue(new DatabaseUnavailable(new Error('gone')));
   const key = await issue();
   await expectLetIn(key);

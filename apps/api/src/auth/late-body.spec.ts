@@ -54,7 +54,7 @@ async function expectRefused(answer: Awaited<ReturnType<typeof create>>): Promis
 }
 
 describe('a create whose body arrives late', () => {
-  it('is refused when the key was revoked and a second has passed since its check', async () => {
+  it('is refused if the key was revoked and its check is older than a second', async () => {
     const answer = await create(async () => {
       await revoke();
       pass(1_000);
@@ -62,12 +62,12 @@ describe('a create whose body arrives late', () => {
     await expectRefused(answer);
   });
 
-  it('is refused when the key has expired', async () => {
+  it('is refused if the key has expired', async () => {
     key = await issue('2s');
     await expectRefused(await create(() => pass(2_000)));
   });
 
-  it('counts the second from the start of the check, not from the arrival of the request', async () => {
+  it('measures the second from the start of the check, not from the arrival of the request', async () => {
     await app.unauthenticated.get('/v1/pets').auth(key.secret.text, { type: 'bearer' });
     // Less than half a second, after which the key would be checked again in the background.
     pass(400);
@@ -78,7 +78,7 @@ describe('a create whose body arrives late', () => {
     await expectRefused(answer);
   });
 
-  it('is refused for its key before its body is judged', async () => {
+  it('is refused for its key before its body is validated', async () => {
     const answer = await create(async () => {
       await revoke();
       pass(1_000);
@@ -86,7 +86,7 @@ describe('a create whose body arrives late', () => {
     await expectRefused(answer);
   });
 
-  it('is answered 503, and creates nothing, when the key cannot be checked again', async () => {
+  it('returns 503 and creates nothing if the key cannot be checked again', async () => {
     const answer = await create(() => {
       findByHash.mockRejectedValue(new DatabaseUnavailable(new Error('gone')));
       pass(1_000);
@@ -95,13 +95,13 @@ describe('a create whose body arrives late', () => {
     expect(await createdPets()).toEqual([]);
   });
 
-  it('creates when the key is still valid', async () => {
+  it('is executed if the key is still valid', async () => {
     expect((await create(() => pass(1_000))).status).toBe(201);
     expect(findByHash).toHaveBeenCalledTimes(2);
   });
 });
 
-it('a body that arrives within the second costs no second check', async () => {
+it('does not check the key again for a body that arrives within the second', async () => {
   expect((await create(() => pass(999))).status).toBe(201);
   expect(findByHash).toHaveBeenCalledTimes(1);
 });

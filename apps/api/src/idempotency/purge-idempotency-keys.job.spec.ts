@@ -33,11 +33,11 @@ describe('a step', () => {
     }
   }
 
-  it('is followed by another step when it deleted as many keys as it may', async () => {
+  it('is followed by another step if it deleted a full batch', async () => {
     expect(await delayAfter(1_000)).toBe(100);
   });
 
-  it('is the last one of the run when it deleted fewer keys', async () => {
+  it('is the last one of the run if it deleted fewer keys', async () => {
     expect(await delayAfter(999)).toBe(600_000);
   });
 });

@@ -12,7 +12,7 @@ afterEach(() => app.close());
 
 const { create, createPet, expectRefused } = petCreation(() => app);
 
-describe('createPet, of names', () => {
+describe('names of createPet', () => {
   it.each([
     ['one character', 'R'],
     ['white space around', '  Rex\t'],
@@ -25,7 +25,7 @@ describe('createPet, of names', () => {
     ['a byte-order mark within', 'Rex\ufeff'],
     ['255 ASCII characters', 'x'.repeat(255)],
     ['255 characters outside of the BMP', '\u{1f408}'.repeat(255)],
-  ])('keeps one of %s exactly', async (_, name) => {
+  ])('stores %s unchanged', async (_, name) => {
     const answer = await createPet({ name });
     expect(answer.status).toBe(201);
     expect(answer.body.name).toBe(name);
@@ -52,7 +52,7 @@ describe('createPet, of names', () => {
   ])('refuses %s', (_, name) => expectRefused(`{"name":${name},"categoryId":7}`, `name must be ${nameRule}.`));
 });
 
-describe('createPet, of categories', () => {
+describe('categories of createPet', () => {
   it.each([
     ['0', '0'],
     ['-0', '0'],
@@ -69,7 +69,7 @@ describe('createPet, of categories', () => {
     ['9223372036854775807', '9223372036854775807'],
     ['-9223372036854775808', '-9223372036854775808'],
     ['9.223372036854775807E+18', '9223372036854775807'],
-  ])('reads %s and sends %s, when it creates, gets and lists', async (sent, expected) => {
+  ])('reads %s and returns %s in a create, a get and a list', async (sent, expected) => {
     const text = `{"id":1,"name":"Rex","categoryId":${expected},"status":"available"}`;
     expect((await create(`{"name":"Rex","categoryId":${sent}}`)).text).toBe(text);
     expect((await app.client.get('/v1/pets/1')).text).toBe(text);
@@ -97,7 +97,7 @@ describe('createPet, of categories', () => {
     expectRefused(`{"name":"Rex","categoryId":${sent}}`, `categoryId must be ${categoryRule}.`),
   );
 
-  it('sends an id beyond the safe integers digit by digit', async () => {
+  it('returns an id beyond the safe integers exactly', async () => {
     const pet = Pet.register(PetId.restore('9223372036854775807'), NewPet.parse({ name: 'Rex', categoryId: 7 }));
     jest.spyOn(app.pets, 'add').mockResolvedValue(pet);
     const answer = await createPet({});

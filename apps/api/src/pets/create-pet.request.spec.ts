@@ -21,14 +21,14 @@ describe.each(['name', 'categoryId', 'status'])('a nested value as %s', (member)
   it.each([
     ['an object', unread],
     ['an array', [unread]],
-  ])('is refused before it is read, as %s', (_, value) => {
+  ])('is refused without being read: %s', (_, value) => {
     const create = () => validateBody(CreatePetRequest, { name: 'Rex', categoryId: 7, [member]: value });
     expect(create).toThrow(RequestError);
     expect(create).toThrow(new RegExp(`^${member} must be [^;]*$`));
   });
 });
 
-it('does not read a nested value of a member that the contract does not name', () => {
+it('does not read a nested value of an unknown member', () => {
   const body = validateBody(CreatePetRequest, { name: 'Rex', categoryId: 7, other: unread });
   expect(body).toEqual({ name: PetName.of('Rex'), categoryId: CategoryId.of(7) });
 });

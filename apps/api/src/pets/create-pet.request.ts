@@ -1,19 +1,16 @@
 import { ValidAs } from '@petstore/http/validation/validate-body';
-import { Described } from '@petstore/openapi/lazy/lazy-swagger';
+import { LazySwagger } from '@petstore/openapi/lazy/lazy-swagger';
 import { CategoryId, PetName, PetStatus } from '@petstore/pets-domain';
 
-/** PetStatus as the document describes it wherever it is used. */
-export const petStatusSchema = {
-  description: 'Where an animal stands on its way to adoption.',
-  example: PetStatus.initial.value,
-};
+/** Schema of PetStatus in requests and responses. */
+export const petStatusSchema = { description: 'Stage of the adoption.', example: PetStatus.initial.value };
 
 /** The body of `createPet`. */
-@Described(({ ApiSchema }) => ApiSchema({ name: 'NewPet' }))
+@LazySwagger(({ ApiSchema }) => ApiSchema({ name: 'NewPet' }))
 export class CreatePetRequest {
-  @Described(({ ApiProperty }) =>
+  @LazySwagger(({ ApiProperty }) =>
     ApiProperty({
-      description: `The animal's name: ${PetName.allowed}. Kept exactly as sent.`,
+      description: `The animal's name: ${PetName.allowed}. Stored unchanged.`,
       type: 'string',
       minLength: PetName.minLength,
       maxLength: PetName.maxLength,
@@ -24,9 +21,9 @@ export class CreatePetRequest {
   @ValidAs(PetName, { type: 'string' })
   readonly name!: PetName;
 
-  @Described(({ ApiProperty }) =>
+  @LazySwagger(({ ApiProperty }) =>
     ApiProperty({
-      description: `Identifier of the category the animal belongs to: ${CategoryId.allowed}.`,
+      description: `Identifier of the animal's category: ${CategoryId.allowed}.`,
       type: 'integer',
       format: 'int64',
       example: 7,
@@ -35,9 +32,9 @@ export class CreatePetRequest {
   @ValidAs(CategoryId, { type: 'integer' })
   readonly categoryId!: CategoryId;
 
-  @Described(({ ApiPropertyOptional }) =>
+  @LazySwagger(({ ApiPropertyOptional }) =>
     ApiPropertyOptional({
-      description: 'Where the animal stands on its way to adoption.',
+      description: 'Stage of the adoption.',
       enum: PetStatus.values,
       enumName: 'PetStatus',
       enumSchema: petStatusSchema,

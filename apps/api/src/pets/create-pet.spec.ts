@@ -13,7 +13,7 @@ afterEach(() => app.close());
 const { create, createPet, expectRefused } = petCreation(() => app);
 
 describe('createPet', () => {
-  it('answers 201 with the animal and where it is', async () => {
+  it('returns 201 with the animal and its path', async () => {
     const answer = await create('{"name":"Rex","categoryId":7,"status":"sold"}');
     expect(answer.status).toBe(201);
     expect(answer.text).toBe('{"id":1,"name":"Rex","categoryId":7,"status":"sold"}');
@@ -26,17 +26,17 @@ describe('createPet', () => {
     expect((await app.client.get(answer.headers['location']!)).text).toBe(answer.text);
   });
 
-  it('gives every animal an id of its own', async () => {
+  it('gives every animal a different id', async () => {
     const answers = [await createPet({}), await createPet({}), await createPet({})];
     expect(answers.map(({ body }) => body.id)).toStrictEqual([1, 2, 3]);
     expect(answers.map(({ headers }) => headers['location'])).toStrictEqual(['/v1/pets/1', '/v1/pets/2', '/v1/pets/3']);
   });
 
-  it('makes an animal available that comes without a status', async () => {
+  it('uses the status available if there is none', async () => {
     expect((await createPet({})).text).toBe('{"id":1,"name":"Rex","categoryId":7,"status":"available"}');
   });
 
-  it.each(['available', 'pending', 'sold'])('keeps the status %s', async (status) => {
+  it.each(['available', 'pending', 'sold'])('stores the status %s', async (status) => {
     expect((await createPet({ status })).body).toMatchObject({ status });
   });
 
@@ -44,7 +44,7 @@ describe('createPet', () => {
     await expectRefused(JSON.stringify({ name: 'Rex', categoryId: 7, status }), `status must be ${statusRule}.`);
   });
 
-  it('tells all faults of a body at once', async () => {
+  it('reports all faults of a body at once', async () => {
     await expectRefused(
       '{"name":" ","categoryId":1.5,"status":null}',
       `name must be ${nameRule}; categoryId must be ${categoryRule}; status must be ${statusRule}.`,
@@ -68,7 +68,7 @@ describe('createPet', () => {
     '{"toNewPet":1,"toString":2,"valueOf":3,"name":"Rex","categoryId":7}',
     '{"name":null,"categoryId":"x","name":"Rex","categoryId":7}',
     '{"name":null,"categoryId":1.5,"name":"Rex","categoryId":7.0}',
-  ])('makes of %s what the contract names, the last of each', async (text) => {
+  ])('uses the documented members of %s, and the last of duplicates', async (text) => {
     const answer = await create(text);
     expect(answer.text).toBe('{"id":1,"name":"Rex","categoryId":7,"status":"available"}');
     expect({}).not.toHaveProperty('status');

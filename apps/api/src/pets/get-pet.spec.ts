@@ -25,7 +25,7 @@ async function expectNone(petId: string): Promise<void> {
 }
 
 describe('getPet', () => {
-  it('answers the animal', async () => {
+  it('returns the animal', async () => {
     const answer = await app.client.get('/v1/pets/1');
     expect(answer.status).toBe(200);
     expect(answer.text).toBe('{"id":1,"name":"Rex","categoryId":7,"status":"pending"}');
@@ -33,7 +33,7 @@ describe('getPet', () => {
     expectRequestId(answer);
   });
 
-  it.each(['9223372036854775807', '9007199254740993'])('asks for and sends the id %s digit by digit', async (id) => {
+  it.each(['9223372036854775807', '9007199254740993'])('reads and returns the id %s exactly', async (id) => {
     const find = jest.spyOn(app.pets, 'find');
     find.mockImplementation(async ({ decimal }) =>
       decimal === id ? Pet.restore({ id, name: 'Rex', categoryId: id, status: 'sold' }) : undefined,
@@ -73,31 +73,31 @@ describe('getPet', () => {
     '1%2F2',
     '%25zz',
     '%D9%A1',
-  ])('answers 404 for %s, which names no animal and is not asked for', async (petId) => {
+  ])('returns 404 without a query for %s, which is not an id', async (petId) => {
     const find = jest.spyOn(app.pets, 'find');
     await expectNone(petId);
     expect(find).not.toHaveBeenCalled();
   });
 
-  it('ignores every query, since it has no parameters', async () => {
+  it('ignores the query string, because it has no parameters', async () => {
     expect((await app.client.get('/v1/pets/1?limit=0&status=lost')).status).toBe(200);
   });
 });
 
-describe('getPet, on its way out', () => {
+describe('deprecation of getPet', () => {
   it.each([
     ['an animal', '/v1/pets/1', 200],
     ['an animal behind a trailing slash', '/v1/pets/1/', 200],
     ['no animal', '/v1/pets/2', 404],
     ['a petId that is no number', '/v1/pets/abc', 404],
-  ])('says so with %s, to GET and HEAD', async (_, path, status) => {
+  ])('is in the response with %s, for GET and HEAD', async (_, path, status) => {
     for (const answer of [await app.client.get(path), await app.client.head(path)]) {
       expect(answer.status).toBe(status);
       expect(answer.headers).toMatchObject(announcement);
     }
   });
 
-  it('says so without a key and with an invalid one, to GET and HEAD', async () => {
+  it('is in the response without a key and with an invalid key, for GET and HEAD', async () => {
     for (const path of ['/v1/pets/1', '/v1/pets/abc']) {
       expect((await app.unauthenticated.get(path)).headers).toMatchObject(announcement);
       expect((await app.unauthenticated.head(path)).headers).toMatchObject(announcement);
@@ -107,14 +107,14 @@ describe('getPet, on its way out', () => {
     }
   });
 
-  it('says so when it fails', async () => {
+  it('is in the response of a failure', async () => {
     jest.spyOn(app.pets, 'find').mockRejectedValue(new DatabaseUnavailable(new Error('gone')));
     const answer = await app.client.get('/v1/pets/1');
     expectError(answer, 'service_unavailable');
     expect(answer.headers).toMatchObject(announcement);
   });
 
-  it('does not say so of the other operations', async () => {
+  it('is not in the responses of the other operations', async () => {
     for (const answer of [await app.client.get('/v1/pets'), await app.client.post('/v1/pets')]) {
       expect(answer.headers).not.toHaveProperty('deprecation');
       expect(answer.headers).not.toHaveProperty('sunset');

@@ -24,7 +24,7 @@ describe.each(issued)('the cursor for the status %s and the id %s', (status, id,
 });
 
 it.each(['', '042', '4.0', 'abc', '9223372036854775808'])(
-  'refuses a cursor with the text "%s", which is no id',
+  'refuses a cursor with the text "%s", which is not an id',
   (id) => {
     const cursor = PageRequest.parse(petList, {}).cursorAt(id);
     expect(() => PageRequest.parse(petList, { cursor })).toThrow(/^cursor must be/);

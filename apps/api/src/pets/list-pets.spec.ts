@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('listPets', () => {
-  it('answers an empty array when there are no animals', async () => {
+  it('returns an empty array if there are no animals', async () => {
     jest.spyOn(app.pets, 'list').mockResolvedValue([]);
     const answer = await app.client.get('/v1/pets');
     expect(answer.status).toBe(200);
@@ -28,7 +28,7 @@ describe('listPets', () => {
     expect(answer.headers).not.toHaveProperty('link');
   });
 
-  it('answers with plain JSON that nobody may keep', async () => {
+  it('returns JSON that must not be cached', async () => {
     const answer = await app.client.get('/v1/pets?limit=1');
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('application/json');
@@ -39,12 +39,12 @@ describe('listPets', () => {
     expectRequestId(answer);
   });
 
-  it('holds 20 animals when no limit is given, in ascending order of id', async () => {
+  it('contains 20 animals without a limit, in ascending order of id', async () => {
     const { body } = await app.client.get('/v1/pets');
     expect(body.map(({ id }: { id: number }) => id)).toStrictEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   });
 
-  it.each([1, 2, 9, 10, 20, 99, 100])('holds %i animals when that is the limit', async (limit) => {
+  it.each([1, 2, 9, 10, 20, 99, 100])('contains %i animals with that limit', async (limit) => {
     const { body } = await app.client.get(`/v1/pets?limit=${limit}`);
     expect(body).toHaveLength(limit);
   });
@@ -97,11 +97,11 @@ describe('listPets', () => {
     expect(expectError(await app.client.get(`/v1/pets?status=${status}`), 'invalid_parameter')).toBe(`${statusRule}.`);
   });
 
-  it.each(['limit', 'status', 'cursor'])('takes %s without a value for an empty one', async (parameter) => {
+  it.each(['limit', 'status', 'cursor'])('refuses %s without a value', async (parameter) => {
     expectError(await app.client.get(`/v1/pets?${parameter}`), 'invalid_parameter');
   });
 
-  it('tells all faults of a query at once', async () => {
+  it('reports all faults of a query at once', async () => {
     const answer = await app.client.get('/v1/pets?limit=0&status=lost&cursor=mine');
     expect(expectError(answer, 'invalid_parameter')).toBe(`${limitRule}; ${statusRule}; ${cursorRule}.`);
   });
@@ -117,17 +117,17 @@ describe('listPets', () => {
     '%zz=%zz',
     'access_token=pets_1',
     'toQuery=0',
-  ])('ignores the parameters of ?%s, which the contract does not name', async (query) => {
+  ])('ignores the unknown parameters of ?%s', async (query) => {
     const answer = await app.client.get(`/v1/pets?${query}`);
     expect(answer.status).toBe(200);
     expect(answer.text).toBe((await app.client.get('/v1/pets')).text);
   });
 
-  it('overlooks no parameter, however many come before it', async () => {
+  it('reads a parameter after any number of others', async () => {
     expectError(await app.client.get(`/v1/pets?${'a=1&'.repeat(2000)}limit=0`), 'invalid_parameter');
   });
 
-  it('answers HEAD like GET, without the body', async () => {
+  it('responds to HEAD like GET, without the body', async () => {
     const [head, get] = [await app.client.head('/v1/pets?limit=7'), await app.client.get('/v1/pets?limit=7')];
     expect(head.status).toBe(200);
     expect(head.text).toBeFalsy();
@@ -136,7 +136,7 @@ describe('listPets', () => {
     }
   });
 
-  it('sends ids and categories beyond the safe integers digit by digit', async () => {
+  it('returns ids and categories beyond the safe integers exactly', async () => {
     const stored = { id: '9223372036854775807', name: 'Rex', categoryId: '-9223372036854775808', status: 'sold' };
     const odd = { ...stored, id: '9007199254740993', categoryId: '9007199254740993' };
     jest.spyOn(app.pets, 'list').mockResolvedValue([Pet.restore(odd), Pet.restore(stored)]);

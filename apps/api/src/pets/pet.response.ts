@@ -1,12 +1,12 @@
-import { Described } from '@petstore/openapi/lazy/lazy-swagger';
+import { LazySwagger } from '@petstore/openapi/lazy/lazy-swagger';
 import { CreatePetRequest } from './create-pet.request.ts';
 
-/** A Pet as the document describes it; `pet-json.ts` writes it. */
-@Described(({ ApiSchema }) => ApiSchema({ name: 'Pet' }))
+/** Schema of a Pet, for the document. `pet-json.ts` writes pets. */
+@LazySwagger(({ ApiSchema }) => ApiSchema({ name: 'Pet' }))
 export class PetResponse extends CreatePetRequest {
-  @Described(({ ApiProperty }) =>
+  @LazySwagger(({ ApiProperty }) =>
     ApiProperty({
-      description: 'Unique identifier, assigned by the service when the animal is created.',
+      description: 'Unique identifier. The service assigns it.',
       type: 'integer',
       format: 'int64',
       example: 42,

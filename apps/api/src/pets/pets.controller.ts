@@ -5,30 +5,31 @@ import { PageParameters } from '@petstore/http/paging/page-request';
 import { readIdempotencyKey } from '@petstore/http/request/idempotency-key.header';
 import { Json } from '@petstore/http/nest/http-adapter';
 import { contextOf } from '@petstore/http/context/request-context';
-import { Described } from '@petstore/openapi/lazy/lazy-swagger';
+import { LazySwagger } from '@petstore/openapi/lazy/lazy-swagger';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
 import type { Request, Response } from 'express';
 import { petList, type ListPetsRequest } from './list-pets.request.ts';
 import { NewPetPipe } from './new-pet.pipe.ts';
-import { petJson, petsJson } from './pet-json.ts';
+import { petJson, PetListJson } from './pet-json.ts';
 import { getPetDeprecation } from './pets.deprecations.ts';
 import { petsPath } from './pets.paths.ts';
 
-/** Loaded with the document that it is for. */
+/** Loaded when the document is built. */
 const document = () => import('./pets.document.ts');
 
-@Described(async () => (await document()).PetsDocument())
+@LazySwagger(async () => (await document()).PetsDocument())
 @Controller('pets')
 export class PetsController {
   constructor(
     private readonly listPetsCase: ListPets,
     private readonly createPetCase: CreatePet,
     private readonly getPetCase: GetPet,
+    private readonly petListJson: PetListJson,
   ) {}
 
   @Get()
-  @Described(async () => (await document()).ListPetsDocument())
+  @LazySwagger(async () => (await document()).ListPetsDocument())
   async listPets(
     @PageParameters(petList) page: ListPetsRequest,
     @Req() request: Request,
@@ -37,18 +38,18 @@ export class PetsController {
     const { limit, filters, position: after } = page;
     const { pets, next } = await this.listPetsCase.execute({ ...filters, limit, after }, contextOf(request).deadline);
     page.setLinkHeader(response, next?.decimal);
-    return petsJson(pets);
+    return this.petListJson.write(pets);
   }
 
   @Post()
-  @Described(async () => (await document()).CreatePetDocument())
+  @LazySwagger(async () => (await document()).CreatePetDocument())
   async createPet(
     @JsonBody(NewPetPipe) newPet: NewPet,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
     const { caller, deadline } = contextOf(request);
-    // The guard has set the caller.
+    // ApiKeyGuard has set the caller.
     const key = readIdempotencyKey(request, caller!.id);
     const pet = await this.createPetCase.execute(newPet, key, deadline);
     response.setHeader('Location', `${petsPath}/${pet.snapshot().id}`);
@@ -57,7 +58,7 @@ export class PetsController {
 
   @Get(':petId')
   @Deprecated(getPetDeprecation)
-  @Described(async () => (await document()).GetPetDocument())
+  @LazySwagger(async () => (await document()).GetPetDocument())
   getPet(@Param('petId') petId: string, @Req() request: Request): Promise<Json> {
     return this.getPetCase.execute(petId, contextOf(request).deadline).then(petJson);
   }

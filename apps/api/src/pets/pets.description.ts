@@ -5,30 +5,30 @@ import { getPetDeprecation } from './pets.deprecations.ts';
 
 /** Sections of the document's description about the operations on pets, as Markdown. */
 export const petsSections: readonly string[] = [
-  `## Walking the list
+  `## Paging
 
-\`GET /pets\` answers with at most \`limit\` animals (${PageLimit.min} to ${PageLimit.max}, ${PageLimit.default.count} when left out) in ascending order of \`id\`.
-While there are more, the \`Link\` header (RFC 8288) holds the next page's path as \`rel="next"\`: follow it as it is. Its
-\`cursor\` is opaque and good for the same \`status\` only; the \`limit\` may change. There are no totals.`,
+\`GET /pets\` returns at most \`limit\` animals (${PageLimit.min} to ${PageLimit.max}, default ${PageLimit.default.count}) in ascending order of \`id\`.
+If there are more, the \`Link\` header (RFC 8288) with \`rel="next"\` contains the path of the next page. The \`cursor\` in it is
+opaque and valid only with the same \`status\`. The \`limit\` may change. There are no totals.`,
   `## Repeating a create
 
-Of a create that was not answered, or with a 5xx, nobody knows whether it was executed. Give each create a random
-\`Idempotency-Key\` of its own and repeat it with that until it is answered: there will be one animal, and every repeat gets
-the same 201. A key is remembered for ${idempotencyKeyHours} hours, apart for each API key. With another NewPet it is answered 422. While the
-first create is at work, a repeat waits for it and after some time is answered 409.`,
+A create that got a 5xx or no response may have been executed. Send each create with a new random \`Idempotency-Key\`, and
+repeat it with that key until it succeeds: the service creates one animal, and every repeat returns the same 201. A key is
+stored for ${idempotencyKeyHours} hours, per API key. With another NewPet it returns 422. While the first create is still running, a repeat waits
+for it, and returns 409 if that takes too long.`,
   `## Integers beyond 2^53
 
-\`id\` and \`categoryId\` are int64, sent as plain JSON integers and exact over the whole range, in and out. JavaScript's
-\`JSON.parse\` rounds beyond 9007199254740991: a client in JavaScript that may meet such numbers needs a reader that does
-not. \`1.0\` and \`1e3\` are integers, as JSON Schema says; \`1.5\` and \`"1"\` are refused.`,
-  `## Names and states
+\`id\` and \`categoryId\` are int64. They are plain JSON integers, exact over the whole range in requests and responses.
+JavaScript's \`JSON.parse\` rounds integers beyond 9007199254740991, so a client in JavaScript needs another parser for them.
+\`1.0\` and \`1e3\` are integers, as JSON Schema says. \`1.5\` and \`"1"\` are refused.`,
+  `## Names and statuses
 
-A \`name\` has ${PetName.minLength} to ${PetName.maxLength} Unicode code points, is not only white space, and is kept exactly as it was sent. A
-\`status\` is ${PetStatus.values.map((value) => `\`${value}\``).join(', ')}; without one an animal is \`${PetStatus.initial.value}\`.`,
+A \`name\` has ${PetName.minLength} to ${PetName.maxLength} Unicode code points, is not only white space, and is stored unchanged. A \`status\`
+is ${PetStatus.values.map((value) => `\`${value}\``).join(', ')}; the default is \`${PetStatus.initial.value}\`.`,
 ];
 
-/** Section on the deprecated operation, the last of the description, as Markdown. */
+/** The last section of the description, as Markdown. */
 export const petsDeprecationSection = `## Deprecation
 
-\`GET /pets/{petId}\` is deprecated and is to be removed on ${getPetDeprecation.sunsetDate}; \`GET /pets\` with the \`status\` filter
-replaces it. Each of its answers says so (\`Deprecation\`, \`Sunset\`, \`Link\`).`;
+\`GET /pets/{petId}\` is deprecated and is to be removed on ${getPetDeprecation.sunsetDate}. Use \`GET /pets\` with the \`status\` filter
+instead. Every response of the operation has the headers \`Deprecation\`, \`Sunset\` and \`Link\`.`;

@@ -8,11 +8,8 @@ import {
   ApiDeprecatedOperation,
   deprecationReferences,
 } from '@petstore/openapi/document/api-deprecated-operation.decorator';
-import { ApiErrors } from '@petstore/openapi/document/api-errors.decorator';
 import { ApiPaging } from '@petstore/openapi/document/api-paging.decorator';
-import { TakesRequestId } from '@petstore/openapi/document/api-request-id.decorator';
-import { ApiSuccess } from '@petstore/openapi/document/api-success.decorator';
-import { headerReferences } from '@petstore/openapi/document/header-components';
+import { ApiResponses } from '@petstore/openapi/document/api-responses.decorator';
 import { PetStatus } from '@petstore/pets-domain';
 import { outcomeUnknown } from '../database.errors.ts';
 import { CreatePetRequest, petStatusSchema } from './create-pet.request.ts';
@@ -24,24 +21,20 @@ import { petNotFound } from './pets.errors.ts';
 const rex = { id: 42, name: 'Rex', categoryId: 7, status: 'available' };
 const tom = { id: 43, name: "Tom O'Malley", categoryId: 2, status: 'available' };
 
-const deprecatedHeaders = { ...headerReferences('X-Request-Id'), ...deprecationReferences() };
-
-/** Documents what all operations on animals have in common. */
+/** Documents what all operations on pets have in common. */
 export function PetsDocument(): ClassDecorator {
   return applyDecorators(ApiTags('pets'), ApiBearerAuth('bearerAuth'), ApiExtraModels(PetResponse));
 }
 
-/** Documents `listPets`. */
 export function ListPetsDocument(): MethodDecorator {
   return applyDecorators(
     ApiOperation({
       operationId: 'listPets',
       summary: 'List animals',
       description:
-        'One page of the animals in the store, in ascending order of `id`. When there are more, the `Link` header with ' +
-        '`rel="next"` holds the path of the next page, with the same `limit` and `status`: follow it as it is. ' +
-        'A page costs the same however far the walk has come, and an animal that was created before a walk began ' +
-        'appears in it exactly once.',
+        'Returns a page of the animals in the store, in ascending order of `id`. If there are more, the `Link` header with ' +
+        '`rel="next"` contains the path of the next page, with the same `limit` and `status`. ' +
+        'All pages cost the same. An animal that was created before the first page was requested appears exactly once.',
     }),
     ApiPaging(petList, {
       items: 'animals',
@@ -61,29 +54,28 @@ export function ListPetsDocument(): MethodDecorator {
   );
 }
 
-/** Documents `createPet`. */
 export function CreatePetDocument(): MethodDecorator {
   return applyDecorators(
     ApiOperation({
       operationId: 'createPet',
       summary: 'Add an animal',
       description:
-        'Keeps a new animal and answers with the `id` it was given. The animal is stored for good when the answer ' +
-        'arrives. Members that NewPet does not name are ignored, an `id` included. With an `Idempotency-Key` it can be ' +
-        'repeated whatever became of it, and creates one animal.',
+        'Stores a new animal and returns it with its `id`. The animal is durable when the response arrives. ' +
+        'Members that NewPet does not name are ignored, also an `id`. With an `Idempotency-Key` the request can be repeated ' +
+        'after any failure, and creates one animal.',
     }),
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,
       description:
-        `A name of your own for this create, ${IdempotencyKey.allowed}, bare or as a quoted string (RFC 8941): best a ` +
-        `random one. For ${idempotencyKeyHours} hours a repeat with the same NewPet gets the answer that the first got; one with ` +
-        'another NewPet is refused. Only creates that succeeded are remembered.',
+        `A unique key of this create, best a random one: ${IdempotencyKey.allowed}, bare or as a quoted string (RFC 8941). ` +
+        `For ${idempotencyKeyHours} hours, a repeat with the same NewPet gets the same response, and a repeat with another ` +
+        'NewPet is refused. Only keys of successful creates are stored.',
       schema: { type: 'string', pattern: idempotencyKeyPattern, example: '8e03978e-40d5-43e8-bc93-6894a57f9324' },
     }),
     ApiCreate({
       body: CreatePetRequest,
-      description: 'The created animal, with the id it was given.',
+      description: 'The created animal, with its id.',
       schema: 'Pet',
       example: rex,
       errors: [
@@ -96,7 +88,6 @@ export function CreatePetDocument(): MethodDecorator {
   );
 }
 
-/** Documents `getPet`. */
 export function GetPetDocument(): MethodDecorator {
   return applyDecorators(
     ApiDeprecatedOperation(getPetDeprecation, {
@@ -107,11 +98,16 @@ export function GetPetDocument(): MethodDecorator {
     }),
     ApiParam({
       name: 'petId',
-      description: 'Identifier of the animal. Anything that is no int64 names no animal, and is answered with 404.',
+      description: 'Identifier of the animal. The response is 404 if it is not an int64.',
       schema: { type: 'integer', format: 'int64', example: rex.id },
     }),
-    TakesRequestId(),
-    ApiSuccess(200, 'The animal.', 'Pet', rex, deprecatedHeaders),
-    ApiErrors([petNotFound], deprecatedHeaders),
+    ApiResponses({
+      status: 200,
+      description: 'The animal.',
+      schema: 'Pet',
+      example: rex,
+      headers: deprecationReferences,
+      errors: [petNotFound],
+    }),
   );
 }

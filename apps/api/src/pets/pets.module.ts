@@ -5,6 +5,8 @@ import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { PetRepository } from '@petstore/pets-domain';
 import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { DataSource } from 'typeorm';
+import { Tuning } from '../tuning.ts';
+import { PetListJson } from './pet-json.ts';
 import { PetsController } from './pets.controller.ts';
 
 @Module({
@@ -14,6 +16,7 @@ import { PetsController } from './pets.controller.ts';
     provide(ListPets, PetRepository),
     provide(CreatePet, PetRepository),
     provide(GetPet, PetRepository),
+    provide(PetListJson, Tuning),
   ],
 })
 export class PetsModule {}

@@ -49,7 +49,7 @@ function nextOf({ links }: Page): string {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-describe('walking through the list', () => {
+describe('following the links to the next page', () => {
   it.each([
     [1, 12],
     [5, 3],
@@ -57,21 +57,21 @@ describe('walking through the list', () => {
     [11, 2],
     [12, 1],
     [100, 1],
-  ])('meets each animal once by pages of %i, in %i pages', async (limit, count) => {
+  ])('returns each animal once with pages of %i, in %i pages', async (limit, count) => {
     const pages = await walk(`/v1/pets?limit=${limit}`);
     expect(pages.flatMap(({ ids }) => ids)).toStrictEqual(upTo(12));
     expect(pages).toHaveLength(count);
     expect(pages.every(({ ids }) => ids.length > 0)).toBe(true);
   });
 
-  it.each(statuses)('meets each animal that is %s once, and no other', async (status) => {
+  it.each(statuses)('returns each animal with the status %s once, and no other', async (status) => {
     const pages = await walk(`/v1/pets?limit=2&status=${status}`);
     const expected = upTo(12).filter((id) => statuses[id % 3] === status);
     expect(pages.flatMap(({ ids }) => ids)).toStrictEqual(expected);
     expect(pages).toHaveLength(2);
   });
 
-  it('goes by 20 when no limit is given, and then names none', async () => {
+  it('uses pages of 20 without a limit, and adds none to the links', async () => {
     await addPets(20);
     const [first, last] = await walk('/v1/pets');
     expect(first?.ids).toHaveLength(20);
@@ -79,20 +79,20 @@ describe('walking through the list', () => {
     expect(last?.links).toStrictEqual({ first: '/v1/pets' });
   });
 
-  it('keeps the limit and the status, and leads back to the first page from every other', async () => {
+  it('keeps the limit and the status, and links to the first page from every other', async () => {
     const [first, last] = await walk('/v1/pets?status=sold&limit=2&colour=red');
     expect(first?.links.next).toMatch(/^\/v1\/pets\?limit=2&status=sold&cursor=[\w-]+$/);
     expect(first?.links).not.toHaveProperty('first');
     expect(last?.links).toStrictEqual({ first: '/v1/pets?limit=2&status=sold' });
   });
 
-  it('may change its pace', async () => {
+  it('may change the limit', async () => {
     const first = await page('/v1/pets?limit=3');
     const rest = await page(nextOf(first).replace('limit=3', 'limit=100'));
     expect([...first.ids, ...rest.ids]).toStrictEqual(upTo(12));
   });
 
-  it('meets those once that were there before, whatever is added meanwhile', async () => {
+  it('returns earlier animals once, also if animals are added meanwhile', async () => {
     const first = await page('/v1/pets?limit=4');
     await addPets(3);
     const rest = await walk(first.links.next);
@@ -101,7 +101,7 @@ describe('walking through the list', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('ends with an empty page behind the last animal', async () => {
+  it('ends with an empty page after the last animal', async () => {
     const cursor = PageRequest.parse(petList, {}).cursorAt('9223372036854775807');
     expect(await page(`/v1/pets?cursor=${cursor}`)).toStrictEqual({ ids: [], links: { first: '/v1/pets' } });
   });

@@ -31,7 +31,7 @@ describe('a request in a terminal', () => {
   it.each([
     ['successful', answered, 'GET /v1/pets 200 3.1 ms key_1'],
     ['refused', refused, 'GET /v1/pets 401 3.1 ms missing_api_key'],
-    ['aborted', { ...answered, status: undefined, aborted: true }, 'GET /v1/pets 3.1 ms key_1 client went away'],
+    ['aborted', { ...answered, status: undefined, aborted: true }, 'GET /v1/pets 3.1 ms key_1 client disconnected'],
     [
       'never parsed',
       { ...ids, route: 'unparsed', status: 400, code: 'malformed_request' },

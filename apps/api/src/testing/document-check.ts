@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenApiDocument } from '@petstore/contract';
+import { parseDocument } from '@petstore/contract';
 import { DocumentCheck } from '@petstore/testing/check';
 import { exchange, parseAnswer, type Answer } from '@petstore/testing/raw';
 
 /** The committed document: the one that clients read. */
-const document = JSON.parse(readFileSync(join(__dirname, '../../openapi.json'), 'utf8')) as OpenApiDocument;
+const document = parseDocument(readFileSync(join(__dirname, '../../openapi.yaml'), 'utf8'));
 
-export const documentCheck = new DocumentCheck(document, 'apps/api/openapi.json');
+export const documentCheck = new DocumentCheck(document, 'apps/api/openapi.yaml');
 
 // Every spec that imports this file checks each response of a test application and each response that it reads from a socket.
 afterEach(() => documentCheck.expectNoViolations());

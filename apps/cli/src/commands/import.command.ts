@@ -1,5 +1,5 @@
 import { basename, extname, resolve } from 'node:path';
-import { PetName, type PetRepository } from '@petstore/pets-domain';
+import { PetName } from '@petstore/pets-domain';
 import { ImportOutcomeUnknown, TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { OperatorError, describeError } from '@petstore/settings';
 import { Command } from 'commander';
@@ -37,13 +37,18 @@ async function importFile(path: string, { rejected: rejectedPath, unnamed }: Imp
   const file = await CsvFile.open(resolve(currentFolder, path));
   const defaultName = `${basename(path, extname(path))}.rejected.csv`;
   const abortOnSignal = new AbortOnSignal();
+  const { signal } = abortOnSignal;
   try {
     await withDatabase(database, async (dataSource) => {
       // Before this, a signal ends the process, because nothing has been written yet.
       abortOnSignal.start();
       const rejected = await RejectedFile.at(resolve(currentFolder, rejectedPath || defaultName), file);
-      const pets = new TypeOrmPetRepository(dataSource);
-      const imported = await importRows(pets, file, rejected, unnamed, abortOnSignal.signal);
+      const progressBar = new ProgressBar(file.size);
+      const newPets = new CsvToNewPets(file, rejected, progressBar, unnamed).read(signal);
+      const imported = await new TypeOrmPetRepository(dataSource)
+        .addAll(newPets, () => signal.throwIfAborted())
+        .catch((error: unknown) => failImport(error, rejected))
+        .finally(() => progressBar.stop());
       // Before the database is closed, because that may take seconds.
       await report(imported, rejected);
     });
@@ -53,30 +58,14 @@ async function importFile(path: string, { rejected: rejectedPath, unnamed }: Imp
   }
 }
 
-async function importRows(
-  pets: PetRepository,
-  file: CsvFile,
-  rejected: RejectedFile,
-  unnamed: string | undefined,
-  signal: AbortSignal,
-): Promise<number> {
-  const progressBar = new ProgressBar(file.size);
-  try {
-    const newPets = new CsvToNewPets(file, rejected, progressBar, unnamed).read(signal);
-    return await pets.addAll(newPets, () => signal.throwIfAborted());
-  } catch (error) {
-    if (error instanceof ImportOutcomeUnknown && rejected.count > 0) throw unknownOutcome(error, rejected.draft);
-    await rejected.discard();
-    throw error instanceof ImportOutcomeUnknown ? unknownOutcome(error) : error;
-  } finally {
-    progressBar.stop();
-  }
+/** Rethrows the error. Keeps the rejected rows only if the other rows may have been imported. */
+async function failImport(error: unknown, rejected: RejectedFile): Promise<never> {
+  if (error instanceof ImportOutcomeUnknown && rejected.count > 0) throw unknownOutcome(error, rejected.draft);
+  await rejected.discard();
+  throw error instanceof ImportOutcomeUnknown ? unknownOutcome(error) : error;
 }
 
-/**
- * Creates an error that says how to query the outcome of the transaction, which PostgreSQL keeps across a restart.
- * @param draft file of the rejected rows; it is kept, because the other rows may have been imported
- */
+/** Creates an error that says how to query the outcome of the transaction, which PostgreSQL keeps across a restart. */
 function unknownOutcome({ count, transactionId }: ImportOutcomeUnknown, draft?: string): OperatorError {
   return new OperatorError(
     `the connection was lost before the database confirmed the import: all ${count} animals were created, or none. ` +

@@ -13,7 +13,6 @@ export interface CsvRow {
   readonly endOffset: number;
 }
 
-/** A row as `csv-parse` returns it. */
 interface ParsedRow {
   readonly record: string[];
   readonly raw: string;
@@ -72,13 +71,17 @@ export class CsvFile {
       skip_empty_lines: true,
       max_record_size: maxRowBytes,
     });
-    const lines = new LineNumbers();
+    let countedTwice = 0;
     const source = this.handle.createReadStream();
     source.on('error', (error) => parser.destroy(error));
     try {
       for await (const { record, raw, info } of source.pipe(parser) as AsyncIterable<ParsedRow>) {
         const cells = info.records === 1 ? stripByteOrderMark(record) : record;
-        yield { line: lines.firstOf(raw, info.lines), cells, endOffset: info.bytes };
+        // The parser returns the last line of the row, and counts CRLF inside quotation marks as two lines.
+        const text = raw.replace(/^[\r\n]+|[\r\n]+$/g, '');
+        const line = info.lines - countedTwice - (text.match(/[\r\n]/g)?.length ?? 0);
+        countedTwice += text.match(/\r\n/g)?.length ?? 0;
+        yield { line, cells, endOffset: info.bytes };
       }
     } catch (error) {
       if (error instanceof CsvError) throw new OperatorError(`${this.path} is not valid CSV: ${error.message}`);
@@ -88,20 +91,6 @@ export class CsvFile {
       // Otherwise the stream may still be closing the file when `close` resolves.
       if (!source.closed) await once(source, 'close');
     }
-  }
-}
-
-/**
- * Computes the first line of a row. The parser returns the last line, and counts CRLF inside quotation marks as two lines.
- */
-class LineNumbers {
-  private countedTwice = 0;
-
-  firstOf(raw: string, lastLine: number): number {
-    const withoutLineEnds = raw.replace(/^[\r\n]+|[\r\n]+$/g, '');
-    const first = lastLine - this.countedTwice - (withoutLineEnds.match(/[\r\n]/g)?.length ?? 0);
-    this.countedTwice += withoutLineEnds.match(/\r\n/g)?.length ?? 0;
-    return first;
   }
 }
 

@@ -10,10 +10,7 @@ type Column = keyof typeof NewPet.fields;
 
 const columns = Object.keys(NewPet.fields) as Column[];
 
-/** Columns that a header must name. */
 export const requiredColumns = columns.filter((column) => NewPet.fields[column].isRequired);
-
-/** Columns that a header may name. */
 export const optionalColumns = columns.filter((column) => !NewPet.fields[column].isRequired);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -30,7 +27,6 @@ export class CsvToNewPets {
 
   /**
    * Yields the valid rows. The rejected rows are on disk before it returns, so that no import is committed without them.
-   * @param signal makes it throw the signal's reason
    * @throws OperatorError when the header lacks a column, or when the rejected rows cannot be written
    */
   async *read(signal?: AbortSignal): AsyncGenerator<NewPet> {
@@ -76,7 +72,6 @@ export class CsvToNewPets {
 
 class UndecodableCell extends Error {}
 
-/** Maps column names to positions. */
 class Header {
   readonly cells: readonly string[];
   private readonly names: readonly string[];

@@ -19,7 +19,6 @@ export function unescapeCell(cell: string): string {
   return cell.startsWith(prefix) && escapeCell(rest) === cell ? rest : cell;
 }
 
-/** Returns the header of a marked file. */
 export function markHeader(cells: readonly string[]): string[] {
   return cells.map((cell) => prefix + cell);
 }

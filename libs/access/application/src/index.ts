@@ -1,6 +1,5 @@
 // Use cases for API keys, called by the API's guard and by the command line.
 // Each class is one use case: its constructor takes the ports, `execute` runs it.
-// Imports only the domain and the kernel.
 export { IssueFirstKey } from './issue-first-key.ts';
 export { IssueKey } from './issue-key.ts';
 export { ListKeys, type ListedKey } from './list-keys.ts';

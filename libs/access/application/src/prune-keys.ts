@@ -4,9 +4,8 @@ export class PruneKeys {
   constructor(private readonly keys: ApiKeyRepository) {}
 
   /**
-   * Deletes keys that expired or were revoked at least `deadFor` ago. Their log entries stay.
+   * Deletes keys that expired or were revoked at least `deadFor` ago, and returns their number. Their log entries stay.
    * @param deadFor a `Duration`
-   * @returns the number of deleted keys
    * @throws InvalidValue `invalid_duration` or `invalid_actor`
    */
   async execute(by: string, deadFor: string): Promise<number> {

@@ -32,9 +32,8 @@ export interface IssuedKey {
 }
 
 export interface RotatedKey extends IssuedKey {
-  /** The replaced key. */
+  /** The replaced key. It stops working at `endsAt`. */
   readonly retired: ApiKey;
-  /** When the replaced key stops working. */
   readonly endsAt: Date;
 }
 
@@ -102,7 +101,7 @@ export class ApiKey {
     const { publicId, createdAt, expiresAt, successorId } = this.values;
     if (expiresAt && expiresAt <= now) throw new ApiKeyExpired(publicId, expiresAt);
     if (successorId) throw new ApiKeyAlreadyRotated(publicId, successorId);
-    const expiry = expiresAt ? Expiry.after(Duration.between(createdAt, expiresAt), now) : undefined;
+    const expiry = expiresAt ? Expiry.after(expiresAt.getTime() - createdAt.getTime(), now) : undefined;
     const issued = ApiKey.issue(this.name, now, expiry, cryptography);
     const graceEnd = grace.after(now);
     const endsAt = expiresAt && expiresAt < graceEnd ? expiresAt : graceEnd;

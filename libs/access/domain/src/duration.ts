@@ -5,7 +5,6 @@ const format = /^(0|[1-9][0-9]{0,4})([smhdw])$/;
 
 /** A length of time in the notation of the command line, such as 90d. */
 export class Duration {
-  /** The rule in words. */
   static readonly allowed = 'a number from 0 to 99999 and a unit, as in 90d (s, m, h, d or w: seconds to weeks)';
 
   private constructor(readonly milliseconds: number) {}
@@ -21,10 +20,6 @@ export class Duration {
   static parse(text: string): Duration | undefined {
     const [, count, unit] = format.exec(text) ?? [];
     return count && unit ? new Duration(Number(count) * milliseconds[unit as keyof typeof milliseconds]) : undefined;
-  }
-
-  static between(start: Date, end: Date): Duration {
-    return new Duration(end.getTime() - start.getTime());
   }
 
   after(start: Date): Date {

@@ -5,14 +5,14 @@ const date = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The moment at which a key stops working. A key without an Expiry does not expire. */
 export class Expiry {
-  /** The rule in words. */
   static readonly allowed =
     'in the future: a duration from now, as 90d or 12h (s, m, h, d, w), or a date, as 2027-01-31, at whose start (UTC) it ends';
 
   private constructor(readonly at: Date) {}
 
-  static after(duration: Duration, now: Date): Expiry {
-    return new Expiry(duration.after(now));
+  /** @param lifetime milliseconds from now */
+  static after(lifetime: number, now: Date): Expiry {
+    return new Expiry(new Date(now.getTime() + lifetime));
   }
 
   /**

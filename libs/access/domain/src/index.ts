@@ -1,5 +1,4 @@
 // The domain of API keys: their format, checksum, name, expiry and log, and the ports for storage, randomness and time.
-// The repository stores a hash of the secret, so the whole key is shown only once, to its holder.
 // No database, no HTTP, no source of randomness or time.
 export { Actor } from './actor.ts';
 export { ApiKey, type ApiKeySnapshot, type ApiKeyState, type IssuedKey, type RotatedKey } from './api-key.ts';

@@ -2,7 +2,6 @@ import { Int64, InvalidValue } from '@petstore/kernel';
 
 /** The category of a pet: any int64. The contract has no category records, so existence is not checked. */
 export class CategoryId {
-  /** The rule in words. */
   static readonly allowed = `an integer from ${Int64.range}`;
 
   private constructor(readonly decimal: Int64) {}

@@ -1,7 +1,7 @@
 // The domain of pets: value objects with their rules, the Pet, and the port of its repository. No database, no HTTP, no clock.
 export { CategoryId } from './category-id.ts';
 export { NewPet, type NewPetFields, type NewPetValues } from './new-pet.ts';
-export { Pet, type PetSnapshot } from './pet.ts';
+export { Pet, type PetSnapshot, type StoredPet } from './pet.ts';
 export { PetId } from './pet-id.ts';
 export { PetName } from './pet-name.ts';
 export { PetRepository, type PetQuery } from './pet.repository.ts';

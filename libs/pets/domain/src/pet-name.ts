@@ -9,7 +9,6 @@ export class PetName {
   /** Regular expression for the flag `u`: at least one character that is not white space, and no U+0000. */
   static readonly pattern = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$';
 
-  /** The rule in words. */
   static readonly allowed =
     `a string of ${PetName.minLength} to ${PetName.maxLength} Unicode characters, ` +
     'not only white space, without U+0000 or lone surrogates';

@@ -8,7 +8,6 @@ export type PetStatusValue = (typeof values)[number];
 export class PetStatus {
   static readonly values: readonly PetStatusValue[] = values;
 
-  /** The rule in words. */
   static readonly allowed = `one of ${values.join(', ')}`;
 
   private static readonly byValue: ReadonlyMap<unknown, PetStatus> = new Map(

@@ -4,7 +4,6 @@ import type { Pet } from './pet.ts';
 import type { PetId } from './pet-id.ts';
 import type { PetStatus } from './pet-status.ts';
 
-/** Filter, start and maximum number of the pets to list. */
 export interface PetQuery {
   readonly status?: PetStatus | undefined;
   /** Only pets with a greater id. */

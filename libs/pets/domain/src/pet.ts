@@ -11,7 +11,7 @@ export interface PetSnapshot {
 }
 
 /** A stored Pet whose status has not been checked. */
-type StoredPet = { readonly [Member in keyof PetSnapshot]: string };
+export type StoredPet = { readonly [Member in keyof PetSnapshot]: string };
 
 /** A stored pet. */
 export class Pet {

@@ -5,10 +5,7 @@ export class ImportOutcomeUnknown extends DomainError {
   readonly kind = 'unavailable';
   readonly code = 'outcome_unknown';
 
-  /**
-   * @param count number of animals in the import
-   * @param transactionId PostgreSQL's id of the transaction; `pg_xact_status` returns its outcome
-   */
+  /** @param transactionId PostgreSQL's id of the transaction; `pg_xact_status` returns its outcome */
   constructor(
     readonly count: number,
     readonly transactionId: string,

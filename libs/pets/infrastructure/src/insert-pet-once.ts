@@ -4,7 +4,6 @@ import { toParameters } from './pet-rows.ts';
 import { idSequence, insertPets } from './pet-statements.ts';
 import { petColumns } from './pet.table.ts';
 
-/** Inserts a pet with an idempotency key. */
 export const insertPetOnce = new IdempotentInsert<NewPet>({
   name: 'add_once',
   kind: 'pet',

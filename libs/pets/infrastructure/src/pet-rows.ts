@@ -1,5 +1,5 @@
-import { Pet, type NewPet } from '@petstore/pets-domain';
-import { petColumns, storedColumns, toRow, type PetRow } from './pet.table.ts';
+import { Pet, type NewPet, type StoredPet } from '@petstore/pets-domain';
+import { petColumns, storedColumns, toRow } from './pet.table.ts';
 
 /** A row that breaks a rule of the domain, because the table was changed outside the service. */
 export class UnreadableRow extends Error {}
@@ -11,15 +11,15 @@ export class UnreadableRow extends Error {}
 export type AggregatedPets = readonly string[];
 
 /** Returns the rows in ascending order of id. */
-export function toRows(aggregated: AggregatedPets): PetRow[] {
+export function toRows(aggregated: AggregatedPets): StoredPet[] {
   const columns = storedColumns.map(({ property, type }, index) => {
     const array = aggregated[index]!;
     return { property, values: type === 'bigint' ? parseIntegers(array) : (JSON.parse(array) as string[]) };
   });
   return columns[0]!.values.map((_id, index) => {
-    const row: Partial<PetRow> = {};
+    const row: Partial<Record<keyof StoredPet, string>> = {};
     for (const { property, values } of columns) row[property] = values[index]!;
-    return row as PetRow;
+    return row as StoredPet;
   });
 }
 
@@ -29,7 +29,7 @@ export function parseIntegers(array: string): string[] {
 }
 
 /** Returns an UnreadableRow instead of throwing it, because only the callers that asked for this row may fail. */
-export function toPet(row: PetRow): Pet | UnreadableRow {
+export function toPet(row: StoredPet): Pet | UnreadableRow {
   try {
     return Pet.restore(row);
   } catch (cause) {

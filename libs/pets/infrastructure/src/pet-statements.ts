@@ -3,7 +3,8 @@ import type { AggregatedPets } from './pet-rows.ts';
 import { petColumns, storedColumns } from './pet.table.ts';
 
 // Functions that accept any type, or that PostgreSQL selects by a cast, are named with their schema. Otherwise PostgreSQL
-// prefers a function in `public` with the exact argument types, which every user of a PostgreSQL 14 database may create.
+// prefers a function in `public` with the exact argument types, and runs it with the rights of the service. Every user of a
+// PostgreSQL 14 database may create such a function.
 const array = 'pg_catalog.array_agg';
 const json = 'pg_catalog.to_json';
 

@@ -1,23 +1,23 @@
-import { PetStatus, type NewPet } from '@petstore/pets-domain';
+import { PetStatus, type NewPet, type StoredPet } from '@petstore/pets-domain';
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 
-/** A row of the table `pets`. The driver passes int64 as decimal text. */
-export interface PetRow {
-  id: string;
-  name: string;
-  categoryId: string;
-  status: string;
-}
+/** The columns of `pets` that an INSERT fills from a NewPet. `type` is PostgreSQL's name of the type. */
+export const petColumns = [
+  { property: 'name', name: 'name', type: 'text' },
+  { property: 'categoryId', name: 'category_id', type: 'bigint' },
+  { property: 'status', name: 'status', type: 'text' },
+] as const;
 
-type NewPetRow = Omit<PetRow, 'id'>;
+/** All columns of `pets`; `id` is the first. */
+export const storedColumns = [{ property: 'id', name: 'id', type: 'bigint' }, ...petColumns] as const;
 
-const newPetColumns: Record<keyof NewPetRow, EntitySchemaColumnOptions> = {
-  name: { type: 'text' },
-  categoryId: { name: 'category_id', type: 'bigint' },
-  status: { type: 'text' },
-};
+type NewPetRow = Omit<StoredPet, 'id'>;
 
-export const petTable = new EntitySchema<PetRow>({
+const columnOptions = Object.fromEntries(
+  petColumns.map(({ property, name, type }) => [property, { name, type }]),
+) as Record<keyof NewPetRow, EntitySchemaColumnOptions>;
+
+export const petTable = new EntitySchema<StoredPet>({
   name: 'pets',
   columns: {
     id: {
@@ -27,26 +27,11 @@ export const petTable = new EntitySchema<PetRow>({
       // TypeORM supports this strategy, but the types of EntitySchema do not list it.
       generated: 'identity' as 'increment',
     },
-    ...newPetColumns,
+    ...columnOptions,
   },
   indices: [{ name: 'pets_status_id_index', columns: ['status', 'id'] }],
   checks: [{ name: 'pets_status_check', expression: `status IN ('${PetStatus.values.join("', '")}')` }],
 });
-
-interface Column<Row> {
-  readonly name: string;
-  /** PostgreSQL's name of the type. */
-  readonly type: string;
-  readonly property: keyof Row;
-}
-
-/** The columns of `pets` that an INSERT fills from a NewPet. */
-export const petColumns: readonly Column<NewPetRow>[] = Object.entries(newPetColumns).map(
-  ([property, { name = property, type }]) => ({ name, type: String(type), property: property as keyof NewPetRow }),
-);
-
-/** All columns of `pets`; `id` is the first. */
-export const storedColumns: readonly Column<PetRow>[] = [{ name: 'id', type: 'bigint', property: 'id' }, ...petColumns];
 
 /** Returns the values for `petColumns`. */
 export function toRow({ name, categoryId, status }: NewPet): NewPetRow {

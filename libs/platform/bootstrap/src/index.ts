@@ -3,5 +3,6 @@ export { configureApplication, createApplication, nestOptions, type Reporting } 
 export { metricsOptions, type ProcessMetrics } from './metrics-options.ts';
 export { openApiTexts } from './openapi-texts.ts';
 export { RootModule } from './root.module.ts';
-export { runService, type StartedService } from './run-service.ts';
-export { Service, type Dependency, type ServiceOptions } from './service.ts';
+export { runServer, type StartedServer } from './run-server.ts';
+export { readServerSettings, requireAtLeast, type ServerSettings } from './server-settings.ts';
+export { ApplicationServer, type Dependency, type ApplicationServerOptions } from './application-server.ts';

@@ -3,11 +3,7 @@ import type { ListenAddress } from '@petstore/http/server/listen';
 import type { Logger } from '@petstore/http/server/logger';
 import type { MetricsServer, MetricsOptions } from './metrics/metrics-server.ts';
 
-/**
- * Starts the metrics listener, and measures the server and its pool. Without an address it loads and measures nothing.
- * @param address of the metrics listener
- * @throws OperatorError if the address cannot be used
- */
+/** Measures the server and serves its metrics. Without an address it does nothing. @throws OperatorError */
 export async function startMetrics(
   address: ListenAddress | undefined,
   server: Server,

@@ -5,7 +5,6 @@ import { headerReference, headerReferences, type HeaderReferences } from './head
 
 interface DeprecatedOperation {
   readonly operationId: string;
-  /** What the operation does, in a few words. */
   readonly summary: string;
   /** Method and path of the operation to use instead. */
   readonly successor: string;
@@ -13,7 +12,7 @@ interface DeprecatedOperation {
   readonly replacement: string;
 }
 
-/** Documents a deprecated operation, in place of `ApiOperation`: texts and marks name the date of the removal. */
+/** Documents a deprecated operation and the date of its removal. Used instead of `ApiOperation`. */
 export function ApiDeprecatedOperation(
   { sunsetDate }: Deprecation,
   { operationId, summary, successor, replacement }: DeprecatedOperation,
@@ -25,15 +24,15 @@ export function ApiDeprecatedOperation(
       deprecated: true,
       description:
         `**Deprecated: to be removed on ${sunsetDate}.** Use ${replacement} instead. ` +
-        'Until then it works as described; every answer says so in `Deprecation`, `Sunset` and `Link`.',
+        'Until then the operation works. Every response has the headers `Deprecation`, `Sunset` and `Link`.',
     }),
     ApiExtension('x-deprecated-sunset', sunsetDate),
     ApiExtension('x-sunset', sunsetDate),
   );
 }
 
-/** References to the headers that every response of a deprecated operation has. */
-export const deprecationReferences = (): HeaderReferences => ({
+/** References to the headers of every response of a deprecated operation. */
+export const deprecationReferences: HeaderReferences = {
   ...headerReferences('Deprecation', 'Sunset'),
   Link: headerReference('DeprecationLink'),
-});
+};

@@ -1,13 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiQuery, type ApiQueryOptions } from '@nestjs/swagger';
+import { ApiQuery, type ApiQueryOptions, type OpenAPIObject } from '@nestjs/swagger';
 import { PageRequest, type ListDefinition } from '@petstore/http/paging/page-request';
 import type { HttpError } from '@petstore/http/response/http-error';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 import { PageLimit } from '@petstore/kernel';
-import { ApiErrors } from './api-errors.decorator.ts';
-import { TakesRequestId } from './api-request-id.decorator.ts';
-import { ApiSuccess } from './api-success.decorator.ts';
+import { ApiResponses } from './api-responses.decorator.ts';
 import { headerReferences } from './header-components.ts';
+
+type FilterParameter = ApiQueryOptions & { readonly example: string };
 
 interface PagingOptions<Filters extends object> {
   /** What the list contains, as a plural noun. */
@@ -19,7 +19,7 @@ interface PagingOptions<Filters extends object> {
   /** A position, for the example of a cursor. */
   readonly examplePosition: string;
   /** The query parameter of each filter. */
-  readonly filters: { readonly [Name in keyof Filters]: ApiQueryOptions & { readonly example: string } };
+  readonly filters: { readonly [Name in keyof Filters]: FilterParameter };
   /** Errors beside `invalid_parameter` and those of every operation. */
   readonly errors?: readonly HttpError[];
 }
@@ -29,8 +29,9 @@ export function ApiPaging<Filters extends object, Position>(
   list: ListDefinition<Filters, Position>,
   { items, schema, example, examplePosition, filters, errors = [] }: PagingOptions<Filters>,
 ): MethodDecorator {
-  const parameters = Object.entries<ApiQueryOptions & { readonly example: string }>(filters);
+  const parameters = Object.entries<FilterParameter>(filters);
   const exampleFilters = Object.fromEntries(parameters.map(([name, parameter]) => [name, parameter.example]));
+  const names = parameters.map(([name]) => name).join(' and ');
   return applyDecorators(
     ApiQuery({
       name: 'limit',
@@ -46,16 +47,26 @@ export function ApiPaging<Filters extends object, Position>(
     ApiQuery({
       name: 'cursor',
       required: false,
-      description: `Where the page before ended, from its \`Link\` with \`rel="next"\`: ${validity(Object.keys(filters))}.`,
+      description:
+        'Where the previous page ended: opaque, from the `Link` header of that page with `rel="next"`' +
+        `${names && `, and valid only with the same ${names}`}.`,
       type: 'string',
       example: PageRequest.parse(list, exampleFilters).cursorAt(examplePosition),
     }),
-    TakesRequestId(),
-    ApiSuccess(200, `A page of ${items}; \`Link\` leads to the next one.`, schema, example, headerReferences('Link')),
-    ApiErrors([platformErrors.invalid_parameter, ...errors], headerReferences('X-Request-Id')),
+    ApiResponses({
+      status: 200,
+      description: `A page of ${items}. The \`Link\` header contains the path of the next page.`,
+      schema,
+      example,
+      successHeaders: headerReferences('Link'),
+      errors: [platformErrors.invalid_parameter, ...errors],
+    }),
   );
 }
 
-function validity(filters: readonly string[]): string {
-  return filters.length === 0 ? 'opaque' : `opaque, and good for its ${filters.join(' and ')} only`;
+type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
+
+/** Schema of a page of a list. @param item name of the schema of an item */
+export function pageSchema(item: string, description: string): Schema {
+  return { type: 'array', description, maxItems: PageLimit.max, items: { $ref: `#/components/schemas/${item}` } };
 }

@@ -2,9 +2,8 @@ import type { INestApplication } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Deprecation } from '@petstore/http/response/deprecation';
 import type { HttpError } from '@petstore/http/response/http-error';
-import { loadSwagger } from '../lazy/lazy-swagger.ts';
+import { lazyDecorators } from '../lazy/lazy-swagger.ts';
 import { errorSchema } from '../schema/error.schema.ts';
-import { withExamples } from '../schema/examples.ts';
 import type { DocumentPart } from './document-part.ts';
 import { deprecationHeaders, platformHeaders } from './header-components.ts';
 import { introductorySections, referenceSections } from './platform-sections.ts';
@@ -13,22 +12,20 @@ export interface DocumentOptions {
   readonly title: string;
   /** First paragraph of the description. */
   readonly introduction: string;
-  /** Version of the service. */
   readonly version: string;
   readonly license: { readonly name: string; readonly url: string };
   readonly contact: { readonly name: string };
-  /** Base URLs of the service, the first one as a path. */
+  /** Base URLs of the service. */
   readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly parts: readonly DocumentPart[];
-  /** Of the deprecated operations. */
   readonly deprecations: readonly Deprecation[];
   /** Every error that an operation can respond with. */
   readonly errors: readonly HttpError[];
 }
 
-/** Builds the OpenAPI document from the controllers, the platform's texts and the parts of the contexts. */
+/** Builds the OpenAPI document from the controllers of the application and the options. */
 export async function openApiDocument(app: INestApplication, options: DocumentOptions): Promise<OpenAPIObject> {
-  const { DocumentBuilder, SwaggerModule } = await loadSwagger();
+  const { DocumentBuilder, SwaggerModule } = await lazyDecorators.load();
   const { title, version, license, contact, servers, parts, deprecations, errors } = options;
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -40,10 +37,8 @@ export async function openApiDocument(app: INestApplication, options: DocumentOp
   for (const { name, description } of parts.flatMap(({ tags }) => tags)) builder.addTag(name, description);
   for (const { url, description } of servers) builder.addServer(url, description);
   const document = SwaggerModule.createDocument(app, builder.build(), { ignoreGlobalPrefix: true });
-  for (const { parameters } of Object.values(document.paths).flatMap(operationsOf)) {
-    for (const parameter of parameters ?? [])
-      if ('schema' in parameter) parameter.schema = withExamples(parameter.schema);
-  }
+  for (const parameter of Object.values(document.paths).flatMap(parametersOf))
+    if ('schema' in parameter) parameter.schema = withExamples(parameter.schema);
   const schemas = withExamples({
     ...document.components?.schemas,
     Error: errorSchema(errors),
@@ -59,24 +54,30 @@ export async function openApiDocument(app: INestApplication, options: DocumentOp
 }
 
 function descriptionOf({ introduction, parts, errors }: DocumentOptions): string {
-  const sections = [
+  return [
     introduction,
     ...introductorySections,
     ...parts.flatMap(({ sections }) => sections),
     ...referenceSections(errors),
     ...parts.flatMap(({ closingSections }) => closingSections),
-  ];
-  return sections.join('\n\n');
+  ].join('\n\n');
 }
 
 function merged<T>(records: readonly Readonly<Record<string, T>>[]): Record<string, T> {
-  return Object.fromEntries(records.flatMap((record) => Object.entries(record)));
+  return Object.assign({}, ...records);
 }
-
-type PathItem = OpenAPIObject['paths'][string];
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
-function operationsOf(path: PathItem) {
-  return methods.map((method) => path[method]).filter((operation) => operation !== undefined);
+function parametersOf(path: OpenAPIObject['paths'][string]) {
+  return methods.flatMap((method) => path[method]?.parameters ?? []);
+}
+
+/** Replaces each `example`, which Nest writes as of OpenAPI 3.0, by `examples`, as JSON Schema 2020-12 and OpenAPI 3.1 define it. */
+function withExamples<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(withExamples) as T;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { example, ...rest } = schema as Record<string, unknown>;
+  const inner = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, withExamples(value)]));
+  return (example === undefined ? inner : { ...inner, examples: [example] }) as T;
 }

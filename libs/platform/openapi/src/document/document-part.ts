@@ -2,12 +2,12 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 
-/** What a context contributes to the OpenAPI document, beside its operations. */
+/** What a context adds to the OpenAPI document, beside its operations. */
 export interface DocumentPart {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  /** Markdown of the document's description, in order, before the platform's sections on requests and errors. */
+  /** Markdown sections of the description, before the platform's sections on requests and errors. */
   readonly sections: readonly string[];
-  /** Markdown of the document's description, after the platform's sections. */
+  /** Markdown sections of the description, after the platform's sections. */
   readonly closingSections: readonly string[];
   /** Schemas that no class declares, by name. */
   readonly schemas: NonNullable<Components['schemas']>;

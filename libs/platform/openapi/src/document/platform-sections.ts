@@ -6,9 +6,8 @@ import type { HttpError } from '@petstore/http/response/http-error';
 export const introductorySections: readonly string[] = [
   `## Keys
 
-Every operation takes an API key as a bearer token: \`Authorization: Bearer <API key>\`. Keys are issued by an operator of
-the service. Without a valid key every operation answers 401, whatever else is wrong with the request; a key in the query
-string is never looked at.`,
+Every operation requires an API key as a bearer token: \`Authorization: Bearer <API key>\`. An operator of the service issues
+keys. Without a valid key every operation returns 401, also if the request has other errors. A key in the query string is ignored.`,
 ];
 
 /**
@@ -19,19 +18,19 @@ export const referenceSections = (errors: readonly HttpError[]): readonly string
   `## Requests
 
 Bodies are \`application/json\` in UTF-8, at most ${maxBodyBytes} bytes, without Content-Encoding. Members and query parameters that
-the contract does not name are ignored. Paths are case-sensitive; one trailing slash is tolerated.`,
+this document does not name are ignored. Paths are case-sensitive. One trailing slash is ignored.`,
   `## Rate limits
 
-Where an operator has set one, each API key may make so many requests in so much time; every answer to it tells what is
-left (\`RateLimit-Policy\`, \`RateLimit\`). Beyond it, operations answer 429 and do nothing.`,
+An operator can limit the requests of each API key. Then every response has the headers \`RateLimit-Policy\` and \`RateLimit\`.
+Beyond the limit, operations return 429 and do nothing.`,
   `## Errors
 
-Every failure is \`{"code", "message", "status"}\`. \`code\` is for programs, \`message\` for people: it names everything that
-is at fault and what is allowed. \`status\` is the HTTP status. A 409, 429 or 503 says in \`Retry-After\` when to try again. Every answer
-bears an \`X-Request-Id\`, under which the service's log has the cause of a failure; one that you send is taken (${requestIdForm}).
-Ids of a W3C \`traceparent\` are logged as well.
+The body of every error is \`{"code", "message", "status"}\`. \`code\` is for programs. \`message\` is for people: it names all
+invalid values and what is allowed. \`status\` is the HTTP status. A 409, 429 or 503 has \`Retry-After\`. Every response has an
+\`X-Request-Id\`: find the cause of an error by it in the log of the service. You can send your own (${requestIdForm}).
+The ids of a W3C \`traceparent\` are logged as well.
 
-| status | code | when |
+| status | code | meaning |
 | --- | --- | --- |
 ${errors.map(({ code, status, meaning }) => `| ${status} | \`${code}\` | ${meaning} |`).join('\n')}`,
 ];

@@ -2,29 +2,37 @@ import type * as Swagger from '@nestjs/swagger';
 
 type Decorator = (target: object, member?: string | symbol, descriptor?: PropertyDescriptor) => void;
 
-type Description = ClassDecorator | MethodDecorator | PropertyDecorator;
+type SwaggerDecorator = ClassDecorator | MethodDecorator | PropertyDecorator;
 
-type Describe = (swagger: typeof Swagger) => Description | Promise<Description>;
+type Create = (swagger: typeof Swagger) => SwaggerDecorator | Promise<SwaggerDecorator>;
 
-const waiting: ((swagger: typeof Swagger) => Promise<void>)[] = [];
+/** Decorators of @nestjs/swagger that wait until the package is loaded. */
+export class LazyDecorators {
+  private readonly waiting: ((swagger: typeof Swagger) => Promise<void>)[] = [];
+  private applied: Promise<unknown> = Promise.resolve();
 
-let described: Promise<unknown> = Promise.resolve();
+  /** Declares a decorator. */
+  declare(create: Create): Decorator {
+    return (...place) => {
+      this.waiting.push(async (swagger) => ((await create(swagger)) as Decorator)(...place));
+    };
+  }
+
+  /** Loads the package and applies the waiting decorators in the order of their declaration. */
+  async load(): Promise<typeof Swagger> {
+    const swagger = await import('@nestjs/swagger');
+    await (this.applied = this.applied.then(async () => {
+      for (let next; (next = this.waiting.shift());) await next(swagger);
+    }));
+    return swagger;
+  }
+}
+
+/** The decorators that `LazySwagger` declares. */
+export const lazyDecorators = new LazyDecorators();
 
 /**
- * A decorator of @nestjs/swagger that waits until somebody asks for the document: with all that it brings, the package is a
- * sixth of what the service would load at its start, and no answer to a request needs it.
+ * A decorator of @nestjs/swagger that is applied when the OpenAPI document is built. Only the document needs the package,
+ * which is a sixth of what the service would load at its start.
  */
-export function Described(describe: Describe): Decorator {
-  return (...place) => {
-    waiting.push(async (swagger) => ((await describe(swagger)) as Decorator)(...place));
-  };
-}
-
-/** Loads the package, and has all described that waits for it, in the order in which it was declared. */
-export async function loadSwagger(): Promise<typeof Swagger> {
-  const swagger = await import('@nestjs/swagger');
-  await (described = described.then(async () => {
-    for (let next; (next = waiting.shift());) await next(swagger);
-  }));
-  return swagger;
-}
+export const LazySwagger = (create: Create) => lazyDecorators.declare(create);

@@ -13,16 +13,16 @@ export function errorSchema(errors: readonly HttpError[]): Schema {
   const properties: Record<keyof ErrorBody, Schema> = {
     code: {
       type: 'string',
-      description: 'What went wrong, for programs: one meaning and one status each.',
+      description: 'The kind of the error, for programs. Each code has one meaning and one status.',
       enum: errors.map(({ code }) => code),
       example: example?.code,
     },
     message: {
       type: 'string',
-      description: 'What went wrong, for people: what is at fault and what is allowed.',
+      description: 'What is wrong and what is allowed, for people.',
       example: example?.meaning,
     },
-    status: { type: 'integer', description: 'The HTTP status of the answer.', example: example?.status },
+    status: { type: 'integer', description: 'The HTTP status of the response.', example: example?.status },
   };
   return { type: 'object', properties, required: Object.keys(properties) };
 }

@@ -1,16 +1,11 @@
-/** What of Swagger UI the plugin touches. */
+/** The part of Swagger UI that the plugin uses. */
 interface SwaggerUi {
   readonly React: { createElement(component: unknown, properties: object): unknown };
 }
 
-interface ResponseBody {
-  readonly contentType?: string;
-  readonly content?: unknown;
-}
-
 /**
- * A plugin of Swagger UI, which shows JSON as `JSON.parse` rounds it: where that would change a number, the text of the
- * answer is shown, indented. It is sent to the browser as source text, so it can use nothing from outside itself.
+ * A plugin of Swagger UI that shows the indented text of a response if `JSON.parse` would round a number in it. The browser
+ * gets the source text of the function, so the function can use nothing outside itself.
  */
 export function exactIntegers({ React }: SwaggerUi) {
   const mayRound = /\d{16}|\d[.eE]/;
@@ -27,7 +22,7 @@ export function exactIntegers({ React }: SwaggerUi) {
     });
   };
 
-  const exactBody = (Original: unknown) => (properties: ResponseBody) => {
+  const exactBody = (Original: unknown) => (properties: { contentType?: string; content?: unknown }) => {
     const { content, contentType = '' } = properties;
     const isExact = typeof content !== 'string' || !contentType.includes('json') || !mayRound.test(content);
     const shown = isExact ? properties : { ...properties, content: indent(content), contentType: 'text/plain' };

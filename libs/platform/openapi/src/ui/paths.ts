@@ -1,4 +1,4 @@
-/** The paths of the documentation, all served without a key. Other files of Swagger UI are answered 404. */
+/** The paths of the documentation, which need no API key. */
 export const documentationPaths = {
   page: '/docs',
   stylesheet: '/docs/swagger-ui.css',

@@ -5,7 +5,7 @@ import type { DocumentOptions } from '../document/build-document.ts';
 import { documentationPaths, type DocumentationPath } from './paths.ts';
 import type { StaticContent } from './static-content.ts';
 
-/** Swagger UI loads only its own files, and sets inline styles from its script. */
+/** Swagger UI sets inline styles from its script. */
 const contentSecurityPolicy = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -18,7 +18,7 @@ const contentSecurityPolicy = {
   frameAncestors: ["'none'"],
 };
 
-/** All that helmet has for pages. Whether a host speaks TLS alone is for the proxy to say that does so for it. */
+// Without Strict-Transport-Security, which the proxy sets that terminates TLS.
 const pageHeaders = helmet({
   contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy },
   strictTransportSecurity: false,
@@ -26,34 +26,30 @@ const pageHeaders = helmet({
 });
 
 /**
- * Serves Swagger UI and the OpenAPI document without a key; `/` redirects there. Both are created by the first request for
- * either, because most instances never get one and creating them takes time and memory.
+ * Serves Swagger UI and the OpenAPI document, and redirects `/` to them. The first request for one of them creates all, because
+ * most instances never get one and the content takes time and memory.
  * @param loadOptions is called by that request
  */
 export function serveDocs(app: INestApplication, loadOptions: () => Promise<DocumentOptions>): void {
   let created: Promise<Readonly<Record<DocumentationPath, StaticContent>>> | undefined;
   const create = async () => {
-    try {
-      const [{ createDocumentation }, options] = await Promise.all([
-        import('./documentation-content.ts'),
-        loadOptions(),
-      ]);
-      return await createDocumentation(app, options);
-    } catch (error) {
-      // The next request tries again.
-      created = undefined;
-      throw error;
-    }
+    const loading = [import('./documentation-content.ts'), loadOptions()] as const;
+    const [{ createDocumentation }, options] = await Promise.all(loading);
+    return createDocumentation(app, options);
+  };
+  const retryLater = (error: unknown) => {
+    created = undefined;
+    throw error;
   };
   const express: Application = app.getHttpAdapter().getInstance();
   app.use(documentationPaths.page, pageHeaders);
   for (const path of Object.values(documentationPaths)) {
     express.get(path, (request: Request, response: Response, next: NextFunction) => {
-      created ??= create();
+      created ??= create().catch(retryLater);
       created.then((contents) => contents[path].send(request, response)).catch(next);
     });
   }
-  // Not `redirect`, which parses the Accept header: 4,000 entries take 3 ms.
+  // Not `redirect`, which parses the Accept header (4,000 entries take 3 ms).
   express.get('/', (_request: Request, response: Response) => {
     response.writeHead(302, { Location: documentationPaths.page, 'Content-Length': 0 }).end();
   });

@@ -1,8 +1,13 @@
 import { exactIntegers } from './exact-integers-plugin.ts';
 import { documentationPaths } from './paths.ts';
-import { icon, style } from './swagger-theme.ts';
 
-/** The HTML of Swagger UI. Its Content-Security-Policy allows no script within the page. */
+const paw = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="#0f766e"><circle cx="6.500" cy="14" r="3.500"/><circle
+ cx="12.500" cy="7.500" r="3.500"/><circle cx="19.500" cy="7.500" r="3.500"/><circle cx="25.500" cy="14" r="3.500"/><path
+ d="M16 13c5 0 9 6 9 10 0 3-2 4-4 4s-3-1-5-1-3 1-5 1-4-1-4-4c0-4 4-10 9-10z"/></svg>`;
+
+const icon = `data:image/svg+xml,${encodeURIComponent(paw.replace(/\s+/g, ' '))}`;
+
+/** The HTML of Swagger UI, without inline scripts, which its Content-Security-Policy forbids. */
 export const swaggerPage = `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -15,7 +20,23 @@ export const swaggerPage = `<!DOCTYPE html>
     html { box-sizing: border-box; overflow-y: scroll }
     *, *::before, *::after { box-sizing: inherit }
     body { margin: 0; background: #fafafa }
-    ${style}
+    .swagger-ui .topbar { display: none }
+    .swagger-ui .info { margin: 32px 0 16px }
+    .swagger-ui .info .title { color: #0f766e }
+    .swagger-ui .info .title::before {
+      content: ''; display: inline-block; width: 36px; height: 36px; margin-right: 12px; vertical-align: -6px;
+      background: url("${icon}")
+    }
+    .swagger-ui .info h2 { font-size: 18px; margin: 20px 0 6px }
+    .swagger-ui .info p, .swagger-ui .info li { margin: 6px 0 }
+    .swagger-ui .info table { width: auto; margin: 6px 0 }
+    .swagger-ui .info table td, .swagger-ui .info table th { padding: 2px 16px 2px 0 }
+    .swagger-ui .info .markdown code { color: #0f766e; font-weight: 400 }
+    .swagger-ui .btn.authorize { border-color: #0f766e; color: #0f766e }
+    .swagger-ui .btn.authorize svg { fill: #0f766e }
+    .swagger-ui .btn.execute { background: #0f766e; border-color: #0f766e }
+    .swagger-ui .opblock.opblock-deprecated { opacity: 1; border-style: dashed }
+    .swagger-ui .opblock.opblock-deprecated .opblock-summary-description { color: #b45309; font-weight: 600 }
   </style>
 </head>
 <body>
@@ -26,12 +47,12 @@ export const swaggerPage = `<!DOCTYPE html>
 </html>
 `;
 
-/** @param json the OpenAPI document */
+/** The script that starts Swagger UI. @param json the OpenAPI document */
 export function initScript(json: string): string {
   return `SwaggerUIBundle({
   spec: ${json.trim()},
   dom_id: '#swagger-ui',
-  // The Link header of the deprecated operation names its place on the page.
+  // The Link header of a deprecated operation leads to it on the page.
   deepLinking: true,
   persistAuthorization: true,
   displayRequestDuration: true,

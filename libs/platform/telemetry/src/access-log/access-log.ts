@@ -13,7 +13,8 @@ export function logRequests(server: Server, log: Log): void {
       const { route, errorCode: code, clientAddress: client } = context;
       const { req: request } = response;
       const status = context.statusOf(response);
-      const level = isQuiet(route, status) ? 'debug' : 'info';
+      // Successful health probes come every few seconds.
+      const level = status === 200 && route.startsWith(healthPath) ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       const trace = request.headers['traceparent'] === undefined ? undefined : parseTraceContext(request);
       const line: RequestLine = {
@@ -36,9 +37,4 @@ export function logRequests(server: Server, log: Log): void {
       log.info(line, requestMessage);
     },
   });
-}
-
-/** Successful health probes come every few seconds, so they are logged at level `debug` only. */
-function isQuiet(route: string, status: number | undefined): boolean {
-  return status === 200 && route.startsWith(healthPath);
 }

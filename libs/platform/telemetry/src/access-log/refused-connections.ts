@@ -1,10 +1,9 @@
 import type { Server } from 'node:http';
 import type { Log } from '../log/log.ts';
 
-/** Milliseconds between two lines. */
 const interval = 60_000;
 
-/** Logs, at most once a minute, that connections were closed without a response because `MAX_CONNECTIONS` were open. */
+/** Logs the connections that were refused because `MAX_CONNECTIONS` were open, at most once a minute. */
 export function logRefusedConnections(server: Server, log: Log): void {
   let refused = 0;
   let pause: NodeJS.Timeout | undefined;

@@ -4,10 +4,10 @@ import { serializeError } from './error-serializer.ts';
 import type { Log } from './log.ts';
 import { LogDestination } from './log-destination.ts';
 import { batchedDestination } from './tuning/batched-destination.ts';
-import { ignoreOutputErrors, openStandardOutput } from './standard-output.ts';
+import { openStandardOutput } from './standard-output.ts';
 import { createTimestamp } from './tuning/timestamp.ts';
 
-/** Milliseconds that the exit of the process waits for a slow reader of the last lines. */
+/** Milliseconds that the process waits at its exit until the last lines are written. */
 const maxFlushTime = 500;
 
 export interface LogOptions {
@@ -19,13 +19,14 @@ export interface LogOptions {
 /** The log on standard output. */
 export interface StandardLog {
   readonly log: Log;
-  /** Number of lines, since the start of the process, that were dropped because they could not be written. */
+  /** Returns the number of lines that were dropped since the start because they could not be written. */
   readonly droppedLines: () => number;
 }
 
 /** Creates the log: JSON lines, or readable text if standard output is a terminal. */
 export async function createLog(options: LogOptions): Promise<StandardLog> {
-  ignoreOutputErrors();
+  // A stream without a listener throws its errors.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   return process.stdout.isTTY ? terminalLog(options) : jsonLog(options);
 }
 
@@ -34,18 +35,15 @@ function jsonLog(options: LogOptions): StandardLog {
     log.error({ lines }, 'log lines were dropped'),
   );
   const log = logTo(options.tuning ? batchedDestination(destination) : destination, options);
-  // Registered after the listener of `batchedDestination`, which writes the last lines to the destination.
+  // After the listener of `batchedDestination`, which writes the last lines to the destination.
   process.on('exit', () => destination.flush(maxFlushTime));
   return { log, droppedLines: () => destination.droppedLines };
 }
 
 async function terminalLog(options: LogOptions): Promise<StandardLog> {
   const { terminalDestination } = await import('./terminal-format.ts');
-  const log = logTo(
-    terminalDestination((text) => void process.stdout.write(text)),
-    options,
-  );
-  return { log, droppedLines: () => 0 };
+  const destination = terminalDestination((text) => void process.stdout.write(text));
+  return { log: logTo(destination, options), droppedLines: () => 0 };
 }
 
 export function logTo(destination: DestinationStream, { level, tuning }: LogOptions): Log {

@@ -23,7 +23,7 @@ it.each([
   expect(`${logged} ${stack}`).not.toMatch(/hunter2|hun@|ter2/);
 });
 
-it('keeps what surrounds an address', () => {
+it('keeps the text around an address', () => {
   const { message } = serializeError(thrown('no answer from postgresql://ann:hunter2@db.example/pets after 500 ms'));
   expect(message).toBe('no answer from postgresql://…@db.example/pets after 500 ms');
 });

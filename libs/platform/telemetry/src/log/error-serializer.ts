@@ -9,10 +9,7 @@ export interface SerializedError {
   readonly errors?: readonly SerializedError[];
 }
 
-/**
- * Converts a thrown value to the members that are logged: type, message, code, stack and causes. Other members are dropped,
- * because those of a failed statement hold values that a client sent.
- */
+/** Converts a thrown value for the log. Drops other members, because those of a failed statement contain values of clients. */
 export function serializeError(thrown: unknown): SerializedError {
   if (typeof thrown === 'string') return { type: 'string', message: thrown };
   if (!(thrown instanceof Error)) return { type: typeof thrown };

@@ -40,14 +40,14 @@ describe('a file', () => {
 
   const written = () => readFileSync(file, 'utf8');
 
-  it('has a line as soon as it is written', () => {
+  it('contains each line immediately', () => {
     destination.write('a\n');
     expect(written()).toBe('a\n');
     destination.write('b\n');
     expect(written()).toBe('a\nb\n');
   });
 
-  it('that is full gets all lines, whole and in order, when it has room again', () => {
+  it('gets all lines, complete and in order, after the disk was full', () => {
     const { writeSync } = fs;
     const full = jest.spyOn(fs, 'writeSync').mockImplementation(() => {
       throw failure;
@@ -64,7 +64,7 @@ describe('a file', () => {
     expect([destination.droppedLines, reports]).toEqual([0, []]);
   });
 
-  it('that is full for long costs whole lines, which are counted and reported once it has room', () => {
+  it('loses, counts and reports complete lines if the disk is full for long', () => {
     const full = jest.spyOn(fs, 'writeSync').mockImplementation(() => {
       throw failure;
     });
@@ -83,7 +83,7 @@ describe('a file', () => {
     expect(destination.droppedLines).toBe(10_002 - kept);
   });
 
-  it('that is full when the process ends is not waited for', () => {
+  it('does not delay the exit while the disk is full', () => {
     const full = jest.spyOn(fs, 'writeSync').mockImplementation(() => {
       throw failure;
     });
@@ -126,14 +126,14 @@ describe('a pipe', () => {
     return text;
   }
 
-  it('that nobody reads for a while delays lines and blocks nothing', () => {
+  it('gets all lines, without blocking the process, after a pause of the reader', () => {
     const all = lines(1_000);
     for (const line of all) destination.write(line);
     expect(readAll()).toBe(all.join(''));
     expect(destination.droppedLines).toBe(0);
   });
 
-  it('that nobody reads for long costs whole lines, and goes on when it is read', () => {
+  it('loses complete lines in a long pause of the reader, and gets lines again after it', () => {
     const all = lines(10_000);
     for (const line of all) destination.write(line);
     const { droppedLines } = destination;
@@ -144,7 +144,7 @@ describe('a pipe', () => {
     expect(read()).toBe('after\n');
   });
 
-  it('whose reader goes away goes on with whole lines when another one comes', () => {
+  it('gets complete lines from a new reader on, after the first reader has closed it', () => {
     const all = lines(200);
     for (const line of all) destination.write(line);
     closeSync(reader);
@@ -156,7 +156,7 @@ describe('a pipe', () => {
     expect(readAll()).toBe(`${all.join('')}between\nafter\n`);
   });
 
-  it('that nobody reads when the process ends is waited for only as long as is said', () => {
+  it('delays the exit at most for the timeout while nothing reads it', () => {
     for (const line of lines(1_000)) destination.write(line);
     destination.flush(30);
     expect(read()).not.toBe('');

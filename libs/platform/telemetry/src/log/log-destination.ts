@@ -1,7 +1,7 @@
 import type { DestinationStream } from 'pino';
 import sonicBoom, { type SonicBoom } from 'sonic-boom';
 
-/** Bytes of lines that are buffered while they cannot be written. Lines beyond this limit are dropped. */
+/** Bytes of lines that are buffered while they cannot be written. */
 export const maxBufferedBytes = 8_000_000;
 
 /** Milliseconds between two attempts to write the buffer. */
@@ -9,13 +9,12 @@ const retryInterval = 20;
 
 /**
  * Writes log lines to a file descriptor. If a write fails (the disk or the pipe is full, or the reader has closed the pipe),
- * it buffers the lines and tries again. It drops and counts whole lines that do not fit into the buffer. It never throws, and
- * it never blocks if the descriptor does not.
+ * buffers the lines and tries again. Drops and counts whole lines that do not fit into the buffer. Never throws.
  */
 export class LogDestination implements DestinationStream {
   private readonly stream: SonicBoom;
   private dropped = 0;
-  /** Lines dropped since lines were last accepted. None is accepted before the buffer is empty, so a gap is reported once. */
+  /** Lines dropped since the last accepted line. No line is accepted before the buffer is empty. */
   private gap = 0;
   private failure: NodeJS.ErrnoException | undefined;
   private retry: NodeJS.Timeout | undefined;
@@ -25,15 +24,15 @@ export class LogDestination implements DestinationStream {
     descriptor: number,
     private readonly onGapEnded: (droppedLines: number) => void,
   ) {
-    // Synchronous, because a thread that is blocked in a write would keep the process from ending.
+    // Synchronous, because the process cannot exit while a thread is blocked in a write.
     this.stream = new sonicBoom.SonicBoom({
       fd: descriptor,
       sync: true,
       maxLength: maxBufferedBytes,
-      // Otherwise it would block the process while a pipe is full.
+      // The default blocks the process while a pipe is full.
       retryEAGAIN: () => false,
     });
-    // It keeps what it could not write, and continues there with the next write.
+    // The stream keeps what it could not write, and continues there with the next write.
     this.stream.on('error', (error: NodeJS.ErrnoException) => {
       this.failure = error;
       this.retryLater();
@@ -52,14 +51,11 @@ export class LogDestination implements DestinationStream {
     else this.stream.write(lines);
   }
 
-  /**
-   * Writes the buffer before the process exits. Blocks while a pipe is full.
-   * @param timeout milliseconds
-   */
+  /** Writes the buffer before the process exits. Blocks while a pipe is full. @param timeout milliseconds */
   flush(timeout: number): void {
     const deadline = performance.now() + timeout;
     while (!this.writeBuffered() && this.failure?.code === 'EAGAIN' && performance.now() < deadline)
-      sleep(retryInterval);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryInterval);
   }
 
   private retryLater(): void {
@@ -86,8 +82,4 @@ export class LogDestination implements DestinationStream {
     this.gap += count;
     this.retryLater();
   }
-}
-
-function sleep(milliseconds: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

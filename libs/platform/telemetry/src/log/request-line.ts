@@ -1,22 +1,19 @@
 /** Message of a request's log line; no other line has it. */
 export const requestMessage = 'request';
 
-/** Fields of a request's log line. Of the text that the client sent, it contains only ids of a checked form. */
+/** Fields of a request's log line. From the client, it contains only ids of a checked form. */
 export interface RequestLine {
   readonly requestId: string;
   readonly method: string | undefined;
-  /** The route template, `unmatched`, or `unparsed` if the request could not be parsed; never the path itself. */
+  /** The route template, `unmatched` or `unparsed`; never the path itself. */
   readonly route: string;
   /** Undefined if the client disconnected before there was a response. */
   readonly status: number | undefined;
-  /** Code of the Error body, if the response has one. */
+  /** Code of the Error body. */
   readonly code: string | undefined;
   /** Milliseconds from the request's head to the end of the response. */
   readonly duration: number | undefined;
-  /**
-   * The client's address. If the request could not be parsed, the peer's, which may be a proxy. Undefined with
-   * LOG_CLIENT_ADDRESS=off.
-   */
+  /** Undefined with LOG_CLIENT_ADDRESS=off. The peer's, which may be a proxy, if the request could not be parsed. */
   readonly client: string | undefined;
   /** Public id of the API key. */
   readonly apiKey: string | undefined;

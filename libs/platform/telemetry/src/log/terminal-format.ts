@@ -10,18 +10,12 @@ type Colors = Parameters<MessageFormatFunc>[3]['colors'];
 
 type Color = 'red' | 'yellow' | 'green' | 'gray' | 'cyan';
 
-/** Lines of this level do not show it. */
-const usualLevel = 'info';
-
 const colorOfLevel: Readonly<Record<string, Color>> = { debug: 'gray', warn: 'yellow', error: 'red', fatal: 'red' };
 
 /** By the first digit of the status. */
 const colorOfStatus: Readonly<Record<string, Color>> = { 2: 'green', 3: 'cyan', 4: 'yellow', 5: 'red' };
 
-/**
- * Writes the log as readable text: a request is one short line; other lines are followed by their members.
- * @param options of pino-pretty, which by default detects whether the terminal has colours (`NO_COLOR` turns them off)
- */
+/** Formats the log for people. @param options of pino-pretty, which by default detects whether the terminal has colours */
 export function terminalDestination(write: (text: string) => void, options: PrettyOptions = {}): DestinationStream {
   const shape: PrettyOptions = {
     ...options,
@@ -45,7 +39,7 @@ function lineOf(event: Event, colors: Colors): string {
   const time = colors.gray(new Date(event.time).toTimeString().slice(0, '00:00:00'.length));
   if (event.msg === requestMessage) return `${time} ${requestLine(event, colors)}`;
   const level =
-    event.level === usualLevel ? '' : `${colors[colorOfLevel[event.level] ?? 'red'](event.level.toUpperCase())} `;
+    event.level === 'info' ? '' : `${colors[colorOfLevel[event.level] ?? 'red'](event.level.toUpperCase())} `;
   return `${time} ${level}${event.msg.replaceAll('\n', '\n    ')}`;
 }
 
@@ -62,7 +56,7 @@ function requestLine({ method, route, status, duration, code, apiKey, aborted }:
     duration === undefined ? undefined : `${duration.toFixed(1)} ms`,
     code,
     apiKey === undefined ? undefined : colors.gray(apiKey),
-    aborted ? colors.yellow('client went away') : undefined,
+    aborted ? colors.yellow('client disconnected') : undefined,
   ];
   return words.filter((word) => word !== undefined).join(' ');
 }

@@ -10,25 +10,20 @@ import { createHttpServer, type ConnectionLimits } from '@petstore/http/server/h
 import { listen, type ListenAddress } from '@petstore/http/server/listen';
 import { openSocketsOf } from '@petstore/http/server/connection';
 import { Registry } from 'prom-client';
-import { observeLog } from './log-metrics.ts';
 import { observePool, type PoolMetricsSource } from './pool-metrics.ts';
 import { observeProcess } from './process-metrics.ts';
-import { observeHttp } from './request-metrics.ts';
+import { observeHttp, type HttpMetricsOptions } from './request-metrics.ts';
 
 export const metricsPath = '/metrics';
 
-export interface MetricsOptions {
+export interface MetricsOptions extends HttpMetricsOptions {
   readonly limits: ConnectionLimits;
   readonly isSecret: IsSecret;
   /** Version of the service. */
   readonly version: string;
-  /** When the first of the deprecated operations is to be removed, if there is one. */
-  readonly sunset: Date | undefined;
   /** Undefined if the service has no connection pool. */
   readonly pool?: PoolMetricsSource;
-  /** Whether to use what exists only for speed. */
-  readonly tuning: boolean;
-  /** @returns the number of lines that the log has dropped since the start of the process */
+  /** Returns the number of lines that the log has dropped since the start of the process. */
   readonly droppedLogLines: () => number;
 }
 
@@ -42,21 +37,17 @@ export class MetricsServer {
   constructor(server: Server, options: MetricsOptions) {
     const { limits, isSecret, version, pool, droppedLogLines } = options;
     const receive = (request: IncomingMessage, response: ServerResponse) =>
-      this.answer(request, response).catch(() => {
+      this.respond(request, response).catch(() => {
         sendError(response, new RequestError(platformErrors.internal_error));
       });
     this.listener = createHttpServer({ ...limits, maxConnections: maxMetricsConnections }, receive, { isSecret });
     this.sockets = openSocketsOf(this.listener);
-    observeProcess(version, this.registry);
-    observeLog(droppedLogLines, this.registry);
+    observeProcess(version, droppedLogLines, this.registry);
     observeHttp(server, options, this.registry);
     this.stopMeasuring = pool ? observePool(pool, this.registry) : () => undefined;
   }
 
-  /**
-   * @returns the URL that Prometheus scrapes
-   * @throws OperatorError
-   */
+  /** @returns the URL that Prometheus scrapes @throws OperatorError */
   async listen(address: ListenAddress): Promise<string> {
     return (await listen(this.listener, address, 'METRICS_HOST and METRICS_PORT')) + metricsPath;
   }
@@ -68,16 +59,13 @@ export class MetricsServer {
     await closed;
   }
 
-  private async answer({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async respond({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
     if (url?.split('?')[0] !== metricsPath) {
       return sendError(response, new RequestError(platformErrors.route_not_found));
     }
     if (method !== 'GET' && method !== 'HEAD') {
-      const headers = { Allow: 'GET, HEAD' };
-      return sendError(
-        response,
-        new RequestError(platformErrors.method_not_allowed, 'Metrics are only to be read.', headers),
-      );
+      const message = 'Metrics can only be read.';
+      return sendError(response, new RequestError(platformErrors.method_not_allowed, message, { Allow: 'GET, HEAD' }));
     }
     const text = await this.registry.metrics();
     const headers = { 'Content-Type': this.registry.contentType, 'Content-Length': Buffer.byteLength(text) };

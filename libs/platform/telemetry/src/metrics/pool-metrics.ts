@@ -1,12 +1,12 @@
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { durationBuckets } from './request-metrics.ts';
 
-/** What the pool's metrics are read from. */
+/** A connection pool, for its metrics. */
 export interface PoolMetricsSource {
-  /** Number of open connections, idle ones among them, callers that wait for one, and connections that may be open. */
+  /** Open connections, idle ones of them, callers that wait for a connection, and the maximum of open connections. */
   state(): { readonly size: number; readonly idle: number; readonly waiting: number; readonly limit: number };
   /**
-   * @param listener gets the milliseconds of each wait for a connection, of failed ones too
+   * @param listener gets the milliseconds of each wait for a connection, also of failed ones
    * @returns a function that removes the listener
    */
   onWait(listener: (milliseconds: number) => void): () => void;
@@ -17,7 +17,7 @@ export function observePool(pool: PoolMetricsSource, registry: Registry): () => 
   const registers = [registry];
   new Gauge({
     name: 'petstore_pool_connections',
-    help: 'Open connections to the database, by what they are: used or idle.',
+    help: 'Open connections to the database, by state: used or idle.',
     labelNames: ['state'] as const,
     registers,
     collect() {
@@ -26,25 +26,21 @@ export function observePool(pool: PoolMetricsSource, registry: Registry): () => 
       this.set({ state: 'idle' }, idle);
     },
   });
-  new Gauge({
-    name: 'petstore_pool_connections_limit',
-    help: 'Connections to the database that may be open.',
-    registers,
-    collect() {
-      this.set(pool.state().limit);
-    },
-  });
-  new Gauge({
-    name: 'petstore_pool_waiting',
-    help: 'How many wait for a connection to the database.',
-    registers,
-    collect() {
-      this.set(pool.state().waiting);
-    },
-  });
+  const gauges = [
+    ['petstore_pool_connections_limit', 'Maximum number of open connections to the database.', 'limit'],
+    ['petstore_pool_waiting', 'Callers that wait for a connection to the database.', 'waiting'],
+  ] as const;
+  for (const [name, help, member] of gauges) {
+    new Gauge({
+      ...{ name, help, registers },
+      collect() {
+        this.set(pool.state()[member]);
+      },
+    });
+  }
   const waits = new Histogram({
     name: 'petstore_pool_wait_seconds',
-    help: 'How long a connection to the database was waited for, in vain included.',
+    help: 'Time that callers waited for a connection to the database, also if they got none.',
     buckets: durationBuckets,
     registers,
   });

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client';
 
 /**
  * Default metrics of prom-client that are removed: they read undocumented members of `process`, are sums with the name of a
@@ -16,17 +16,24 @@ const removed = [
   'nodejs_version_info',
 ];
 
-/**
- * Measures the process: build, CPU, memory, open files, event-loop lag.
- * @param version of the service
- */
-export function observeProcess(version: string, registry: Registry): void {
+/** Measures the build, CPU, memory, open files, event-loop lag and log of the process. */
+export function observeProcess(version: string, droppedLogLines: () => number, registry: Registry): void {
+  const registers = [registry];
   collectDefaultMetrics({ register: registry });
   for (const name of removed) registry.removeSingleMetric(name);
   new Gauge({
     name: 'petstore_build_info',
-    help: 'Always 1; the labels say what runs.',
+    help: 'Always 1. The labels are the versions of the service and of Node.',
     labelNames: ['version', 'node'] as const,
-    registers: [registry],
+    registers,
   }).set({ version, node: process.versions.node }, 1);
+  new Counter({
+    name: 'petstore_log_lines_dropped_total',
+    help: 'Log lines that were dropped because they could not be written.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(droppedLogLines());
+    },
+  });
 }

@@ -1,5 +1,5 @@
 // Lints an OpenAPI document with Redocly's recommended rules. Reads YAML from standard input and writes the problems as JSON to
-// standard output. Runs as a process of its own because the linter is published as ES modules only.
+// standard output. Runs as a separate process because the linter is published as ES modules only.
 import { text } from 'node:stream/consumers';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import type { ApplicationOptions } from '@petstore/bootstrap';
+import { readServerSettings, type ApplicationOptions } from '@petstore/bootstrap';
 import { ErrorCatalogue } from '@petstore/http/response/error-catalogue';
 import { tokenContext } from './auth/token.context.ts';
 import { Tokens } from './auth/tokens.ts';
@@ -25,23 +25,16 @@ export const token = 'notes_Q3V0ZSBjYXRz';
  */
 export function notesApplication(store = new NoteStore()): ApplicationOptions {
   const tokens = new Tokens({ [token]: 'caller-1' });
+  const settings = readServerSettings({});
   return {
     version: '0.1.0',
     module: NotesApplicationModule.on(store, tokens),
     contexts: [tokenContext, notesContext],
     errors: new ErrorCatalogue(tokenContext.errors, notesContext.errors),
     http: {
-      httpLimits: {
-        headersTimeout: 5_000,
-        requestTimeout: 10_000,
-        idleTimeout: 20_000,
-        responseTimeout: 2_000,
-        maxConnections: 100,
-      },
-      corsOrigins: [],
+      ...settings,
+      recordClientAddress: settings.logClientAddress,
       isSecret: (text) => tokens.occurIn(text),
-      recordClientAddress: false,
-      tuning: true,
     },
     pathPrefix: '/v1',
     document: {

@@ -1,9 +1,6 @@
 import type { DestinationStream } from 'pino';
 
-/**
- * Writes the first line of an event-loop iteration immediately and the others together at its end, because each write is a
- * system call. Lines that are left when the process exits are written then.
- */
+/** Writes the first line of an event-loop iteration immediately and the others together at its end or at the exit. */
 export function batchedDestination(destination: DestinationStream): DestinationStream {
   let isFirst = true;
   let batch = '';

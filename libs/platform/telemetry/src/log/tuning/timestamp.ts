@@ -1,15 +1,13 @@
-/**
- * Creates a time function for pino that formats the time once per millisecond, because under load many lines share one.
- * @returns a function that returns the member `time` of a line, in ISO 8601
- */
+/** Creates pino's `timestamp` function: the member `time` in ISO 8601, formatted once per millisecond. */
 export function createTimestamp(): () => string {
   let millisecond = 0;
   let member = '';
   return () => {
     const now = Date.now();
-    if (now === millisecond) return member;
-    millisecond = now;
-    member = `,"time":"${new Date(now).toISOString()}"`;
+    if (now !== millisecond) {
+      millisecond = now;
+      member = `,"time":"${new Date(now).toISOString()}"`;
+    }
     return member;
   };
 }

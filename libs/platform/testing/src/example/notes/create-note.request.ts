@@ -1,22 +1,22 @@
 import { ValidAs } from '@petstore/http/validation/validate-body';
-import { Described } from '@petstore/openapi/lazy/lazy-swagger';
+import { LazySwagger } from '@petstore/openapi/lazy/lazy-swagger';
 import { NoteColour, NotePriority, NoteText, type NewNote } from './note.ts';
 
 /** The body of `createNote`. */
-@Described(({ ApiSchema }) => ApiSchema({ name: 'NewNote' }))
+@LazySwagger(({ ApiSchema }) => ApiSchema({ name: 'NewNote' }))
 export class CreateNoteRequest {
-  @Described(({ ApiProperty }) => {
+  @LazySwagger(({ ApiProperty }) => {
     const { minLength, maxLength, pattern } = NoteText;
     return ApiProperty({ type: 'string', minLength, maxLength, pattern, example: 'Buy hay' });
   })
   @ValidAs(NoteText, { type: 'string' })
   readonly text!: NoteText;
 
-  @Described(({ ApiProperty }) => ApiProperty({ type: 'integer', format: 'int64', example: 3 }))
+  @LazySwagger(({ ApiProperty }) => ApiProperty({ type: 'integer', format: 'int64', example: 3 }))
   @ValidAs(NotePriority, { type: 'integer' })
   readonly priority!: NotePriority;
 
-  @Described(({ ApiPropertyOptional }) =>
+  @LazySwagger(({ ApiPropertyOptional }) =>
     ApiPropertyOptional({ type: 'string', enum: NoteColour.values, default: NoteColour.initial.value }),
   )
   @ValidAs(NoteColour, { type: 'string', optional: true })

@@ -1,12 +1,12 @@
 import { Json } from '@petstore/http/nest/http-adapter';
-import { Described } from '@petstore/openapi/lazy/lazy-swagger';
+import { LazySwagger } from '@petstore/openapi/lazy/lazy-swagger';
 import { CreateNoteRequest } from './create-note.request.ts';
 import type { Note } from './note.ts';
 
 /** The schema of a note in responses. */
-@Described(({ ApiSchema }) => ApiSchema({ name: 'Note' }))
+@LazySwagger(({ ApiSchema }) => ApiSchema({ name: 'Note' }))
 export class NoteResponse extends CreateNoteRequest {
-  @Described(({ ApiProperty }) => ApiProperty({ type: 'integer', format: 'int64', example: 7 }))
+  @LazySwagger(({ ApiProperty }) => ApiProperty({ type: 'integer', format: 'int64', example: 7 }))
   readonly id?: unknown;
 }
 

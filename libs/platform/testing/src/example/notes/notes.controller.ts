@@ -1,12 +1,11 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { contextOf } from '@petstore/http/context/request-context';
 import { Deprecated } from '@petstore/http/nest/deprecation.guard';
-import { JsonBody } from '@petstore/http/nest/json-body';
-import { lazyBodyPipe } from '@petstore/http/nest/json-body';
+import { JsonBody, lazyBodyPipe } from '@petstore/http/nest/json-body';
 import { PageParameters } from '@petstore/http/paging/page-request';
 import { readIdempotencyKey } from '@petstore/http/request/idempotency-key.header';
 import type { Json } from '@petstore/http/nest/http-adapter';
-import { Described } from '@petstore/openapi/lazy/lazy-swagger';
+import { LazySwagger } from '@petstore/openapi/lazy/lazy-swagger';
 import type { Request, Response } from 'express';
 import { noteJson, notesJson } from './note.response.ts';
 import { noteList, notesPath, type ListNotesRequest } from './note-list.ts';
@@ -21,13 +20,13 @@ const NewNotePipe = lazyBodyPipe(
   (body) => body.toNewNote(),
 );
 
-@Described(async () => (await document()).NotesDocument())
+@LazySwagger(async () => (await document()).NotesDocument())
 @Controller('notes')
 export class NotesController {
   constructor(private readonly store: NoteStore) {}
 
   @Get()
-  @Described(async () => (await document()).ListNotesDocument())
+  @LazySwagger(async () => (await document()).ListNotesDocument())
   async listNotes(
     @PageParameters(noteList) page: ListNotesRequest,
     @Res({ passthrough: true }) response: Response,
@@ -38,7 +37,7 @@ export class NotesController {
   }
 
   @Post()
-  @Described(async () => (await document()).CreateNoteDocument())
+  @LazySwagger(async () => (await document()).CreateNoteDocument())
   async createNote(
     @JsonBody(NewNotePipe) newNote: NewNote,
     @Req() request: Request,
@@ -51,7 +50,7 @@ export class NotesController {
 
   @Get(':noteId')
   @Deprecated(getNoteDeprecation)
-  @Described(async () => (await document()).GetNoteDocument())
+  @LazySwagger(async () => (await document()).GetNoteDocument())
   async getNote(@Param('noteId') noteId: string): Promise<Json> {
     return noteJson(await this.store.find(noteId));
   }

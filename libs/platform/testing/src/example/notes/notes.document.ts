@@ -7,13 +7,9 @@ import {
   ApiDeprecatedOperation,
   deprecationReferences,
 } from '@petstore/openapi/document/api-deprecated-operation.decorator';
-import { ApiErrors } from '@petstore/openapi/document/api-errors.decorator';
-import { ApiPaging } from '@petstore/openapi/document/api-paging.decorator';
-import { TakesRequestId } from '@petstore/openapi/document/api-request-id.decorator';
-import { ApiSuccess } from '@petstore/openapi/document/api-success.decorator';
+import { ApiPaging, pageSchema } from '@petstore/openapi/document/api-paging.decorator';
+import { ApiResponses } from '@petstore/openapi/document/api-responses.decorator';
 import type { DocumentPart } from '@petstore/openapi/document/document-part';
-import { headerReferences } from '@petstore/openapi/document/header-components';
-import { pageSchema } from '@petstore/openapi/schema/page-schema';
 import { CreateNoteRequest } from './create-note.request.ts';
 import { noteList } from './note-list.ts';
 import { NoteColour } from './note.ts';
@@ -72,7 +68,6 @@ export function CreateNoteDocument(): MethodDecorator {
 }
 
 export function GetNoteDocument(): MethodDecorator {
-  const headers = { ...headerReferences('X-Request-Id'), ...deprecationReferences() };
   return applyDecorators(
     ApiDeprecatedOperation(getNoteDeprecation, {
       operationId: 'getNote',
@@ -81,8 +76,13 @@ export function GetNoteDocument(): MethodDecorator {
       replacement: '`GET /notes`',
     }),
     ApiParam({ name: 'noteId', schema: { type: 'integer', format: 'int64' } }),
-    TakesRequestId(),
-    ApiSuccess(200, 'The note.', 'Note', example, headers),
-    ApiErrors([noteNotFound], headers),
+    ApiResponses({
+      status: 200,
+      description: 'The note.',
+      schema: 'Note',
+      example,
+      headers: deprecationReferences,
+      errors: [noteNotFound],
+    }),
   );
 }

@@ -17,7 +17,7 @@ export class StoreFull extends DomainError {
   readonly code = 'store_full';
 
   constructor() {
-    super('The store has no room for another note.');
+    super('The store has its maximum number of notes.');
   }
 }
 

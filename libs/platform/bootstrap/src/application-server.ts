@@ -18,7 +18,7 @@ export interface Dependency {
   close(): Promise<void>;
 }
 
-export interface ServiceOptions {
+export interface ApplicationServerOptions {
   readonly application: ApplicationOptions;
   readonly address: ListenAddress;
   readonly dependency: Dependency;
@@ -31,14 +31,14 @@ export interface ServiceOptions {
 }
 
 /** An application that listens, with its dependency, its metrics and its graceful shutdown. */
-export class Service {
+export class ApplicationServer {
   private stopping: Promise<void> | undefined;
 
   private constructor(
     readonly app: INestApplication,
     /** URL with the port that the service listens on. */
     readonly url: string,
-    private readonly options: ServiceOptions,
+    private readonly options: ApplicationServerOptions,
     private readonly readiness: Readiness,
     private readonly shutdown: GracefulShutdown,
     private readonly metrics: { close(): Promise<void> } | undefined,
@@ -48,7 +48,7 @@ export class Service {
    * Starts to listen immediately. The service is not ready before `serve`. Closes the dependency if the start fails.
    * @throws OperatorError if an address cannot be used
    */
-  static async start(options: ServiceOptions): Promise<Service> {
+  static async start(options: ApplicationServerOptions): Promise<ApplicationServer> {
     const { dependency, log, application } = options;
     // `serve` awaits the promise. Until then its rejection must not end the process.
     dependency.opening.catch(() => undefined);
@@ -65,7 +65,7 @@ export class Service {
       );
       const url = await listen(server, options.address, 'HOST and PORT');
       log.info({ address: url }, 'listening');
-      return new Service(app, url, options, readiness, shutdown, metrics);
+      return new ApplicationServer(app, url, options, readiness, shutdown, metrics);
     } catch (error) {
       await dependency.close();
       throw error;

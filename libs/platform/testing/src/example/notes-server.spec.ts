@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Service, type ServiceOptions } from '@petstore/bootstrap';
+import { ApplicationServer, type ApplicationServerOptions } from '@petstore/bootstrap';
 import { LogCapture } from '../application/log-capture.ts';
 import { parseSamples, valueOf } from '../metrics/scrape.ts';
 import { NoteStore } from './notes/note-store.ts';
@@ -9,7 +9,7 @@ const address = { host: '127.0.0.1', port: 0 };
 const headers = { Authorization: `Bearer ${token}` };
 
 let log: LogCapture;
-let started: Service[];
+let started: ApplicationServer[];
 
 beforeEach(() => {
   log = new LogCapture();
@@ -26,8 +26,8 @@ function defer<T>() {
 }
 
 /** Starts a service that is stopped after the test. */
-async function start(store: NoteStore, change: Partial<ServiceOptions> = {}): Promise<Service> {
-  const service = await Service.start({
+async function start(store: NoteStore, change: Partial<ApplicationServerOptions> = {}): Promise<ApplicationServer> {
+  const service = await ApplicationServer.start({
     application: notesApplication(store),
     address,
     dependency: { opening: Promise.resolve(true), ping: async () => undefined, close: async () => undefined },

@@ -3,7 +3,7 @@ import { describeError } from '@petstore/settings';
 import type { Log } from '@petstore/telemetry/log/log';
 
 /** A service that listens. */
-export interface StartedService {
+export interface StartedServer {
   /** Makes the service ready. */
   serve(): Promise<void>;
   stop(): Promise<void>;
@@ -15,9 +15,9 @@ export interface StartedService {
  * @param name of the service, for that message
  * @param prepare reads the settings and creates the log
  */
-export async function runService(
+export async function runServer(
   name: string,
-  prepare: () => Promise<{ readonly log: Log; readonly start: () => Promise<StartedService> }>,
+  prepare: () => Promise<{ readonly log: Log; readonly start: () => Promise<StartedServer> }>,
 ): Promise<void> {
   try {
     const { log, start } = await prepare();

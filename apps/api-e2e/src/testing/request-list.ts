@@ -1,0 +1,124 @@
+import type { Request } from '@petstore/testing/raw';
+
+const origin = 'https://shop.example';
+const names = ['Rex', 'Zoë', ' "Tom" \\ O\'Malley ', '🐕', 'x'.repeat(255)];
+const statuses = ['available', 'pending', 'sold'];
+
+const get = (path: string, headers: Request['headers'] = {}): Request => ({ method: 'GET', path, headers });
+
+function create(newPet: object | string, headers: Request['headers'] = {}): Request {
+  const body = typeof newPet === 'string' ? newPet : JSON.stringify(newPet);
+  return { method: 'POST', path: '/v1/pets', headers: { 'Content-Type': 'application/json', ...headers }, body };
+}
+
+/** Calls `request` with 0 to `count - 1`. */
+const repeat = (count: number, request: (index: number) => Request) =>
+  Array.from({ length: count }, (_, i) => request(i));
+
+const newPet = (index: number) => ({
+  name: names[index % names.length]!,
+  categoryId: index - 5,
+  ...(index % 4 > 0 && { status: statuses[(index % 4) - 1] }),
+});
+
+const creates: readonly Request[] = [
+  ...repeat(40, (index) => create(newPet(index))),
+  ...repeat(20, (index) => create(newPet(index), { 'Idempotency-Key': `key-${index}` })),
+  create('{"name":"Rex","categoryId":9223372036854775807}'),
+  create('{"name":"Rex","categoryId":-9223372036854775808.0,"id":7}'),
+];
+
+const repeatedCreates: readonly Request[] = [
+  ...repeat(20, (index) => create(newPet(index), { 'Idempotency-Key': `"key-${index}"` })),
+  ...repeat(10, (index) => create(newPet(index + 1), { 'Idempotency-Key': `key-${index}` })),
+];
+
+const lists: readonly Request[] = [
+  ...repeat(20, (index) => get(`/v1/pets?limit=${index + 1}`)),
+  ...statuses.flatMap((status) => repeat(6, (index) => get(`/v1/pets?status=${status}&limit=${index * 3 + 1}`))),
+  get('/v1/pets', { Origin: origin }),
+  get('/v1/pets/', { 'X-Forwarded-For': '203.0.113.9' }),
+  get('/v1/pets?limit=2', { 'X-Request-Id': 'chosen-by-the-client' }),
+  { ...get('/v1/pets?limit=3'), method: 'HEAD' },
+];
+
+const gets: readonly Request[] = [
+  ...repeat(20, (index) => get(`/v1/pets/${index + 1}`)),
+  get('/v1/pets/1', { Origin: origin }),
+  { ...get('/v1/pets/2'), method: 'HEAD' },
+  ...['0', '999999', '9223372036854775808', 'x', '1e0', '%31', '%FF'].map((id) => get(`/v1/pets/${id}`)),
+];
+
+const refusals: readonly Request[] = [
+  get('/v1/pets', { Authorization: '' }),
+  get('/v1/pets', { Authorization: 'Bearer pets_invalid' }),
+  get('/v1/pets/1', { Authorization: 'Basic eDp5' }),
+  create({ name: 'Rex', categoryId: 7 }, { Authorization: '' }),
+  ...['limit=0', 'limit=101&status=gone', 'limit=1&limit=2', 'cursor=x', 'cursor='].map((query) =>
+    get(`/v1/pets?${query}`),
+  ),
+  ...[
+    '',
+    '{',
+    '[]',
+    'null',
+    '{}',
+    '{"name":"","categoryId":1.5}',
+    '{"name":"Rex","categoryId":9223372036854775808}',
+  ].map((body) => create(body)),
+  create('{"name":"\\ud800","categoryId":1,"status":"gone"}'),
+  create({ name: 'Rex', categoryId: 7 }, { 'Idempotency-Key': '' }),
+  create({ name: 'Rex', categoryId: 7 }, { 'Idempotency-Key': 'x'.repeat(300) }),
+  create({ name: 'Rex', categoryId: 7 }, { 'Content-Type': 'text/plain' }),
+  create({ name: 'Rex', categoryId: 7 }, { 'Content-Encoding': 'gzip' }),
+  create({ name: 'Rex', categoryId: 7 }, { 'Content-Type': 'application/json; charset=utf-16' }),
+  ...['PUT', 'DELETE', 'PATCH'].map((method) => ({ method, path: '/v1/pets' })),
+  ...['/nothing', '/v1', '/v1/pets/1/2', '/docs/nothing'].map((path) => get(path)),
+  get('/v1/pets', { Expect: 'tea' }),
+];
+
+const others: readonly Request[] = [
+  { method: 'OPTIONS', path: '/v1/pets', headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' } },
+  {
+    method: 'OPTIONS',
+    path: '/v1/pets',
+    headers: { Origin: 'https://other.example', 'Access-Control-Request-Method': 'POST' },
+  },
+  { method: 'OPTIONS', path: '/v1/pets' },
+  ...['/', '/docs', '/openapi.json', '/openapi.yaml', '/health/live', '/health/ready'].map((path) => get(path)),
+];
+
+/** Sent one after the other. */
+export const sequentialRequests: readonly Request[] = [
+  ...creates,
+  ...repeatedCreates,
+  ...lists,
+  ...gets,
+  ...refusals,
+  ...others,
+];
+
+/** Sent at once: every second request that creates nothing. */
+export const concurrentReads = [...lists, ...gets, ...refusals].filter((_, index) => index % 2 === 0).slice(0, 50);
+
+/** Sent at once, each key twice. Only the ids depend on the order in which the service executes them. */
+export const concurrentCreates: readonly Request[] = repeat(50, (index) =>
+  index < 20
+    ? create({ name: `at once ${index}`, categoryId: index })
+    : create(
+        { name: `at once ${index % 15}, with a key`, categoryId: 1 },
+        { 'Idempotency-Key': `at-once-${index % 15}` },
+      ),
+);
+
+/** Texts of requests that an HTTP client does not send. */
+export function rawRequests(key: string): string[] {
+  const headers = `Host: pets\r\nAuthorization: Bearer ${key}\r\nConnection: close`;
+  const lines = ['GET http://pets/v1/pets HTTP/1.1', 'GET /v1/pets# HTTP/1.1', 'GET /v1/pets HTTP/1.1\r\nExpect: tea'];
+  return [
+    'garbage\r\n\r\n',
+    ...lines.map((line) => `${line}\r\n${headers}\r\n\r\n`),
+    `POST /v1/pets HTTP/1.1\r\n${headers}\r\nContent-Type: application/json\r\nContent-Length: 9999999\r\n\r\n`,
+    `GET /v1/pets HTTP/1.1\r\n${headers}\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`,
+  ];
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lintDocument } from '@petstore/testing/check';
+import { committedDocument } from './committed-document.ts';
+
+const committed = readFileSync(join(__dirname, '../openapi.yaml'), 'utf8');
+
+describe('the committed document', () => {
+  it('is up to date', async () => {
+    if ((await committedDocument()) === committed) return;
+    throw new Error('apps/api/openapi.yaml is out of date: run `npm run openapi` and review the changes');
+  });
+
+  it("complies with Redocly's recommended rules", () => {
+    expect(lintDocument(committed)).toStrictEqual([]);
+  });
+
+  it('would not pass the linter with a duplicate operationId', () => {
+    const damaged = committed.replace('operationId: getPet', 'operationId: listPets');
+    expect(lintDocument(damaged).map(({ ruleId }) => ruleId)).toContain('operation-operationId-unique');
+  });
+});

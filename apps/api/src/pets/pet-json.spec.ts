@@ -1,0 +1,35 @@
+import { Pet } from '@petstore/pets-domain';
+import { Tuning } from '../tuning.ts';
+import { PetListJson } from './pet-json.ts';
+
+const pet = (id: number) =>
+  Pet.restore({ id: String(id), name: `"${id}"`, categoryId: '9007199254740993', status: 'sold' });
+const textOf = (id: number) => `{"id":${id},"name":"\\"${id}\\"","categoryId":9007199254740993,"status":"sold"}`;
+
+describe.each([true, false])('PetListJson with tuning %s', (isOn) => {
+  it('writes lists that share pets in any order and length', () => {
+    const json = new PetListJson(new Tuning(isOn));
+    const pets = [1, 2, 3, 4].map(pet);
+    for (const [from, to] of [
+      [0, 3],
+      [0, 2],
+      [0, 4],
+      [1, 4],
+      [0, 0],
+      [0, 3],
+      [3, 4],
+    ] as const) {
+      const expected = [1, 2, 3, 4].slice(from, to).map(textOf).join(',');
+      expect(json.write(pets.slice(from, to)).text).toBe(`[${expected}]`);
+    }
+  });
+
+  it(isOn ? 'writes a pet of concurrent lists once' : 'writes each pet of each list', () => {
+    const json = new PetListJson(new Tuning(isOn));
+    const [first, second] = [pet(1), pet(2)];
+    const snapshot = jest.spyOn(Pet.prototype, 'snapshot');
+    for (const pets of [[first, second], [first], [first, second]]) json.write(pets);
+    expect(snapshot).toHaveBeenCalledTimes(isOn ? 2 : 5);
+    snapshot.mockRestore();
+  });
+});

@@ -1,0 +1,116 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { requestIdForm } from '@petstore/http/context/request-context';
+import { errorBody } from '@petstore/http/response/error-body';
+import type { HttpError } from '@petstore/http/response/http-error';
+import { platformErrors } from '@petstore/http/response/platform-errors';
+import { RequestError } from '@petstore/http/response/request-error';
+import {
+  headerReference,
+  headerReferences,
+  isPlatformHeader,
+  platformHeaders,
+  type HeaderComponent,
+  type HeaderReferences,
+} from './header-components.ts';
+
+/** The success response of an operation. */
+export interface Success {
+  readonly description: string;
+  /** Name of the schema of the body. */
+  readonly schema: string;
+  /** A body. */
+  readonly example: object;
+}
+
+interface Responses extends Success {
+  /** Status of the success response. */
+  readonly status: number;
+  /** Headers that only the success response has. */
+  readonly successHeaders?: HeaderReferences;
+  /** Headers of every response, beside those of every operation. */
+  readonly headers?: HeaderReferences;
+  /** Errors beside those of every operation. */
+  readonly errors: readonly HttpError[];
+}
+
+const operationErrors: readonly HttpError[] = [
+  platformErrors.missing_api_key,
+  platformErrors.invalid_api_key,
+  platformErrors.rate_limited,
+  platformErrors.internal_error,
+  platformErrors.service_unavailable,
+];
+
+/** Errors of requests whose operation is not known yet. */
+const unparsedErrors: readonly HttpError[] = [
+  platformErrors.malformed_request,
+  platformErrors.request_timeout,
+  platformErrors.expectation_failed,
+  platformErrors.headers_too_large,
+];
+
+const requestId = headerReferences('X-Request-Id');
+
+/** Headers of every response to a request with a valid key. */
+const rateLimit = headerReferences('RateLimit-Policy', 'RateLimit');
+
+/** Documents the request id, the success response and all error responses of an operation. */
+export function ApiResponses({ status, successHeaders, headers, errors, ...success }: Responses): MethodDecorator {
+  const all = { ...requestId, ...headers };
+  return applyDecorators(
+    ApiHeader({
+      name: 'X-Request-Id',
+      description:
+        `An id for this request, ${requestIdForm}. The response and the log of the service contain it. ` +
+        'If the header is sent twice or has another form, the service generates an id.',
+      required: false,
+      schema: { type: 'string', example: 'checkout-7f3a' },
+    }),
+    ApiResponse({
+      status,
+      description: success.description,
+      headers: { ...all, ...successHeaders, ...rateLimit },
+      content: { 'application/json': { schema: { $ref: getSchemaPath(success.schema) }, example: success.example } },
+    }),
+    ...errorResponses([...errors, ...operationErrors], all),
+  );
+}
+
+/** One response per status. */
+function errorResponses(errors: readonly HttpError[], headers: HeaderReferences): MethodDecorator[] {
+  const all = [...errors, ...unparsedErrors];
+  return [...new Set(all.map(({ status }) => status))].sort().map((status) => {
+    // A request without a valid key does not count.
+    const counted = status === platformErrors.missing_api_key.status ? {} : rateLimit;
+    const isUnparsed = errors.every((error) => error.status !== status);
+    const ofStatus = all.filter((error) => error.status === status);
+    return errorResponse(status, ofStatus, isUnparsed ? requestId : { ...headers, ...counted });
+  });
+}
+
+function errorResponse(status: number, errors: readonly HttpError[], headers: HeaderReferences): MethodDecorator {
+  const examples = errors.map((error) => [
+    error.code,
+    { summary: error.code, value: errorBody(new RequestError(error)) },
+  ]);
+  return ApiResponse({
+    status,
+    description: errors.map(({ code, meaning }) => `\`${code}\`: ${meaning}`).join('\n\n'),
+    headers: { ...headers, ...headersOf(errors) },
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath('Error') }, examples: Object.fromEntries(examples) },
+    },
+  });
+}
+
+/** The headers of the errors of one status. A header that only some of the errors have is optional. */
+function headersOf(errors: readonly HttpError[]): Record<string, HeaderReferences[string] | HeaderComponent> {
+  const names = errors.flatMap((error) => Object.keys(error.headers ?? {})).filter(isPlatformHeader);
+  return Object.fromEntries(
+    [...new Set(names)].map((name) => {
+      const inAll = errors.every((error) => error.headers?.[name] !== undefined);
+      return [name, inAll ? headerReference(name) : { ...platformHeaders[name], required: false }];
+    }),
+  );
+}

@@ -1,0 +1,25 @@
+import { LazyDecorators } from './lazy-swagger.ts';
+
+it('applies the decorators when the package is loaded, once and in the order of their declaration', async () => {
+  const lazy = new LazyDecorators();
+  const applied: unknown[] = [];
+  const decorator = (name: string) => lazy.declare(async () => (target: object) => void applied.push([name, target]));
+  const [first, second] = [{ name: 'first' }, { name: 'second' }];
+  decorator('a')(first);
+  decorator('b')(second);
+  expect(applied).toEqual([]);
+  await Promise.all([lazy.load(), lazy.load()]);
+  await lazy.load();
+  expect(applied).toEqual([
+    ['a', first],
+    ['b', second],
+  ]);
+});
+
+it('applies only the decorators of the instance', async () => {
+  const [one, other] = [new LazyDecorators(), new LazyDecorators()];
+  const apply = jest.fn();
+  one.declare(() => apply)({});
+  await other.load();
+  expect(apply).not.toHaveBeenCalled();
+});
