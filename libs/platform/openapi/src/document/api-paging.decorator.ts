@@ -4,18 +4,15 @@ import { PageRequest, type ListDefinition } from '@petstore/http/paging/page-req
 import type { HttpError } from '@petstore/http/response/http-error';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 import { PageLimit } from '@petstore/kernel';
-import { ApiResponses } from './api-responses.decorator.ts';
+import { ApiResponses, type Success } from './api-responses.decorator.ts';
 import { headerReferences } from './header-components.ts';
 
 type FilterParameter = ApiQueryOptions & { readonly example: string };
 
-interface PagingOptions<Filters extends object> {
-  /** What the list contains, as a plural noun. */
+/** The success response is a page. */
+interface PagingOptions<Filters extends object> extends Omit<Success, 'description'> {
+  /** The items of the list, as a plural noun. */
   readonly items: string;
-  /** Name of the schema of a page. */
-  readonly schema: string;
-  /** A page. */
-  readonly example: readonly object[];
   /** A position, for the example of a cursor. */
   readonly examplePosition: string;
   /** The query parameter of each filter. */

@@ -23,20 +23,20 @@ export interface DocumentOptions {
   readonly errors: readonly HttpError[];
 }
 
+const bearerAuth = { type: 'http', scheme: 'bearer', description: 'An API key of the store.' } as const;
+
 /** Builds the OpenAPI document from the controllers of the application and the options. */
 export async function openApiDocument(app: INestApplication, options: DocumentOptions): Promise<OpenAPIObject> {
-  const { DocumentBuilder, SwaggerModule } = await lazyDecorators.load();
+  const { SwaggerModule } = await lazyDecorators.load();
   const { title, version, license, contact, servers, parts, deprecations, errors } = options;
-  const builder = new DocumentBuilder()
-    .setOpenAPIVersion('3.1.0')
-    .setTitle(title)
-    .setDescription(descriptionOf(options))
-    .setVersion(version)
-    .setLicense(license.name, license.url)
-    .addSecurity('bearerAuth', { type: 'http', scheme: 'bearer', description: 'An API key of the store.' });
-  for (const { name, description } of parts.flatMap(({ tags }) => tags)) builder.addTag(name, description);
-  for (const { url, description } of servers) builder.addServer(url, description);
-  const document = SwaggerModule.createDocument(app, builder.build(), { ignoreGlobalPrefix: true });
+  const definition = {
+    openapi: '3.1.0',
+    info: { title, description: descriptionOf(options), version, contact, license },
+    tags: parts.flatMap(({ tags }) => tags),
+    servers: [...servers],
+    components: { securitySchemes: { bearerAuth } },
+  };
+  const document = SwaggerModule.createDocument(app, definition, { ignoreGlobalPrefix: true });
   for (const parameter of Object.values(document.paths).flatMap(parametersOf))
     if ('schema' in parameter) parameter.schema = withExamples(parameter.schema);
   const schemas = withExamples({
@@ -49,8 +49,7 @@ export async function openApiDocument(app: INestApplication, options: DocumentOp
     ...merged(parts.map(({ headers }) => headers)),
     ...(deprecations[0] && deprecationHeaders(deprecations[0])),
   };
-  const info = { ...document.info, contact: { ...contact } };
-  return { ...document, info, components: { ...document.components, schemas, headers } };
+  return { ...document, components: { ...document.components, schemas, headers } };
 }
 
 function descriptionOf({ introduction, parts, errors }: DocumentOptions): string {

@@ -1,11 +1,13 @@
+import { constants, fstatSync, openSync } from 'node:fs';
 import { escapeControlCharactersInJson, type LogLevel } from '@petstore/settings';
 import { pino, stdTimeFunctions, type DestinationStream } from 'pino';
 import { serializeError } from './error-serializer.ts';
 import type { Log } from './log.ts';
 import { LogDestination } from './log-destination.ts';
 import { batchedDestination } from './tuning/batched-destination.ts';
-import { openStandardOutput } from './standard-output.ts';
 import { createTimestamp } from './tuning/timestamp.ts';
+
+const standardOutput = 1;
 
 /** Milliseconds that the process waits at its exit until the last lines are written. */
 const maxFlushTime = 500;
@@ -58,4 +60,19 @@ export function logTo(destination: DestinationStream, { level, tuning }: LogOpti
     },
     destination,
   );
+}
+
+/**
+ * Returns a descriptor of standard output whose writes fail with EAGAIN while a pipe or a socket is full. Node sets O_NONBLOCK
+ * when it creates `process.stdout`, but other processes that share the pipe can clear it (npm does), so a pipe is opened again.
+ */
+function openStandardOutput(): number {
+  void process.stdout;
+  if (!fstatSync(standardOutput).isFIFO()) return standardOutput;
+  try {
+    return openSync('/proc/self/fd/1', constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    // No /proc (macOS), or a pipe of another user.
+    return standardOutput;
+  }
 }
