@@ -1,4 +1,5 @@
 import { basename, extname, resolve } from 'node:path';
+import { ImportPets } from '@petstore/pets-application';
 import { PetName } from '@petstore/pets-domain';
 import { ImportOutcomeUnknown, TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { OperatorError, describeError } from '@petstore/settings';
@@ -45,8 +46,8 @@ async function importFile(path: string, { rejected: rejectedPath, unnamed }: Imp
       const rejected = await RejectedFile.at(resolve(currentFolder, rejectedPath || defaultName), file);
       const progressBar = new ProgressBar(file.size);
       const newPets = new CsvToNewPets(file, rejected, progressBar, unnamed).read(signal);
-      const imported = await new TypeOrmPetRepository(dataSource)
-        .addAll(newPets, () => signal.throwIfAborted())
+      const imported = await new ImportPets(new TypeOrmPetRepository(dataSource))
+        .execute(newPets, () => signal.throwIfAborted())
         .catch((error: unknown) => failImport(error, rejected))
         .finally(() => progressBar.stop());
       // Before the database is closed, because that may take seconds.

@@ -4,6 +4,7 @@ export { IssueFirstKey } from './issue-first-key.ts';
 export { IssueKey } from './issue-key.ts';
 export { ListKeys, type ListedKey } from './list-keys.ts';
 export { PruneKeys } from './prune-keys.ts';
+export { ReadKeyLog } from './read-key-log.ts';
 export { RevokeKey } from './revoke-key.ts';
 export { RotateKey } from './rotate-key.ts';
 export type { VerifiedKey } from './verified-key-cache.ts';

@@ -1,4 +1,12 @@
-import { IssueKey, ListKeys, PruneKeys, RevokeKey, RotateKey, type ListedKey } from '@petstore/access-application';
+import {
+  IssueKey,
+  ListKeys,
+  PruneKeys,
+  ReadKeyLog,
+  RevokeKey,
+  RotateKey,
+  type ListedKey,
+} from '@petstore/access-application';
 import type { ApiKeySecret } from '@petstore/access-domain';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { formatTime, printTable } from '../../table.ts';
@@ -50,7 +58,7 @@ export async function listKeys({ json }: JsonOption): Promise<void> {
 }
 
 export async function showLog({ json }: JsonOption): Promise<void> {
-  const entries = await withKeys((keys) => keys.log());
+  const entries = await withKeys((keys) => new ReadKeyLog(keys).execute());
   if (json) {
     return printJson(
       entries.map(({ at, actor, action, publicId, name }) => ({ at, by: actor, action, key: publicId, name })),

@@ -4,7 +4,8 @@ import type { DataSource } from 'typeorm';
 export const schemaContract: Record<string, (dataSource: DataSource) => Promise<void>> = {
   'creates by migrations exactly what the tables describe': async (dataSource) => {
     const drift = await driftOf(dataSource);
-    if (drift.length > 0) throw new Error(`the migrations do not create what the tables describe:\n${drift.join('\n')}`);
+    if (drift.length > 0)
+      throw new Error(`the migrations do not create what the tables describe:\n${drift.join('\n')}`);
   },
 
   'detects a column that the migrations do not create': async (dataSource) => {

@@ -1,0 +1,29 @@
+import { FakeCryptography, InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
+import { IssueKey } from './issue-key.ts';
+import { PruneKeys } from './prune-keys.ts';
+import { ReadKeyLog } from './read-key-log.ts';
+import { RevokeKey } from './revoke-key.ts';
+import { RotateKey } from './rotate-key.ts';
+
+it('returns all entries of a key, oldest first, also after the key was deleted', async () => {
+  const [keys, cryptography] = [new InMemoryApiKeyRepository(), new FakeCryptography()];
+  const { publicId } = (await new IssueKey(keys, cryptography).execute('till', 'zoë')).apiKey;
+  keys.advanceTime(60_000);
+  const next = (await new RotateKey(keys, cryptography).execute(publicId, 'adam', '1h')).apiKey.publicId;
+  keys.advanceTime(60_000);
+  await new RevokeKey(keys).execute(publicId, 'eve');
+  keys.advanceTime(60_000);
+  await new PruneKeys(keys).execute('noah', '0s');
+  const line = { name: 'till', publicId };
+  expect(await new ReadKeyLog(keys).execute()).toEqual([
+    { ...line, at: new Date('2026-11-21T12:00:00Z'), actor: 'zoë', action: 'issued' },
+    { ...line, at: new Date('2026-11-21T12:01:00Z'), actor: 'adam', action: 'rotated' },
+    { ...line, at: new Date('2026-11-21T12:01:00Z'), actor: 'adam', action: 'issued', publicId: next },
+    { ...line, at: new Date('2026-11-21T12:02:00Z'), actor: 'eve', action: 'revoked' },
+    { ...line, at: new Date('2026-11-21T12:03:00Z'), actor: 'noah', action: 'pruned' },
+  ]);
+});
+
+it('returns no entries from an empty log', async () => {
+  expect(await new ReadKeyLog(new InMemoryApiKeyRepository()).execute()).toEqual([]);
+});
