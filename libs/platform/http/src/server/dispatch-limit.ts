@@ -32,14 +32,12 @@ export class DispatchLimit {
     });
   }
 
-  /** Handles the request now or in a later iteration. */
+  /** Handles the request now or in a later iteration. To be called while the limit is active. */
   dispatch(request: IncomingMessage, response: ServerResponse): void {
-    if (this.isActive) {
-      if (this.waiting.length > 0 || this.dispatched >= maxWhileConnecting) {
-        return void this.waiting.push([request, response]);
-      }
-      this.dispatched += 1;
+    if (this.waiting.length > 0 || this.dispatched >= maxWhileConnecting) {
+      return void this.waiting.push([request, response]);
     }
+    this.dispatched += 1;
     this.handle(request, response);
   }
 
