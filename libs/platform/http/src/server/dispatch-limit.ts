@@ -14,7 +14,7 @@ export const maxWhileConnecting = 8;
  */
 export class DispatchLimit {
   /** Whether requests must be dispatched by `dispatch`: a connection was accepted, or requests wait. */
-  isActive = false;
+  private isActive = false;
   private readonly waiting: Parameters<RequestHandler>[] = [];
   private dispatched = 0;
   private isConnecting = false;
@@ -32,12 +32,14 @@ export class DispatchLimit {
     });
   }
 
-  /** Handles the request now or in a later iteration. To be called while the limit is active. */
+  /** Handles the request now or in a later iteration. */
   dispatch(request: IncomingMessage, response: ServerResponse): void {
-    if (this.waiting.length > 0 || this.dispatched >= maxWhileConnecting) {
-      return void this.waiting.push([request, response]);
+    if (this.isActive) {
+      if (this.waiting.length > 0 || this.dispatched >= maxWhileConnecting) {
+        return void this.waiting.push([request, response]);
+      }
+      this.dispatched += 1;
     }
-    this.dispatched += 1;
     this.handle(request, response);
   }
 
