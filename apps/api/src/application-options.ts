@@ -8,11 +8,11 @@ import { documentTexts } from './document-texts.ts';
 import { versionPrefix } from './paths.ts';
 import { version } from './version.ts';
 
-/** The options that this application passes to the platform. */
+/** Creates the options that this application passes to the platform. */
 export function applicationOptions(config: Config, dataSource: DataSource): ApplicationOptions {
   return {
     version,
-    module: AppModule.on(dataSource, config),
+    module: AppModule.forRoot(dataSource, config),
     contexts,
     errors: errorCatalogue,
     http: { ...config, recordClientAddress: config.logClientAddress, isSecret },

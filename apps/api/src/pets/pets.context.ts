@@ -4,7 +4,7 @@ import { getPetDeprecation } from './pets.deprecations.ts';
 import { petsErrors } from './pets.errors.ts';
 import { PetsModule } from './pets.module.ts';
 
-/** The pets context in the API. */
+/** The HTTP part of the pets context. */
 export const petsContext: HttpContext<DocumentPart> = {
   module: PetsModule,
   errors: petsErrors,
