@@ -47,7 +47,7 @@ describe('an aborted request', () => {
     const socket = await open(list('gone-1'));
     await store.asked;
     socket.resetAndDestroy();
-    const line = await app.log.lineOf('gone-1');
+    const line = await app.log.accessLogLineOf('gone-1');
     expect(line).toMatchObject({ route: '/v1/pets', aborted: true, apiKey: expect.stringMatching(/^key_/) });
     expect(line.status).toBeUndefined();
     store.answer();
@@ -58,10 +58,10 @@ describe('an aborted request', () => {
     const socket = await open(list('first') + list('second'));
     await store.asked;
     socket.resetAndDestroy();
-    expect(await app.log.lineOf('first')).toMatchObject({ route: '/v1/pets', aborted: true });
+    expect(await app.log.accessLogLineOf('first')).toMatchObject({ route: '/v1/pets', aborted: true });
     store.answer();
     await app.unauthenticated.get('/nothing').set('X-Request-Id', 'later');
-    await app.log.lineOf('later');
+    await app.log.accessLogLineOf('later');
     expect(app.log.lines.map(({ requestId }) => requestId)).not.toContain('second');
   });
 
@@ -72,14 +72,14 @@ describe('an aborted request', () => {
     const socket = await open(half('half'));
     await begun;
     socket.resetAndDestroy();
-    const line = await app.log.lineOf('half');
+    const line = await app.log.accessLogLineOf('half');
     expect(line).toMatchObject({ route: '/v1/pets', aborted: true });
     expect(line.status).toBeUndefined();
   });
 
   it('has the status of the response if the client closes only its sending side within the body', async () => {
     (await open(half('end'))).end();
-    const line = await app.log.lineOf('end');
+    const line = await app.log.accessLogLineOf('end');
     expect(line).toMatchObject({ route: '/v1/pets', status: 400, code: 'malformed_request' });
     expect(line.aborted).toBeUndefined();
   });
@@ -88,7 +88,11 @@ describe('an aborted request', () => {
     const chunked = head('chunks', 'Content-Type: application/json', 'Transfer-Encoding: chunked');
     const answer = await ask(app.port, `${chunked}zz\r\n`);
     expect(answer.headers['x-request-id']).toBe('chunks');
-    expect(await app.log.lineOf('chunks')).toMatchObject({ status: 400, code: 'malformed_request', method: 'POST' });
+    expect(await app.log.accessLogLineOf('chunks')).toMatchObject({
+      status: 400,
+      code: 'malformed_request',
+      method: 'POST',
+    });
     const written = app.log.lines.filter(({ requestId }) => requestId === 'chunks');
     expect(written).toHaveLength(1);
     expect(written[0]?.aborted).toBeUndefined();

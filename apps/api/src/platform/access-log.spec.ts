@@ -26,7 +26,7 @@ async function lineAfter(
   const credential = key ? [`Authorization: Bearer ${app.key}`] : [];
   const head = ['Host: pets', 'Connection: close', ...credential, ...headers];
   const answer = await ask(app.port, requestText(`${line} HTTP/1.1`, head, body));
-  return { answer, line: await app.log.lineOf(answer.headers['x-request-id']) };
+  return { answer, line: await app.log.accessLogLineOf(answer.headers['x-request-id']) };
 }
 
 describe('the log line of a request', () => {
@@ -80,13 +80,15 @@ describe('the log line of a request', () => {
     jest.spyOn(app.pets, 'list').mockRejectedValueOnce(new Error('relation "pets" does not exist'));
     const { answer, line } = await lineAfter('GET /v1/pets', {});
     expect(line).toMatchObject({ level: 'info', status: 500, code: 'internal_error' });
-    expect(app.log.of(answer.headers['x-request-id'])).toMatchObject([{ level: 'error', msg: 'request failed' }]);
+    expect(app.log.otherLinesOf(answer.headers['x-request-id'])).toMatchObject([
+      { level: 'error', msg: 'request failed' },
+    ]);
   });
 
   it('is written for each of several requests on one connection', async () => {
     const requests = ['a1', 'a2', 'a3'].map((id) => `GET /nothing HTTP/1.1\r\nHost: pets\r\nX-Request-Id: ${id}\r\n`);
     await exchange(app.port, `${requests.join('\r\n')}Connection: close\r\n\r\n`);
-    await app.log.lineOf('a3');
+    await app.log.accessLogLineOf('a3');
     const written = app.log.lines.filter(({ requestId }) => /^a\d$/.test(requestId ?? ''));
     expect(written.map(({ requestId, status }) => [requestId, status])).toStrictEqual([
       ['a1', 404],
@@ -115,7 +117,7 @@ describe('bytes that never became a request', () => {
     ['CONNECT', 'CONNECT secret:443 HTTP/1.1\r\nHost: secret\r\n\r\n', 400, 'malformed_request'],
   ])('have a log line: %s', async (_, bytes, status, code) => {
     const answer = await ask(app.port, bytes);
-    expect(await app.log.lineOf(answer.headers['x-request-id'])).toStrictEqual({
+    expect(await app.log.accessLogLineOf(answer.headers['x-request-id'])).toStrictEqual({
       level: 'info',
       time: expect.any(String),
       requestId: answer.headers['x-request-id'],

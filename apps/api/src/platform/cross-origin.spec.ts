@@ -1,7 +1,7 @@
 import { DatabaseUnavailable } from '@petstore/database';
 import { NewPet } from '@petstore/pets-domain';
 import { expectRequestId } from '@petstore/testing/check';
-import { type Answer, requestText } from '@petstore/testing/raw';
+import { type HttpResponse, requestText } from '@petstore/testing/raw';
 import { ask } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -20,7 +20,7 @@ async function start(...corsOrigins: string[]): Promise<void> {
 }
 
 /** Over a socket, because a client would change the request. */
-function send(line: string, ...headers: string[]): Promise<Answer> {
+function send(line: string, ...headers: string[]): Promise<HttpResponse> {
   return ask(app.port, requestText(`${line} HTTP/1.1`, ['Host: pets', 'Connection: close', ...headers]));
 }
 
@@ -34,7 +34,7 @@ const preflight = (path: string, origin: string, method = 'POST') =>
 
 const withKey = () => `Authorization: Bearer ${app.key}`;
 
-const corsHeaders = ({ headers }: Pick<Answer, 'headers'>) =>
+const corsHeaders = ({ headers }: Pick<HttpResponse, 'headers'>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control')));
 
 const exposed =

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FullScrape, readPromQl } from '@petstore/testing/metrics';
+import { type FullScrape, parsePromQl } from '@petstore/testing/metrics';
 import { takeFullScrape } from '../testing/full-scrape.ts';
 
 interface Target {
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 
 /** Parses the expression with a value for Grafana's built-in variable. The other variables are within strings. */
-const reading = (expression: string) => readPromQl(expression.replaceAll('$__rate_interval', '5m'));
+const reading = (expression: string) => parsePromQl(expression.replaceAll('$__rate_interval', '5m'));
 
 describe('dashboard.json', () => {
   it('uses the selected data source in every query', () => {

@@ -86,7 +86,7 @@ it('sends the responses to several earlier requests first, however long they tak
   jest.spyOn(app.pets, 'list').mockImplementation(async () => {
     asked += 1;
     // Only after the response to the earlier request was sent.
-    if (asked > 1) await app.log.lineOf(`list-${asked - 1}`);
+    if (asked > 1) await app.log.accessLogLineOf(`list-${asked - 1}`);
     return [];
   });
   const lists = [1, 2, 3].map((index) =>

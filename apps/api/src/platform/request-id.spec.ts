@@ -73,7 +73,7 @@ describe('the request id of a client', () => {
     const whole = line.includes('HTTP/1.1') ? line : `${line} HTTP/1.1`;
     const answer = await ask(app.port, requestText(whole, ['Host: pets', 'Connection: close', `X-Request-Id: ${id}`]));
     expect(answer.headers['x-request-id']).toBe(id);
-    expect(await app.log.lineOf(id)).toMatchObject({ status: answer.status });
+    expect(await app.log.accessLogLineOf(id)).toMatchObject({ status: answer.status });
   });
 
   it('is replaced if it contains an API key', async () => {
@@ -86,6 +86,6 @@ describe('the request id of a client', () => {
   it('is in the log line of the cause of a failure', async () => {
     jest.spyOn(app.pets, 'list').mockRejectedValue(new Error('gone'));
     await app.client.get('/v1/pets').set('X-Request-Id', 'failed-1');
-    expect(app.log.of('failed-1')).toMatchObject([{ msg: 'request failed', err: { message: 'gone' } }]);
+    expect(app.log.otherLinesOf('failed-1')).toMatchObject([{ msg: 'request failed', err: { message: 'gone' } }]);
   });
 });

@@ -48,7 +48,7 @@ async function sendAll(authorization: string): Promise<number[]> {
   for (const [method, target, ...more] of requests) {
     const head = [...headers(), `Authorization: ${authorization}`, ...more];
     const answer = await ask(app.port, requestText(`${method} ${target} HTTP/1.1`, head, body));
-    const line = await app.log.lineOf(answer.headers['x-request-id']);
+    const line = await app.log.accessLogLineOf(answer.headers['x-request-id']);
     expect(line.status).toBe(answer.status);
     statuses.push(answer.status);
   }
@@ -72,7 +72,7 @@ it('the log contains no value of a statement that failed', async () => {
   for (const thrown of [failure, new DatabaseUnavailable(failure), { secret }, [secret]]) {
     jest.spyOn(app.pets, 'list').mockRejectedValueOnce(thrown);
     const { headers: answered } = await app.client.get('/v1/pets');
-    expect(app.log.of(answered['x-request-id'])).toHaveLength(1);
+    expect(app.log.otherLinesOf(answered['x-request-id'])).toHaveLength(1);
   }
   expect(app.log.lines.map(({ err }) => err?.message)).toContain('value too long');
   expect(app.log.text).not.toContain(secret);
@@ -83,9 +83,9 @@ it('a log line has no line break and no control sequence', async () => {
   jest.spyOn(app.pets, 'list').mockRejectedValueOnce(new Error(hostile));
   const before = app.log.text.length;
   const { headers: answered } = await app.client.get('/v1/pets');
-  await app.log.lineOf(answered['x-request-id']);
+  await app.log.accessLogLineOf(answered['x-request-id']);
   const written = app.log.text.slice(before);
   expect(written.trimEnd().split('\n')).toHaveLength(2);
   expect(written.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
-  expect(app.log.of(answered['x-request-id'])).toMatchObject([{ err: { message: hostile } }]);
+  expect(app.log.otherLinesOf(answered['x-request-id'])).toMatchObject([{ err: { message: hostile } }]);
 });

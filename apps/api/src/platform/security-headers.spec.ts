@@ -1,5 +1,5 @@
 import { NewPet } from '@petstore/pets-domain';
-import { type Answer, requestText } from '@petstore/testing/raw';
+import { type HttpResponse, requestText } from '@petstore/testing/raw';
 import { ask } from '../testing/document-check.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Over a socket, because no client sends some of these requests. */
-function send(line: string, ...headers: string[]): Promise<Answer> {
+function send(line: string, ...headers: string[]): Promise<HttpResponse> {
   return ask(app.port, requestText(`${line} HTTP/1.1`, ['Host: pets', 'Connection: close', ...headers]));
 }
 
 const withKey = () => `Authorization: Bearer ${app.key}`;
 
-function expectData({ headers }: Pick<Answer, 'headers'>): void {
+function expectData({ headers }: Pick<HttpResponse, 'headers'>): void {
   expect(headers).toMatchObject({
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-origin',

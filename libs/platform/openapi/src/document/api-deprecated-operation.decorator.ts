@@ -8,11 +8,11 @@ interface DeprecatedOperation {
   readonly summary: string;
   /** Method and path of the operation to use instead. */
   readonly successor: string;
-  /** How to use the successor instead, as Markdown. */
+  /** The replacement as Markdown, for the sentence "Use … instead." */
   readonly replacement: string;
 }
 
-/** Documents a deprecated operation and the date of its removal. Used instead of `ApiOperation`. */
+/** Documents a deprecated operation and the date of its removal. Replaces `ApiOperation`. */
 export function ApiDeprecatedOperation(
   { sunsetDate }: Deprecation,
   { operationId, summary, successor, replacement }: DeprecatedOperation,

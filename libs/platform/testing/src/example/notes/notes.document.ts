@@ -15,7 +15,7 @@ import { noteList } from './note-list.ts';
 import { NoteColour } from './note.ts';
 import { NoteResponse } from './note.response.ts';
 import { getNoteDeprecation } from './notes.deprecations.ts';
-import { noteNotFound, storeFull } from './notes.errors.ts';
+import { noteNotFound, noteLimitReached } from './notes.errors.ts';
 
 const example = { id: 7, text: 'Buy hay', priority: 3, colour: 'yellow' };
 
@@ -61,7 +61,7 @@ export function CreateNoteDocument(): MethodDecorator {
         platformErrors.invalid_parameter,
         platformErrors.idempotency_conflict,
         platformErrors.idempotency_mismatch,
-        storeFull,
+        noteLimitReached,
       ],
     }),
   );
