@@ -45,17 +45,19 @@ export class ApplicationServer {
   ) {}
 
   /**
-   * Starts to listen immediately. Until `serve` has resolved, the service is not ready. Closes the dependency if the start
-   * fails.
+   * Starts to listen immediately. Until `serve` has resolved, the service is not ready. If the start fails, closes everything
+   * that it has opened, and the dependency.
    * @throws OperatorError if the service cannot listen on one of its addresses
    */
   static async start(options: ApplicationServerOptions): Promise<ApplicationServer> {
     const { dependency, log, application } = options;
     // `serve` awaits the promise. Without this handler, a rejection before `serve` would end the process.
     dependency.opening.catch(() => undefined);
+    const opened: { close(): Promise<void> }[] = [dependency];
     try {
       const readiness = new Readiness(() => dependency.ping());
       const app = await createApplication(application, { readiness, log });
+      opened.unshift(app);
       const server = app.getHttpServer() as Server;
       const shutdown = new GracefulShutdown(server);
       const metrics = await startMetrics(
@@ -64,11 +66,12 @@ export class ApplicationServer {
         metricsOptions(application, options.processMetrics),
         log,
       );
+      if (metrics) opened.unshift(metrics);
       const url = await listen(server, options.address, 'HOST and PORT');
       log.info({ address: url }, 'listening');
       return new ApplicationServer(app, url, options, readiness, shutdown, metrics);
     } catch (error) {
-      await dependency.close();
+      for (const resource of opened) await resource.close();
       throw error;
     }
   }

@@ -58,13 +58,9 @@ export class HttpAdapter extends ExpressAdapter {
     });
   }
 
-  /**
-   * Adds routes that have no operation, such as the health probes. With tuning they are added after the operations, because
-   * Express tries the routes in the order in which they were added.
-   */
+  /** Adds routes after those of the operations, because Express tries routes in the order in which they were added. */
   addFallbackRoutes(add: () => void): void {
-    if (this.httpOptions.tuning) this.fallbackRoutes = add;
-    else add();
+    this.fallbackRoutes = add;
   }
 
   override setNotFoundHandler(): void {

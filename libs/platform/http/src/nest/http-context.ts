@@ -1,5 +1,4 @@
 import type { Type } from '@nestjs/common';
-import type { Deprecation } from '../response/deprecation.ts';
 import type { ErrorMapping } from '../response/error-catalogue.ts';
 
 /** The part of the HTTP API that one context adds. `Document` is the type of its part of the OpenAPI document. */
@@ -7,7 +6,6 @@ export interface HttpContext<Document = unknown> {
   readonly module: Type;
   /** The HTTP error for each error code of the context. */
   readonly errors: ErrorMapping;
-  readonly deprecations?: readonly Deprecation[];
   /** Imports the context's part of the OpenAPI document. Called only when a client requests the document. */
   readonly document?: () => Promise<Document>;
 }

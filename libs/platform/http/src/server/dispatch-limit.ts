@@ -13,8 +13,8 @@ export const maxWhileConnecting = 8;
  * arrival. Requests whose client disconnects meanwhile are dropped.
  */
 export class DispatchLimit {
-  /** Whether the limit applies, because a connection was accepted or requests wait. If it is false, `dispatch` is not needed. */
-  isActive = false;
+  /** Whether the limit applies, because a connection was accepted or requests wait. */
+  private isActive = false;
   private readonly waiting: Parameters<RequestHandler>[] = [];
   private dispatched = 0;
   private isConnecting = false;
