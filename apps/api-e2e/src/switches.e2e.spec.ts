@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@petstore/database/testing';
 import { petstoreOutput } from '@petstore/processes';
-import { exchange, KeepAliveClient, parseAnswer, type Answer, type Request } from '@petstore/testing/raw';
+import { exchange, KeepAliveClient, parseResponse, type HttpResponse, type Request } from '@petstore/testing/raw';
 import { concurrentCreates, concurrentReads, rawRequests, sequentialRequests } from './testing/request-list.ts';
 import { startService } from './testing/start-service.ts';
 
@@ -52,7 +52,7 @@ async function observe(switches: Record<string, string>): Promise<Observations> 
 
 const isGenerated = (requestId: string) => /^[0-9a-f-]{36}$/.test(requestId);
 
-async function sendAll(port: number, key: string): Promise<Answer[]> {
+async function sendAll(port: number, key: string): Promise<HttpResponse[]> {
   const client = new KeepAliveClient(port);
   const send = ({ headers, ...request }: Request) =>
     client.send({ ...request, headers: { Authorization: `Bearer ${key}`, ...headers } });

@@ -47,7 +47,7 @@ describe('an aborted request', () => {
     const socket = await open(listRequest('gone-1'));
     await delayedList.called;
     socket.resetAndDestroy();
-    const line = await app.log.lineOf('gone-1');
+    const line = await app.log.accessLogLineOf('gone-1');
     expect(line).toMatchObject({ route: '/v1/pets', aborted: true, apiKey: expect.stringMatching(/^key_/) });
     expect(line.status).toBeUndefined();
     delayedList.respond();
@@ -61,7 +61,7 @@ describe('an aborted request', () => {
     expect(await app.log.lineOf('first')).toMatchObject({ route: '/v1/pets', aborted: true });
     delayedList.respond();
     await app.unauthenticated.get('/nothing').set('X-Request-Id', 'later');
-    await app.log.lineOf('later');
+    await app.log.accessLogLineOf('later');
     expect(app.log.lines.map(({ requestId }) => requestId)).not.toContain('second');
   });
 
@@ -72,7 +72,7 @@ describe('an aborted request', () => {
     const socket = await open(incompleteRequest('half'));
     await dispatched;
     socket.resetAndDestroy();
-    const line = await app.log.lineOf('half');
+    const line = await app.log.accessLogLineOf('half');
     expect(line).toMatchObject({ route: '/v1/pets', aborted: true });
     expect(line.status).toBeUndefined();
   });

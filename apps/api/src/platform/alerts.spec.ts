@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FullScrape, readPromQl } from '@petstore/testing/metrics';
+import { type FullScrape, parsePromQl } from '@petstore/testing/metrics';
 import { load } from 'js-yaml';
 import { takeFullScrape } from '../testing/full-scrape.ts';
 
@@ -43,7 +43,7 @@ describe('alerts.yml', () => {
   });
 
   it.each(rules)('$alert uses only metrics and labels that a scrape has', ({ expr }) => {
-    expect(scrape.missingFrom(readPromQl(expr))).toEqual([]);
+    expect(scrape.missingFrom(parsePromQl(expr))).toEqual([]);
   });
 
   it.each(rules)(

@@ -68,7 +68,7 @@ describe('the client address in the log line of a request', () => {
     socket.write(requestText('GET /v1/pets HTTP/1.1', headers));
     await listCalled;
     socket.resetAndDestroy();
-    expect(await app.log.lineOf('gone')).toMatchObject({ aborted: true, client });
+    expect(await app.log.accessLogLineOf('gone')).toMatchObject({ aborted: true, client });
   });
 
   it('is not logged with LOG_CLIENT_ADDRESS=off', async () => {

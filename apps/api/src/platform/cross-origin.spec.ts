@@ -37,7 +37,7 @@ const preflight = (path: string, origin: string, method = 'POST') =>
 
 const withKey = () => `Authorization: Bearer ${app.key}`;
 
-const corsHeaders = ({ headers }: Pick<Answer, 'headers'>) =>
+const corsHeaders = ({ headers }: Pick<HttpResponse, 'headers'>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control')));
 
 const exposedHeaders =

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FullScrape, readPromQl } from '@petstore/testing/metrics';
+import { type FullScrape, parsePromQl } from '@petstore/testing/metrics';
 import { takeFullScrape } from '../testing/full-scrape.ts';
 
 /** A query of a panel. */

@@ -128,7 +128,7 @@ describe('the metrics', () => {
     await listCalled;
     expect(valueOf(await measured.scrape(), 'petstore_http_requests_in_flight')).toBe(2);
     for (const socket of sockets) socket.resetAndDestroy();
-    await Promise.all([app.log.lineOf('gone-1'), app.log.lineOf('gone-2')]);
+    await Promise.all([app.log.accessLogLineOf('gone-1'), app.log.accessLogLineOf('gone-2')]);
     const samples = await measured.scrape();
     expect(valueOf(samples, 'petstore_http_requests_in_flight')).toBe(0);
     expect(valueOf(samples, requests, { method: 'GET', route: '/v1/pets', status: 'aborted' })).toBe(2);

@@ -14,7 +14,7 @@ let clock: jest.SpyInstance<number>;
 
 const atSecond = (seconds: number) => clock.mockReturnValue(noon + seconds * 1_000);
 
-const limitsOf = ({ headers }: Pick<Answer, 'headers'>) => [headers['ratelimit-policy'], headers['ratelimit']];
+const limitsOf = ({ headers }: Pick<HttpResponse, 'headers'>) => [headers['ratelimit-policy'], headers['ratelimit']];
 
 describe('a limit of three requests per minute', () => {
   const policy = '"default";q=3;w=60';

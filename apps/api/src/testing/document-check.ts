@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument } from '@petstore/contract';
 import { DocumentCheck } from '@petstore/testing/check';
-import { exchange, parseAnswer, type Answer } from '@petstore/testing/raw';
+import { exchange, parseResponse, type HttpResponse } from '@petstore/testing/raw';
 
 /** The committed OpenAPI document, because clients rely on it. */
 const document = parseDocument(readFileSync(join(__dirname, '../../openapi.yaml'), 'utf8'));

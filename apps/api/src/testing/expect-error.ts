@@ -1,5 +1,5 @@
 import { expectErrorBody } from '@petstore/testing/check';
-import type { Answer } from '@petstore/testing/raw';
+import type { HttpResponse } from '@petstore/testing/raw';
 import { errorCatalogue } from '../contexts.ts';
 
 /** Expects a complete `Error` body with this code and the status of the catalogue, and returns its message. */
