@@ -58,7 +58,7 @@ describe('an aborted request', () => {
     const socket = await open(listRequest('first') + listRequest('second'));
     await delayedList.called;
     socket.resetAndDestroy();
-    expect(await app.log.lineOf('first')).toMatchObject({ route: '/v1/pets', aborted: true });
+    expect(await app.log.accessLogLineOf('first')).toMatchObject({ route: '/v1/pets', aborted: true });
     delayedList.respond();
     await app.unauthenticated.get('/nothing').set('X-Request-Id', 'later');
     await app.log.accessLogLineOf('later');
@@ -79,7 +79,7 @@ describe('an aborted request', () => {
 
   it('is logged with the status of the response if the client closes only its sending side within the body', async () => {
     (await open(incompleteRequest('end'))).end();
-    const line = await app.log.lineOf('end');
+    const line = await app.log.accessLogLineOf('end');
     expect(line).toMatchObject({ route: '/v1/pets', status: 400, code: 'malformed_request' });
     expect(line.aborted).toBeUndefined();
   });
@@ -88,7 +88,11 @@ describe('an aborted request', () => {
     const chunked = head('chunks', 'Content-Type: application/json', 'Transfer-Encoding: chunked');
     const response = await sendAndCheck(app.port, `${chunked}zz\r\n`);
     expect(response.headers['x-request-id']).toBe('chunks');
-    expect(await app.log.lineOf('chunks')).toMatchObject({ status: 400, code: 'malformed_request', method: 'POST' });
+    expect(await app.log.accessLogLineOf('chunks')).toMatchObject({
+      status: 400,
+      code: 'malformed_request',
+      method: 'POST',
+    });
     const logLines = app.log.lines.filter(({ requestId }) => requestId === 'chunks');
     expect(logLines).toHaveLength(1);
     expect(logLines[0]?.aborted).toBeUndefined();

@@ -51,7 +51,7 @@ describe('alerts.yml', () => {
     ({ expr, annotations }) => {
       const text = Object.values(annotations).join('\n');
       const used = [...text.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label);
-      expect(scrape.resultLabels(readPromQl(expr))).toEqual(expect.arrayContaining(used));
+      expect(scrape.resultLabels(parsePromQl(expr))).toEqual(expect.arrayContaining(used));
       // The text without the templates that Prometheus supports.
       const rest = text.replaceAll(/\{\{ \$(?:labels\.\w+|value(?: \| humanize(?:Percentage|Duration)?)?) \}\}/g, '');
       expect(rest).not.toMatch(/\{\{|\}\}|\$\w/);

@@ -37,7 +37,7 @@ const operations = [
   ],
 ] as const;
 
-const errorLines = ({ headers }: Answer) => app.log.of(headers['x-request-id']);
+const errorLines = ({ headers }: HttpResponse) => app.log.otherLinesOf(headers['x-request-id']);
 
 describe.each(operations)('%s', (_, sendWithFailure) => {
   it.each([

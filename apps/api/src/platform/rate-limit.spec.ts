@@ -1,6 +1,6 @@
 import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
-import { type Answer, exchange, requestText } from '@petstore/testing/raw';
+import { type HttpResponse, exchange, requestText } from '@petstore/testing/raw';
 import { sendAndCheck } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';

@@ -76,7 +76,7 @@ describe('the request id of a client', () => {
       requestText(requestLine, ['Host: pets', 'Connection: close', `X-Request-Id: ${id}`]),
     );
     expect(response.headers['x-request-id']).toBe(id);
-    expect(await app.log.lineOf(id)).toMatchObject({ status: response.status });
+    expect(await app.log.accessLogLineOf(id)).toMatchObject({ status: response.status });
   });
 
   it('is replaced if it contains an API key', async () => {
