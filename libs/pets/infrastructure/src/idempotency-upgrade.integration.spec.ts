@@ -6,7 +6,7 @@ import type { DataSource } from 'typeorm';
 import { petsPersistence } from './index.ts';
 import { insertPetOnce } from './insert-pet-once.ts';
 
-/** An exact copy of the statement `add_once` of the last release that did not write `kind` and `created_id`. */
+/** The clauses of the statement `add_once` in the last release that did not write `kind` and `created_id`. */
 const oldStatement = `WITH remembered AS (
     INSERT INTO idempotency_keys AS known (owner, key, fingerprint, pet_id)
     VALUES ($1, $2, decode($3, 'hex'), pg_catalog.nextval(pg_get_serial_sequence('pets', 'id')))
