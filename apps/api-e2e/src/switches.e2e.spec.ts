@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@petstore/database/testing';
 import { petstoreOutput } from '@petstore/processes';
-import { exchange, KeepAliveClient, parseAnswer, type Answer, type Request } from '@petstore/testing/raw';
+import { exchange, KeepAliveClient, parseResponse, type HttpResponse, type Request } from '@petstore/testing/raw';
 import { concurrentCreates, concurrentReads, rawRequests, sequentialRequests } from './testing/request-list.ts';
 import { startService } from './testing/start-service.ts';
 
@@ -52,11 +52,11 @@ async function observe(switches: Record<string, string>): Promise<Observations> 
 
 const isGenerated = (requestId: string) => /^[0-9a-f-]{36}$/.test(requestId);
 
-async function sendAll(port: number, key: string): Promise<Answer[]> {
+async function sendAll(port: number, key: string): Promise<HttpResponse[]> {
   const client = new KeepAliveClient(port);
   const send = ({ headers, ...request }: Request) =>
     client.send({ ...request, headers: { Authorization: `Bearer ${key}`, ...headers } });
-  const responses: Answer[] = [];
+  const responses: HttpResponse[] = [];
   for (const request of sequentialRequests) responses.push(await send(request));
   responses.push(...(await Promise.all(concurrentReads.map(send))));
   responses.push(...(await Promise.all(concurrentCreates.map(send))).map(withoutId));
@@ -69,13 +69,13 @@ async function sendAll(port: number, key: string): Promise<Answer[]> {
       .sort()
       .join(),
   });
-  for (const bytes of rawRequests(key)) responses.push(parseAnswer(await exchange(port, bytes)));
+  for (const bytes of rawRequests(key)) responses.push(parseResponse(await exchange(port, bytes)));
   client.close();
   return responses;
 }
 
 /** Replaces the ids of pets by 0, and corrects Content-Length, because concurrent creates get their ids in any order. */
-function withoutId({ status, headers, text }: Answer): Answer {
+function withoutId({ status, headers, text }: HttpResponse): HttpResponse {
   const normalized = text.replace(/"id":\d+/g, '"id":0');
   const length = Number(headers['content-length']) - text.length + normalized.length;
   const location = headers['location']?.replace(/\d+$/, '0');
@@ -112,7 +112,7 @@ it.each(['TUNING', 'BATCHING'])(
 
 it('the test sends about 300 requests, and each has a log line', () => {
   expect(defaults.responses.length).toBeGreaterThan(290);
-  const statuses = defaults.responses.map((response) => (response as Answer).status);
+  const statuses = defaults.responses.map((response) => (response as HttpResponse).status);
   expect([...new Set(statuses)].sort()).toEqual([200, 201, 204, 302, 400, 401, 404, 405, 413, 415, 417, 422, 431]);
   expect(defaults.logLines.map((line) => (line as { status?: number }).status)).toEqual(statuses);
   expect(defaults.counters.length).toBeGreaterThan(20);
@@ -125,7 +125,7 @@ describe('the comparison with a difference added in memory', () => {
     ['a header', { headers: {} }],
   ])('reports %s', (_, difference) => {
     const responses = [...defaults.responses];
-    responses[100] = { ...(responses[100] as Answer), ...difference };
+    responses[100] = { ...(responses[100] as HttpResponse), ...difference };
     expect(differences(defaults, { ...defaults, responses })).toEqual([expect.stringMatching(/^responses 100: /)]);
   });
 

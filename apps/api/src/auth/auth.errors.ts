@@ -1,4 +1,4 @@
-import type { ErrorMapping } from '@petstore/http/response/error-catalogue';
+import type { InvalidApiKey } from '@petstore/access-domain';
 import type { HttpError } from '@petstore/http/response/http-error';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 
@@ -13,6 +13,11 @@ const withChallenge = (error: HttpError, value: string): HttpError => ({
 export const missingApiKey = withChallenge(platformErrors.missing_api_key, challenge);
 export const invalidApiKey = withChallenge(platformErrors.invalid_api_key, `${challenge}, error="invalid_token"`);
 
-/** The HTTP error for each error code of authentication. Other codes of the context become `internal_error`, because no
- * operation of the API issues or revokes keys. */
-export const authErrors: ErrorMapping = { missing_api_key: missingApiKey, invalid_api_key: invalidApiKey };
+/**
+ * The HTTP error for each error code of authentication. Other codes of the context become `internal_error`, because no
+ * operation of the API issues or revokes keys.
+ */
+export const authErrors: Readonly<Record<'missing_api_key' | InvalidApiKey['code'], HttpError>> = {
+  missing_api_key: missingApiKey,
+  invalid_api_key: invalidApiKey,
+};

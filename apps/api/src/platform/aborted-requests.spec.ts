@@ -47,7 +47,7 @@ describe('an aborted request', () => {
     const socket = await open(listRequest('gone-1'));
     await delayedList.called;
     socket.resetAndDestroy();
-    const line = await app.log.lineOf('gone-1');
+    const line = await app.log.accessLogLineOf('gone-1');
     expect(line).toMatchObject({ route: '/v1/pets', aborted: true, apiKey: expect.stringMatching(/^key_/) });
     expect(line.status).toBeUndefined();
     delayedList.respond();
@@ -58,10 +58,10 @@ describe('an aborted request', () => {
     const socket = await open(listRequest('first') + listRequest('second'));
     await delayedList.called;
     socket.resetAndDestroy();
-    expect(await app.log.lineOf('first')).toMatchObject({ route: '/v1/pets', aborted: true });
+    expect(await app.log.accessLogLineOf('first')).toMatchObject({ route: '/v1/pets', aborted: true });
     delayedList.respond();
     await app.unauthenticated.get('/nothing').set('X-Request-Id', 'later');
-    await app.log.lineOf('later');
+    await app.log.accessLogLineOf('later');
     expect(app.log.lines.map(({ requestId }) => requestId)).not.toContain('second');
   });
 
@@ -72,14 +72,14 @@ describe('an aborted request', () => {
     const socket = await open(incompleteRequest('half'));
     await dispatched;
     socket.resetAndDestroy();
-    const line = await app.log.lineOf('half');
+    const line = await app.log.accessLogLineOf('half');
     expect(line).toMatchObject({ route: '/v1/pets', aborted: true });
     expect(line.status).toBeUndefined();
   });
 
   it('is logged with the status of the response if the client closes only its sending side within the body', async () => {
     (await open(incompleteRequest('end'))).end();
-    const line = await app.log.lineOf('end');
+    const line = await app.log.accessLogLineOf('end');
     expect(line).toMatchObject({ route: '/v1/pets', status: 400, code: 'malformed_request' });
     expect(line.aborted).toBeUndefined();
   });
@@ -88,7 +88,7 @@ describe('an aborted request', () => {
     const chunked = head('chunks', 'Content-Type: application/json', 'Transfer-Encoding: chunked');
     const response = await sendAndCheck(app.port, `${chunked}zz\r\n`);
     expect(response.headers['x-request-id']).toBe('chunks');
-    expect(await app.log.lineOf('chunks')).toMatchObject({ status: 400, code: 'malformed_request', method: 'POST' });
+    expect(await app.log.accessLogLineOf('chunks')).toMatchObject({ status: 400, code: 'malformed_request', method: 'POST' });
     const logLines = app.log.lines.filter(({ requestId }) => requestId === 'chunks');
     expect(logLines).toHaveLength(1);
     expect(logLines[0]?.aborted).toBeUndefined();

@@ -26,7 +26,7 @@ async function sendAndReadLog(
   const credential = key ? [`Authorization: Bearer ${app.key}`] : [];
   const head = ['Host: pets', 'Connection: close', ...credential, ...headers];
   const response = await sendAndCheck(app.port, requestText(`${requestLine} HTTP/1.1`, head, body));
-  return { response, logLine: await app.log.lineOf(response.headers['x-request-id']) };
+  return { response, logLine: await app.log.accessLogLineOf(response.headers['x-request-id']) };
 }
 
 describe('the log line of a request', () => {
@@ -80,13 +80,13 @@ describe('the log line of a request', () => {
     jest.spyOn(app.pets, 'list').mockRejectedValueOnce(new Error('relation "pets" does not exist'));
     const { response, logLine } = await sendAndReadLog('GET /v1/pets', {});
     expect(logLine).toMatchObject({ level: 'info', status: 500, code: 'internal_error' });
-    expect(app.log.of(response.headers['x-request-id'])).toMatchObject([{ level: 'error', msg: 'request failed' }]);
+    expect(app.log.otherLinesOf(response.headers['x-request-id'])).toMatchObject([{ level: 'error', msg: 'request failed' }]);
   });
 
   it('is written for each of several requests on one connection', async () => {
     const requests = ['a1', 'a2', 'a3'].map((id) => `GET /nothing HTTP/1.1\r\nHost: pets\r\nX-Request-Id: ${id}\r\n`);
     await exchange(app.port, `${requests.join('\r\n')}Connection: close\r\n\r\n`);
-    await app.log.lineOf('a3');
+    await app.log.accessLogLineOf('a3');
     const logLines = app.log.lines.filter(({ requestId }) => /^a\d$/.test(requestId ?? ''));
     expect(logLines.map(({ requestId, status }) => [requestId, status])).toStrictEqual([
       ['a1', 404],
@@ -118,7 +118,7 @@ describe('a request that the server rejects before routing', () => {
     ['CONNECT', 'CONNECT secret:443 HTTP/1.1\r\nHost: secret\r\n\r\n', 400, 'malformed_request'],
   ])('has a log line without a method: %s', async (_, bytes, status, code) => {
     const response = await sendAndCheck(app.port, bytes);
-    expect(await app.log.lineOf(response.headers['x-request-id'])).toStrictEqual({
+    expect(await app.log.accessLogLineOf(response.headers['x-request-id'])).toStrictEqual({
       level: 'info',
       time: expect.any(String),
       requestId: response.headers['x-request-id'],

@@ -16,7 +16,7 @@ const head = (...headers: string[]) =>
 /** Sends a request with these bytes, and returns the client address in its log line. */
 async function loggedClient(bytes: string): Promise<string | undefined> {
   const response = await sendAndCheck(app.port, bytes);
-  return (await app.log.lineOf(response.headers['x-request-id'])).client;
+  return (await app.log.accessLogLineOf(response.headers['x-request-id'])).client;
 }
 
 describe('the client address in the log line of a request', () => {
@@ -47,8 +47,8 @@ describe('the client address in the log line of a request', () => {
     jest.spyOn(app.pets, 'list').mockRejectedValueOnce(new Error('broken'));
     const response = await sendAndCheck(app.port, head(forwarded, `Authorization: Bearer ${app.key}`));
     expect(response.status).toBe(500);
-    const { client } = await app.log.lineOf(response.headers['x-request-id']);
-    expect(app.log.of(response.headers['x-request-id'])).toMatchObject([{ msg: 'request failed', client }]);
+    const { client } = await app.log.accessLogLineOf(response.headers['x-request-id']);
+    expect(app.log.otherLinesOf(response.headers['x-request-id'])).toMatchObject([{ msg: 'request failed', client }]);
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('the client address in the log line of a request', () => {
     socket.write(requestText('GET /v1/pets HTTP/1.1', headers));
     await listCalled;
     socket.resetAndDestroy();
-    expect(await app.log.lineOf('gone')).toMatchObject({ aborted: true, client });
+    expect(await app.log.accessLogLineOf('gone')).toMatchObject({ aborted: true, client });
   });
 
   it('is not logged with LOG_CLIENT_ADDRESS=off', async () => {

@@ -1,7 +1,7 @@
 import { DatabaseUnavailable } from '@petstore/database';
 import { NewPet } from '@petstore/pets-domain';
 import { expectRequestId } from '@petstore/testing/check';
-import { type Answer, requestText } from '@petstore/testing/raw';
+import { type HttpResponse, requestText } from '@petstore/testing/raw';
 import { sendAndCheck } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -20,7 +20,7 @@ async function start(...corsOrigins: string[]): Promise<void> {
 }
 
 /** Sends a request over a raw socket, because an HTTP client would change its headers. */
-function send(requestLine: string, ...headers: string[]): Promise<Answer> {
+function send(requestLine: string, ...headers: string[]): Promise<HttpResponse> {
   return sendAndCheck(
     app.port,
     requestText(`${requestLine} HTTP/1.1`, ['Host: pets', 'Connection: close', ...headers]),
@@ -37,7 +37,7 @@ const preflight = (path: string, origin: string, method = 'POST') =>
 
 const withKey = () => `Authorization: Bearer ${app.key}`;
 
-const corsHeaders = ({ headers }: Pick<Answer, 'headers'>) =>
+const corsHeaders = ({ headers }: Pick<HttpResponse, 'headers'>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control')));
 
 const exposedHeaders =

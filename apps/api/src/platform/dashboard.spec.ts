@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FullScrape, readPromQl } from '@petstore/testing/metrics';
+import { type FullScrape, parsePromQl } from '@petstore/testing/metrics';
 import { takeFullScrape } from '../testing/full-scrape.ts';
 
 /** A query of a panel. */
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 
 /** Parses a PromQL expression. Replaces the interval variable of Grafana, because it is not PromQL. */
-const parseExpression = (expression: string) => readPromQl(expression.replaceAll('$__rate_interval', '5m'));
+const parseExpression = (expression: string) => parsePromQl(expression.replaceAll('$__rate_interval', '5m'));
 
 describe('dashboard.json', () => {
   it('uses the selected data source in every query', () => {

@@ -1,5 +1,5 @@
 import { DatabaseUnavailable, OutcomeUnknown } from '@petstore/database';
-import type { Answer } from '@petstore/testing/raw';
+import type { HttpResponse } from '@petstore/testing/raw';
 import { QueryFailedError } from 'typeorm';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -37,7 +37,7 @@ const operations = [
   ],
 ] as const;
 
-const errorLines = ({ headers }: Answer) => app.log.of(headers['x-request-id']);
+const errorLines = ({ headers }: HttpResponse) => app.log.otherLinesOf(headers['x-request-id']);
 
 describe.each(operations)('%s', (_, sendWithFailure) => {
   it.each([

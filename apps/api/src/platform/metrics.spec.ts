@@ -26,7 +26,7 @@ const duration = 'petstore_http_request_duration_seconds';
 
 /** Waits until the request has ended: the service measures it before it writes the log line. */
 async function waitForLogLine(responding: PromiseLike<{ headers: Record<string, string> }>): Promise<void> {
-  await app.log.lineOf((await responding).headers['x-request-id']);
+  await app.log.accessLogLineOf((await responding).headers['x-request-id']);
 }
 
 describe('the metrics', () => {
@@ -88,7 +88,7 @@ describe('the metrics', () => {
     const inFlight = async () => valueOf(await measured.scrape(), 'petstore_http_requests_in_flight');
     expect(await inFlight()).toBe(1);
     socket.resetAndDestroy();
-    await app.log.lineOf('first');
+    await app.log.accessLogLineOf('first');
     respond();
     expect(await inFlight()).toBe(0);
     expect((await measured.scrape()).filter(({ name }) => name === requests)).toEqual([
@@ -128,7 +128,7 @@ describe('the metrics', () => {
     await listCalled;
     expect(valueOf(await measured.scrape(), 'petstore_http_requests_in_flight')).toBe(2);
     for (const socket of sockets) socket.resetAndDestroy();
-    await Promise.all([app.log.lineOf('gone-1'), app.log.lineOf('gone-2')]);
+    await Promise.all([app.log.accessLogLineOf('gone-1'), app.log.accessLogLineOf('gone-2')]);
     const samples = await measured.scrape();
     expect(valueOf(samples, 'petstore_http_requests_in_flight')).toBe(0);
     expect(valueOf(samples, requests, { method: 'GET', route: '/v1/pets', status: 'aborted' })).toBe(2);

@@ -86,7 +86,7 @@ it('the server responds to several earlier requests before it reports garbage, h
   jest.spyOn(app.pets, 'list').mockImplementation(async () => {
     calls += 1;
     // Returns only after the service has sent the response to the earlier request.
-    if (calls > 1) await app.log.lineOf(`list-${calls - 1}`);
+    if (calls > 1) await app.log.accessLogLineOf(`list-${calls - 1}`);
     return [];
   });
   const lists = [1, 2, 3].map((index) =>

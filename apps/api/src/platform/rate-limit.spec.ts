@@ -1,6 +1,6 @@
 import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
-import { type Answer, exchange, requestText } from '@petstore/testing/raw';
+import { type HttpResponse, exchange, requestText } from '@petstore/testing/raw';
 import { sendAndCheck } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -14,7 +14,7 @@ let clock: jest.SpyInstance<number>;
 
 const atSecond = (seconds: number) => clock.mockReturnValue(noon + seconds * 1_000);
 
-const limitsOf = ({ headers }: Pick<Answer, 'headers'>) => [headers['ratelimit-policy'], headers['ratelimit']];
+const limitsOf = ({ headers }: Pick<HttpResponse, 'headers'>) => [headers['ratelimit-policy'], headers['ratelimit']];
 
 describe('a limit of three requests per minute', () => {
   const policy = '"default";q=3;w=60';

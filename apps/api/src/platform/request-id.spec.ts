@@ -76,7 +76,7 @@ describe('the request id of a client', () => {
       requestText(requestLine, ['Host: pets', 'Connection: close', `X-Request-Id: ${id}`]),
     );
     expect(response.headers['x-request-id']).toBe(id);
-    expect(await app.log.lineOf(id)).toMatchObject({ status: response.status });
+    expect(await app.log.accessLogLineOf(id)).toMatchObject({ status: response.status });
   });
 
   it('is replaced if it contains an API key', async () => {
@@ -89,6 +89,6 @@ describe('the request id of a client', () => {
   it('is in the error line if the use case throws', async () => {
     jest.spyOn(app.pets, 'list').mockRejectedValue(new Error('gone'));
     await app.client.get('/v1/pets').set('X-Request-Id', 'failed-1');
-    expect(app.log.of('failed-1')).toMatchObject([{ msg: 'request failed', err: { message: 'gone' } }]);
+    expect(app.log.otherLinesOf('failed-1')).toMatchObject([{ msg: 'request failed', err: { message: 'gone' } }]);
   });
 });

@@ -49,7 +49,7 @@ async function sendAll(authorization: string): Promise<number[]> {
   for (const [method, target, ...more] of requests) {
     const head = [...headers(), `Authorization: ${authorization}`, ...more];
     const response = await sendAndCheck(app.port, requestText(`${method} ${target} HTTP/1.1`, head, body));
-    const line = await app.log.lineOf(response.headers['x-request-id']);
+    const line = await app.log.accessLogLineOf(response.headers['x-request-id']);
     expect(line.status).toBe(response.status);
     statuses.push(response.status);
   }
@@ -73,7 +73,7 @@ it('the log contains no value of a statement that failed', async () => {
   for (const thrown of [failure, new DatabaseUnavailable(failure), { secret }, [secret]]) {
     jest.spyOn(app.pets, 'list').mockRejectedValueOnce(thrown);
     const { headers: responseHeaders } = await app.client.get('/v1/pets');
-    expect(app.log.of(responseHeaders['x-request-id'])).toHaveLength(1);
+    expect(app.log.otherLinesOf(responseHeaders['x-request-id'])).toHaveLength(1);
   }
   expect(app.log.lines.map(({ err }) => err?.message)).toContain('value too long');
   expect(app.log.text).not.toContain(secret);
@@ -84,9 +84,9 @@ it('a log line contains neither line breaks nor control sequences of a message',
   jest.spyOn(app.pets, 'list').mockRejectedValueOnce(new Error(hostile));
   const before = app.log.text.length;
   const { headers: responseHeaders } = await app.client.get('/v1/pets');
-  await app.log.lineOf(responseHeaders['x-request-id']);
+  await app.log.accessLogLineOf(responseHeaders['x-request-id']);
   const logText = app.log.text.slice(before);
   expect(logText.trimEnd().split('\n')).toHaveLength(2);
   expect(logText.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
-  expect(app.log.of(responseHeaders['x-request-id'])).toMatchObject([{ err: { message: hostile } }]);
+  expect(app.log.otherLinesOf(responseHeaders['x-request-id'])).toMatchObject([{ err: { message: hostile } }]);
 });

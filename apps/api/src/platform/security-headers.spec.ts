@@ -1,5 +1,5 @@
 import { NewPet } from '@petstore/pets-domain';
-import { type Answer, requestText } from '@petstore/testing/raw';
+import { type HttpResponse, requestText } from '@petstore/testing/raw';
 import { sendAndCheck } from '../testing/document-check.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Sends a request over a raw socket, because HTTP clients cannot send some of these requests. */
-function send(requestLine: string, ...headers: string[]): Promise<Answer> {
+function send(requestLine: string, ...headers: string[]): Promise<HttpResponse> {
   return sendAndCheck(
     app.port,
     requestText(`${requestLine} HTTP/1.1`, ['Host: pets', 'Connection: close', ...headers]),
@@ -22,7 +22,7 @@ function send(requestLine: string, ...headers: string[]): Promise<Answer> {
 
 const withKey = () => `Authorization: Bearer ${app.key}`;
 
-function expectSecurityHeaders({ headers }: Pick<Answer, 'headers'>): void {
+function expectSecurityHeaders({ headers }: Pick<HttpResponse, 'headers'>): void {
   expect(headers).toMatchObject({
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-origin',

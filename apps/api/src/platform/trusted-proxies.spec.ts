@@ -19,7 +19,7 @@ async function loggedClient(forwardedFor: string, trustedProxies?: TrustedProxie
     'X-Forwarded-Proto': 'gopher',
     Forwarded: 'for=6.6.6.6',
   });
-  const [line] = app.log.of(headers['x-request-id']);
+  const [line] = app.log.otherLinesOf(headers['x-request-id']);
   expect(JSON.stringify(line)).not.toMatch(/evil\.example|gopher/);
   return line?.client;
 }

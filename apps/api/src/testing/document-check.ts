@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument } from '@petstore/contract';
 import { DocumentCheck } from '@petstore/testing/check';
-import { exchange, parseAnswer, type Answer } from '@petstore/testing/raw';
+import { exchange, parseResponse, type HttpResponse } from '@petstore/testing/raw';
 
 /** The committed OpenAPI document, because clients rely on it. */
 const document = parseDocument(readFileSync(join(__dirname, '../../openapi.yaml'), 'utf8'));
@@ -14,7 +14,7 @@ export const documentCheck = new DocumentCheck(document, 'apps/api/openapi.yaml'
 afterEach(() => documentCheck.expectNoViolations());
 
 /** Sends the bytes to the port, and checks the only response against the document. The request must close the connection. */
-export async function sendAndCheck(port: number, bytes: string | Buffer): Promise<Answer> {
+export async function sendAndCheck(port: number, bytes: string | Buffer): Promise<HttpResponse> {
   return parseAndCheck(await exchange(port, bytes));
 }
 
@@ -22,8 +22,8 @@ export async function sendAndCheck(port: number, bytes: string | Buffer): Promis
  * Parses a response and checks it against the document. The check of the application misses responses that the server writes
  * to the socket without a response object.
  */
-export function parseAndCheck(received: string): Answer {
-  const response = parseAnswer(received);
-  documentCheck.check({ method: '', path: '', ...response });
+export function parseAndCheck(received: string): HttpResponse {
+  const response = parseResponse(received);
+  documentCheck.recordViolations({ method: '', path: '', ...response });
   return response;
 }

@@ -9,7 +9,7 @@ export async function takeFullScrape(): Promise<FullScrape> {
   const measured = await measure(app);
   await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
   const requests = [app.client.get('/v1/pets'), app.client.get('/v1/pets/1'), app.unauthenticated.get('/v1/pets')];
-  for (const { headers } of await Promise.all(requests)) await app.log.lineOf(headers['x-request-id']);
+  for (const { headers } of await Promise.all(requests)) await app.log.accessLogLineOf(headers['x-request-id']);
   const samples = await measured.scrape();
   await measured.close();
   await app.close();

@@ -4,7 +4,7 @@ import { platformErrors } from '@petstore/http/response/platform-errors';
 
 export interface HeaderComponent {
   readonly description: string;
-  /** Whether every response that names the header has it. */
+  /** Whether every response that documents the header has it. */
   readonly required: boolean;
   readonly schema: { readonly type: string; readonly format?: string; readonly minimum?: number };
   readonly example: string | number;
@@ -54,8 +54,12 @@ export const platformHeaders = {
   ),
 } satisfies Record<string, HeaderComponent>;
 
-/** Headers of deprecated operations, as components of the document. @param example a deprecation of the service */
-export function deprecationHeaders({ headers: example }: Deprecation): Record<string, HeaderComponent> {
+/**
+ * Returns the headers of deprecated operations, as components of the document.
+ * @param deprecation deprecation whose headers are the examples
+ */
+export function deprecationHeaders(deprecation: Deprecation): Record<string, HeaderComponent> {
+  const { headers: example } = deprecation;
   const successor = 'The operation to use instead (`rel="successor-version"`) and the documentation of the deprecation';
   return {
     Deprecation: text(
@@ -75,6 +79,12 @@ export type HeaderReferences = Record<string, { readonly $ref: string }>;
 export function headerReferences(...names: string[]): HeaderReferences {
   return Object.fromEntries(names.map((name) => [name, headerReference(name)]));
 }
+
+/** References to the headers of every response of a deprecated operation. */
+export const deprecationReferences: HeaderReferences = {
+  ...headerReferences('Deprecation', 'Sunset'),
+  Link: headerReference('DeprecationLink'),
+};
 
 export function headerReference(component: string): HeaderReferences[string] {
   return { $ref: `#/components/headers/${component}` };
