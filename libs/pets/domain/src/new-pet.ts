@@ -1,4 +1,4 @@
-import { collectFaults } from '@petstore/kernel';
+import { collectErrors } from '@petstore/kernel';
 import { CategoryId } from './category-id.ts';
 import { InvalidNewPet } from './pet.errors.ts';
 import { PetName } from './pet-name.ts';
@@ -40,7 +40,7 @@ export class NewPet {
 
   /** @throws InvalidNewPet with the validation errors of all members if a member is invalid */
   static parse(fields: NewPetFields): NewPet {
-    const values = collectFaults<NewPetValues>(
+    const values = collectErrors<NewPetValues>(
       {
         name: () => PetName.of(fields.name),
         categoryId: () => CategoryId.of(fields.categoryId),

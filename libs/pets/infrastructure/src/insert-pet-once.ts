@@ -12,5 +12,5 @@ export const insertPetOnce = new IdempotentInsert<NewPet>({
   insert: (source, id, firstParameter) =>
     insertPets(source, id, petColumns.map((_, index) => `$${firstParameter + index}`).join(', ')),
   parametersOf: toParameters,
-  canonical: (newPet) => newPet.canonical,
+  canonicalText: (newPet) => newPet.canonical,
 });
