@@ -36,7 +36,7 @@ const depConstraints = [
     sourceTag: 'library:http',
     onlyDependOnLibsWithTags: ['layer:kernel', 'layer:settings'],
     allowedExternalImports: [
-      '@nestjs/common',
+      '@nestjs/common*',
       '@nestjs/core*',
       '@nestjs/platform-express*',
       '@nestjs/testing',

@@ -10,12 +10,13 @@ import { version } from './version.ts';
 
 /** The options that this application passes to the platform. */
 export function applicationOptions(config: Config, dataSource: DataSource): ApplicationOptions {
+  const { httpLimits, corsOrigins, trustedProxies, tuning, logClientAddress: recordClientAddress } = config;
   return {
     version,
     module: AppModule.on(dataSource, config),
     contexts,
     errors: errorCatalogue,
-    http: { ...config, recordClientAddress: config.logClientAddress, isSecret },
+    http: { httpLimits, corsOrigins, ...(trustedProxies && { trustedProxies }), tuning, recordClientAddress, isSecret },
     pathPrefix: versionPrefix,
     rateLimit: config.rateLimit,
     document: documentTexts(config.deployments),

@@ -41,17 +41,17 @@ describe('readConfig', () => {
     tuning: true,
   };
 
-  it('reads how many connections may be open', () => {
+  it('reads the maximum number of connections', () => {
     expect(readConfig({ MAX_CONNECTIONS: '5' }).httpLimits.maxConnections).toBe(5);
     expect(refusalOf({ MAX_CONNECTIONS: '0' })).toMatch(/^MAX_CONNECTIONS is "0", but must be an integer from 1/);
   });
 
-  it('needs no variable at all', () => {
+  it('needs no variable', () => {
     expect(readConfig({})).toStrictEqual(defaults);
     expect(defaults.database.kind).toBe('embedded');
   });
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as absent', () => {
     const variables = [
       'HOST',
       'PORT',
@@ -67,7 +67,7 @@ describe('readConfig', () => {
     expect(readConfig(Object.fromEntries([...variables, ...edges].map((name) => [name, ''])))).toStrictEqual(defaults);
   });
 
-  it('reads the environment of the process unless it is given another', () => {
+  it('reads the environment of the process by default', () => {
     const before = process.env['PORT'];
     process.env['PORT'] = '4321';
     try {
@@ -96,27 +96,27 @@ describe('readConfig', () => {
     expect(readConfig({ [variable]: value }).httpLimits).toEqual({ ...defaults.httpLimits, [limit]: read });
   });
 
-  it('lets DATABASE_PREPARE be off, and nothing but that or on', () => {
+  it('accepts on and off as DATABASE_PREPARE, and refuses other values', () => {
     expect(readConfig({ DATABASE_PREPARE: 'off' }).databaseLimits.prepare).toBe(false);
     expect(refusalOf({ DATABASE_PREPARE: 'no' })).toBe('DATABASE_PREPARE is "no", but must be on or off');
   });
 
-  it('lets BATCHING be off, and rejects other values', () => {
+  it('accepts on and off as BATCHING, and refuses other values', () => {
     expect(readConfig({ BATCHING: 'off' }).batching).toBe(Batching.off);
     expect(refusalOf({ BATCHING: 'no' })).toBe('BATCHING is "no", but must be on or off');
   });
 
-  it('lets TUNING be off, and nothing but that or on', () => {
+  it('accepts on and off as TUNING, and refuses other values', () => {
     expect(readConfig({ TUNING: 'off' }).tuning).toBe(false);
     expect(refusalOf({ TUNING: 'no' })).toBe('TUNING is "no", but must be on or off');
   });
 
-  it('lets LOG_CLIENT_ADDRESS be off, and nothing but that or on', () => {
+  it('accepts on and off as LOG_CLIENT_ADDRESS, and refuses other values', () => {
     expect(readConfig({ LOG_CLIENT_ADDRESS: 'off' }).logClientAddress).toBe(false);
     expect(refusalOf({ LOG_CLIENT_ADDRESS: 'no' })).toBe('LOG_CLIENT_ADDRESS is "no", but must be on or off');
   });
 
-  it('lets DRAIN_TIMEOUT be 2300', () => {
+  it('accepts 2300 as DRAIN_TIMEOUT', () => {
     expect(readConfig({ DRAIN_TIMEOUT: '2300' }).drainTimeout).toBe(2_300);
   });
 
@@ -129,11 +129,11 @@ describe('readConfig', () => {
     [{ DATABASE_STATEMENT_TIMEOUT: '2201' }, 'RESPONSE_TIMEOUT', '2300', `2301, ${statement}`],
     [{ RESPONSE_TIMEOUT: '1599' }, 'RESPONSE_TIMEOUT', '1599', `1600, ${statement}`],
     [{ DATABASE_CONNECT_TIMEOUT: '2301' }, 'RESPONSE_TIMEOUT', '2300', `2301, DATABASE_CONNECT_TIMEOUT`],
-  ])('refuses %j: what is within must end first', (env, variable, read, least) => {
+  ])('refuses %j, because the inner timeout must be shorter', (env, variable, read, least) => {
     expect(refusalOf(env)).toBe(`${variable} is "${read}", but must be at least ${least}`);
   });
 
-  it.each(['0', '-1', '1.5', '1e3', ' 5', '100000', 'many'])('refuses %j as a count of connections', (value) => {
+  it.each(['0', '-1', '1.5', '1e3', ' 5', '100000', 'many'])('refuses %j as a number of connections', (value) => {
     for (const variable of ['DATABASE_POOL_SIZE', 'DATABASE_POOL_QUEUE']) {
       const allowed = 'an integer from 1 to 99999';
       expect(refusalOf({ [variable]: value })).toBe(`${variable} is ${JSON.stringify(value)}, but must be ${allowed}`);
@@ -144,18 +144,18 @@ describe('readConfig', () => {
     ...['DATABASE_CONNECT_TIMEOUT', 'DATABASE_STATEMENT_TIMEOUT'],
     ...['HEADERS_TIMEOUT', 'REQUEST_TIMEOUT', 'IDLE_TIMEOUT', 'RESPONSE_TIMEOUT', 'DRAIN_TIMEOUT'],
   ];
-  it.each(['0', '9', '-1', '1s', '0.5', '1000000', 'never'])('refuses %j as a span of time', (value) => {
+  it.each(['0', '9', '-1', '1s', '0.5', '1000000', 'never'])('refuses %j as a duration', (value) => {
     for (const variable of spans) {
       const allowed = 'milliseconds from 10 to 999999';
       expect(refusalOf({ [variable]: value })).toBe(`${variable} is ${JSON.stringify(value)}, but must be ${allowed}`);
     }
   });
 
-  it('keeps idle connections for longer than proxies do', () => {
+  it('keeps idle connections longer than proxies do', () => {
     expect(defaults.httpLimits.idleTimeout).toBeGreaterThan(60_000);
   });
 
-  it.each(['0.0.0.0', '::', '::1', 'localhost', 'pets.example.org'])('lets HOST be %s', (HOST) => {
+  it.each(['0.0.0.0', '::', '::1', 'localhost', 'pets.example.org'])('accepts %s as HOST', (HOST) => {
     expect(readConfig({ HOST }).host).toBe(HOST);
   });
 
@@ -174,7 +174,7 @@ describe('readConfig', () => {
     ['0', 0],
     ['80', 80],
     ['65535', 65_535],
-  ])('lets PORT be %s', (PORT, port) => {
+  ])('accepts %s as PORT', (PORT, port) => {
     expect(readConfig({ PORT }).port).toBe(port);
   });
 
@@ -189,7 +189,7 @@ describe('readConfig', () => {
     },
   );
 
-  it.each(['fatal', 'error', 'warn', 'info', 'debug'])('lets LOG_LEVEL be %s', (LOG_LEVEL) => {
+  it.each(['fatal', 'error', 'warn', 'info', 'debug'])('accepts %s as LOG_LEVEL', (LOG_LEVEL) => {
     expect(readConfig({ LOG_LEVEL }).logLevel).toBe(LOG_LEVEL);
   });
 
@@ -200,13 +200,13 @@ describe('readConfig', () => {
   });
 });
 
-describe('readConfig, of the metrics', () => {
-  it('leaves them off without METRICS_PORT', () => {
+describe('readConfig for the metrics', () => {
+  it('turns them off without METRICS_PORT', () => {
     expect(readConfig({ METRICS_HOST: '0.0.0.0' })).not.toHaveProperty('metrics');
     expect(readConfig({ METRICS_PORT: '' })).not.toHaveProperty('metrics');
   });
 
-  it('listens on this machine alone unless METRICS_HOST says otherwise', () => {
+  it('listens only on this machine unless METRICS_HOST is set', () => {
     expect(readConfig({ METRICS_PORT: '0' }).metrics).toStrictEqual({ host: '127.0.0.1', port: 0 });
     expect(readConfig({ METRICS_PORT: '9464', METRICS_HOST: '' }).metrics).toStrictEqual({
       host: '127.0.0.1',
@@ -219,16 +219,16 @@ describe('readConfig, of the metrics', () => {
   });
 });
 
-describe('readConfig, of the database', () => {
+describe('readConfig for the database', () => {
   const url = 'postgresql://ann:secret@db.example.org:5432/pets';
 
-  it('takes the database of DATABASE_URL, also when there is a DATA_DIR', () => {
+  it('uses DATABASE_URL, also if there is a DATA_DIR', () => {
     const database = { kind: 'external', url, notice: expect.stringContaining('add sslmode=verify-full') };
     expect(readConfig({ DATABASE_URL: url }).database).toStrictEqual(database);
     expect(readConfig({ DATABASE_URL: url, DATA_DIR: '/pets' }).database).toStrictEqual(database);
   });
 
-  it('keeps the embedded database in DATA_DIR', () => {
+  it('stores the embedded database in DATA_DIR', () => {
     expect(readConfig({ DATA_DIR: '/petstore-data' }).database).toStrictEqual({
       kind: 'embedded',
       directory: '/petstore-data',
@@ -248,7 +248,7 @@ describe('readConfig, of the database', () => {
   });
 });
 
-describe.each(['PRODUCTION_URL', 'STAGING_URL'])('readConfig, of %s', (variable) => {
+describe.each(['PRODUCTION_URL', 'STAGING_URL'])('readConfig for %s', (variable) => {
   const deployment = variable === 'PRODUCTION_URL' ? 'production' : 'staging';
 
   it.each(['https://pets.example.org/v1', 'http://localhost:8080/v1', 'https://example.org/pets/v1'])(
@@ -289,7 +289,7 @@ describe.each(['PRODUCTION_URL', 'STAGING_URL'])('readConfig, of %s', (variable)
   });
 });
 
-describe('readConfig, of CORS_ORIGINS', () => {
+describe('readConfig for CORS_ORIGINS', () => {
   it.each([
     ['*', ['*']],
     [' * ', ['*']],
@@ -340,7 +340,7 @@ describe('readConfig, of CORS_ORIGINS', () => {
   });
 });
 
-describe('readConfig, of RATE_LIMIT', () => {
+describe('readConfig for RATE_LIMIT', () => {
   it.each([
     ['1/s', 1, 1],
     ['100/s', 100, 1],
@@ -372,7 +372,7 @@ describe('readConfig, of RATE_LIMIT', () => {
   });
 });
 
-describe('readConfig, of TRUST_PROXY', () => {
+describe('readConfig for TRUST_PROXY', () => {
   it.each([
     ['1', 1],
     ['99', 99],

@@ -10,6 +10,7 @@ import {
 } from '@petstore/database';
 import { parseBaseUrl, parseCount, parseMilliseconds, parseSwitch } from '@petstore/settings';
 import type { Deployments } from './document-texts.ts';
+import { versionPrefix } from './paths.ts';
 
 export interface Config extends ServerSettings {
   readonly database: DatabaseSettings;
@@ -27,8 +28,8 @@ const workspace = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
  * @throws InvalidSetting
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const production = parseBaseUrl('PRODUCTION_URL', env['PRODUCTION_URL']);
-  const staging = parseBaseUrl('STAGING_URL', env['STAGING_URL']);
+  const production = parseBaseUrl('PRODUCTION_URL', env['PRODUCTION_URL'], versionPrefix);
+  const staging = parseBaseUrl('STAGING_URL', env['STAGING_URL'], versionPrefix);
   const poolSize = parseCount('DATABASE_POOL_SIZE', env['DATABASE_POOL_SIZE'] || '10');
   return requireNestedTimeouts({
     ...readServerSettings(env, poolSize),

@@ -1,8 +1,8 @@
+import './set-v8-flags.ts';
 import { IssueFirstKey } from '@petstore/access-application';
 import { runServer, ApplicationServer, type StartedServer } from '@petstore/bootstrap';
 import { persistence } from '@petstore/contexts';
 import { Database } from '@petstore/database';
-import { setV8Flags } from '@petstore/http/tuning/v8-flags';
 import { describeError } from '@petstore/settings';
 import { createLog, type StandardLog } from '@petstore/telemetry/log/create-log';
 import { applicationOptions } from './application-options.ts';
@@ -13,7 +13,6 @@ import { reportStart } from './start-message.ts';
 
 await runServer('petstore', async () => {
   const config = readConfig();
-  if (config.tuning) setV8Flags();
   const standardLog = await createLog({ level: config.logLevel, tuning: config.tuning });
   return { log: standardLog.log, start: () => start(config, standardLog) };
 });

@@ -76,7 +76,7 @@ export const folderOrders: readonly FolderOrder[] = [
     folder: 'apps/api/src',
     chains: [
       [
-        ['paths.ts', 'version.ts', 'tuning.ts', 'database.errors.ts'],
+        ['paths.ts', 'version.ts', 'tuning.ts', 'database.errors.ts', 'set-v8-flags.ts'],
         ['first-key.ts'],
         ['*'],
         ['database.adapter.ts', 'start-message.ts'],

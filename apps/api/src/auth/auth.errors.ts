@@ -1,4 +1,4 @@
-import type { ErrorMapping } from '@petstore/http/response/error-catalogue';
+import type { InvalidApiKey } from '@petstore/access-domain';
 import type { HttpError } from '@petstore/http/response/http-error';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 
@@ -14,4 +14,7 @@ export const missingApiKey = challenged(platformErrors.missing_api_key, challeng
 export const invalidApiKey = challenged(platformErrors.invalid_api_key, `${challenge}, error="invalid_token"`);
 
 /** The HTTP error for each error of an operation. No operation administers keys, so those errors become `internal_error`. */
-export const authErrors: ErrorMapping = { missing_api_key: missingApiKey, invalid_api_key: invalidApiKey };
+export const authErrors: Readonly<Record<'missing_api_key' | InvalidApiKey['code'], HttpError>> = {
+  missing_api_key: missingApiKey,
+  invalid_api_key: invalidApiKey,
+};

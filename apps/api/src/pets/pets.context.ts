@@ -1,6 +1,5 @@
 import type { HttpContext } from '@petstore/http/nest/http-context';
 import type { DocumentPart } from '@petstore/openapi/document/document-part';
-import { getPetDeprecation } from './pets.deprecations.ts';
 import { petsErrors } from './pets.errors.ts';
 import { PetsModule } from './pets.module.ts';
 
@@ -8,6 +7,5 @@ import { PetsModule } from './pets.module.ts';
 export const petsContext: HttpContext<DocumentPart> = {
   module: PetsModule,
   errors: petsErrors,
-  deprecations: [getPetDeprecation],
   document: async () => (await import('./pets.document-part.ts')).petsDocumentPart,
 };

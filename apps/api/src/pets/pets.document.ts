@@ -4,10 +4,7 @@ import { idempotencyKeyHours, idempotencyKeyPattern } from '@petstore/http/reque
 import { platformErrors } from '@petstore/http/response/platform-errors';
 import { IdempotencyKey } from '@petstore/kernel';
 import { ApiCreate } from '@petstore/openapi/document/api-create.decorator';
-import {
-  ApiDeprecatedOperation,
-  deprecationReferences,
-} from '@petstore/openapi/document/api-deprecated-operation.decorator';
+import { ApiDeprecatedOperation } from '@petstore/openapi/document/api-deprecated-operation.decorator';
 import { ApiPaging } from '@petstore/openapi/document/api-paging.decorator';
 import { ApiResponses } from '@petstore/openapi/document/api-responses.decorator';
 import { PetStatus } from '@petstore/pets-domain';
@@ -15,7 +12,6 @@ import { outcomeUnknown } from '../database.errors.ts';
 import { CreatePetRequest, petStatusSchema } from './create-pet.request.ts';
 import { petList } from './list-pets.request.ts';
 import { PetResponse } from './pet.response.ts';
-import { getPetDeprecation } from './pets.deprecations.ts';
 import { petNotFound } from './pets.errors.ts';
 
 const rex = { id: 42, name: 'Rex', categoryId: 7, status: 'available' };
@@ -90,7 +86,7 @@ export function CreatePetDocument(): MethodDecorator {
 
 export function GetPetDocument(): MethodDecorator {
   return applyDecorators(
-    ApiDeprecatedOperation(getPetDeprecation, {
+    ApiDeprecatedOperation({
       operationId: 'getPet',
       summary: 'Get an animal',
       successor: 'GET /pets',
@@ -106,7 +102,6 @@ export function GetPetDocument(): MethodDecorator {
       description: 'The animal.',
       schema: 'Pet',
       example: rex,
-      headers: deprecationReferences,
       errors: [petNotFound],
     }),
   );

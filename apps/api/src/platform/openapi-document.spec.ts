@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { deprecationsOf } from '@petstore/http/nest/deprecation.guard';
 import { contexts, errorCatalogue } from '../contexts.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -51,7 +52,7 @@ describe('the document', () => {
   it('has the date of a deprecation of the contexts for each deprecated operation', () => {
     const deprecated = operations().filter(({ operation }) => operation.deprecated);
     const dates = deprecated.map(({ operation }) => operation['x-sunset']);
-    const deprecations = contexts.flatMap((context) => context.deprecations ?? []);
+    const deprecations = contexts.flatMap(({ module }) => deprecationsOf(module));
     expect(dates.sort()).toStrictEqual(deprecations.map(({ sunsetDate }) => sunsetDate).sort());
   });
 

@@ -6,7 +6,7 @@ import type { DataSource } from 'typeorm';
 import { petsPersistence } from './index.ts';
 import { insertPetOnce } from './insert-pet-once.ts';
 
-/** The statement `add_once` of the release before `kind` and `created_id`, character by character. */
+/** The statement `add_once` of the release before `kind` and `created_id`: the same clauses. */
 const oldStatement = `WITH remembered AS (
     INSERT INTO idempotency_keys AS known (owner, key, fingerprint, pet_id)
     VALUES ($1, $2, decode($3, 'hex'), pg_catalog.nextval(pg_get_serial_sequence('pets', 'id')))

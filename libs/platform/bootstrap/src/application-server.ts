@@ -45,16 +45,18 @@ export class ApplicationServer {
   ) {}
 
   /**
-   * Starts to listen immediately. The service is not ready before `serve`. Closes the dependency if the start fails.
+   * Starts to listen immediately. The service is not ready before `serve`. Closes everything that it opened, and the dependency, if the start fails.
    * @throws OperatorError if an address cannot be used
    */
   static async start(options: ApplicationServerOptions): Promise<ApplicationServer> {
     const { dependency, log, application } = options;
     // `serve` awaits the promise. Until then its rejection must not end the process.
     dependency.opening.catch(() => undefined);
+    const opened: { close(): Promise<void> }[] = [dependency];
     try {
       const readiness = new Readiness(() => dependency.ping());
       const app = await createApplication(application, { readiness, log });
+      opened.unshift(app);
       const server = app.getHttpServer() as Server;
       const shutdown = new GracefulShutdown(server);
       const metrics = await startMetrics(
@@ -63,11 +65,12 @@ export class ApplicationServer {
         metricsOptions(application, options.processMetrics),
         log,
       );
+      if (metrics) opened.unshift(metrics);
       const url = await listen(server, options.address, 'HOST and PORT');
       log.info({ address: url }, 'listening');
       return new ApplicationServer(app, url, options, readiness, shutdown, metrics);
     } catch (error) {
-      await dependency.close();
+      for (const resource of opened) await resource.close();
       throw error;
     }
   }

@@ -1,3 +1,4 @@
+import { deprecationsOf } from '@petstore/http/nest/deprecation.guard';
 import type { DocumentOptions } from '@petstore/openapi/document/build-document';
 import type { ApplicationOptions } from './application-options.ts';
 
@@ -9,6 +10,6 @@ export async function loadDocumentOptions({
   errors,
 }: ApplicationOptions): Promise<DocumentOptions> {
   const parts = await Promise.all(contexts.flatMap((context) => (context.document ? [context.document()] : [])));
-  const deprecations = contexts.flatMap((context) => context.deprecations ?? []);
+  const deprecations = contexts.flatMap(({ module }) => deprecationsOf(module));
   return { ...document, version, parts, deprecations, errors: errors.all };
 }

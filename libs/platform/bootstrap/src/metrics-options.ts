@@ -1,3 +1,4 @@
+import { deprecationsOf } from '@petstore/http/nest/deprecation.guard';
 import type { MetricsOptions } from '@petstore/telemetry/metrics/metrics-server';
 import type { ApplicationOptions } from './application-options.ts';
 
@@ -10,7 +11,7 @@ export function metricsOptions(
   processMetrics: ProcessMetrics,
 ): MetricsOptions {
   const { httpLimits: limits, isSecret, tuning } = http;
-  const sunsets = contexts.flatMap(({ deprecations = [] }) => deprecations.map(({ sunset }) => sunset.getTime()));
+  const sunsets = contexts.flatMap(({ module }) => deprecationsOf(module).map(({ sunset }) => sunset.getTime()));
   const sunset = sunsets.length > 0 ? new Date(Math.min(...sunsets)) : undefined;
   return { ...processMetrics, version, limits, isSecret, tuning, sunset };
 }

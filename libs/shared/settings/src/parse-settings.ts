@@ -38,11 +38,14 @@ export function parseLogLevel(variable: string, read: string): LogLevel {
   throw new InvalidSetting(variable, read, `one of ${logLevels.join(', ')}`);
 }
 
-/** @returns undefined if the variable is not set */
-export function parseBaseUrl(variable: string, read: string | undefined): string | undefined {
+/**
+ * @param suffix end of the path, such as `/v1`
+ * @returns undefined if the variable is not set
+ */
+export function parseBaseUrl(variable: string, read: string | undefined, suffix: string): string | undefined {
   if (!read) return undefined;
   const url = URL.canParse(read) ? new URL(read) : undefined;
-  const isBaseUrl = url && /^https?:$/.test(url.protocol) && url.pathname.endsWith('/v1') && !url.search && !url.hash;
+  const isBaseUrl = url && /^https?:$/.test(url.protocol) && url.pathname.endsWith(suffix) && !url.search && !url.hash;
   if (isBaseUrl && !url.username && !url.password) return read;
-  throw new InvalidSetting(variable, read, 'an http or https address that ends in /v1');
+  throw new InvalidSetting(variable, read, `an http or https address that ends in ${suffix}`);
 }

@@ -1,4 +1,5 @@
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import type { CanActivate, ExecutionContext, Type } from '@nestjs/common';
+import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import type { Request, Response } from 'express';
 import { contextOf } from '../context/request-context.ts';
 import type { Deprecation } from '../response/deprecation.ts';
@@ -11,13 +12,25 @@ export function Deprecated(deprecation: Deprecation): MethodDecorator {
   };
 }
 
+/** Returns the deprecation of the operation that the method of a controller handles, if the operation is deprecated. */
+export function deprecationOf(handler: object): Deprecation | undefined {
+  return Reflect.getOwnMetadata(metadataKey, handler) as Deprecation | undefined;
+}
+
+/** Returns the deprecations of the operations in the controllers of a module. */
+export function deprecationsOf(module: Type): Deprecation[] {
+  const controllers = (Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, module) ?? []) as Type[];
+  const members = controllers.flatMap(({ prototype }) => Object.values(Object.getOwnPropertyDescriptors(prototype)));
+  return members.flatMap(({ value }) => (typeof value === 'function' ? (deprecationOf(value) ?? []) : []));
+}
+
 /**
  * Adds the deprecation headers to every response of a deprecated operation, error responses included. It must be the first
  * guard, because a response of a later guard has them, too.
  */
 export class DeprecationGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const deprecation = Reflect.getOwnMetadata(metadataKey, context.getHandler()) as Deprecation | undefined;
+    const deprecation = deprecationOf(context.getHandler());
     if (deprecation) {
       const http = context.switchToHttp();
       contextOf(http.getRequest<Request>()).isDeprecated = true;

@@ -58,10 +58,9 @@ export class HttpAdapter extends ExpressAdapter {
     });
   }
 
-  /** Adds routes after those of the operations, because Express tries the routes in their order; without tuning immediately. */
+  /** Adds routes after those of the operations, because Express tries the routes in their order. */
   addFallbackRoutes(add: () => void): void {
-    if (this.httpOptions.tuning) this.fallbackRoutes = add;
-    else add();
+    this.fallbackRoutes = add;
   }
 
   override setNotFoundHandler(): void {

@@ -50,7 +50,7 @@ function validateTarget(target: string): RequestError | undefined {
   if (!isValid) return malformed('The request target must be a path or a valid http URL.');
   if (!target.includes('%')) return undefined;
   try {
-    decodeURIComponent(target.split('?', 1)[0]!);
+    decodeURIComponent(target.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0]!);
     return undefined;
   } catch {
     return malformed('The path cannot be decoded: a % must begin an escaped UTF-8 byte.');

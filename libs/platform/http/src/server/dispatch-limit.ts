@@ -14,7 +14,7 @@ export const maxWhileConnecting = 8;
  */
 export class DispatchLimit {
   /** Whether requests must be dispatched by `dispatch`: a connection was accepted, or requests wait. */
-  isActive = false;
+  private isActive = false;
   private readonly waiting: Parameters<RequestHandler>[] = [];
   private dispatched = 0;
   private isConnecting = false;

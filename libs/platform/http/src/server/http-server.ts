@@ -101,8 +101,7 @@ export function createHttpServer(
     else handleRequest(request, response);
   };
   const limit = new DispatchLimit(server, handle);
-  const dispatch: RequestHandler = (request, response) =>
-    limit.isActive ? limit.dispatch(request, response) : handle(request, response);
+  const dispatch: RequestHandler = (request, response) => limit.dispatch(request, response);
   const pipelining = new Pipelining(dispatch);
   const receive: RequestHandler = (request, response) => {
     if (bodyLength(request) === Infinity) refusals.limitChunks(request);

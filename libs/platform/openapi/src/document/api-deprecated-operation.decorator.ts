@@ -1,7 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtension, ApiOperation } from '@nestjs/swagger';
-import type { Deprecation } from '@petstore/http/response/deprecation';
-import { headerReference, headerReferences, type HeaderReferences } from './header-components.ts';
+import { deprecationOf } from '@petstore/http/nest/deprecation.guard';
 
 interface DeprecatedOperation {
   readonly operationId: string;
@@ -12,27 +11,28 @@ interface DeprecatedOperation {
   readonly replacement: string;
 }
 
-/** Documents a deprecated operation and the date of its removal. Used instead of `ApiOperation`. */
-export function ApiDeprecatedOperation(
-  { sunsetDate }: Deprecation,
-  { operationId, summary, successor, replacement }: DeprecatedOperation,
-): MethodDecorator {
-  return applyDecorators(
-    ApiOperation({
-      operationId,
-      summary: `${summary} (to be removed on ${sunsetDate}: use ${successor})`,
-      deprecated: true,
-      description:
-        `**Deprecated: to be removed on ${sunsetDate}.** Use ${replacement} instead. ` +
-        'Until then the operation works. Every response has the headers `Deprecation`, `Sunset` and `Link`.',
-    }),
-    ApiExtension('x-deprecated-sunset', sunsetDate),
-    ApiExtension('x-sunset', sunsetDate),
-  );
+/** Documents an operation that is `@Deprecated`, and the date of its removal. Used instead of `ApiOperation`. */
+export function ApiDeprecatedOperation({
+  operationId,
+  summary,
+  successor,
+  replacement,
+}: DeprecatedOperation): MethodDecorator {
+  return (controller, name, descriptor) => {
+    const deprecation = deprecationOf(descriptor.value as object);
+    if (!deprecation) throw new Error(`${operationId} is not @Deprecated`);
+    const { sunsetDate } = deprecation;
+    applyDecorators(
+      ApiOperation({
+        operationId,
+        summary: `${summary} (to be removed on ${sunsetDate}: use ${successor})`,
+        deprecated: true,
+        description:
+          `**Deprecated: to be removed on ${sunsetDate}.** Use ${replacement} instead. ` +
+          'Until then the operation works. Every response has the headers `Deprecation`, `Sunset` and `Link`.',
+      }),
+      ApiExtension('x-deprecated-sunset', sunsetDate),
+      ApiExtension('x-sunset', sunsetDate),
+    )(controller, name, descriptor);
+  };
 }
-
-/** References to the headers of every response of a deprecated operation. */
-export const deprecationReferences: HeaderReferences = {
-  ...headerReferences('Deprecation', 'Sunset'),
-  Link: headerReference('DeprecationLink'),
-};

@@ -1,11 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { requestIdForm } from '@petstore/http/context/request-context';
+import { deprecationOf } from '@petstore/http/nest/deprecation.guard';
 import { errorBody } from '@petstore/http/response/error-body';
 import type { HttpError } from '@petstore/http/response/http-error';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 import { RequestError } from '@petstore/http/response/request-error';
 import {
+  deprecationReferences,
   headerReference,
   headerReferences,
   isPlatformHeader,
@@ -28,8 +30,6 @@ interface Responses extends Success {
   readonly status: number;
   /** Headers that only the success response has. */
   readonly successHeaders?: HeaderReferences;
-  /** Headers of every response, beside those of every operation. */
-  readonly headers?: HeaderReferences;
   /** Errors beside those of every operation. */
   readonly errors: readonly HttpError[];
 }
@@ -56,25 +56,28 @@ const requestId = headerReferences('X-Request-Id');
 const rateLimit = headerReferences('RateLimit-Policy', 'RateLimit');
 
 /** Documents the request id, the success response and all error responses of an operation. */
-export function ApiResponses({ status, successHeaders, headers, errors, ...success }: Responses): MethodDecorator {
-  const all = { ...requestId, ...headers };
-  return applyDecorators(
-    ApiHeader({
-      name: 'X-Request-Id',
-      description:
-        `An id for this request, ${requestIdForm}. The response and the log of the service contain it. ` +
-        'If the header is sent twice or has another form, the service generates an id.',
-      required: false,
-      schema: { type: 'string', example: 'checkout-7f3a' },
-    }),
-    ApiResponse({
-      status,
-      description: success.description,
-      headers: { ...all, ...successHeaders, ...rateLimit },
-      content: { 'application/json': { schema: { $ref: getSchemaPath(success.schema) }, example: success.example } },
-    }),
-    ...errorResponses([...errors, ...operationErrors], all),
-  );
+export function ApiResponses({ status, successHeaders, errors, ...success }: Responses): MethodDecorator {
+  return (controller, name, descriptor) => {
+    const isDeprecated = deprecationOf(descriptor.value as object) !== undefined;
+    const headers = { ...requestId, ...(isDeprecated && deprecationReferences) };
+    applyDecorators(
+      ApiHeader({
+        name: 'X-Request-Id',
+        description:
+          `An id for this request, ${requestIdForm}. The response and the log of the service contain it. ` +
+          'If the header is sent twice or has another form, the service generates an id.',
+        required: false,
+        schema: { type: 'string', example: 'checkout-7f3a' },
+      }),
+      ApiResponse({
+        status,
+        description: success.description,
+        headers: { ...headers, ...successHeaders, ...rateLimit },
+        content: { 'application/json': { schema: { $ref: getSchemaPath(success.schema) }, example: success.example } },
+      }),
+      ...errorResponses([...errors, ...operationErrors], headers),
+    )(controller, name, descriptor);
+  };
 }
 
 /** One response per status. */

@@ -62,7 +62,11 @@ function descriptionOf({ introduction, parts, errors }: DocumentOptions): string
   ].join('\n\n');
 }
 
+/** @throws Error if two contexts declare a component of one name */
 function merged<T>(records: readonly Readonly<Record<string, T>>[]): Record<string, T> {
+  const names = records.flatMap((record) => Object.keys(record));
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated) throw new Error(`two contexts declare the component ${repeated} of the OpenAPI document`);
   return Object.assign({}, ...records);
 }
 

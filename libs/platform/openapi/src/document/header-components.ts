@@ -76,6 +76,12 @@ export function headerReferences(...names: string[]): HeaderReferences {
   return Object.fromEntries(names.map((name) => [name, headerReference(name)]));
 }
 
+/** References to the headers of every response of a deprecated operation. */
+export const deprecationReferences: HeaderReferences = {
+  ...headerReferences('Deprecation', 'Sunset'),
+  Link: headerReference('DeprecationLink'),
+};
+
 export function headerReference(component: string): HeaderReferences[string] {
   return { $ref: `#/components/headers/${component}` };
 }

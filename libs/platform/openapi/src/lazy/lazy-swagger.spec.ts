@@ -23,3 +23,18 @@ it('applies only the decorators of the instance', async () => {
   await other.load();
   expect(apply).not.toHaveBeenCalled();
 });
+
+it('applies a decorator again that failed, and then those after it', async () => {
+  const lazy = new LazyDecorators();
+  const applied: string[] = [];
+  const load = jest.fn<Promise<void>, []>().mockRejectedValueOnce(new Error('EMFILE')).mockResolvedValue();
+  lazy.declare(async () => {
+    await load();
+    return () => void applied.push('a');
+  })({});
+  lazy.declare(() => () => void applied.push('b'))({});
+  await expect(lazy.load()).rejects.toThrow('EMFILE');
+  expect(applied).toEqual([]);
+  await lazy.load();
+  expect(applied).toEqual(['a', 'b']);
+});

@@ -9,7 +9,7 @@ type Create = (swagger: typeof Swagger) => SwaggerDecorator | Promise<SwaggerDec
 /** Decorators of @nestjs/swagger that wait until the package is loaded. */
 export class LazyDecorators {
   private readonly waiting: ((swagger: typeof Swagger) => Promise<void>)[] = [];
-  private applied: Promise<unknown> = Promise.resolve();
+  private applied: Promise<void> = Promise.resolve();
 
   /** Declares a decorator. */
   declare(create: Create): Decorator {
@@ -18,13 +18,22 @@ export class LazyDecorators {
     };
   }
 
-  /** Loads the package and applies the waiting decorators in the order of their declaration. */
+  /**
+   * Loads the package and applies the waiting decorators in the order of their declaration. If one fails, the next call
+   * applies it again.
+   */
   async load(): Promise<typeof Swagger> {
     const swagger = await import('@nestjs/swagger');
-    await (this.applied = this.applied.then(async () => {
-      for (let next; (next = this.waiting.shift());) await next(swagger);
-    }));
+    this.applied = this.applied.catch(() => undefined).then(() => this.apply(swagger));
+    await this.applied;
     return swagger;
+  }
+
+  private async apply(swagger: typeof Swagger): Promise<void> {
+    while (this.waiting.length > 0) {
+      await this.waiting[0]!(swagger);
+      this.waiting.shift();
+    }
   }
 }
 

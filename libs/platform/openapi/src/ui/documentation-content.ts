@@ -20,7 +20,7 @@ export async function createDocumentation(
     swaggerFile('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
   ]);
   return {
-    [documentationPaths.page]: new StaticContent('text/html; charset=utf-8', swaggerPage),
+    [documentationPaths.page]: new StaticContent('text/html; charset=utf-8', swaggerPage(options.title)),
     [documentationPaths.stylesheet]: stylesheet,
     [documentationPaths.bundle]: bundle,
     [documentationPaths.initScript]: new StaticContent('text/javascript; charset=utf-8', initScript(json)),

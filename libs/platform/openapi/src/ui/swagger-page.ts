@@ -8,12 +8,12 @@ const paw = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="#
 const icon = `data:image/svg+xml,${encodeURIComponent(paw.replace(/\s+/g, ' '))}`;
 
 /** The HTML of Swagger UI, without inline scripts, which its Content-Security-Policy forbids. */
-export const swaggerPage = `<!DOCTYPE html>
+export const swaggerPage = (title: string): string => `<!DOCTYPE html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>Petstore API</title>
+  <title>${title} API</title>
   <link rel="icon" href="${icon}">
   <link rel="stylesheet" href="${documentationPaths.stylesheet}">
   <style>

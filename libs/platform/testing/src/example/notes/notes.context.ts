@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import type { HttpContext } from '@petstore/http/nest/http-context';
 import type { DocumentPart } from '@petstore/openapi/document/document-part';
 import { NotesController } from './notes.controller.ts';
-import { getNoteDeprecation } from './notes.deprecations.ts';
 import { notesErrors } from './notes.errors.ts';
 
 @Module({ controllers: [NotesController] })
@@ -11,6 +10,5 @@ class NotesModule {}
 export const notesContext: HttpContext<DocumentPart> = {
   module: NotesModule,
   errors: notesErrors,
-  deprecations: [getNoteDeprecation],
   document: async () => (await import('./notes.document.ts')).notesDocumentPart,
 };

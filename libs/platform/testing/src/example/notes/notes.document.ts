@@ -3,10 +3,7 @@ import { ApiBearerAuth, ApiExtraModels, ApiHeader, ApiOperation, ApiParam, ApiTa
 import { idempotencyKeyPattern } from '@petstore/http/request/idempotency-key.header';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 import { ApiCreate } from '@petstore/openapi/document/api-create.decorator';
-import {
-  ApiDeprecatedOperation,
-  deprecationReferences,
-} from '@petstore/openapi/document/api-deprecated-operation.decorator';
+import { ApiDeprecatedOperation } from '@petstore/openapi/document/api-deprecated-operation.decorator';
 import { ApiPaging, pageSchema } from '@petstore/openapi/document/api-paging.decorator';
 import { ApiResponses } from '@petstore/openapi/document/api-responses.decorator';
 import type { DocumentPart } from '@petstore/openapi/document/document-part';
@@ -14,7 +11,6 @@ import { CreateNoteRequest } from './create-note.request.ts';
 import { noteList } from './note-list.ts';
 import { NoteColour } from './note.ts';
 import { NoteResponse } from './note.response.ts';
-import { getNoteDeprecation } from './notes.deprecations.ts';
 import { noteNotFound, storeFull } from './notes.errors.ts';
 
 const example = { id: 7, text: 'Buy hay', priority: 3, colour: 'yellow' };
@@ -69,7 +65,7 @@ export function CreateNoteDocument(): MethodDecorator {
 
 export function GetNoteDocument(): MethodDecorator {
   return applyDecorators(
-    ApiDeprecatedOperation(getNoteDeprecation, {
+    ApiDeprecatedOperation({
       operationId: 'getNote',
       summary: 'Get a note',
       successor: 'GET /notes',
@@ -81,7 +77,6 @@ export function GetNoteDocument(): MethodDecorator {
       description: 'The note.',
       schema: 'Note',
       example,
-      headers: deprecationReferences,
       errors: [noteNotFound],
     }),
   );
