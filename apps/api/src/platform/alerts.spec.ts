@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FullScrape, readPromQl } from '@petstore/testing/metrics';
+import { type FullScrape, parsePromQl } from '@petstore/testing/metrics';
 import { load } from 'js-yaml';
 import { takeFullScrape } from '../testing/full-scrape.ts';
 
+/** An alerting rule of Prometheus. */
 interface Rule {
   readonly alert: string;
   readonly expr: string;
@@ -42,7 +43,7 @@ describe('alerts.yml', () => {
   });
 
   it.each(rules)('$alert uses only metrics and labels that a scrape has', ({ expr }) => {
-    expect(scrape.missingFrom(readPromQl(expr))).toEqual([]);
+    expect(scrape.missingFrom(parsePromQl(expr))).toEqual([]);
   });
 
   it.each(rules)(
@@ -50,7 +51,8 @@ describe('alerts.yml', () => {
     ({ expr, annotations }) => {
       const text = Object.values(annotations).join('\n');
       const used = [...text.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label);
-      expect(scrape.resultLabels(readPromQl(expr))).toEqual(expect.arrayContaining(used));
+      expect(scrape.resultLabels(parsePromQl(expr))).toEqual(expect.arrayContaining(used));
+      // The text without the templates that Prometheus supports.
       const rest = text.replaceAll(/\{\{ \$(?:labels\.\w+|value(?: \| humanize(?:Percentage|Duration)?)?) \}\}/g, '');
       expect(rest).not.toMatch(/\{\{|\}\}|\$\w/);
     },

@@ -3,13 +3,13 @@ import { FullScrape } from '@petstore/testing/metrics';
 import { measure } from './measure.ts';
 import { startTestApp } from './test-app.ts';
 
-/** Scrapes the service after requests that set every metric. */
+/** Scrapes the metrics of a service after requests that set every metric. */
 export async function takeFullScrape(): Promise<FullScrape> {
   const app = await startTestApp();
   const measured = await measure(app);
   await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
   const requests = [app.client.get('/v1/pets'), app.client.get('/v1/pets/1'), app.unauthenticated.get('/v1/pets')];
-  for (const { headers } of await Promise.all(requests)) await app.log.lineOf(headers['x-request-id']);
+  for (const { headers } of await Promise.all(requests)) await app.log.accessLogLineOf(headers['x-request-id']);
   const samples = await measured.scrape();
   await measured.close();
   await app.close();

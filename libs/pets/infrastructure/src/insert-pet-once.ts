@@ -4,6 +4,7 @@ import { toParameters } from './pet-rows.ts';
 import { idSequence, insertPets } from './pet-statements.ts';
 import { petColumns } from './pet.table.ts';
 
+/** Inserts a pet for an idempotency key, or returns the id of the pet that the key has created. */
 export const insertPetOnce = new IdempotentInsert<NewPet>({
   name: 'add_once',
   kind: 'pet',
@@ -11,5 +12,5 @@ export const insertPetOnce = new IdempotentInsert<NewPet>({
   insert: (source, id, firstParameter) =>
     insertPets(source, id, petColumns.map((_, index) => `$${firstParameter + index}`).join(', ')),
   parametersOf: toParameters,
-  canonical: (newPet) => newPet.canonical,
+  canonicalText: (newPet) => newPet.canonical,
 });

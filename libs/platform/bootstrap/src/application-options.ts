@@ -6,10 +6,10 @@ import type { ErrorCatalogue } from '@petstore/http/response/error-catalogue';
 import type { DocumentOptions } from '@petstore/openapi/document/build-document';
 import type { DocumentPart } from '@petstore/openapi/document/document-part';
 
-/** The application's own texts of the OpenAPI document. Contexts and the error catalogue contribute the rest. */
+/** The texts of the OpenAPI document that the application sets. Contexts and the error catalogue add the rest. */
 export type DocumentTexts = Omit<DocumentOptions, 'version' | 'parts' | 'deprecations' | 'errors'>;
 
-/** What an application passes to the platform. */
+/** The options that an application passes to the platform. */
 export interface ApplicationOptions {
   /** Version of the service. */
   readonly version: string;
@@ -20,7 +20,7 @@ export interface ApplicationOptions {
   readonly http: HttpAdapterOptions;
   /** First segment of the path of every operation, such as `/v1`. */
   readonly pathPrefix: string;
-  /** Limit of each caller; undefined for none. */
+  /** Rate limit of each caller; undefined if there is no limit. */
   readonly rateLimit?: RateLimit | undefined;
   readonly document: DocumentTexts;
 }

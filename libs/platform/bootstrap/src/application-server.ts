@@ -9,11 +9,11 @@ import type { ApplicationOptions } from './application-options.ts';
 import { createApplication } from './create-application.ts';
 import { metricsOptions, type ProcessMetrics } from './metrics-options.ts';
 
-/** What a service needs before it is ready, such as its database. */
+/** A resource that a service needs before it is ready, such as its database. */
 export interface Dependency {
-  /** Resolves to true when the dependency is available, to false if it was closed before that. */
+  /** Resolves to true when the dependency is available. Resolves to false if it was closed before it was available. */
   readonly opening: Promise<boolean>;
-  /** Rejects if the dependency is not available. Ends by itself, also if the dependency does not respond. */
+  /** Rejects if the dependency is not available. It must have a timeout. */
   ping(): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -23,10 +23,10 @@ export interface ApplicationServerOptions {
   readonly address: ListenAddress;
   readonly dependency: Dependency;
   readonly log: Log;
-  /** Milliseconds that running requests have to end after the stop. */
+  /** Milliseconds for which the shutdown waits for running requests. */
   readonly shutdownTimeout: number;
   readonly processMetrics: ProcessMetrics;
-  /** Address of the metrics listener. Without it nothing is measured. */
+  /** Address of the metrics listener. If it is undefined, there are no metrics. */
   readonly metricsAddress?: ListenAddress | undefined;
 }
 
@@ -36,7 +36,7 @@ export class ApplicationServer {
 
   private constructor(
     readonly app: INestApplication,
-    /** URL with the port that the service listens on. */
+    /** Base URL of the service, with the port that it listens on. */
     readonly url: string,
     private readonly options: ApplicationServerOptions,
     private readonly readiness: Readiness,
@@ -45,12 +45,13 @@ export class ApplicationServer {
   ) {}
 
   /**
-   * Starts to listen immediately. The service is not ready before `serve`. Closes everything that it opened, and the dependency, if the start fails.
-   * @throws OperatorError if an address cannot be used
+   * Starts to listen immediately. Until `serve` has resolved, the service is not ready. If the start fails, closes everything
+   * that it has opened, and the dependency.
+   * @throws OperatorError if the service cannot listen on one of its addresses
    */
   static async start(options: ApplicationServerOptions): Promise<ApplicationServer> {
     const { dependency, log, application } = options;
-    // `serve` awaits the promise. Until then its rejection must not end the process.
+    // `serve` awaits the promise. Without this handler, a rejection before `serve` would end the process.
     dependency.opening.catch(() => undefined);
     const opened: { close(): Promise<void> }[] = [dependency];
     try {
@@ -77,8 +78,8 @@ export class ApplicationServer {
 
   /**
    * Waits for the dependency and makes the service ready.
-   * @param prepare is called when the dependency is available, before the service is ready
-   * @returns false if the service was stopped before
+   * @param prepare called when the dependency is available, before the service is ready
+   * @returns false if the dependency was closed before it was available
    */
   async serve(prepare: () => Promise<void> = async () => undefined): Promise<boolean> {
     if (!(await this.options.dependency.opening)) return false;
@@ -87,7 +88,7 @@ export class ApplicationServer {
     return true;
   }
 
-  /** Responds to the running requests, then closes the server, the metrics and the dependency. A second call only waits. */
+  /** Waits for the running requests, then closes the server, the metrics and the dependency. A second call only waits. */
   stop(): Promise<void> {
     return (this.stopping ??= this.stopInOrder());
   }

@@ -15,7 +15,7 @@ import type { ApplicationOptions } from './application-options.ts';
 import { loadDocumentOptions } from './document-options.ts';
 import { RootModule } from './root.module.ts';
 
-/** What a running application reports to. */
+/** The readiness and the log of a running application. */
 export interface Reporting {
   readonly readiness: Readiness;
   readonly log: Log;
@@ -29,16 +29,17 @@ export async function createApplication(options: ApplicationOptions, reporting: 
 }
 
 /**
- * Options of Nest for our adapter. Nest's body parser is off, because it would read bodies before the guards.
- * @param logger gets Nest's own messages; without it they are dropped
+ * Returns the options of Nest for our adapter. They turn off Nest's body parser, because it would read bodies before the
+ * guards run.
+ * @param logger gets the messages of Nest; if it is undefined, they are dropped
  */
 export function nestOptions(logger?: Logger): NestApplicationOptions {
   return { bodyParser: false, logger: logger ? nestLogger(logger) : false, abortOnError: false };
 }
 
 /**
- * Adds everything that is not a module and initialises the application.
- * @param app of a RootModule, with our HttpAdapter
+ * Adds logging, the error filter, the rate limit, the documentation and the health probes. Then initialises the application.
+ * @param app application of a RootModule, with our HttpAdapter
  */
 export async function configureApplication(
   app: INestApplication,
@@ -59,7 +60,10 @@ export async function configureApplication(
   return app.init();
 }
 
-/** Runs after the guards of the modules, which authenticate. The rate limiter is loaded only if there is a limit. */
+/**
+ * Adds the guard of the rate limit. Nest runs it after the guards of the modules, which authenticate. The rate limiter is
+ * imported only if there is a limit.
+ */
 async function limitRate(app: INestApplication, limit: RateLimit): Promise<void> {
   const { RateLimitGuard } = await import('@petstore/http/rate-limit/rate-limit.guard');
   app.useGlobalGuards(new RateLimitGuard(limit));

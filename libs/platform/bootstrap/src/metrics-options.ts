@@ -2,7 +2,7 @@ import { deprecationsOf } from '@petstore/http/nest/deprecation.guard';
 import type { MetricsOptions } from '@petstore/telemetry/metrics/metrics-server';
 import type { ApplicationOptions } from './application-options.ts';
 
-/** What only the process knows about the metrics of an application. */
+/** The options of the metrics that do not follow from ApplicationOptions. */
 export type ProcessMetrics = Pick<MetricsOptions, 'pool' | 'droppedLogLines'>;
 
 /** Returns the options of the metrics server of an application. */

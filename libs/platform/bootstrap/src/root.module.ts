@@ -4,8 +4,8 @@ import { DeprecationGuard } from '@petstore/http/nest/deprecation.guard';
 import type { ApplicationOptions } from './application-options.ts';
 
 /**
- * The platform's module around those of an application. Nest calls its guards before those of imported modules, and theirs in
- * the order of the imports.
+ * The module that imports the modules of an application. Nest first calls the guards of this module, then those of the
+ * imported modules in the order of the imports.
  */
 @Module({ providers: [{ provide: APP_GUARD, useClass: DeprecationGuard }] })
 export class RootModule {

@@ -4,7 +4,7 @@ import type { Log } from '@petstore/telemetry/log/log';
 
 /** A service that listens. */
 export interface StartedServer {
-  /** Makes the service ready. */
+  /** Resolves when the service is ready. */
   serve(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface StartedServer {
 /**
  * Runs a service until a signal stops it. If the service cannot start, writes the reason to standard error and ends the process
  * with status 1.
- * @param name of the service, for that message
+ * @param name name of the service, for the message on standard error
  * @param prepare reads the settings and creates the log
  */
 export async function runServer(
@@ -22,7 +22,7 @@ export async function runServer(
   try {
     const { log, start } = await prepare();
     const starting = start();
-    // Registered before the start has ended: a signal during the start stops the service when it has started.
+    // Registered before the start has ended, so that a signal during the start stops the service after the start.
     stopOnSignals(log, async () => (await starting).stop());
     await (await starting).serve();
   } catch (error) {

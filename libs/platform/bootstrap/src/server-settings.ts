@@ -20,24 +20,24 @@ export interface ServerSettings extends ListenAddress {
   /** Whether log lines contain the client's address. */
   readonly logClientAddress: boolean;
   readonly httpLimits: HttpLimits;
-  /** Milliseconds that running requests have to end after the stop. */
+  /** Milliseconds for which the shutdown waits for running requests. */
   readonly drainTimeout: number;
   /** Origins whose scripts may call the service from a browser: none, a few, or `*` for all. */
   readonly corsOrigins: readonly string[];
-  /** Limit of each caller at this instance. Without it there is no limit. */
+  /** Rate limit of each caller at this instance; undefined if there is no limit. */
   readonly rateLimit?: RateLimit;
-  /** Proxies whose `X-Forwarded-*` headers are used. Without it none are. */
+  /** Proxies whose `X-Forwarded-*` headers the service uses. If it is undefined, the service ignores these headers. */
   readonly trustedProxies?: TrustedProxies;
-  /** Whether to use what exists only for speed; off for measurements. */
+  /** Whether to use the code that exists only for speed. Benchmarks turn it off for comparison. */
   readonly tuning: boolean;
-  /** Address of the metrics listener. Without it nothing is measured. */
+  /** Address of the metrics listener. If it is undefined, there are no metrics. */
   readonly metrics?: ListenAddress;
 }
 
 /**
  * Reads the settings that every service has from environment variables. An empty variable counts as absent.
- * @param ownConnections connections that the process opens itself, such as those of its pool
- * @throws InvalidSetting
+ * @param ownConnections maximum number of connections that the process opens itself, such as those of its pool
+ * @throws InvalidSetting if a variable has an invalid value, or if a timeout is longer than the one around it
  */
 export function readServerSettings(env: NodeJS.ProcessEnv, ownConnections = 0): ServerSettings {
   const rateLimit = parseRateLimit('RATE_LIMIT', env['RATE_LIMIT']);
@@ -65,7 +65,10 @@ export function readServerSettings(env: NodeJS.ProcessEnv, ownConnections = 0): 
   });
 }
 
-/** Each timeout must be shorter than the one around it, because the inner one knows what was done and the outer one does not. */
+/**
+ * Requires that no timeout is longer than the one around it. The inner timeout must elapse first, because its error says
+ * whether the operation was executed.
+ */
 function requireNestedTimeouts(settings: ServerSettings): ServerSettings {
   const { headersTimeout, requestTimeout, idleTimeout, responseTimeout } = settings.httpLimits;
   requireAtLeast('DRAIN_TIMEOUT', settings.drainTimeout, responseTimeout, 'RESPONSE_TIMEOUT');
@@ -76,8 +79,9 @@ function requireNestedTimeouts(settings: ServerSettings): ServerSettings {
 }
 
 /**
- * @param variable environment variable with the value
- * @param source of the minimum, in words
+ * Requires that a setting is not below another setting.
+ * @param variable name of the environment variable with the value
+ * @param source name of the setting that is the minimum, for the message
  * @throws InvalidSetting if the value is below the minimum
  */
 export function requireAtLeast(variable: string, value: number, minimum: number, source: string): void {

@@ -3,7 +3,11 @@ import type { ListenAddress } from '@petstore/http/server/listen';
 import type { Logger } from '@petstore/http/server/logger';
 import type { MetricsServer, MetricsOptions } from './metrics/metrics-server.ts';
 
-/** Measures the server and serves its metrics. Without an address it does nothing. @throws OperatorError */
+/**
+ * Measures the server and serves its metrics. Imports prom-client only if there is an address.
+ * @param address address of the metrics listener; if it is undefined, the function does nothing
+ * @throws OperatorError if the metrics listener cannot listen on the address
+ */
 export async function startMetrics(
   address: ListenAddress | undefined,
   server: Server,

@@ -1,2 +1,2 @@
-/** Keys of the advisory locks. Every release must use the same values, because instances of two releases can run together. */
+/** Keys of the advisory locks. They must never change, because instances of two releases can run at the same time. */
 export const advisoryLocks = { migrating: 7_065_747_373, firstKey: 7_065_747_374 } as const;

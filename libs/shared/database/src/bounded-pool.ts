@@ -3,14 +3,15 @@ import pg from 'pg';
 import { recordFailure } from './statement-failure.ts';
 import { TrackingClient, unansweredEvent } from './tracking-client.ts';
 
+/** Gets the milliseconds of each wait for a connection. */
 const waits = channel('petstore.pool.wait');
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
 /**
- * pg's pool with a bounded queue. A caller that gets no connection gets an error that is recorded as `not sent`. After a
- * statement timed out without an answer, the pool closes every idle connection that has not answered since: a firewall or a
- * failed host can have dropped all of them, and each would cost one statement timeout.
+ * pg's pool with a bounded queue. A caller that gets no connection gets an error that is recorded as `not sent`. If a statement
+ * gets no response within its timeout, the pool closes the idle connections on which the server has sent nothing since the
+ * statement was sent. A firewall or a failed host can have dropped all of them, and each would cost one statement timeout.
  */
 export class BoundedPool extends pg.Pool {
   private readonly idle = new Set<pg.PoolClient>();
@@ -20,7 +21,7 @@ export class BoundedPool extends pg.Pool {
     this.on('acquire', (client) => this.idle.delete(client));
     this.on('release', (_error, client) => this.idle.add(client));
     this.on('remove', (client) => this.idle.delete(client));
-    this.on('connect', (client) => client.on(unansweredEvent as 'end', this.breakIdle as () => void));
+    this.on('connect', (client) => client.on(unansweredEvent as 'end', this.closeUnresponsiveIdle as () => void));
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -32,7 +33,7 @@ export class BoundedPool extends pg.Pool {
       });
     }
     const { max = Infinity, queue } = this.settings;
-    // pg assigns idle connections to waiting callers asynchronously, so that both counts can be positive.
+    // pg assigns idle connections to waiting callers asynchronously, so both counts can be positive at the same time.
     if (this.totalCount >= max && this.waitingCount - this.idleCount >= queue) {
       const error = new Error('the queue for a database connection is full');
       return callback(recordFailure(error, 'not sent'), undefined, () => undefined);
@@ -44,15 +45,16 @@ export class BoundedPool extends pg.Pool {
     });
   }
 
-  private readonly breakIdle = (sentAt: number): void => {
+  private readonly closeUnresponsiveIdle = (sentAt: number): void => {
     for (const client of [...this.idle] as (pg.PoolClient & TrackingClient)[]) {
-      client.breakUnlessAnsweredSince(sentAt, new Error('a statement on another connection got no answer'));
+      client.closeUnlessAnsweredSince(sentAt, new Error('a statement on another connection got no answer'));
     }
   };
 }
 
 /**
- * Subscribes to the wait for every connection of every pool in this process, failed attempts included.
+ * Subscribes to the waits for connections of every pool in this process.
+ * @param listener gets the milliseconds of each wait, also if the wait failed
  * @returns a function that unsubscribes
  */
 export function onPoolWait(listener: (milliseconds: number) => void): () => void {

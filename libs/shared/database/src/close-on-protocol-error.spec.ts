@@ -1,4 +1,4 @@
-import { ErrorResponseCheck } from './close-on-protocol-error.ts';
+import { FieldMessageValidator } from './close-on-protocol-error.ts';
 import { errorResponse, readyForQuery, wireMessage } from './testing/wire-proxy.ts';
 
 const notice = wireMessage('N', Buffer.from('SNOTICE\0\0'));
@@ -13,10 +13,10 @@ const valid = Buffer.concat([
   readyForQuery,
 ]);
 
-/** Checks the bytes in chunks of `size`. */
+/** Validates the bytes in chunks of `size` bytes. */
 function check(bytes: Buffer, size: number): void {
-  const messages = new ErrorResponseCheck();
-  for (let offset = 0; offset < bytes.length; offset += size) messages.check(bytes.subarray(offset, offset + size));
+  const messages = new FieldMessageValidator();
+  for (let offset = 0; offset < bytes.length; offset += size) messages.validate(bytes.subarray(offset, offset + size));
 }
 
 describe.each([1, 2, 3, 7, 4096])('in chunks of %i bytes', (size) => {
@@ -28,8 +28,8 @@ describe.each([1, 2, 3, 7, 4096])('in chunks of %i bytes', (size) => {
     ['ends within a field', wireMessage('E', Buffer.from('SERR'))],
     ['ends after a field', unended],
     ['has no field', wireMessage('N', Buffer.from('x'))],
-    ['has no body of its length', Buffer.from('C\0\0\0\x03')],
-  ])('refuses a message that %s', (_, damaged) => {
+    ['has a length below 4', Buffer.from('C\0\0\0\x03')],
+  ])('rejects a message that %s', (_, damaged) => {
     expect(() => check(Buffer.concat([valid, damaged, valid]), size)).toThrow(RangeError);
   });
 });

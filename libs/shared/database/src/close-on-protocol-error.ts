@@ -3,7 +3,7 @@ import type { Connection } from 'pg';
 
 type Listener = (chunk: Buffer) => void;
 
-/** pg's connection with the method that connects the stream to pg's parser. pg's types leave it out. */
+/** pg's connection with the method that connects the stream to pg's parser. The types of pg lack this method. */
 interface ParsedConnection {
   attachListeners(stream: { on(event: string, listener: Listener): unknown }): void;
 }
@@ -11,12 +11,12 @@ interface ParsedConnection {
 /**
  * Destroys the connection's stream when a malformed message arrives. pg would throw the parser's error as an uncaught exception.
  * With this function, the running statement or the call of `connect` fails with the error.
- * @param connection must not be connected yet
+ * @param connection connection that is not connected yet
  */
 export function closeOnProtocolError(connection: Connection): void {
   const parsed = connection as unknown as ParsedConnection;
   const attach = parsed.attachListeners.bind(connection);
-  // pg calls it with the plain or with the encrypted stream.
+  // pg calls `attachListeners` with the plain or with the encrypted stream.
   parsed.attachListeners = (stream) =>
     attach({
       on: (event, listener) =>
@@ -25,12 +25,12 @@ export function closeOnProtocolError(connection: Connection): void {
 }
 
 function destroyOnError(stream: Duplex, parse: Listener): Listener {
-  const messages = new ErrorResponseCheck();
+  const messages = new FieldMessageValidator();
   return (chunk) => {
     // A destroyed stream can still deliver buffered data.
     if (stream.destroyed) return;
     try {
-      messages.check(chunk);
+      messages.validate(chunk);
       parse(chunk);
     } catch (error) {
       stream.destroy(error as Error);
@@ -38,29 +38,30 @@ function destroyOnError(stream: Duplex, parse: Listener): Listener {
   };
 }
 
+/** Bytes: one for the type and four for the length. */
 const headerLength = 5;
 
 /** Types of the messages that consist of fields: ErrorResponse and NoticeResponse. */
 const fieldMessages: readonly number[] = [...Buffer.from('EN')];
 
 /**
- * Checks that every ErrorResponse and NoticeResponse ends with a zero byte. pg's parser reads their fields until it finds this
- * byte. If the byte is missing, the parser loops forever and blocks the process.
+ * Validates that the list of fields of every ErrorResponse and NoticeResponse ends with a zero byte. pg's parser reads fields
+ * until it finds this byte. If the byte is missing, the parser loops forever and blocks the process.
  * Source: PostgreSQL, "Message Formats".
  */
-export class ErrorResponseCheck {
+export class FieldMessageValidator {
   private readonly header = Buffer.alloc(headerLength);
   private headerBytes = 0;
   /** Bytes of the message body that have not arrived yet. */
   private missing = 0;
-  /** The last two bytes received of the body. */
+  /** The last two bytes of the body that have arrived, as a 16-bit integer. */
   private end = 0;
 
   /**
    * @param chunk the next bytes from the server; a message may start and end at any position
    * @throws RangeError if a message is malformed
    */
-  check(chunk: Buffer): void {
+  validate(chunk: Buffer): void {
     let offset = 0;
     while (offset < chunk.length) {
       offset += this.headerBytes < headerLength ? this.readHeader(chunk, offset) : this.readBody(chunk, offset);

@@ -14,7 +14,7 @@ export interface Persistence {
   readonly migrations: readonly (new () => object)[];
 }
 
-/** Builds its metadata before it is connected, so that an early caller gets the error of a missing connection. */
+/** A data source that builds its metadata before it is connected. A statement before the connection fails with `notConnected`. */
 class PreparedDataSource extends DataSource {
   async prepare(): Promise<this> {
     await this.buildMetadatas();
@@ -27,7 +27,7 @@ class PreparedDataSource extends DataSource {
   }
 }
 
-/** The error of a statement while the data source is not initialised or is destroyed. */
+/** Creates the error of a statement while the data source is not initialised or is destroyed. */
 export function notConnected(): Error {
   return recordFailure(new Error('there is no connection to the database'), 'not sent');
 }
@@ -50,9 +50,9 @@ export function createDataSource(
     synchronize: false,
     logger: 'debug',
     installExtensions: false,
-    // The members of pg that TypeORM uses. Without this, TypeORM would use pg-native if it is installed.
+    // TypeORM uses only these members of pg. Without this option, TypeORM would use pg-native if it is installed.
     driver: { Pool: BoundedPool, defaults: pg.defaults },
-    // The pool replaces a connection that breaks while idle. If that fails, the next statement reports it.
+    // The error of an idle connection is ignored, because the pool replaces the connection.
     poolErrorHandler: () => undefined,
     extra: {
       ...connectionOptions(url),

@@ -1,4 +1,4 @@
-/** Limits of the use of the database. Times are in milliseconds. */
+/** Limits of the connections and statements of a process. Times are in milliseconds. */
 export interface DatabaseLimits {
   /** Maximum number of open connections. */
   readonly poolSize: number;
@@ -12,7 +12,7 @@ export interface DatabaseLimits {
   readonly prepare: boolean;
 }
 
-/** For commands that an operator runs. */
+/** Limits of commands that an operator runs. */
 export const commandLineLimits: DatabaseLimits = {
   poolSize: 4,
   poolQueue: Infinity,
@@ -21,31 +21,31 @@ export const commandLineLimits: DatabaseLimits = {
   prepare: true,
 };
 
-/** For migrations: creating an index can take minutes. */
+/** Limits of migrations, which can take minutes to create an index. */
 export const migrationLimits: DatabaseLimits = { ...commandLineLimits, statementTimeout: 600_000 };
 
 /**
- * Share of the statement timeout that a statement may wait for a lock. When it elapses, PostgreSQL reports that the statement
- * did nothing. Of 1.5 s it is 1.35 s, more than the 1.2 s of the longest stall that must succeed.
+ * Ratio of the lock timeout to the statement timeout. The lock timeout elapses first, so that PostgreSQL reports that the
+ * statement waited for a lock. For 1.5 s it is 1.35 s, because a statement must survive a stall of 1.2 s.
  */
-const lockShare = 0.9;
+const lockTimeoutRatio = 0.9;
 
 /** Milliseconds by which the driver's timeout exceeds PostgreSQL's, so that PostgreSQL ends the statement if it can answer. */
 const driverMargin = 100;
 
-/** The limits as options of node-postgres. Timeouts are nested: the inner one elapses first. */
+/** Returns the limits as options of node-postgres. Each timeout is shorter than the one around it. */
 export function driverLimits({ poolSize, connectTimeout, statementTimeout }: DatabaseLimits) {
   return {
     max: poolSize,
     connectionTimeoutMillis: connectTimeout,
-    lock_timeout: Math.ceil(statementTimeout * lockShare),
+    lock_timeout: Math.ceil(statementTimeout * lockTimeoutRatio),
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: statementTimeout,
     query_timeout: maxStatementTime({ statementTimeout }),
   };
 }
 
-/** Milliseconds after which the driver has received the answer to a statement or has closed the connection. */
+/** Returns the milliseconds after which the driver has the response to a statement or has closed the connection. */
 export function maxStatementTime({ statementTimeout }: Pick<DatabaseLimits, 'statementTimeout'>): number {
   return statementTimeout + driverMargin;
 }

@@ -15,14 +15,14 @@ describe('without DATABASE_URL', () => {
   });
 });
 
-it('refuses a DATA_DIR that is not a directory', () => {
+it('rejects a DATA_DIR that is not a directory', () => {
   expect(() => databaseSettings({ DATA_DIR: __filename }, workspace)).toThrow(
     /^DATA_DIR is ".*", but must be a directory/,
   );
 });
 
-/** The error message, one line; undefined if the URL was accepted. */
-function refusalOf(DATABASE_URL: string): string | undefined {
+/** Returns the error message, and expects it to be one line. Returns undefined if the URL is valid. */
+function errorMessageOf(DATABASE_URL: string): string | undefined {
   try {
     databaseSettings({ DATABASE_URL }, workspace);
     return undefined;
@@ -93,12 +93,17 @@ describe('DATABASE_URL', () => {
       'sslrootcert, sslcert or sslkey cannot',
     ],
     ['postgresql://user:hunter2@host/db?sslmode=require&uselibpqcompat=true', 'uselibpqcompat is not allowed'],
-  ])('is refused in one line that names the faulty part and contains no part: %s', (DATABASE_URL, fault) => {
-    const refusal = refusalOf(DATABASE_URL);
-    expect(refusal).toMatch(/^DATABASE_URL \(its value is not shown\) must be postgresql:\/\/user:password@host:port/);
-    expect(refusal).toContain(fault);
-    expect(refusal).not.toMatch(/hunter2|hun\b|ter2/);
-  });
+  ])(
+    'is rejected with a message that names the invalid part and contains no text of the URL: %s',
+    (DATABASE_URL, reason) => {
+      const refusal = errorMessageOf(DATABASE_URL);
+      expect(refusal).toMatch(
+        /^DATABASE_URL \(its value is not shown\) must be postgresql:\/\/user:password@host:port/,
+      );
+      expect(refusal).toContain(reason);
+      expect(refusal).not.toMatch(/hunter2|hun\b|ter2/);
+    },
+  );
 
   const secret = 'Xq7Zk';
   const special = ['', '@', ':', '/', '?', '#', '%', '&', '=', ' ', "'", '"', '[', ']', '\\', '\n', '%zz', '%ff'];
@@ -123,11 +128,11 @@ describe('DATABASE_URL', () => {
     ...['', '/db?sslmode=on', '/db?sslmode=verify-ca', '?x', '#x', '/db?sslrootcert=/none'].map((rest) => ({ rest })),
   ];
 
-  it.each(wrong)('never exposes a part of the password in messages: %j', (fault) => {
-    const { quote, scheme, slashes, user, host, port, rest } = { ...right, ...fault };
+  it.each(wrong)('is never shown with a part of its password in messages: %j', (wrongParts) => {
+    const { quote, scheme, slashes, user, host, port, rest } = { ...right, ...wrongParts };
     for (const password of passwords) {
       const url = [quote, scheme, slashes, user, password, host, port, rest, quote].join('');
-      const refusal = refusalOf(url);
+      const refusal = errorMessageOf(url);
       const shown = refusal ?? namedByTheDriver(url);
       // Compared without `expect`, which is slow.
       if (shown.includes(secret)) throw new Error(`${JSON.stringify(url)} shows ${shown}`);

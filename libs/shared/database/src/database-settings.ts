@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InvalidSetting } from '@petstore/settings';
-import { checkedUrl, isUnencryptedByDefault } from './database-url.ts';
+import { requireValidUrl, isUnencryptedByDefault } from './database-url.ts';
 import { dataDirectory } from './embedded/data-directory.ts';
 
-/** Where the database is: an external server, or the embedded server with its data directory. */
+/** The database to use: an external server, or the embedded server with its data directory. */
 export type DatabaseSettings = (
   { readonly kind: 'external'; readonly url: string } | { readonly kind: 'embedded'; readonly directory: string }
 ) & {
@@ -22,14 +22,15 @@ const unencrypted =
  * Chooses the database.
  * @param variables `DATABASE_URL` takes precedence over `DATA_DIR`. An empty value counts as absent. The driver reads `PGSSLMODE`.
  * @param workspace base directory of a relative `DATA_DIR`
- * @throws InvalidSetting, or OperatorError if the data directory cannot be used, or if there are two with data
+ * @throws InvalidSetting if a variable has an invalid value
+ * @throws OperatorError if the data directory cannot be used, or if two directories contain data
  */
 export function databaseSettings(
   variables: { readonly [Name in 'DATABASE_URL' | 'DATA_DIR' | 'PGSSLMODE']?: string | undefined },
   workspace: string,
 ): DatabaseSettings {
   if (variables.DATABASE_URL) {
-    const url = checkedUrl(variables.DATABASE_URL);
+    const url = requireValidUrl(variables.DATABASE_URL);
     const isUnencrypted = !variables.PGSSLMODE && isUnencryptedByDefault(url);
     return { kind: 'external', url, ...(isUnencrypted && { notice: unencrypted }) };
   }

@@ -3,7 +3,7 @@ import { InvalidSetting } from '@petstore/settings';
 import type { ClientConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
 
-/** The modes of libpq without `allow` and `prefer`: with these, the server decides whether TLS is used. */
+/** The modes of libpq except `allow` and `prefer`, with which the server decides whether the connection uses TLS. */
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
 const allowed = `postgresql://user:password@host:port/database, with sslmode one of ${sslModes.join(', ')}`;
 
@@ -11,17 +11,17 @@ const encode = 'characters such as @ : / ? # = and % in a user name or password 
 const unclearUser = `its user name and host are ambiguous: ${encode}`;
 
 /**
- * @returns the URL, unchanged
- * @throws InvalidSetting that names the faulty part. It never contains a part of the URL, because in a malformed URL any part
- * may contain a piece of the password.
+ * Validates DATABASE_URL and returns it unchanged.
+ * @throws InvalidSetting if the URL is invalid. The message names the invalid part, but contains no text of the URL, because any
+ *   part of a malformed URL may contain a piece of the password.
  */
-export function checkedUrl(text: string): string {
-  const fault = faultOf(text);
-  if (fault === undefined) return text;
-  throw new InvalidSetting('DATABASE_URL', undefined, `${allowed}; ${fault}`);
+export function requireValidUrl(text: string): string {
+  const error = urlError(text);
+  if (error === undefined) return text;
+  throw new InvalidSetting('DATABASE_URL', undefined, `${allowed}; ${error}`);
 }
 
-function faultOf(text: string): string | undefined {
+function urlError(text: string): string | undefined {
   if (/^['"`\s]|['"`\s]$/.test(text)) return 'it starts or ends with a quotation mark or white space';
   const scheme = /^postgres(?:ql)?:(\/\/)?/.exec(text);
   if (!scheme) return 'its scheme is missing, or is not postgresql or postgres';
@@ -36,10 +36,10 @@ function faultOf(text: string): string | undefined {
   // An "@" in the path or in a parameter's name means that user and password end there.
   const names = query.split('&').map((parameter) => parameter.replace(/=.*/s, ''));
   if ([path, ...names].some((part) => part.includes('@'))) return unclearUser;
-  return faultOfParameters(new URLSearchParams(query)) ?? faultOfOptions(text);
+  return parameterError(new URLSearchParams(query)) ?? driverOptionsError(text);
 }
 
-function faultOfParameters(parameters: URLSearchParams): string | undefined {
+function parameterError(parameters: URLSearchParams): string | undefined {
   const sslMode = parameters.getAll('sslmode').at(-1);
   if (sslMode !== undefined && !sslModes.includes(sslMode)) return 'its sslmode is none of these';
   if (sslMode === 'verify-ca' && !parameters.get('sslrootcert')) return 'sslmode=verify-ca needs sslrootcert';
@@ -47,7 +47,7 @@ function faultOfParameters(parameters: URLSearchParams): string | undefined {
   return isPort(parameters.getAll('port').at(-1)) ? undefined : 'its port is not an integer from 1 to 65535';
 }
 
-function faultOfOptions(text: string): string | undefined {
+function driverOptionsError(text: string): string | undefined {
   try {
     const { user, password, host } = connectionOptions(text);
     // Example: postgresql://user%3Apassword%40host/db. The driver's messages would contain the host.
@@ -71,12 +71,12 @@ function isPort(text: string | undefined): boolean {
   return !text || (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535);
 }
 
-/** The URL as options of the driver. `sslmode` has the same meaning as for psql and pg_dump. */
+/** Parses the URL to options of the driver. `sslmode` has the same meaning as for psql and pg_dump. */
 export function connectionOptions(url: string): ClientConfig {
   return toClientConfig(parse(url, { useLibpqCompat: true }));
 }
 
-/** Whether the URL has no `sslmode`, so that the connection to another machine is not encrypted. */
+/** Whether the connection is not encrypted, because the host is another machine and the URL has no `sslmode`. */
 export function isUnencryptedByDefault(url: string): boolean {
   const { host, ssl } = connectionOptions(url);
   const isLocal = !host || /^(?:\/|localhost$|::1$)/.test(host) || (isIPv4(host) && host.startsWith('127.'));

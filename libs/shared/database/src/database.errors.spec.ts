@@ -4,16 +4,16 @@ import { recordFailure, type StatementFailure } from './statement-failure.ts';
 const failed = (failure: StatementFailure, code?: string) =>
   recordFailure(Object.assign(new Error('any message: ECONNREFUSED'), { code }), failure);
 
-function translated(error: unknown, asked: 'read' | 'change'): unknown {
+function translated(error: unknown, effect: 'read' | 'change'): unknown {
   try {
-    return translate(asked)(error);
+    return translate(effect)(error);
   } catch (thrown) {
     return thrown;
   }
 }
 
 it.each([undefined, '57P01', '23505', 'ECONNRESET'])(
-  'translates a statement that was not sent to DatabaseUnavailable, whatever the code: %s',
+  'translates the error of a statement that was not sent to DatabaseUnavailable, with every code: %s',
   (code) => {
     expect(translated(failed('not sent', code), 'change')).toBeInstanceOf(DatabaseUnavailable);
     expect(translated(failed('not sent', code), 'read')).toBeInstanceOf(DatabaseUnavailable);
@@ -21,7 +21,7 @@ it.each([undefined, '57P01', '23505', 'ECONNRESET'])(
 );
 
 it.each([undefined, '57P01', '53100', '58030', '23505', 'EPIPE'])(
-  'translates a change that was sent and not answered to OutcomeUnknown, whatever the code: %s',
+  'translates an unknown failure to OutcomeUnknown for a change and to DatabaseUnavailable for a read, with every code: %s',
   (code) => {
     expect(translated(failed('unknown', code), 'change')).toBeInstanceOf(OutcomeUnknown);
     expect(translated(failed('unknown', code), 'read')).toBeInstanceOf(DatabaseUnavailable);
@@ -48,7 +48,7 @@ it.each(['22P02', '22003', '23505', '23514', 'P0001'])('recognises an error abou
 });
 
 it.each(['XX000', '58000', '57P01', '42P01', '42501', '42601', '0A000', '54000', undefined])(
-  'is not an error about a row: %s',
+  'isRowError returns false for an error that is not about a row: %s',
   (code) => {
     expect(isRowError(failed('rejected', code))).toBe(false);
   },
@@ -67,7 +67,7 @@ it('rethrows a DomainError that was thrown within a transaction', () => {
   expect(translated(refusal, 'change')).toBe(refusal);
 });
 
-it('keeps the cause, but not in the message', () => {
+it('stores the error as the cause, and does not include its message', () => {
   const error = failed('not sent');
   expect(translated(error, 'read')).toMatchObject({
     cause: error,

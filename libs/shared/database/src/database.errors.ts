@@ -11,7 +11,7 @@ export class DatabaseUnavailable extends DomainError {
   }
 }
 
-/** A change was sent and not answered. It may have been committed. */
+/** PostgreSQL did not respond to a change. The change may have been committed. */
 export class OutcomeUnknown extends DomainError {
   readonly kind = 'unavailable';
   readonly code = 'outcome_unknown';
@@ -32,13 +32,13 @@ const transientSqlStates = /^(?:40|53|55P03|57014|25006)/;
 
 /**
  * SQLSTATE classes and codes of failures that depend on the data of a row: data exceptions (22), violated constraints (23),
- * exceptions that a trigger raises (P0001). No pooler sends one. Every row would fail with other errors, such as those about
- * the table, the SQL or a privilege.
+ * exceptions that a trigger raises (P0001). Poolers do not send them. Other errors, such as those about the table, the SQL or a
+ * privilege, would fail every row.
  */
 const rowSqlStates = /^(?:22|23|P0001)/;
 
 /**
- * For a promise's `catch`: throws the error of `toDomainError`.
+ * Returns a function for a promise's `catch` that throws the error of `toDomainError`.
  * @param effect whether the statement can change data
  */
 export function translate(effect: 'read' | 'change'): (error: unknown) => never {

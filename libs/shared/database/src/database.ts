@@ -9,19 +9,20 @@ import { rejectPasswordRequest } from './embedded/reject-password-request.ts';
 import { hasPendingMigrations, migrate } from './migrate.ts';
 import {
   DatabaseUnreachable,
-  describeCauses,
   EmbeddedPostgresFailed,
-  rethrowAs,
-  SchemaNotUpToDate,
-  UnsupportedDatabase,
+  MigrationFailed,
+  UnsupportedServer,
 } from './open-database.errors.ts';
+import { describeCauses, rethrowAs } from './describe-causes.ts';
 import { requireSupportedServer } from './require-supported-server.ts';
 
-/** Milliseconds between two attempts to open the database, and between two warnings with the same reason. */
+/** Milliseconds between two attempts to open the database. */
 const retryInterval = 200;
+
+/** Minimum milliseconds between two warnings with the same reason. */
 const warnInterval = 30_000;
 
-/** The configured database: the embedded server if there is one, the schema and the data source. */
+/** The configured database: the data source and, if it is embedded, the server. */
 export class Database {
   private readonly closing = new AbortController();
   private server: EmbeddedPostgres | undefined;
@@ -36,7 +37,7 @@ export class Database {
   ) {}
 
   /**
-   * Starts and connects nothing.
+   * Creates the object without starting a server and without connecting.
    * @param warn gets messages for the operator: another data directory is used, the embedded server stopped or was restarted
    */
   static async create(
@@ -58,13 +59,13 @@ export class Database {
    * Starts the embedded server if it is configured, checks the server, migrates the schema, then connects the data source.
    * May be called again after a failure.
    * @returns the names of the migrations that were run
-   * @throws EmbeddedPostgresFailed, UnsupportedDatabase, DatabaseUnreachable, SchemaNotUpToDate
+   * @throws EmbeddedPostgresFailed, UnsupportedServer, DatabaseUnreachable, MigrationFailed
    */
   async open(): Promise<string[]> {
     if (this.settings.kind === 'embedded') {
       this.server ??= await EmbeddedPostgres.acquire(this.settings.directory, { warn: this.warn });
     }
-    const run = (await this.check()) ? await this.migrate().catch(rethrowAs(SchemaNotUpToDate)) : [];
+    const run = (await this.checkServer()) ? await this.migrate().catch(rethrowAs(MigrationFailed)) : [];
     if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(rethrowAs(DatabaseUnreachable));
     return run;
   }
@@ -73,7 +74,7 @@ export class Database {
    * Calls `open` until it succeeds or the database is closed.
    * @param warn gets the reason of a failure immediately, when it changes, and every 30 seconds
    * @returns false if the database was closed
-   * @throws UnsupportedDatabase, EmbeddedPostgresFailed: a retry would not help
+   * @throws UnsupportedServer, EmbeddedPostgresFailed immediately, because a retry would not help
    */
   async openWithRetry(warn: (reason: string) => void): Promise<boolean> {
     let warnedAt = -Infinity;
@@ -83,7 +84,7 @@ export class Database {
         await this.open();
         return !this.closing.signal.aborted;
       } catch (error) {
-        if (error instanceof UnsupportedDatabase || error instanceof EmbeddedPostgresFailed) throw error;
+        if (error instanceof UnsupportedServer || error instanceof EmbeddedPostgresFailed) throw error;
         const reason = describeCauses(error);
         if (reason !== lastReason || performance.now() - warnedAt >= warnInterval) {
           [warnedAt, lastReason] = [performance.now(), reason];
@@ -105,12 +106,12 @@ export class Database {
     await this.server?.release();
   }
 
-  /** Checks the server on a separate connection. @returns whether migrations are pending */
-  private async check(): Promise<boolean> {
+  /** Checks the version and encoding of the server on a separate connection. @returns whether migrations are pending */
+  private async checkServer(): Promise<boolean> {
     const client = await this.connect().catch(rethrowAs(DatabaseUnreachable));
     try {
       await requireSupportedServer(client);
-      return await hasPendingMigrations(client, this.dataSource).catch(rethrowAs(SchemaNotUpToDate));
+      return await hasPendingMigrations(client, this.dataSource).catch(rethrowAs(MigrationFailed));
     } finally {
       void client.end().catch(() => undefined);
     }

@@ -3,10 +3,10 @@ import { MigrationExecutor, type DataSource } from 'typeorm';
 import { advisoryLocks } from './advisory-locks.ts';
 import { inTransaction } from './transaction.ts';
 
-/** Maximum wait for the advisory lock and for table locks. When it elapses, the caller warns and tries again. */
+/** Maximum wait for the advisory lock and for table locks. If it elapses, `migrate` fails, and `Database.openWithRetry` retries. */
 const lockTimeout = '10s';
 
-/** Whether migrations have not run yet. Takes no lock. */
+/** Whether there are migrations that have not run. Waits for no lock of a running migration. */
 export async function hasPendingMigrations(
   client: Pick<Client, 'query'>,
   { migrations }: Pick<DataSource, 'migrations'>,

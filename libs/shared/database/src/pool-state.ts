@@ -4,8 +4,8 @@ import type { DataSource, Driver } from 'typeorm';
 const notConnected = { size: 0, idle: 0, waiting: 0, limit: 0 };
 
 /**
- * Returns the numbers of open connections (`size`), of those that are not in use (`idle`) and of callers that wait for one, and
- * the maximum of open connections (`limit`). All are 0 before the data source is connected.
+ * Returns the numbers of open connections (`size`), of idle connections (`idle`) and of callers that wait for a connection
+ * (`waiting`), and the maximum of open connections (`limit`). All are 0 before the data source is connected.
  */
 export function poolState({ driver }: DataSource): Readonly<typeof notConnected> {
   const { master } = driver as Driver & { master?: Pool };

@@ -11,13 +11,13 @@ type ValuesOf = () => readonly unknown[] | undefined;
 const asText = { getTypeParser: () => (text: string) => text };
 
 /**
- * A named prepared statement on TypeORM's pool: PostgreSQL parses and plans it once per connection. For the few statements
- * that requests execute; all other statements use TypeORM.
+ * A named prepared statement on TypeORM's pool. PostgreSQL parses it once per connection. Use it for the statements that
+ * requests execute often, and TypeORM for all others.
  */
 export class PreparedStatement<Row extends readonly unknown[]> {
   /**
-   * @param name unique within the service
-   * @param text SQL; columns of the result are read by position, as text, int64 in decimal
+   * @param name name of the prepared statement, unique within the service
+   * @param text SQL text. Result rows contain the columns by position, as the text that PostgreSQL sends.
    */
   constructor(
     private readonly name: string,
@@ -28,7 +28,7 @@ export class PreparedStatement<Row extends readonly unknown[]> {
    * @param valuesOf called when a connection is available, immediately before the statement is sent. If it returns undefined,
    *   nothing is sent. If PostgreSQL cannot execute the prepared statement, it is sent again and `valuesOf` is called again.
    * @param onNotExecuted called when PostgreSQL rejected the prepared statement, before the wait for the next connection
-   * @throws an error for `translate`
+   * @throws an error of the driver; the caller converts it with `toDomainError`
    */
   async run(dataSource: DataSource, valuesOf: ValuesOf, onNotExecuted?: () => void): Promise<Row[]> {
     // `DatabaseLimits.prepare`, stored by `createDataSource`.
@@ -41,7 +41,7 @@ export class PreparedStatement<Row extends readonly unknown[]> {
         onNotExecuted?.();
       }
     }
-    // If the statement was not executed, a migration may have invalidated it on every connection of the pool.
+    // The second attempt has no name, because a migration may have invalidated the prepared statement on every connection.
     return this.send(dataSource, undefined, valuesOf);
   }
 

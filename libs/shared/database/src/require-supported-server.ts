@@ -1,9 +1,14 @@
 import type { Client } from 'pg';
-import { DatabaseUnreachable, rethrowAs, UnsupportedDatabase } from './open-database.errors.ts';
+import { rethrowAs } from './describe-causes.ts';
+import { DatabaseUnreachable, UnsupportedServer } from './open-database.errors.ts';
 
 const minMajorVersion = 14;
 
-/** Checks the version and the encoding of the server. @throws UnsupportedDatabase, DatabaseUnreachable */
+/**
+ * Checks the version and the encoding of the server.
+ * @throws UnsupportedServer if the version is too old or the encoding is not UTF8
+ * @throws DatabaseUnreachable if the statement fails
+ */
 export async function requireSupportedServer(client: Pick<Client, 'query'>): Promise<void> {
   const { rows } = await client
     .query<{ version: number; name: string; encoding: string }>(
@@ -12,11 +17,11 @@ export async function requireSupportedServer(client: Pick<Client, 'query'>): Pro
     )
     .catch(rethrowAs(DatabaseUnreachable));
   const [server] = rows;
-  if (!server) throw new UnsupportedDatabase('the database did not report its version');
+  if (!server) throw new UnsupportedServer('the database did not report its version');
   if (server.version < minMajorVersion) {
-    throw new UnsupportedDatabase(`the database is PostgreSQL ${server.name}; ${minMajorVersion} or newer is needed`);
+    throw new UnsupportedServer(`the database is PostgreSQL ${server.name}; ${minMajorVersion} or newer is needed`);
   }
   if (server.encoding !== 'UTF8') {
-    throw new UnsupportedDatabase(`the database's encoding is ${server.encoding}; UTF8 is needed`);
+    throw new UnsupportedServer(`the database's encoding is ${server.encoding}; UTF8 is needed`);
   }
 }

@@ -1,9 +1,9 @@
 /**
- * What a failed statement can have done.
+ * The possible effect of a failed statement.
  * - `not sent`: nothing. PostgreSQL did not receive the statement.
  * - `rejected`: nothing. PostgreSQL reported an ERROR for the statement, and the connection stayed usable.
  * - `unknown`: it may have been executed and committed. Causes: FATAL, PANIC, an error about the connection or the server, a
- *   lost connection, a malformed or missing answer.
+ *   lost connection, a malformed or missing response.
  */
 export type StatementFailure = 'not sent' | 'rejected' | 'unknown';
 
@@ -14,7 +14,7 @@ export function recordFailure<E extends Error>(error: E, failure: StatementFailu
   return error;
 }
 
-/** The recorded failure of the driver's error, or of TypeORM's error around it; undefined for every other error. */
+/** Returns the recorded failure of a driver error, or of TypeORM's error around it; undefined for every other error. */
 export function failureOf(error: unknown): StatementFailure | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { driverError } = error as { driverError?: object };

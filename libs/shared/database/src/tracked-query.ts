@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { StatementFailure } from './statement-failure.ts';
 
-/** pg's query with the members that its types leave out. */
+/** pg's query with the members that the types of pg lack. */
 interface DriverQuery {
   /** Name of the prepared statement, if it is one. */
   readonly name: string | undefined;
@@ -34,11 +34,11 @@ const endOfSession = /^(?:FATAL|PANIC)$/;
 export class TrackedQuery extends DriverQuery {
   /** Time of `performance.now()`; -Infinity until the statement is sent. */
   sentAt = -Infinity;
-  /** What the statement can have done if it fails now. */
+  /** The StatementFailure to record if the statement fails now. */
   failure: StatementFailure = 'not sent';
 
   override submit(connection: pg.Connection): Error | null {
-    // pg does not report that it cannot write to an ended stream.
+    // pg does not report an error if it writes to an ended stream.
     if (!connection.stream.writable) return new Error('the connection has ended');
     const sentAt = performance.now();
     const invalid = super.submit(connection);

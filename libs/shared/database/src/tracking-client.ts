@@ -6,18 +6,18 @@ import { TrackedQuery } from './tracked-query.ts';
 /** SQLSTATE read_only_sql_transaction: the server is no longer the primary. A new connection may reach the new one. */
 const readOnly = '25006';
 
-/** pg's message for a statement that was not answered within `query_timeout`. */
+/** pg's error message if there is no response to a statement within `query_timeout`. */
 const unanswered = 'Query read timeout';
 
-/** Event of a client whose statement was not answered. Argument: when it was sent (`performance.now()`). */
+/** Event of a client that got no response to a statement. Argument: time at which it was sent (`performance.now()`). */
 export const unansweredEvent = 'unanswered';
 
 /**
- * A client that records a StatementFailure for each error, and closes its connection if it is unusable. pg would give such a
- * connection to the next caller.
+ * A client that records a StatementFailure for each error, and closes its connection if it is unusable. Without this, pg's pool
+ * would give the unusable connection to the next caller.
  */
 export class TrackingClient extends pg.Client {
-  /** Time of the server's last answer (`performance.now()`); -Infinity before the session starts. */
+  /** Time of the server's last ReadyForQuery (`performance.now()`); -Infinity before the session starts. */
   private answeredAt = -Infinity;
 
   constructor(config?: string | pg.ClientConfig) {
@@ -36,7 +36,7 @@ export class TrackingClient extends pg.Client {
   }
 
   /** Makes the connection fail with the error unless the server has answered since `moment` (`performance.now()`). */
-  breakUnlessAnsweredSince(moment: number, error: Error): void {
+  closeUnlessAnsweredSince(moment: number, error: Error): void {
     if (this.answeredAt < moment) this.connection.emit('error', error);
   }
 
@@ -56,7 +56,7 @@ export class TrackingClient extends pg.Client {
       });
     } catch (thrown) {
       const error = thrown as Error & { code?: string };
-      // Otherwise the stack would contain only frames of the socket.
+      // Replaces the stack of the driver, which contains only frames of the socket.
       Error.captureStackTrace(error);
       recordFailure(error, query.failure);
       if (isConnectionUnusable(query, error)) {

@@ -7,9 +7,9 @@ import {
 import { DatabaseUnavailable, translate } from './database.errors.ts';
 
 /**
- * Runs `work` in one transaction. A failure before COMMIT is sent changes nothing. If COMMIT is sent and not answered, the
- * outcome is unknown. An error that `work` throws itself rolls back and is rethrown.
- * @throws DatabaseUnavailable, OutcomeUnknown
+ * Runs `work` in one transaction. An error of `work` rolls the transaction back and is rethrown.
+ * @throws DatabaseUnavailable if a statement failed before COMMIT was sent, or if COMMIT was rejected for a temporary reason
+ * @throws OutcomeUnknown if there was no response to COMMIT
  */
 export async function inTransaction<T>(dataSource: DataSource, work: (runner: QueryRunner) => Promise<T>): Promise<T> {
   let runner: QueryRunner | undefined;
@@ -24,7 +24,7 @@ export async function inTransaction<T>(dataSource: DataSource, work: (runner: Qu
   } catch (error) {
     // If the connection is lost, PostgreSQL rolls back.
     if (!isCommitting && runner?.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
-    // In this case COMMIT was not sent.
+    // TypeORM rejected the statement, so COMMIT was not sent.
     if (isConnectionLost(error)) throw new DatabaseUnavailable(error);
     return translate(isCommitting ? 'change' : 'read')(error);
   } finally {

@@ -1,18 +1,18 @@
-/** The longest delay of a timer, in milliseconds: Node fires a timer with a longer one immediately. */
+/** Milliseconds (2^31 − 1). Node fires a timer with a longer delay after 1 ms. */
 const maxTimerDelay = 2_147_483_647;
 
 /**
- * The moment at which a caller stops waiting for a result. A port takes it as its last parameter. An operation that has not
- * finished by then fails with a DomainError of kind `unavailable`.
+ * The moment at which a caller stops waiting for a result. It is the last parameter of a port's methods. An operation that
+ * has not finished at the deadline fails with a DomainError of kind `unavailable`.
  */
 export class Deadline {
   /** No limit: the caller waits until the operation ends. */
   static readonly none = new Deadline(Infinity);
 
-  /** @param at milliseconds of the process's monotonic clock (`performance.now()`) */
+  /** @param at time of the process's monotonic clock (`performance.now()`), in milliseconds */
   constructor(readonly at: number) {}
 
-  /** Milliseconds left at the moment `now` of the same clock; 0 or negative after the deadline. */
+  /** Milliseconds from `now`, a time of the same clock, to the deadline. Negative after the deadline. */
   remaining(now: number): number {
     return this.at - now;
   }

@@ -7,7 +7,7 @@ class OutOfStock extends DomainError {
 
 const error = new OutOfStock('The product is out of stock.');
 
-it('has the name of its class', () => {
+it('has the class name as its name', () => {
   expect(error.name).toBe('OutOfStock');
   expect(String(error)).toBe('OutOfStock: The product is out of stock.');
 });

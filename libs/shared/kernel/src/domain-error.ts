@@ -1,4 +1,4 @@
-/** Category of a DomainError. Each adapter maps it: HTTP to a status, the command line to an exit code. */
+/** Category of a DomainError. */
 export type ErrorKind = 'invalid' | 'unauthenticated' | 'not-found' | 'conflict' | 'unavailable';
 
 /**
@@ -8,7 +8,7 @@ export type ErrorKind = 'invalid' | 'unauthenticated' | 'not-found' | 'conflict'
 export abstract class DomainError<Code extends string = string> extends Error {
   abstract readonly kind: ErrorKind;
 
-  /** For programs: lower snake case, one meaning per code, stable across releases. The message is for people. */
+  /** Identifies the error for programs, in lower snake case. A code has one meaning and does not change between releases. */
   abstract readonly code: Code;
 
   override get name(): string {

@@ -1,14 +1,15 @@
 import { IdempotencyKey } from './idempotency-key.ts';
 
-const refusal = expect.objectContaining({
+const invalidKey = expect.objectContaining({
   kind: 'invalid',
   code: 'invalid_idempotency_key',
   message: expect.stringMatching(/must be 1 to 255 visible ASCII characters$/),
 });
-const visible = Array.from({ length: 0x7e - 0x20 }, (_, index) => String.fromCharCode(0x21 + index)).join('');
+/** U+0021 to U+007E. */
+const allVisible = Array.from({ length: 0x7e - 0x20 }, (_, index) => String.fromCharCode(0x21 + index)).join('');
 
-it.each(['a', '0', '"', '\\', 'a,b', '8e03978e-40d5-43e8-bc93-6894a57f9324', visible, 'x'.repeat(255)])(
-  'keeps %s unchanged, with its owner',
+it.each(['a', '0', '"', '\\', 'a,b', '8e03978e-40d5-43e8-bc93-6894a57f9324', allVisible, 'x'.repeat(255)])(
+  'accepts %s unchanged and stores its owner',
   (text) => {
     expect(IdempotencyKey.of(text, 'an owner')).toMatchObject({ text, owner: 'an owner' });
   },
@@ -25,12 +26,12 @@ it.each([
   ['U+007F', '\u007f'],
   ['U+0080', '\u0080'],
   ['a letter outside ASCII', 'clé'],
-])('refuses %s', (_, text) => {
-  expect(() => IdempotencyKey.of(text, 'an owner')).toThrow(refusal);
+])('rejects %s', (_, text) => {
+  expect(() => IdempotencyKey.of(text, 'an owner')).toThrow(invalidKey);
 });
 
-it.each([undefined, null, 7, true, ['a'], { text: 'a' }])('refuses %p: not a string', (text) => {
-  expect(() => IdempotencyKey.of(text, 'an owner')).toThrow(refusal);
+it.each([undefined, null, 7, true, ['a'], { text: 'a' }])('rejects %p: not a string', (text) => {
+  expect(() => IdempotencyKey.of(text, 'an owner')).toThrow(invalidKey);
 });
 
 it('has a lifetime of 24 hours', () => {

@@ -1,13 +1,13 @@
 import { InvalidValue } from './invalid-value.ts';
 import type { KernelErrorCode } from './kernel-error-code.ts';
 
-/** A client's identifier of one create. Repeating the create with the same key creates nothing a second time. */
+/** The identifier that a client gives to one create request. A repeat with the same key creates nothing again. */
 export class IdempotencyKey {
   /** Length limits in characters. */
   static readonly minLength = 1;
   static readonly maxLength = 255;
 
-  /** Milliseconds for which the key and the id of what it created are stored. */
+  /** Milliseconds for which the key and the id of the created resource are stored. */
   static readonly lifetime = 24 * 60 * 60 * 1_000;
 
   /** The rule in words. */
@@ -19,7 +19,7 @@ export class IdempotencyKey {
     readonly owner: string,
   ) {}
 
-  /** @throws InvalidValue `invalid_idempotency_key` unless the text is a string of `allowed` */
+  /** @throws InvalidValue `invalid_idempotency_key` if the value breaks the rule in `allowed` */
   static of(text: unknown, owner: string): IdempotencyKey {
     if (typeof text === 'string' && pattern.test(text)) return new IdempotencyKey(text, owner);
     const { allowed } = IdempotencyKey;
@@ -27,4 +27,5 @@ export class IdempotencyKey {
   }
 }
 
+/** `!` to `~` are the visible ASCII characters. */
 const pattern = new RegExp(`^[!-~]{${IdempotencyKey.minLength},${IdempotencyKey.maxLength}}$`);

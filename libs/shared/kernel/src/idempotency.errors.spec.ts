@@ -3,11 +3,11 @@ import { IdempotencyConflict, IdempotencyMismatch } from './idempotency.errors.t
 it.each([
   [new IdempotencyMismatch(), 'idempotency_mismatch'],
   [new IdempotencyConflict(), 'idempotency_conflict'],
-])('%p is a conflict with a stable code', (error, code) => {
+])('%p has the kind `conflict` and the code %s', (error, code) => {
   expect(error).toMatchObject({ kind: 'conflict', code });
 });
 
-it('does not name a context in the messages', () => {
+it('has messages that do not mention pets, because every context uses these errors', () => {
   for (const { message } of [new IdempotencyMismatch(), new IdempotencyConflict()]) {
     expect(message).not.toMatch(/pet|animal/i);
   }

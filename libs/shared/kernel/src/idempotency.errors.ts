@@ -1,6 +1,6 @@
 import { DomainError } from './domain-error.ts';
 
-/** The key belongs to another request: another kind of resource, or other values. */
+/** The key was used for a request that creates another kind of resource or has another body. */
 export class IdempotencyMismatch extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'idempotency_mismatch';

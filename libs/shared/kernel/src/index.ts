@@ -1,6 +1,6 @@
-// The types that every context uses: errors, deadlines, and value objects that belong to no context.
-// The kernel imports nothing: no context, no database, no HTTP, no Node modules.
-export { collectFaults } from './collect-faults.ts';
+// The types that every context uses: errors, deadlines and value objects. They belong to no context.
+// The kernel imports no other project, no package and no Node module.
+export { collectErrors } from './collect-errors.ts';
 export { Deadline } from './deadline.ts';
 export { DeadlineExceeded } from './deadline-exceeded.ts';
 export { DomainError } from './domain-error.ts';

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { InvalidValue } from './invalid-value.ts';
 
-it('names the field and the rule', () => {
+it('has a message with the field and the rule', () => {
   expect(new InvalidValue('invalid_size', 'size', 'huge', 'small or large')).toMatchObject({
     kind: 'invalid',
     code: 'invalid_size',
@@ -18,6 +18,6 @@ it.each([null, '', 0, false])('does not treat %p as missing', (given) => {
   expect(new InvalidValue('invalid_size', 'size', given, 'small or large').message).toBe('size must be small or large');
 });
 
-it('does not contain the refused value', () => {
+it('does not contain the invalid value', () => {
   expect(inspect(new InvalidValue('invalid_size', 'size', 'a secret', 'small or large'))).not.toContain('a secret');
 });

@@ -8,9 +8,9 @@ export class InvalidValue<Code extends string = string> extends DomainError<Code
   readonly kind = 'invalid';
 
   /**
-   * @param field the field's name as the caller knows it
-   * @param given the refused value; `undefined` means that the field is missing
-   * @param allowed the rule in words, as they follow "must be"
+   * @param field name of the field, for example as in the request
+   * @param given the invalid value; `undefined` if the field is missing
+   * @param allowed the rule, as the end of a sentence "… must be …"
    */
   constructor(
     readonly code: Code,

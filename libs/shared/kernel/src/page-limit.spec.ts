@@ -1,6 +1,6 @@
 import { PageLimit } from './page-limit.ts';
 
-const refusal = expect.objectContaining({
+const invalidLimit = expect.objectContaining({
   kind: 'invalid',
   code: 'invalid_page_limit',
   message: 'limit must be an integer from 1 to 100',
@@ -14,14 +14,14 @@ it.each([1, 2, 99, 100])('accepts %p', (value) => {
   expect(PageLimit.of(value).count).toBe(value);
 });
 
-it.each([0, -0, -1, 101, 1e21, 1.5, 99.99, NaN, Infinity])('refuses %p: not an integer from 1 to 100', (value) => {
-  expect(() => PageLimit.of(value)).toThrow(refusal);
+it.each([0, -0, -1, 101, 1e21, 1.5, 99.99, NaN, Infinity])('rejects %p: not an integer from 1 to 100', (value) => {
+  expect(() => PageLimit.of(value)).toThrow(invalidLimit);
 });
 
-it.each([null, true, '20', '', 20n, [20], {}])('refuses %p: not a number', (value) => {
-  expect(() => PageLimit.of(value)).toThrow(refusal);
+it.each([null, true, '20', '', 20n, [20], {}])('rejects %p: not a number', (value) => {
+  expect(() => PageLimit.of(value)).toThrow(invalidLimit);
 });
 
-it('refuses undefined: the limit is required', () => {
+it('rejects undefined: the limit is required', () => {
   expect(() => PageLimit.of(undefined)).toThrow('limit is required: it must be an integer from 1 to 100');
 });

@@ -12,7 +12,7 @@ export class PageLimit {
 
   private constructor(readonly count: number) {}
 
-  /** @throws InvalidValue `invalid_page_limit` unless the value is an integer from `min` to `max` */
+  /** @throws InvalidValue `invalid_page_limit` if the value breaks the rule in `allowed` */
   static of(value: unknown): PageLimit {
     const isInteger = typeof value === 'number' && Number.isInteger(value);
     if (isInteger && PageLimit.min <= value && value <= PageLimit.max) return new PageLimit(value);

@@ -1,11 +1,11 @@
 import { InvalidValue } from './invalid-value.ts';
 
-/** Control characters, line and paragraph separators, bidirectional control characters (Unicode, UAX #9). */
+/** Control characters, line and paragraph separators, and bidirectional control characters (Unicode UAX #9). */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 /**
  * Text that can be printed in tables and logs: it stays on one line and does not change the order of the text around it.
- * A subclass adds `of` and `restore`.
+ * A subclass adds a static method `of` that calls `require`.
  */
 export abstract class PrintableText {
   /** Length limit in Unicode code points. */
@@ -19,8 +19,8 @@ export abstract class PrintableText {
   protected constructor(readonly text: string) {}
 
   /**
-   * @returns the text, unchanged
-   * @throws InvalidValue with the code and the field, unless the text is allowed
+   * Validates the text and returns it unchanged.
+   * @throws InvalidValue with the code and the field if the text breaks the rule in `allowed`
    */
   protected static require<Code extends string>(code: Code, field: string, text: string): string {
     const isPrintable = /\S/.test(text) && !unprintable.test(text) && text.isWellFormed();

@@ -1,8 +1,8 @@
-/** A value object with one member, as code sees it that parses input without knowing the rule. */
+/** The class of a value object with one member. Generic code parses input with it. */
 export interface ValueObject<Value> {
-  /** The rule in words, as they follow "must be". */
+  /** The rule, as the end of a sentence "… must be …". */
   readonly allowed: string;
 
-  /** @throws DomainError unless the value is `allowed` */
+  /** @throws DomainError if the value breaks the rule in `allowed` */
   of(value: unknown): Value;
 }

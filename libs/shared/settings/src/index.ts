@@ -1,5 +1,5 @@
-// Settings and errors for operators: parses environment variables, redacts secrets, escapes control characters.
-// Reads no environment variable: the apps do, in config.ts.
+// Settings of operators: parses the texts of environment variables. Errors for operators: describes errors, redacts secrets,
+// escapes control characters. The file config.ts of each app reads the environment variables.
 export { describeError } from './describe-error.ts';
 export { escapeControlCharacters, escapeControlCharactersInJson } from './escape-control-characters.ts';
 export { InvalidSetting, OperatorError } from './operator-error.ts';

@@ -5,7 +5,7 @@ it.each([
   ['database "ann:hunter2@db" does not exist', 'database "…@db" does not exist'],
   ['cannot open ann:hun/ter2@db', 'cannot open …@db'],
   ['postgresql://ann:hunter2@db.example/pets', 'postgresql://…@db.example/pets'],
-])('replaces the user and the password in: %s', (text, redacted) => {
+])('replaces the user and the password in %j', (text, redacted) => {
   expect(redactSecrets(text)).toBe(redacted);
 });
 

@@ -7,20 +7,20 @@ export interface Caller {
   /** Public id, for logs, metrics and rate limits; never a secret. */
   readonly id: string;
   /**
-   * Checks again that the caller may still send requests.
-   * @returns undefined if the last check is recent enough; otherwise a promise
-   * @throws DomainError if the caller may not, or if this cannot be checked before the deadline
+   * Verifies the caller's credential again, for example because it may have been revoked.
+   * @returns undefined if the last verification is recent enough; otherwise a promise that rejects with a DomainError if the
+   *   credential is no longer valid or if it cannot be verified before the deadline
    */
   confirm(deadline: Deadline): Promise<unknown> | undefined;
 }
 
-/** Our data about one request. Every member has an initial value, because requests of one hidden class are faster. */
+/** Our data about one request. Every member has an initial value, so that V8 gives all instances the same hidden class. */
 export class RequestContext {
-  /** Milliseconds of the monotonic clock (`performance.now()`) at which the request was dispatched. */
+  /** Time at which the request was dispatched, in milliseconds of the monotonic clock (`performance.now()`). */
   startedAt = 0;
   /** Empty until the request is dispatched. */
   requestId = '';
-  /** Until when an operation must have responded. */
+  /** The time at which the operation must have responded. */
   deadline = Deadline.none;
   caller: Caller | undefined = undefined;
   /** Undefined unless the server records addresses. */
@@ -28,9 +28,9 @@ export class RequestContext {
   /** Template of the route, such as `/v1/pets/{petId}`; empty until the response has ended. */
   route = '';
   errorCode: string | undefined = undefined;
-  /** Status of a response that was written to the socket, because the request could not be read to its end. */
+  /** Status of a response that ParserRefusals wrote to the socket, because the request could not be read to its end. */
   statusSentOutsideResponse: number | undefined = undefined;
-  /** Whether the response allows a browser to send the request that it asked about (CORS). */
+  /** Whether the request is a CORS preflight from an allowed origin. */
   isPreflightGranted = false;
   isDeprecated = false;
 
@@ -38,7 +38,7 @@ export class RequestContext {
     return this.requestId !== '';
   }
 
-  /** Waits for the client and moves the deadline by the time of the wait. */
+  /** Awaits the promise and adds its duration to the deadline. For waits that the client causes. */
   async excludeWait<T>(wait: Promise<T>): Promise<T> {
     const started = performance.now();
     try {
@@ -49,7 +49,7 @@ export class RequestContext {
   }
 
   /**
-   * Waits for the work, which must change nothing, because the deadline does not cancel it.
+   * Awaits `work` until the deadline. The deadline does not cancel `work`, so `work` must not change data.
    * @throws DeadlineExceeded if the deadline passes first
    */
   withinDeadline<T>(work: Promise<T>): Promise<T> {
@@ -59,9 +59,9 @@ export class RequestContext {
     });
   }
 
-  /** The status that was sent; undefined if the client disconnected before. */
+  /** Returns the status that was sent; undefined if the client disconnected before the response. */
   statusOf(response: ServerResponse): number | undefined {
-    // A listener that responds later writes headers as well. They are not sent.
+    // If a listener writes headers to `response` after that, Node does not send them.
     if (this.statusSentOutsideResponse !== undefined) return this.statusSentOutsideResponse;
     return response.headersSent && isClientReading(response) ? response.statusCode : undefined;
   }
@@ -73,17 +73,17 @@ export class RequestContext {
   }
 }
 
-/** Not if the client disconnected while it sent the request: then it gets no response. */
+/** Returns false if the client disconnected while it sent the request: then it gets no response. */
 function isClientReading({ req }: ServerResponse): boolean {
   return req.complete || !req.destroyed || req.readableEnded;
 }
 
-/** A request of our server. Express replaces the prototype; the context stays. */
+/** A request of our server. `context` is an own member, so it stays when Express replaces the prototype. */
 export class HttpRequest extends IncomingMessage {
   readonly context = new RequestContext();
 }
 
-/** @param request of our server */
+/** @param request a request of a server that `createHttpServer` created */
 export function contextOf(request: IncomingMessage): RequestContext {
   return (request as HttpRequest).context;
 }
@@ -91,15 +91,15 @@ export function contextOf(request: IncomingMessage): RequestContext {
 /** Whether text contains a credential. */
 export type IsSecret = (text: string) => boolean;
 
-/** The form of a client's request id that is accepted, for the OpenAPI document. */
-export const requestIdForm = '1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`';
+/** The accepted format of a client's `X-Request-Id`, for the OpenAPI document. `requestIdPattern` is the same rule. */
+export const requestIdFormat = '1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`';
 
-/** Does not match a header that was sent more than once: Node joins the values with a comma. */
+/** It does not match a header that was sent more than once, because Node joins the values with a comma. */
 const requestIdPattern = /^[A-Za-z0-9._~\-=+/:@]{1,128}$/;
 
 export const newRequestId = () => randomUUID();
 
-/** The client's `X-Request-Id` if it has the accepted form and contains no credential; otherwise a new id. */
+/** Returns the client's `X-Request-Id` if it has the accepted format and contains no credential; otherwise a new id. */
 export function chooseRequestId({ headers }: IncomingMessage, isSecret: IsSecret): string {
   const sent = headers['x-request-id'] as string | undefined;
   return sent !== undefined && requestIdPattern.test(sent) && !isSecret(sent) ? sent : newRequestId();

@@ -7,7 +7,10 @@ import type { Readiness } from './readiness.ts';
 
 export const healthPath = '/health';
 
-/** Adds the health probes, which need no API key: `live` always succeeds, `ready` if the service can handle requests. */
+/**
+ * Adds the health probes, which need no API key. `live` always returns 200. `ready` returns 200 if the service can handle
+ * requests, otherwise 503.
+ */
 export function serveHealth(app: INestApplication, readiness: Readiness): void {
   const adapter = app.getHttpAdapter();
   adapter.get(`${healthPath}/live`, (_request: Request, response: Response) => {

@@ -12,58 +12,58 @@ beforeEach(() => {
 
 afterEach(() => jest.useRealTimers());
 
-const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
-const gone = () => Promise.reject(new Error('gone'));
+const advance = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+const fail = () => Promise.reject(new Error('no connection'));
 
 it('is not ready before the database was opened, and does not ping it', async () => {
-  await pass(10_000);
+  await advance(10_000);
   expect(readiness.notReadyReason()).toBe('The service waits for its database.');
   expect(ping).not.toHaveBeenCalled();
 });
 
-it('is ready from markReady on, as long as the database responds', async () => {
+it('is ready after markReady while the database responds', async () => {
   readiness.markReady();
   for (let second = 0; second < 10; second++) {
     expect(readiness.notReadyReason()).toBeUndefined();
-    await pass(1_000);
+    await advance(1_000);
   }
   expect(ping).toHaveBeenCalledTimes(20);
 });
 
-it('stays ready while the last successful ping is less than 2 s old, and no longer', async () => {
+it('is ready until the last successful ping is 2 s old', async () => {
   readiness.markReady();
-  await pass(500);
-  ping.mockImplementation(gone);
-  await pass(1_999);
+  await advance(500);
+  ping.mockImplementation(fail);
+  await advance(1_999);
   expect(readiness.notReadyReason()).toBeUndefined();
-  await pass(1);
+  await advance(1);
   expect(readiness.notReadyReason()).toBe('The database does not answer.');
 });
 
-it('survives a stall of 1.2 s that begins just before a ping', async () => {
+it('stays ready if each ping takes 1.2 s', async () => {
   readiness.markReady();
-  ping.mockImplementation(() => new Promise((answered) => setTimeout(answered, 1_200)));
+  ping.mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 1_200)));
   for (let passed = 0; passed < 10_000; passed += 10) {
     expect(readiness.notReadyReason()).toBeUndefined();
-    await pass(10);
+    await advance(10);
   }
 });
 
-it('waits for one ping before it sends the next', async () => {
+it('sends no ping while the previous ping is running', async () => {
   readiness.markReady();
   ping.mockReturnValue(new Promise(() => undefined));
-  await pass(10_000);
+  await advance(10_000);
   expect(ping).toHaveBeenCalledTimes(1);
   expect(readiness.notReadyReason()).toBe('The database does not answer.');
 });
 
-it('is ready again with the next ping that succeeds', async () => {
-  ping.mockImplementation(gone);
+it('is ready again after the next successful ping', async () => {
+  ping.mockImplementation(fail);
   readiness.markReady();
-  await pass(5_000);
+  await advance(5_000);
   expect(readiness.notReadyReason()).toBe('The database does not answer.');
   ping.mockResolvedValue();
-  await pass(500);
+  await advance(500);
   expect(readiness.notReadyReason()).toBeUndefined();
 });
 
@@ -71,19 +71,19 @@ it('stays not ready after markStopping, and sends no further ping', async () => 
   readiness.markReady();
   readiness.markStopping();
   readiness.markReady();
-  await pass(10_000);
+  await advance(10_000);
   expect(readiness.notReadyReason()).toBe('The service is about to end.');
   expect(ping).not.toHaveBeenCalled();
 });
 
 it('sends no further ping if markStopping was called during a ping', async () => {
-  let answer: () => void = () => undefined;
-  ping.mockReturnValue(new Promise((answered) => (answer = answered)));
+  let completePing: () => void = () => undefined;
+  ping.mockReturnValue(new Promise((resolve) => (completePing = resolve)));
   readiness.markReady();
-  await pass(500);
+  await advance(500);
   readiness.markStopping();
-  answer();
-  await pass(10_000);
+  completePing();
+  await advance(10_000);
   expect(ping).toHaveBeenCalledTimes(1);
   expect(jest.getTimerCount()).toBe(0);
 });

@@ -1,20 +1,20 @@
 /** Milliseconds from the end of a ping to the next one. */
 const pingInterval = 500;
 
-/** Milliseconds for which a successful ping counts: longer than a short stall of the database and a ping together. */
+/** Milliseconds for which the service stays ready after a successful ping, so that it stays ready if a ping takes 1.2 s. */
 const pingValidity = 2_000;
 
-/** Whether the service can handle requests. It pings the database in the background, so that a probe does not wait. */
+/** Knows whether the service can handle requests. It pings the database in the background, so that a probe does not wait. */
 export class Readiness {
   private state: 'starting' | 'ready' | 'stopping' = 'starting';
-  /** End of the last successful ping, by `performance.now()`. */
+  /** End of the last successful ping (`performance.now()`). */
   private lastSuccess = -Infinity;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param ping sends a minimal statement to the database; it must have a timeout */
+  /** @param ping rejects if the database is not available; it must have a timeout */
   constructor(private readonly ping: () => Promise<unknown>) {}
 
-  /** To be called when the database is open and its schema is up to date. */
+  /** Call it when the database is open and its schema is up to date. It has no effect after `markStopping`. */
   markReady(): void {
     if (this.state !== 'starting') return;
     this.state = 'ready';
@@ -27,7 +27,7 @@ export class Readiness {
     clearTimeout(this.timer);
   }
 
-  /** Text for people, without secrets; undefined if the service is ready. */
+  /** Returns the reason for the response of the probe; undefined if the service is ready. */
   notReadyReason(): string | undefined {
     if (this.state === 'starting') return 'The service waits for its database.';
     if (this.state === 'stopping') return 'The service is about to end.';
@@ -43,7 +43,7 @@ export class Readiness {
       await this.ping();
       this.lastSuccess = performance.now();
     } catch {
-      // `lastSuccess` stays.
+      // `lastSuccess` keeps its value, so that `notReadyReason` reports the failure after `pingValidity`.
     }
     if (this.state === 'ready') this.schedulePing();
   }

@@ -6,6 +6,7 @@ import type { Deprecation } from '../response/deprecation.ts';
 
 const metadataKey = Symbol('deprecation');
 
+/** Marks the method of a controller as a deprecated operation. `DeprecationGuard` reads the mark. */
 export function Deprecated(deprecation: Deprecation): MethodDecorator {
   return (_controller, _name, { value: handler }) => {
     Reflect.defineMetadata(metadataKey, deprecation, handler as object);
@@ -26,7 +27,7 @@ export function deprecationsOf(module: Type): Deprecation[] {
 
 /**
  * Adds the deprecation headers to every response of a deprecated operation, error responses included. It must be the first
- * guard, because a response of a later guard has them, too.
+ * guard, so that the error responses of later guards have the headers, too.
  */
 export class DeprecationGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -9,7 +9,7 @@ import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
 import type { Logger } from '../server/logger.ts';
 
-/** The error for a status of the framework. Other 4xx are `malformed_request`, other 5xx `internal_error`. */
+/** The error for the status of an HttpException. For another 4xx it is `malformed_request`, for another 5xx `internal_error`. */
 const errorOfStatus: Readonly<Record<number, HttpError>> = {
   404: platformErrors.route_not_found,
   405: platformErrors.method_not_allowed,
@@ -51,7 +51,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** For exceptions of Nest and Express. Their message is not part of the contract, so only the status is used. */
+/** Converts an exception of Nest or Express. Uses only its status, because its message is not part of the contract. */
 function fromFramework(exception: HttpException): RequestError {
   const status = exception.getStatus();
   const { malformed_request, internal_error } = platformErrors;

@@ -24,12 +24,12 @@ export interface HttpAdapterOptions extends Required<Pick<HttpServerOptions, 'is
   readonly tuning: boolean;
 }
 
-/** The body of a response as JSON text, with int64 as plain digits. */
+/** The body of a response as JSON text. JSON.stringify cannot write an int64 above 2^53 − 1 as digits. */
 export class Json {
   constructor(readonly text: string) {}
 }
 
-/** Connects Nest and Express to our HTTP server. A method of a controller may return `Json`. */
+/** Connects Nest and Express to our HTTP server. Methods of controllers may return `Json`. */
 export class HttpAdapter extends ExpressAdapter {
   private fallbackRoutes = () => {};
   private methods: readonly string[] = [];
@@ -42,11 +42,11 @@ export class HttpAdapter extends ExpressAdapter {
     const application = this.getInstance<ExpressApplication>();
     const { httpLimits, corsOrigins, isSecret, recordClientAddress, trustedProxies, tuning } = this.httpOptions;
     application.set('trust proxy', trustedProxies ?? false);
-    // Not middleware, because calling a middleware costs more than this.
+    // It sets the deadline here and not in a middleware, because calling a middleware takes longer.
     const receive = (request: Request, response: Response): void => {
       const context = contextOf(request);
       context.deadline = new Deadline(context.startedAt + httpLimits.responseTimeout);
-      // A request without a path, such as `GET http://`, passes every route and every filter.
+      // Express calls the last parameter if no route and no middleware responded: `GET http://` has no path.
       application(request, response, () => sendError(response, unrouted));
     };
     this.httpServer = createHttpServer(httpLimits, receive as RequestHandler, {
@@ -58,7 +58,7 @@ export class HttpAdapter extends ExpressAdapter {
     });
   }
 
-  /** Adds routes after those of the operations, because Express tries the routes in their order. */
+  /** Adds routes after those of the operations, because Express tries routes in the order in which they were added. */
   addFallbackRoutes(add: () => void): void {
     this.fallbackRoutes = add;
   }
@@ -84,17 +84,20 @@ function createExpress(): Application {
   application.disable('x-powered-by');
   application.disable('etag');
   application.enable('case sensitive routing');
-  // `maxKeys`: Node would silently ignore the parameters beyond the thousandth.
+  // `maxKeys: 0` removes Node's limit: by default it silently ignores all parameters after the first 1,000.
   application.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
   return application;
 }
 
-/** An IP address, optionally with a port: a trusted proxy may forward text that its client chose. */
+/** An IP address, optionally with a port. Other text is rejected, because a trusted proxy may forward text of its client. */
 const addressPattern = /^[\da-f:.[\]]{2,54}$/i;
 
-/** The address of the client in `X-Forwarded-For`, by the `trust proxy` setting of Express; undefined if it is no address. */
+/**
+ * Returns the address of the client in `X-Forwarded-For`, by the setting `trust proxy` of Express.
+ * @returns undefined if the text in the header is not an address
+ */
 function forwardedAddress(application: ExpressApplication, request: IncomingMessage): string | undefined {
-  // `ip` is a getter of Express. Express sets the prototype as well, but not before it handles the request.
+  // `ip` is a getter of Express' request prototype. Express sets this prototype later, when it handles the request.
   Object.setPrototypeOf(request, application.request);
   const { ip } = request as Request;
   return ip !== undefined && addressPattern.test(ip) ? ip : undefined;

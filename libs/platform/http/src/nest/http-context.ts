@@ -1,11 +1,11 @@
 import type { Type } from '@nestjs/common';
 import type { ErrorMapping } from '../response/error-catalogue.ts';
 
-/** What a context contributes to the HTTP API. `Document` is the type of its part of the OpenAPI document. */
+/** The part of the HTTP API that one context adds. `Document` is the type of its part of the OpenAPI document. */
 export interface HttpContext<Document = unknown> {
   readonly module: Type;
-  /** The HTTP error for each error of its domain. */
+  /** The HTTP error for each error code of the context. */
   readonly errors: ErrorMapping;
-  /** Imports its part of the document. It is called only when the document is requested. */
+  /** Imports the context's part of the OpenAPI document. Called only when a client requests the document. */
   readonly document?: () => Promise<Document>;
 }

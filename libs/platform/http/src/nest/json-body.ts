@@ -6,16 +6,16 @@ import { parseJson } from '../request/int64-json.ts';
 import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
 
-/** Bytes of the largest body that is read. */
+/** Maximum size of a body, in bytes. */
 export const maxBodyBytes = 102_400;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const byteOrderMark = '\ufeff';
 
 /**
- * Passes a method of a controller the body as JSON with exact integers, which pipes validate. The body is read after the
- * guards, so no body is read for a request without a valid key. The caller is confirmed again afterwards, because receiving
- * a body can take as long as REQUEST_TIMEOUT.
+ * Parameter decorator: passes the parsed JSON body, with exact integers, to the pipes and then to the controller's method. It
+ * reads the body after the guards, so that it reads no body of a request without a valid key. Then it verifies the caller
+ * again, because receiving a body can take as long as REQUEST_TIMEOUT.
  */
 export const JsonBody = createParamDecorator((_data: unknown, context: ExecutionContext) => {
   const http = context.switchToHttp();
@@ -23,8 +23,8 @@ export const JsonBody = createParamDecorator((_data: unknown, context: Execution
 });
 
 /**
- * Creates a pipe that validates a parsed body as a request class and converts it. It imports the class and class-validator
- * with the first body, because they take a fifth of the start time.
+ * Creates a pipe that validates a parsed body with a request class and converts it. It imports the class and class-validator
+ * when it gets the first body, because their import takes a fifth of the start time.
  * @param load imports the request class, whose members are decorated with `ValidAs`
  * @param convert returns the argument of the controller's method
  */
@@ -50,13 +50,16 @@ async function readConfirmedBody(request: IncomingMessage, response: ServerRespo
   try {
     return await context.excludeWait(readJsonBody(request, response));
   } finally {
-    // Also if the body is refused: 401 takes precedence over errors of the body.
+    // In `finally`, because 401 takes precedence over an error of the body.
     const confirming = context.caller?.confirm(context.deadline);
     if (confirming) await context.withinDeadline(confirming);
   }
 }
 
-/** @throws RequestError unsupported_media_type, payload_too_large, malformed_json; malformed_request if the client stops */
+/**
+ * @throws RequestError unsupported_media_type, payload_too_large, malformed_json; malformed_request if the client disconnects
+ *   before the end of the body
+ */
 async function readJsonBody(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   requireJson(request);
   const text = decode(await readBytes(request, response));

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from '../server/logger.ts';
 
-/** Passes Nest's own messages to our logger; what Nest logs at start-up has the level `debug`. */
+/** Passes the messages of Nest to our logger. Nest's level `log` becomes `debug`, because Nest uses it for every module and route. */
 export function nestLogger(logger: Logger): LoggerService {
   return {
     log: (message: unknown) => logger.debug(String(message)),

@@ -23,63 +23,63 @@ beforeEach(() => {
 
 afterEach(() => jest.useRealTimers());
 
-const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+const advance = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
-it('runs soon after the start, and again every ten minutes', async () => {
+it('runs in the first minute after the start, and then every ten minutes', async () => {
   job.onApplicationBootstrap();
   expect(step).not.toHaveBeenCalled();
-  await pass(minute);
+  await advance(minute);
   expect(step).toHaveBeenCalledTimes(1);
-  await pass(30 * minute);
+  await advance(30 * minute);
   expect(step).toHaveBeenCalledTimes(4);
 });
 
-it('runs further steps while there is more work', async () => {
+it('runs another step while a step returns true', async () => {
   for (let index = 0; index < 50; index++) step.mockResolvedValueOnce(true);
   job.onApplicationBootstrap();
-  await pass(minute);
+  await advance(minute);
   expect(step).toHaveBeenCalledTimes(51);
 });
 
 it('starts no step before the previous step has ended', async () => {
   step.mockReturnValue(new Promise(() => undefined));
   job.onApplicationBootstrap();
-  await pass(60 * minute);
+  await advance(60 * minute);
   expect(step).toHaveBeenCalledTimes(1);
 });
 
-it('logs a warning with the cause when a step fails, and runs again later', async () => {
+it('logs a warning with the cause if a step fails, and runs again after ten minutes', async () => {
   const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
   step.mockRejectedValueOnce(new Error('no database', { cause: new Error('connect ECONNREFUSED') }));
   step.mockRejectedValueOnce(new Error('relation does not exist'));
   job.onApplicationBootstrap();
-  await pass(15 * minute);
+  await advance(15 * minute);
   expect(warn.mock.calls).toEqual([
     ['nothing was done: connect ECONNREFUSED'],
     ['nothing was done: relation does not exist'],
   ]);
-  await pass(10 * minute);
+  await advance(10 * minute);
   expect(step).toHaveBeenCalledTimes(3);
 });
 
-it('stops with the service, which waits for the running step', async () => {
-  let end: (isMore: boolean) => void = () => undefined;
-  step.mockReturnValueOnce(new Promise((resolve) => (end = resolve)));
+it('waits for the running step in onModuleDestroy, and then runs no further step', async () => {
+  let endStep: (needsAnotherStep: boolean) => void = () => undefined;
+  step.mockReturnValueOnce(new Promise((resolve) => (endStep = resolve)));
   job.onApplicationBootstrap();
-  await pass(minute);
+  await advance(minute);
   let isStopped = false;
   const stopped = job.onModuleDestroy().then(() => (isStopped = true));
-  await pass(0);
+  await advance(0);
   expect(isStopped).toBe(false);
-  end(true);
+  endStep(true);
   await stopped;
   expect(jest.getTimerCount()).toBe(0);
 });
 
-it('does not keep the process running', async () => {
+it('has a timer that does not keep the process running', async () => {
   jest.useRealTimers();
-  const set = jest.spyOn(globalThis, 'setTimeout');
+  const setTimeoutSpy = jest.spyOn(globalThis, 'setTimeout');
   job.onApplicationBootstrap();
   await job.onModuleDestroy();
-  expect((set.mock.results[0]!.value as NodeJS.Timeout).hasRef()).toBe(false);
+  expect((setTimeoutSpy.mock.results[0]!.value as NodeJS.Timeout).hasRef()).toBe(false);
 });

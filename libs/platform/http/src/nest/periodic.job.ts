@@ -6,20 +6,23 @@ const firstDelay = 10_000;
 /** Milliseconds between the last step of a run and the next run. */
 const interval = 600_000;
 
-/** Milliseconds between the steps of a run, so that other requests can use the database. */
+/** Milliseconds between the steps of a run, so that requests can use the database in between. */
 const stepInterval = 100;
 
-/** Runs in the background. A run consists of short steps. After a failed step the job logs a warning and waits for the next run. */
+/**
+ * A background job that runs every ten minutes. A run consists of short steps. After a failed step the job logs a warning and
+ * waits for the next run.
+ */
 export abstract class PeriodicJob implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger();
   private timer: NodeJS.Timeout | undefined;
   private currentStep = Promise.resolve();
   private isStopped = false;
 
-  /** @param failure the warning for a failed step; the cause is appended */
+  /** @param failure text of the warning for a failed step. The job appends the message of the error. */
   protected constructor(private readonly failure: string) {}
 
-  /** Does a part of the work. Returns whether the run needs another step. */
+  /** Does a part of the work. @returns whether the run needs another step */
   protected abstract step(): Promise<boolean>;
 
   onApplicationBootstrap(): void {

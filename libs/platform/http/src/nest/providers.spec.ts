@@ -40,7 +40,7 @@ describe('provide and bind', () => {
     await module.close();
   });
 
-  it('do not compile with wrong tokens', () => {
+  it('do not compile with tokens of the wrong types', () => {
     const wrong = [
       // @ts-expect-error the parameters are in the wrong order
       provide(Greet, Clock, Names),

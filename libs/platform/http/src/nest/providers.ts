@@ -1,13 +1,13 @@
 import type { FactoryProvider, InjectionToken } from '@nestjs/common';
 
-/** A class that identifies an instance: its own, or an abstract one that is its port. */
+/** A class that identifies a provider: the class of the instance, or the abstract class that is its port. */
 type Token<T> = abstract new (...parameters: never) => T;
 
 type Tokens<T extends readonly unknown[]> = { [Index in keyof T]: Token<T[Index]> };
 
 /**
- * Provides a class without decorators.
- * @param inject tokens of the constructor's parameters, in their order; the compiler checks them
+ * Returns a Nest provider for a class that has no Nest decorators.
+ * @param inject tokens of the constructor's parameters, in their order. The compiler checks them.
  */
 export function provide<T, P extends readonly unknown[]>(
   type: new (...parameters: [...P]) => T,
@@ -16,7 +16,10 @@ export function provide<T, P extends readonly unknown[]>(
   return bind(type as Token<T>, type, ...inject);
 }
 
-/** Provides the adapter of a port. The parameters are those of `provide`. */
+/**
+ * Returns a Nest provider for the adapter of a port.
+ * @param inject as for `provide`
+ */
 export function bind<T, P extends readonly unknown[]>(
   port: Token<T>,
   adapter: new (...parameters: [...P]) => T,

@@ -9,21 +9,21 @@ interface Route {
   readonly methods: Readonly<Record<string, boolean>>;
 }
 
-/** A layer of Express' router; middleware has no route. */
+/** A layer of Express' router. The layer of a middleware has no route. */
 interface Layer {
   readonly route?: Route;
   match(path: string): boolean;
 }
 
 /**
- * Handles requests that no route matched. If there is a route with the path, OPTIONS gets 204 and other methods 405, both
- * with `Allow`, which is derived from the routes. An unknown path gets 404.
+ * Handles requests that no route matched. If a route has the path, OPTIONS returns 204 and other methods return 405, both with
+ * `Allow`, which lists the methods of the routes. An unknown path returns 404.
  */
 export function handleUnmatchedRoutes(application: Application): RequestHandler {
   return (request, response, next) => {
     const routes = routesOf(application, (layer) => layer.match(request.path));
     const context = contextOf(request);
-    // A preflight is granted for every path: a script can read a 404 only if the preflight was not refused.
+    // A preflight for an unknown path returns 204, because a script can read the 404 only after a successful preflight.
     if (routes.length === 0 && !context.isPreflightGranted) {
       return next(new RequestError(platformErrors.route_not_found));
     }
@@ -34,7 +34,7 @@ export function handleUnmatchedRoutes(application: Application): RequestHandler 
   };
 }
 
-/** The methods of all routes in alphabetical order, without OPTIONS. */
+/** Returns the methods of all routes in alphabetical order, without OPTIONS. */
 export function methodsOf(application: Application): string[] {
   return methodsOfRoutes(routesOf(application)).sort();
 }

@@ -20,26 +20,27 @@ describe('a cursor', () => {
     expect(decodeCursor(encodeCursor('42', encoded), decoded)).toBeUndefined();
   });
 
-  it('is invalid if one character is changed, removed or doubled', () => {
+  it('is invalid if one character was changed, removed or doubled', () => {
     const cursor = encodeCursor('42', '');
     const damaged = [...cursor].flatMap((character, index) => {
       const [before, after] = [cursor.slice(0, index), cursor.slice(index + 1)];
       const changed = `${before}${character === 'A' ? 'B' : 'A'}${after}`;
       return [changed, before + after, `${before}${character}${character}${after}`];
     });
+    // Removing or doubling one of two equal neighbours gives a text that is already in the list.
     const others = damaged.filter((text) => text !== cursor);
     expect(others.length).toBeGreaterThanOrEqual(2 * cursor.length);
     for (const text of others) expect(decodeCursor(text, '')).toBeUndefined();
   });
 
-  it('is invalid in another spelling, even if base64url decodes it to the same bytes', () => {
+  it('is invalid with padding or ignored characters, even if base64url decodes it to the same bytes', () => {
     const cursor = encodeCursor('42', '');
     for (const other of [`${cursor}=`, `${cursor}==`, ` ${cursor}`, `${cursor}\n`, `${cursor}!`]) {
       expect(decodeCursor(other, '')).toBeUndefined();
     }
   });
 
-  it.each([[''], [undefined], [null], [42], [['a', 'b']], [{}]])('is not %j', (value) => {
+  it.each([[''], [undefined], [null], [42], [['a', 'b']], [{}]])('is invalid if it is %j', (value) => {
     expect(decodeCursor(value, '')).toBeUndefined();
   });
 });

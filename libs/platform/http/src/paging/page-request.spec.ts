@@ -28,7 +28,11 @@ const unfiltered = defineList({ path: '/v1/notes', filters: {}, parsePosition: (
 
 const AnyText = { allowed: 'a text', of: (value: unknown) => value as string };
 
-/** The `Link` header of a page. In the query, `cursor` is the position of the cursor; in the header, `next` is its cursor. */
+/**
+ * Returns the `Link` header of a page.
+ * @param query parameters of the request; `cursor` is the position instead of the encoded cursor
+ * @param next position of the last item; in the returned header it replaces the encoded cursor
+ */
 const links = (query: Record<string, string>, next?: string) => {
   const { cursor: position, ...sent } = query;
   const page = PageRequest.parse(list, sent);
@@ -37,7 +41,10 @@ const links = (query: Record<string, string>, next?: string) => {
   return next === undefined ? header : header?.replace(page.cursorAt(next), next);
 };
 
-const faultOf = (query: Record<string, string | string[]>, definition: typeof list | typeof unfiltered = list) => {
+const errorMessageOf = (
+  query: Record<string, string | string[]>,
+  definition: typeof list | typeof unfiltered = list,
+) => {
   try {
     return PageRequest.parse<object, string>(definition, query);
   } catch (error) {
@@ -61,28 +68,30 @@ describe('PageRequest', () => {
 
   it('accepts a cursor only with the same list and filters', () => {
     const cursor = PageRequest.parse(list, { colour: 'red', size: '1' }).cursorAt('42');
-    const fault = 'cursor must be one that a page of this list gave, unchanged, with the same colour and size.';
+    const message = 'cursor must be one that a page of this list gave, unchanged, with the same colour and size.';
     for (const filters of [{}, { colour: 'red' }, { colour: 'blue', size: '1' }, { colour: 'red', size: '2' }]) {
-      expect(faultOf({ ...filters, cursor })).toBe(fault);
+      expect(errorMessageOf({ ...filters, cursor })).toBe(message);
     }
     const noteCursor = PageRequest.parse(unfiltered, {}).cursorAt('42');
-    expect(faultOf({ cursor: noteCursor })).toBe(fault);
-    expect(faultOf({ cursor }, unfiltered)).toBe('cursor must be one that a page of this list gave, unchanged.');
+    expect(errorMessageOf({ cursor: noteCursor })).toBe(message);
+    expect(errorMessageOf({ cursor }, unfiltered)).toBe('cursor must be one that a page of this list gave, unchanged.');
   });
 
-  it('refuses a cursor with a position that no item can have', () => {
+  it('rejects a cursor with a position that no item can have', () => {
     const cursor = PageRequest.parse(list, {}).cursorAt('042');
-    expect(faultOf({ cursor })).toMatch(/^cursor must be/);
+    expect(errorMessageOf({ cursor })).toMatch(/^cursor must be/);
   });
 
-  it('reports all faults together, and refuses repeated parameters', () => {
+  it('reports all errors together, and rejects repeated parameters', () => {
     const message =
       'limit must be an integer from 1 to 100; colour must be red or blue; ' +
       `size must be an integer from ${Int64.range}; ` +
       'cursor must be one that a page of this list gave, unchanged, with the same colour and size.';
-    expect(faultOf({ limit: '0', colour: 'green', size: '1.0', cursor: 'x' })).toBe(message);
+    expect(errorMessageOf({ limit: '0', colour: 'green', size: '1.0', cursor: 'x' })).toBe(message);
     const twice = (text: string) => [text, text];
-    expect(faultOf({ limit: twice('5'), colour: twice('red'), size: twice('1'), cursor: twice('x') })).toBe(message);
+    expect(errorMessageOf({ limit: twice('5'), colour: twice('red'), size: twice('1'), cursor: twice('x') })).toBe(
+      message,
+    );
   });
 
   it('has no link if the page is the only one', () => {

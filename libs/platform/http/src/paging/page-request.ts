@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ParsedUrlQuery } from 'node:querystring';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { collectFaults, Int64, InvalidValue, PageLimit, type ValueObject } from '@petstore/kernel';
+import { collectErrors, Int64, InvalidValue, PageLimit, type ValueObject } from '@petstore/kernel';
 import type { Request } from 'express';
 import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
@@ -10,24 +10,24 @@ import { decodeCursor, encodeCursor } from './cursor.ts';
 /** Query parameters as the client sent them, by name. */
 type SentParameters = Readonly<Record<string, string | undefined>>;
 
-/** A list with pages in ascending order of a position, such as the id. */
+/** A list that clients read page by page, in ascending order of a position such as the id. */
 export interface ListDefinition<Filters extends object, Position> {
   /** Path of the list, for the links. */
   readonly path: string;
-  /** Value object of each filter, by query parameter. It gets the text, or an array if the parameter is repeated. */
+  /** Value object of each filter, by query parameter. Its `of` gets the text, or an array if the parameter is repeated. */
   readonly filters: { readonly [Name in keyof Filters]: ValueObject<Filters[Name]> };
   /** Parses the position in a cursor. Returns undefined if no item can have it. */
   readonly parsePosition: (text: string) => Position | undefined;
-  /** Text that cursors of this list and these filters have in common. Default: path and filters. */
+  /** Returns the scope of the cursors (see `encodeCursor`). Default: path and filters as JSON. */
   readonly cursorScope?: (filters: SentParameters) => string;
 }
 
-/** The query parameters `limit`, `cursor` and filters of a request for a page. */
+/** The parsed query parameters of a request for a page: `limit`, `cursor` and the filters. */
 export class PageRequest<Filters extends object, Position> {
   private constructor(
     private readonly path: string,
     private readonly cursorScope: string,
-    /** Limit and filters. */
+    /** Limit and filters as sent, for the links. */
     private readonly sent: SentParameters,
     readonly limit: PageLimit,
     readonly filters: Partial<Filters>,
@@ -35,7 +35,7 @@ export class PageRequest<Filters extends object, Position> {
     readonly position: Position | undefined,
   ) {}
 
-  /** @throws RequestError invalid_parameter with all faults in one message */
+  /** @throws RequestError invalid_parameter if a parameter is invalid; its message contains all errors */
   static parse<Filters extends object, Position>(
     list: ListDefinition<Filters, Position>,
     query: ParsedUrlQuery,
@@ -50,14 +50,14 @@ export class PageRequest<Filters extends object, Position> {
       filterParsers[name] = () => list.filters[name as keyof Filters].of(sent);
     }
     const scope = list.cursorScope ? list.cursorScope(sentFilters) : JSON.stringify([list.path, sentFilters]);
-    const values = collectFaults<Record<string, unknown>>(
+    const values = collectErrors<Record<string, unknown>>(
       {
         limit: () => (limit === undefined ? PageLimit.default : limitParameter.of(limit)),
         ...filterParsers,
         cursor: () => (cursor === undefined ? undefined : parseCursor(list, cursor, scope)),
       },
-      (faults) =>
-        new RequestError(platformErrors.invalid_parameter, `${faults.map(({ message }) => message).join('; ')}.`),
+      (errors) =>
+        new RequestError(platformErrors.invalid_parameter, `${errors.map(({ message }) => message).join('; ')}.`),
     );
     const { limit: pageLimit, cursor: position, ...filters } = values;
     return new PageRequest(
@@ -70,13 +70,13 @@ export class PageRequest<Filters extends object, Position> {
     );
   }
 
-  /** @param position of the last item of a page with these filters */
+  /** Returns the cursor of the next page. @param position position of the last item of a page with these filters */
   cursorAt(position: string): string {
     return encodeCursor(position, this.cursorScope);
   }
 
   /**
-   * The `Link` header of the page (RFC 8288): `next` unless it is the last page, `first` unless it is the first.
+   * Returns the `Link` header of the page (RFC 8288): `next` unless it is the last page, `first` unless it is the first.
    * @param next position of the last item of this page; undefined on the last page
    * @returns undefined if the page is the only one
    */
@@ -102,24 +102,27 @@ export class PageRequest<Filters extends object, Position> {
   }
 }
 
-/** The PageRequest of a list's definition. */
+/** The type of the PageRequest of a list. */
 export type PageRequestOf<List> =
   List extends ListDefinition<infer Filters, infer Position> ? PageRequest<Filters, Position> : never;
 
-/** Infers the types of a list's definition. */
+/** Returns the list unchanged. TypeScript infers its type parameters from the argument. */
 export function defineList<Filters extends object, Position>(
   list: ListDefinition<Filters, Position>,
 ): ListDefinition<Filters, Position> {
   return list;
 }
 
-/** Passes a method of a controller the PageRequest of the list. Not a pipe, because a pipe costs each request a promise. */
+/**
+ * Parameter decorator: passes the PageRequest of the list to the controller's method. It parses the query itself, because a
+ * pipe would cost each request a promise.
+ */
 export const PageParameters = createParamDecorator(
   <Filters extends object, Position>(list: ListDefinition<Filters, Position>, context: ExecutionContext) =>
     PageRequest.parse(list, context.switchToHttp().getRequest<Request>().query as ParsedUrlQuery),
 );
 
-/** The value object of an integer as a query parameter: canonical decimal text, which it gets as a number or bigint. */
+/** Returns a value object for a query parameter. It converts canonical decimal text to a number or bigint for `valueObject`. */
 export function integerParameter<Value>(valueObject: ValueObject<Value>): ValueObject<Value> {
   return { allowed: valueObject.allowed, of: (sent) => valueObject.of(toInteger(sent)) };
 }
@@ -133,7 +136,7 @@ function toInteger(sent: unknown): unknown {
   return Number.isSafeInteger(number) ? number : BigInt(decimal);
 }
 
-/** @throws InvalidValue `invalid_cursor` */
+/** @throws InvalidValue `invalid_cursor` if the cursor is not one of this list and scope */
 function parseCursor<Position>(list: ListDefinition<object, Position>, cursor: unknown, scope: string): Position {
   const text = decodeCursor(cursor, scope);
   const position = text === undefined ? undefined : list.parsePosition(text);

@@ -16,35 +16,35 @@ beforeEach(() => {
 
 afterEach(() => jest.useRealTimers());
 
-/** The seconds that the caller must wait; undefined if the request is accepted. */
-async function wait(): Promise<number | undefined> {
+/** Sends a request. Returns the `Retry-After` of the 429 in seconds, or undefined if the guard accepts the request. */
+async function sendRequest(): Promise<number | undefined> {
   const request = new HttpRequest(new Socket());
   request.context.caller = caller;
   const context = new ExecutionContextHost([request, new ServerResponse(request)]);
-  const refusal = await guard.canActivate(context).catch((error: { headers: Record<string, string> }) => error);
-  return refusal === true ? undefined : Number((refusal as { headers: Record<string, string> }).headers['Retry-After']);
+  const result = await guard.canActivate(context).catch((error: { headers: Record<string, string> }) => error);
+  return result === true ? undefined : Number((result as { headers: Record<string, string> }).headers['Retry-After']);
 }
 
-describe('the count of a key', () => {
+describe('the request count of a caller', () => {
   it('is deleted at the end of its window, with its timer', async () => {
-    expect(await wait()).toBeUndefined();
+    expect(await sendRequest()).toBeUndefined();
     expect(jest.getTimerCount()).toBe(1);
     await jest.advanceTimersByTimeAsync(hour);
     expect(jest.getTimerCount()).toBe(0);
-    expect(await wait()).toBeUndefined();
+    expect(await sendRequest()).toBeUndefined();
   });
 
-  it('ends with its window, and reports no longer wait, if the system clock is set back', async () => {
-    await wait();
+  it('is deleted at the end of its window, and Retry-After is at most the window, if the system clock is set back', async () => {
+    await sendRequest();
     jest.setSystemTime(Date.now() - 24 * hour);
-    expect(await wait()).toBe(3_600);
+    expect(await sendRequest()).toBe(3_600);
     await jest.advanceTimersByTimeAsync(hour);
-    expect(await wait()).toBeUndefined();
+    expect(await sendRequest()).toBeUndefined();
   });
 
-  it('starts again if the system clock is set forward', async () => {
-    await wait();
+  it('starts at zero again if the system clock is set forward by more than the window', async () => {
+    await sendRequest();
     jest.setSystemTime(Date.now() + 24 * hour);
-    expect(await wait()).toBeUndefined();
+    expect(await sendRequest()).toBeUndefined();
   });
 });

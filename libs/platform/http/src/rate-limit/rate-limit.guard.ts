@@ -21,16 +21,16 @@ export class RateLimitGuard implements CanActivate {
     const { caller } = contextOf(http.getRequest<Request>());
     if (!caller) return true;
     const { consumedPoints, remainingPoints, msBeforeNext } = await this.count(caller.id);
-    // At most the window: it would be longer if the machine's clock was set back.
+    // Limited to the window, because `msBeforeNext` is longer if the system clock was set back.
     const seconds = Math.min(Math.ceil(msBeforeNext / 1_000), this.limit.seconds);
     const response = http.getResponse<Response>();
     response.setHeader('RateLimit-Policy', this.policy);
     response.setHeader('RateLimit', rateLimitState(remainingPoints, seconds));
-    if (consumedPoints > this.limit.requests) throw tooMany(this.limit, seconds);
+    if (consumedPoints > this.limit.requests) throw rateLimited(this.limit, seconds);
     return true;
   }
 
-  /** The counter rejects with the count if it is above the limit. */
+  /** `consume` rejects with the count if the count is above the limit. */
   private count(callerId: string): Promise<RateLimiterRes> {
     return this.counter.consume(callerId).catch((reason: unknown) => {
       if (reason instanceof RateLimiterRes) return reason;
@@ -39,7 +39,7 @@ export class RateLimitGuard implements CanActivate {
   }
 }
 
-function tooMany({ requests, seconds }: RateLimit, wait: number): RequestError {
+function rateLimited({ requests, seconds }: RateLimit, wait: number): RequestError {
   const message = `An API key may make ${requests} requests in ${seconds} s: try again in ${wait} s.`;
   return new RequestError(platformErrors.rate_limited, message, { 'Retry-After': String(wait) });
 }

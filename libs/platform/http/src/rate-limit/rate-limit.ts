@@ -1,6 +1,6 @@
 import { InvalidSetting } from '@petstore/settings';
 
-/** The number of requests that each API key may send in a period of so many seconds. */
+/** The number of requests that each caller may send in a window of `seconds`. */
 export interface RateLimit {
   readonly requests: number;
   readonly seconds: number;
@@ -9,8 +9,10 @@ export interface RateLimit {
 const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
 
 /**
- * Parses a variable that sets a rate limit. Returns undefined if it is not set.
- * @throws InvalidSetting
+ * Parses a rate limit such as `100/s`.
+ * @param variable name of the environment variable, for the error
+ * @returns undefined if the variable is not set
+ * @throws InvalidSetting if the text is not a rate limit
  */
 export function parseRateLimit(variable: string, text: string | undefined): RateLimit | undefined {
   if (!text) return undefined;
@@ -20,12 +22,16 @@ export function parseRateLimit(variable: string, text: string | undefined): Rate
   throw new InvalidSetting(variable, text, 'requests per second, minute or hour, such as 100/s, 6000/m or 100000/h');
 }
 
-/** The header `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers-11. */
+/** Returns the header `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers-11. */
 export function rateLimitPolicy({ requests, seconds }: RateLimit): string {
   return `"default";q=${requests};w=${seconds}`;
 }
 
-/** The header `RateLimit` of the same draft: the requests that remain, and the seconds until the limit is reset. */
+/**
+ * Returns the header `RateLimit` of the same draft.
+ * @param remaining number of requests that the caller may still send in the window
+ * @param seconds seconds until the window ends
+ */
 export function rateLimitState(remaining: number, seconds: number): string {
   return `"default";r=${remaining};t=${seconds}`;
 }

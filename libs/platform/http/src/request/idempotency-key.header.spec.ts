@@ -4,6 +4,7 @@ import { idempotencyKeyPattern, readIdempotencyKey } from './idempotency-key.hea
 
 const owner = 'key_1';
 
+/** Reads the key of a request with these values of `Idempotency-Key`, each in its own header field. */
 function read(...headers: string[]) {
   const request = new IncomingMessage(new Socket());
   const headersDistinct = headers.length > 0 ? { 'idempotency-key': headers } : {};
@@ -55,7 +56,7 @@ it.each([
   ['256 characters', 'x'.repeat(256)],
   ['256 characters in quotation marks', `"${'x'.repeat(256)}"`],
   ['256 escaped characters', `"${'\\\\'.repeat(256)}"`],
-])('refuses %s', (_, header) => {
+])('rejects %s', (_, header) => {
   expect(() => read(header)).toThrow(
     expect.objectContaining({
       code: 'invalid_parameter',
@@ -69,6 +70,6 @@ it.each([
   ['the same value twice', 'a', 'a'],
   ['an empty value first', '', 'a'],
   ['an empty value last', 'a', ''],
-])('refuses more than one header: %s', (_, first, second) => {
+])('rejects more than one header: %s', (_, first, second) => {
   expect(() => read(first, second)).toThrow(expect.objectContaining({ code: 'invalid_parameter' }));
 });

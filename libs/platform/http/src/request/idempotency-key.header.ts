@@ -13,19 +13,20 @@ export const idempotencyKeyPattern =
   `^(?:[!#-~][!-~]{${minLength - 1},${maxLength - 1}}` +
   `|"(?:[!#-\\[\\]-~]|\\\\["\\\\]){${minLength},${maxLength}}")$`;
 
-/** `IdempotencyKey.lifetime` in hours, for texts. */
+/** `IdempotencyKey.lifetime` in hours, for documentation texts. */
 export const idempotencyKeyHours = IdempotencyKey.lifetime / 3_600_000;
 
 /**
  * Reads the header `Idempotency-Key`.
  * @param owner id of the client that sent the request
  * @returns undefined if the request has no such header
- * @throws RequestError invalid_parameter for an invalid value, and for more than one header
+ * @throws RequestError invalid_parameter if the value is invalid, or if there is more than one header
  */
 export function readIdempotencyKey(request: IncomingMessage, owner: string): IdempotencyKey | undefined {
   const values = request.headersDistinct['idempotency-key'] ?? [];
   if (values.length === 0) return undefined;
   try {
+    // `of` rejects the empty text.
     return IdempotencyKey.of(values.length === 1 ? unquote(values[0]!) : '', owner);
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;

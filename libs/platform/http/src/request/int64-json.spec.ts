@@ -1,6 +1,6 @@
 import { parseJson } from './int64-json.ts';
 
-/** The second member selects the parser of the first: JSON.parse, or lossless-json if a number may be rounded. */
+/** The added array element selects the parser: JSON.parse, or lossless-json because of `1.0`. */
 const readFast = (text: string) => (parseJson(`[${text},1]`) as unknown[])[0];
 const readExactly = (text: string) => (parseJson(`[${text},1.0]`) as unknown[])[0];
 
@@ -47,14 +47,14 @@ describe('parseJson', () => {
     expect(parseJson(text)).toBeNaN();
   });
 
-  // BigInt arithmetic takes longer the more digits there are, and a body of 100 kB holds 17,000 numbers like `1e300`.
+  // BigInt arithmetic is slow on many digits, and a body of 100 kB can contain 17,000 numbers like `1e300`.
   it.each([
     ['10000000000000000000', '1000000000000000000'],
     ['-99999999999999999999', '-9999999999999999999'],
     ['1e19', '1e18'],
     ['12345678901234567890.0', '1234567890123456789.0'],
     ['1234567890123456789.01e2', '1234567890123456789.0e0'],
-  ])('calculates only numbers with at most the digits of an int64: not %s, but %s', (longer, longest) => {
+  ])('reads %s, which has more digits than an int64, as NaN, and reads %s as a bigint', (longer, longest) => {
     expect(parseJson(longer)).toBeNaN();
     expect(parseJson(longest)).toEqual(expect.any(BigInt));
   });
@@ -64,14 +64,14 @@ describe('parseJson', () => {
     expect(readExactly(text)).toBe(-0);
   });
 
-  // An algorithm of quadratic time would not end here.
+  // An algorithm of quadratic time would exceed the timeout of the test.
   it.each([
     ['nines', '9'.repeat(3_000_000)],
     ['zeros behind a one', `-1${'0'.repeat(3_000_000)}`],
     ['zeros between ones', `1${'0'.repeat(3_000_000)}1`],
     ['a fraction', `0.${'0'.repeat(3_000_000)}1`],
     ['an exponent', `1e${'9'.repeat(3_000_000)}`],
-  ])('does not calculate with three million digits: %s', (_, text) => {
+  ])('reads a number of three million digits as NaN: %s', (_, text) => {
     expect(parseJson(text)).toBeNaN();
   });
 
@@ -82,18 +82,21 @@ describe('parseJson', () => {
     },
   );
 
-  it.each(['{"__proto__":{"polluted":1}}', '{"__proto__":{"polluted":1.0}}'])('makes a plain member of %s', (text) => {
-    const read = parseJson(text) as object;
-    expect(Object.getOwnPropertyDescriptor(read, '__proto__')?.value).toStrictEqual({ polluted: 1 });
-    expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
-    expect({}).not.toHaveProperty('polluted');
-  });
+  it.each(['{"__proto__":{"polluted":1}}', '{"__proto__":{"polluted":1.0}}'])(
+    'reads __proto__ as an ordinary member: %s',
+    (text) => {
+      const read = parseJson(text) as object;
+      expect(Object.getOwnPropertyDescriptor(read, '__proto__')?.value).toStrictEqual({ polluted: 1 });
+      expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
+      expect({}).not.toHaveProperty('polluted');
+    },
+  );
 
   it.each([
     ['arrays', '[', ']'],
     ['objects', '{"a":', '}'],
     ['arrays in objects', '{"a":[', ']}'],
-  ])('reads 100 levels of %s and refuses one more', (_, open, close) => {
+  ])('accepts 100 levels of %s and rejects 101', (_, open, close) => {
     const nested = (levels: number, innermost: string) => {
       const pairs = levels / (close.length === 1 ? 1 : 2);
       return open.repeat(pairs) + innermost + close.repeat(pairs);
@@ -110,8 +113,8 @@ describe('parseJson', () => {
     expect(parseJson(JSON.stringify([`\\"${brackets}`, brackets]))).toStrictEqual([`\\"${brackets}`, brackets]);
   });
 
-  it('reads each character of an unclosed string once', () => {
-    // An earlier version tried each quotation mark as the start of a string: 2 s for 100,000 characters.
+  it('rejects a long unclosed string in linear time', () => {
+    // A parser that tries each quotation mark as the start of a string takes 2 s for 100,000 characters.
     expect(() => parseJson(`{"name":"${'\\"'.repeat(1_000_000)}`)).toThrow(SyntaxError);
   });
 
@@ -129,7 +132,7 @@ describe('parseJson', () => {
     '{"b":1,"a":{"b":[]},"b":null}',
     '{"constructor":1,"toString":2,"hasOwnProperty":3,"then":4,"toJSON":5,"__proto__":6}',
     '{"":"","1":1,"0":0}',
-  ])('reads %s equally with and without numbers that may be rounded', (text) => {
+  ])('returns the same value for %s from both parsers', (text) => {
     expect(readExactly(text)).toStrictEqual(readFast(text));
   });
 
@@ -162,7 +165,7 @@ describe('parseJson', () => {
     '// comment\n1',
     '\ufeff1',
     '\u00a01',
-  ])('refuses %j with and without numbers that may be rounded', (text) => {
+  ])('rejects %j with both parsers', (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
     expect(() => readFast(text)).toThrow(SyntaxError);
     expect(() => readExactly(text)).toThrow(SyntaxError);

@@ -1,21 +1,21 @@
 import { parse } from 'lossless-json';
 
-/** Levels of nesting that are parsed, because lossless-json calls itself once per level. */
+/** Maximum levels of nesting. The limit exists because lossless-json calls itself once per level. */
 const maxDepth = 100;
 
-/** Characters of the longest number that is parsed. It may have insignificant zeros, such as `1.000`. */
+/** Maximum characters of a number. It exceeds `int64Digits`, because a number may have insignificant zeros, such as `1.000`. */
 const maxNumberLength = 400;
 
-/** Digits of the largest int64. A larger number is not calculated, because BigInt arithmetic on many digits is slow. */
+/** Digits of the largest int64. Numbers with more digits become NaN, because BigInt arithmetic on many digits is slow. */
 const int64Digits = 19;
 
-/** JSON.parse can round a number only in such a text: a long run of digits, a fraction or an exponent. */
+/** JSON.parse can round a number only if the text has 16 digits in a row, a fraction or an exponent. */
 const mayRound = /\d{16}|\d[.eE]/;
 
 /**
- * Parses JSON with exact integers: as a number if JavaScript's number is exact, otherwise as a bigint. As in JSON Schema,
- * `1.0` and `1e3` are integers. Other numbers are NaN. Of duplicate members the last one counts.
- * @throws SyntaxError
+ * Parses JSON with exact integers: a safe integer becomes a number, a larger integer of at most 19 digits a bigint. As in JSON
+ * Schema, `1.0` and `1e3` are integers. Every other number becomes NaN. Of duplicate members the last one counts.
+ * @throws SyntaxError if the text is not JSON or is nested deeper than 100 levels
  */
 export function parseJson(text: string): unknown {
   if (text.length > maxDepth && depthOf(text) > maxDepth)
@@ -26,7 +26,7 @@ export function parseJson(text: string): unknown {
 
 const numberPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** NaN stands for every number that is not an integer of at most `int64Digits`. */
+/** @returns NaN for every number that is not an integer of at most `int64Digits` */
 function parseNumber(text: string): number | bigint {
   const parts = numberPattern.exec(text);
   if (!parts || text.length > maxNumberLength) return NaN;
@@ -52,7 +52,7 @@ function depthOf(text: string): number {
   return max;
 }
 
-/** The index of the closing quotation mark; beyond the text if there is none. */
+/** Returns the index of the closing quotation mark; an index beyond the text if there is none. */
 function endOfString(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1;

@@ -14,7 +14,7 @@ it.each([
   'http://',
   'pets://pets/v1/pets',
   'pets://::1',
-])('refuses the target %s before Express calls url.parse', (target) => {
+])('rejects the target %s', (target) => {
   expect(validate(target)).toMatchObject({
     code: 'malformed_request',
     message: 'The request target must be a path or a valid http URL.',

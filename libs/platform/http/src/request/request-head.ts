@@ -2,16 +2,16 @@ import { maxHeaderSize, type IncomingMessage, type ServerResponse } from 'node:h
 import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
 
-/** Header fields of a request: each costs about 0.6 µs, and 16 KiB hold 4,000 of them. */
+/** Maximum header fields of a request. Each takes about 0.6 µs of CPU, and 16 KiB can contain 4,000 of them. */
 export const maxHeaders = 200;
 
 const closeConnection = { Connection: 'close' };
 
 /**
- * Checks the head of a request that Node's parser accepted: version, header fields, body framing, expectation, Host and
+ * Validates the head of a request that Node's parser accepted: version, header fields, Transfer-Encoding, Expect, Host and
  * target.
- * @param response keeps its connection only if the next request on it can be read
- * @returns the error to respond with; undefined if the request can be handled
+ * @param response its `shouldKeepAlive` becomes false if the next request on the connection could be misread
+ * @returns the error to respond with; undefined if the head is valid
  */
 export function validateRequestHead(request: IncomingMessage, response: ServerResponse): RequestError | undefined {
   const { headers, httpVersion } = request;
@@ -22,14 +22,14 @@ export function validateRequestHead(request: IncomingMessage, response: ServerRe
   if (hasTooManyHeaders(request)) return headersTooLarge();
   const coding = headers['transfer-encoding'];
   if (coding !== undefined) {
-    // HTTP/1.0 has no transfer codings: a proxy may have ignored the header and forwarded other bytes as the next request.
+    // HTTP/1.0 has no transfer codings. A proxy may ignore the header and forward bytes of the body as the next request.
     if (httpVersion === '1.0') response.shouldKeepAlive = false;
     // RFC 9112, section 6.1. Node's parser accepts other codings before `chunked` and does not decode them.
     if (coding.toLowerCase() !== 'chunked') {
       return malformed('The only Transfer-Encoding that is supported is chunked.', closeConnection);
     }
   }
-  // HTTP/1.0 has no expectations. Node accepts others beside 100-continue.
+  // HTTP/1.0 has no expectations. Node accepts expectations other than 100-continue.
   if (headers.expect !== undefined && httpVersion === '1.1' && headers.expect.toLowerCase() !== '100-continue') {
     response.shouldKeepAlive = false;
     return new RequestError(platformErrors.expectation_failed, 'The only expectation that is met is 100-continue.');
@@ -61,7 +61,7 @@ function malformed(message: string, headers = {}): RequestError {
   return new RequestError(platformErrors.malformed_request, message, headers);
 }
 
-/** Node has dropped some of the fields then. */
+/** If it returns true, Node may have dropped further header fields. */
 function hasTooManyHeaders({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.length > 2 * maxHeaders;
 }
@@ -73,8 +73,8 @@ export function headersTooLarge(): RequestError {
 }
 
 /**
- * Bytes of the body. Infinity if only Node's parser knows the end: the body has a transfer coding, or Node may have dropped
- * its Content-Length.
+ * Returns the number of bytes of the body. Returns Infinity if the number is unknown, because the body has a transfer coding
+ * or because Node may have dropped its Content-Length.
  */
 export function bodyLength(request: IncomingMessage): number {
   const { headers } = request;
@@ -83,9 +83,9 @@ export function bodyLength(request: IncomingMessage): number {
 }
 
 /**
- * The values of a header, in their order. Node's `headers` drops repeated fields, and `headersDistinct` makes an array for
- * each field of the request.
- * @param name in lower case
+ * Returns the values of a header, in their order. Node's `headers` drops repeated fields, and `headersDistinct` creates an
+ * array for each header of the request.
+ * @param name name of the header in lower case
  */
 export function headerValues({ rawHeaders }: IncomingMessage, name: string): string[] {
   const values: string[] = [];
@@ -96,7 +96,7 @@ export function headerValues({ rawHeaders }: IncomingMessage, name: string): str
   return values;
 }
 
-/** The value of a header that was sent exactly once. Proxies may choose different ones of several values. */
+/** Returns the value of a header; undefined unless it was sent exactly once, because proxies may use different values. */
 export function singleHeader(request: IncomingMessage, name: string): string | undefined {
   const values = headerValues(request, name);
   return values.length === 1 ? values[0] : undefined;

@@ -7,7 +7,7 @@ const anyOrigin = '*';
 /** Request headers that a script may send. */
 const allowedHeaders = 'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent';
 
-/** Response headers that a script may read, in addition to those that it always may. */
+/** Response headers that a script may read, in addition to those that browsers always allow. */
 const exposedHeaders =
   'Allow, Deprecation, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id';
 
@@ -15,9 +15,9 @@ const exposedHeaders =
 const preflightMaxAge = 7_200;
 
 /**
- * Lets scripts of these origins call the service and read its responses, error responses included (CORS). Scripts send their
- * API key themselves, so the responses do not allow the credentials of the browser.
- * @param methods returns the methods that the routes of the service have; it is called for each preflight
+ * Returns a function that sets the CORS headers of a response, so that scripts of these origins can call the service and read
+ * its responses. Scripts send their API key themselves, so the responses do not allow credentials of the browser.
+ * @param methods returns the methods of all routes; called for each preflight
  */
 export function corsHeaders(
   origins: readonly string[],
@@ -25,7 +25,7 @@ export function corsHeaders(
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const isAnyAllowed = origins.includes(anyOrigin);
   return (request, response) => {
-    // On every response: a cache must not use it for a request with another origin or without one.
+    // Set on every response, because a cache must not use a response for a request with another origin or without one.
     if (!isAnyAllowed) response.setHeader('Vary', 'Origin');
     const allowed = isAnyAllowed ? anyOrigin : origins.find((origin) => origin === request.headers.origin);
     if (allowed === undefined) return;
@@ -43,8 +43,10 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Parses a variable that lists origins. Returns none if it is not set.
- * @throws InvalidSetting
+ * Parses a comma-separated list of origins, or `*`.
+ * @param variable name of the environment variable, for the error
+ * @returns an empty array if the variable is not set
+ * @throws InvalidSetting if an entry is not an origin
  */
 export function parseOrigins(variable: string, text: string | undefined): readonly string[] {
   if (!text) return [];
@@ -54,7 +56,7 @@ export function parseOrigins(variable: string, text: string | undefined): readon
   throw new InvalidSetting(variable, text, `* or a comma-separated list of origins (${form})`);
 }
 
-/** Whether a browser sends this text. Another spelling of the same origin would never match. */
+/** Whether browsers send this text as `Origin`. They normalise origins, so another spelling would never match. */
 function isOrigin(text: string): boolean {
   return /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

@@ -1,7 +1,6 @@
 /**
- * Headers of every response: caches must not store it, and browsers must treat it as data. Of helmet's eleven headers, the
- * first three concern data. The documentation sets the others, which concern pages, and overrides these. `cors.ts` decides
- * whether another origin may read a response.
+ * Headers of every response. Browsers must not run it as a page or script, and caches must not store it. The documentation
+ * pages override these headers. `cors.ts` decides whether scripts of another origin may read a response.
  */
 export const defaultHeaders = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -1,6 +1,6 @@
 import { Deprecation } from './deprecation.ts';
 
-it('computes the headers and the date of the removal', () => {
+it('computes the headers and the date of the removal as text', () => {
   const { headers, sunsetDate } = new Deprecation({
     since: new Date('2026-11-20T00:00:00Z'),
     sunset: new Date('2030-12-05T00:00:00Z'),

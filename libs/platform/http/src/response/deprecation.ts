@@ -1,6 +1,6 @@
-/** The deprecation of one operation. Its response headers, the OpenAPI document and the metrics derive from it. */
+/** The deprecation of one operation. The response headers, the OpenAPI document and the metrics use it. */
 export class Deprecation {
-  /** Date of the planned removal. Nothing happens on that day by itself: the removal is a release. */
+  /** Date of the planned removal. The operation works until a release removes it. */
   readonly sunset: Date;
   /** `sunset` as `YYYY-MM-DD`, for texts. */
   readonly sunsetDate: string;

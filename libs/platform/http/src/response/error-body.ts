@@ -18,7 +18,7 @@ export function sendError(response: ServerResponse, error: RequestError): void {
   response.writeHead(error.error.status, headers).end(body);
 }
 
-/** An error response as text, for a socket whose request could not be parsed. It announces the end of the connection. */
+/** Returns an error response with `Connection: close` as text, for a socket whose request could not be parsed. */
 export function errorResponseText(error: RequestError, requestId: string): string {
   const { status } = error.error;
   const { headers, body } = serializeError(error);

@@ -24,7 +24,7 @@ describe('ErrorCatalogue', () => {
     expect(statuses).toEqual([...statuses].sort());
   });
 
-  it('finds the error of a domain error by its code, and none for a code that no part maps', () => {
+  it('finds the HTTP error by the code of the domain error, and returns undefined for a code that no part maps', () => {
     const errors = new ErrorCatalogue({ tree_not_found: treeNotFound, invalid_tree: platformErrors.invalid_body });
     expect(errors.forDomainError(new TreeError('tree_not_found'))).toBe(treeNotFound);
     expect(errors.forDomainError(new TreeError('invalid_tree'))).toBe(platformErrors.invalid_body);
@@ -35,15 +35,15 @@ describe('ErrorCatalogue', () => {
     }
   });
 
-  it('finds invalid_body for an invalid value that no part maps', () => {
+  it('returns invalid_body for an InvalidValue whose code no part maps', () => {
     expect(new ErrorCatalogue().forDomainError(new InvalidValue('invalid_leaf', 'leaf', 7, 'green'))).toBe(
       platformErrors.invalid_body,
     );
   });
 
-  it('keeps the headers that a part adds to an error of the platform', () => {
-    const ours = { ...platformErrors.missing_api_key, headers: { 'WWW-Authenticate': 'Bearer realm="trees"' } };
-    expect(new ErrorCatalogue({ missing_api_key: ours }).all).toContain(ours);
+  it('contains the headers that a part adds to an error of the platform', () => {
+    const withHeaders = { ...platformErrors.missing_api_key, headers: { 'WWW-Authenticate': 'Bearer realm="trees"' } };
+    expect(new ErrorCatalogue({ missing_api_key: withHeaders }).all).toContain(withHeaders);
   });
 
   it.each<[string, HttpError]>([

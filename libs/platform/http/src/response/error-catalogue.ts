@@ -2,7 +2,10 @@ import { InvalidValue, type DomainError, type KernelErrorCode } from '@petstore/
 import type { HttpError } from './http-error.ts';
 import { platformErrors } from './platform-errors.ts';
 
-/** The HTTP error for each error code of one part of the service. A part declares its own error under the error's code. */
+/**
+ * The HTTP error for each code of the domain errors of one part of the service. If the HTTP error has the same code, this entry
+ * also declares the HTTP error.
+ */
 export type ErrorMapping = Readonly<Record<string, HttpError>>;
 
 const kernelErrors: Readonly<Record<KernelErrorCode, HttpError>> = {
@@ -20,7 +23,7 @@ export class ErrorCatalogue {
   private readonly mapping = new Map<string, HttpError>();
 
   /**
-   * @param parts of the contexts and adapters; those of the kernel and the platform are added
+   * @param parts mappings of the contexts and adapters; the constructor adds those of the kernel and the platform
    * @throws Error if one code has two statuses or meanings, or if two parts map one domain error differently
    */
   constructor(...parts: readonly ErrorMapping[]) {
@@ -33,15 +36,15 @@ export class ErrorCatalogue {
   }
 
   /**
-   * The HTTP error for a domain error; undefined if no part maps its code. Parts need not map the codes of InvalidValue,
-   * because validation reports invalid values, except in a controller that calls a value object itself.
+   * Returns the HTTP error for a domain error; undefined if no part maps its code. For an InvalidValue that no part maps it is
+   * `invalid_body`.
    */
   forDomainError(error: DomainError): HttpError | undefined {
     return this.mapping.get(error.code) ?? (error instanceof InvalidValue ? platformErrors.invalid_body : undefined);
   }
 }
 
-/** Keeps the first one: a part may add headers to an error of the platform. */
+/** Keeps the first error of a code, because a part may add headers to an error of the platform. */
 function add(errors: Map<string, HttpError>, key: string, error: HttpError): void {
   const known = errors.get(key);
   if (!known) errors.set(key, error);

@@ -7,7 +7,7 @@ export interface HttpError<Code extends string = string> {
   readonly code: Code;
   /** HTTP status of the response. */
   readonly status: number;
-  /** When the error occurs: the text of the OpenAPI document, and the default message of the response. */
+  /** A sentence that says when the error occurs. The OpenAPI document contains it, and it is the default message. */
   readonly meaning: string;
   /** Headers of every response with this error. */
   readonly headers?: Headers;
@@ -15,7 +15,7 @@ export interface HttpError<Code extends string = string> {
 
 type HttpErrors<T> = { readonly [Code in keyof T & string]: T[Code] & HttpError<Code> };
 
-/** Gives each error the name of its member as its code. */
+/** Returns the errors with their member names as codes. */
 export function defineErrors<T extends Readonly<Record<string, Omit<HttpError, 'code'>>>>(errors: T): HttpErrors<T> {
   return Object.fromEntries(Object.entries(errors).map(([code, error]) => [code, { code, ...error }])) as HttpErrors<T>;
 }

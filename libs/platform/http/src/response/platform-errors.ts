@@ -1,6 +1,6 @@
 import { defineErrors } from './http-error.ts';
 
-/** Headers of an error after which a client may repeat the request: in seconds. */
+/** Headers of an error after which a client may repeat the request. The value is in seconds. */
 export const retryHeaders = { 'Retry-After': '1' };
 
 /** The errors that do not belong to one context, by code. */
@@ -9,7 +9,7 @@ export const platformErrors = defineErrors({
   malformed_json: { status: 400, meaning: 'The body is empty, not UTF-8 or not JSON.' },
   invalid_body: { status: 400, meaning: "The body is JSON but does not match the operation's schema." },
   invalid_parameter: { status: 400, meaning: 'A query parameter or header holds what it must not.' },
-  // The service adds its realm to the challenge of the two errors of authentication.
+  // An application can add its realm to `WWW-Authenticate` of the next two errors.
   missing_api_key: {
     status: 401,
     meaning: 'There is no Authorization header.',

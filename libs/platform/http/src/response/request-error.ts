@@ -1,10 +1,10 @@
 import type { Headers, HttpError } from './http-error.ts';
 
-/** The refusal of a request outside the domain. */
+/** An error of the HTTP contract that HTTP code throws, for example for an invalid body. Domain code throws DomainErrors. */
 export class RequestError extends Error {
   /**
-   * @param message text for people
-   * @param headers of this response, in addition to those of every response with this error
+   * @param message message of the Error body, for people
+   * @param headers headers of this response, in addition to the headers of `error`
    */
   constructor(
     readonly error: HttpError,

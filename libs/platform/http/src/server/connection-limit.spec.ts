@@ -1,7 +1,9 @@
 import { InvalidSetting } from '@petstore/settings';
 import { parseMaxConnections } from './connection-limit.ts';
 
-const of = (read: string | undefined, files?: number) => parseMaxConnections('MAX_CONNECTIONS', read, 10, files);
+/** Parses MAX_CONNECTIONS for a process with 10 database connections. */
+const parse = (text: string | undefined, openFiles?: number) =>
+  parseMaxConnections('MAX_CONNECTIONS', text, 10, openFiles);
 
 describe('MAX_CONNECTIONS', () => {
   it.each([
@@ -9,19 +11,19 @@ describe('MAX_CONNECTIONS', () => {
     [4_096, 3_936],
     [1_048_576, 20_000],
     [64, 1],
-  ])('is by default what a limit of %i open files leaves: %i', (files, connections) => {
-    expect(of(undefined, files)).toBe(connections);
-    expect(of('', files)).toBe(connections);
+  ])('has for a limit of %i open files the default %i', (files, connections) => {
+    expect(parse(undefined, files)).toBe(connections);
+    expect(parse('', files)).toBe(connections);
   });
 
-  it('may have any value that the limit of open files allows', () => {
-    expect(of('1', 1_024)).toBe(1);
-    expect(of('864', 1_024)).toBe(864);
-    expect(of('50000', 1_048_576)).toBe(50_000);
+  it('accepts every value that the limit of open files allows', () => {
+    expect(parse('1', 1_024)).toBe(1);
+    expect(parse('864', 1_024)).toBe(864);
+    expect(parse('50000', 1_048_576)).toBe(50_000);
   });
 
-  it('is refused if it exceeds the limit of open files', () => {
-    expect(() => of('865', 1_024)).toThrow(
+  it('rejects a value that the limit of open files does not allow', () => {
+    expect(() => parse('865', 1_024)).toThrow(
       new InvalidSetting(
         'MAX_CONNECTIONS',
         '865',
@@ -30,7 +32,7 @@ describe('MAX_CONNECTIONS', () => {
     );
   });
 
-  it.each(['0', '-1', '1.5', 'many', '100000'])('is refused as %s', (read) => {
-    expect(() => of(read)).toThrow(InvalidSetting);
+  it.each(['0', '-1', '1.5', 'many', '100000'])('rejects %s', (text) => {
+    expect(() => parse(text)).toThrow(InvalidSetting);
   });
 });

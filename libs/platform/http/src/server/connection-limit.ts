@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { InvalidSetting, parseCount } from '@petstore/settings';
 
-/** Connections that the listener for metrics accepts at once. */
+/** Maximum open connections of the metrics listener. */
 export const maxMetricsConnections = 50;
 
 /** Files that the process opens in addition to connections: standard streams, listeners, event loop, files that it reads. */
@@ -10,15 +10,16 @@ const otherFiles = 100;
 /** Default if the system does not report its limit of open files. */
 const fallbackDefault = 1_000;
 
-/** Largest default: an idle connection takes about 20 kB, so these take 400 MB. */
+/** Maximum of the default. An idle connection takes about 20 kB of memory, so 20,000 take 400 MB. */
 const maxDefault = 20_000;
 
 /**
- * Parses a variable that limits the open client connections. The default is what the limit of open files allows, at most
+ * Parses the maximum number of open client connections. The default is the number that the limit of open files allows, at most
  * 20,000.
- * @param databaseConnections of the pool
+ * @param variable name of the environment variable, for the error
+ * @param databaseConnections maximum connections of the pool
  * @param files soft limit of open files of the process; undefined if the system does not report it
- * @throws InvalidSetting also if the limit of open files is too low
+ * @throws InvalidSetting if the text is not an integer from 1 to 99999, or if the limit of open files is too low for it
  */
 export function parseMaxConnections(
   variable: string,
@@ -35,7 +36,7 @@ export function parseMaxConnections(
   throw new InvalidSetting(variable, text, `at most ${possible}: ${limit}`);
 }
 
-/** The soft limit in Linux's `/proc`. Node raises it to the hard limit at its start. */
+/** Reads the soft limit of open files from Linux's `/proc`. Node has raised it to the hard limit at its start. */
 function openFilesLimit(): number | undefined {
   try {
     const limit = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

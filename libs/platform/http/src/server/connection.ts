@@ -2,36 +2,37 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ignoreRestOfSegment } from './node-internals.ts';
 
-/** Milliseconds that a client has for reading the last response before its connection is destroyed. */
+/** Milliseconds for which a closing connection waits for the client to read the last response. */
 const lingerTime = 2_000;
 
-/** Our state of a connection, and the ways to end it. */
+/** Our state of a client connection, with methods that end it. */
 export class Connection {
-  /** Whether `stopParsing` was called. Then errors that Node still reports about the parser are ignored. */
+  /** Whether `stopParsing` was called. ParserRefusals then ignores further errors of the parser. */
   isParsingStopped = false;
 
-  /** @param peerAddress of the client, or of a proxy; undefined if the server does not record addresses */
+  /** @param peerAddress IP address of the client or proxy; undefined if the server does not record addresses */
   constructor(
     private readonly socket: Socket,
     readonly peerAddress: string | undefined,
   ) {}
 
   /**
-   * Disconnects Node's parser and stops reading; responses can still be sent. Otherwise Node would emit `clientError` for each
-   * further segment, and need 0.3 s for a megabyte of small chunks.
+   * Disconnects Node's parser and stops reading. The server can still send responses. Without this, Node would emit
+   * `clientError` for each further segment, and would need 0.3 s for a megabyte of small chunks.
    */
   stopParsing(): void {
     this.isParsingStopped = true;
-    // Node's parser reads from the handle until a listener for `data` is added. Then another listener passes it the bytes.
+    // Node's parser reads directly from the socket's handle. Adding a `data` listener ends this: Node then passes the bytes to
+    // the parser with its own `data` listener, which `removeAllListeners` removes.
     this.socket.on('data', () => {}).removeAllListeners('data');
     this.socket.pause();
   }
 
   /**
-   * Ends the connection so that the client can read what was sent (RFC 9112, section 9.6). The system would reset a
-   * connection that is closed while received bytes are unread, and the client would lose the response. Discards what the
-   * client still sends, and destroys the connection when the client has closed its side, or after 2 s.
-   * @param last bytes to send before the end
+   * Ends the connection so that the client can read the last response (RFC 9112, section 9.6). If the server closed a
+   * connection with unread bytes, the system would reset it, and the client would lose the response. Therefore this method
+   * discards the bytes that the client still sends, until the client closes its side or 2 s have passed.
+   * @param last text to send before the end
    */
   lingeringClose(last?: string): void {
     const { socket } = this;
@@ -42,7 +43,10 @@ export class Connection {
     socket.once('close', () => clearTimeout(timer));
   }
 
-  /** Ends the connection with a response that is sent before its request was received: Node would parse and discard the rest. */
+  /**
+   * Makes the connection end after the response if the response is sent before the whole request was received. Otherwise Node
+   * would parse the rest of the body.
+   */
   closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse): void {
     const writeHead = response.writeHead.bind(response) as (...parameters: unknown[]) => ServerResponse;
     response.writeHead = (...parameters: unknown[]) => {
@@ -50,7 +54,7 @@ export class Connection {
         response.shouldKeepAlive = false;
         ignoreRestOfSegment(this.socket);
         this.stopParsing();
-        // Node calls this after the last response.
+        // Node calls `destroySoon` after the last response.
         this.socket.destroySoon = () => this.lingeringClose();
       }
       return writeHead(...parameters);
@@ -63,8 +67,8 @@ export class Connections {
   private readonly bySocket = new WeakMap<Socket, Connection>();
 
   /**
-   * @param server not yet listening
-   * @param recordsAddress whether to read the peer's address when the connection opens: a destroyed socket has none
+   * @param server server that does not listen yet
+   * @param recordsAddress whether to record the peer's address when the connection opens, because a destroyed socket has none
    */
   constructor(server: Server, recordsAddress: boolean) {
     if (!recordsAddress) return;
@@ -81,8 +85,9 @@ export class Connections {
 }
 
 /**
- * The open connections of a server. Node's list lacks those without a parser, for example after CONNECT.
- * @param server not yet listening
+ * Returns a set that contains the open connections of a server at any time. Node's own list lacks connections without a
+ * parser, for example after CONNECT.
+ * @param server server that does not listen yet
  */
 export function openSocketsOf(server: Server): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();

@@ -6,6 +6,7 @@ const nextIteration = () => new Promise((resolve) => setImmediate(resolve));
 
 let server: EventEmitter;
 let dispatched: number[];
+/** Passes a request with this number as its URL to the limit. */
 let receive: (number: number, socket?: { writable: boolean }) => void;
 
 beforeEach(() => {
@@ -15,6 +16,7 @@ beforeEach(() => {
     limit.dispatch({ url: String(number), socket } as unknown as IncomingMessage, {} as ServerResponse as never);
 });
 
+/** @param to exclusive */
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
 it('dispatches every request immediately while no connection arrives', () => {
@@ -32,7 +34,7 @@ it('dispatches a few requests in an iteration in which a connection was accepted
   expect(dispatched).toEqual(numbers(0, 100));
 });
 
-it('keeps the order while a connection arrives in every iteration', async () => {
+it('dispatches in the order of arrival while a connection is accepted in every iteration', async () => {
   for (let iteration = 0; iteration < 20; iteration++) {
     server.emit('connection');
     for (const number of numbers(10 * iteration, 10 * iteration + 10)) receive(number);

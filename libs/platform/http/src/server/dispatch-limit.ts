@@ -3,24 +3,24 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 /** Handles a request that a server has received. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Requests that are dispatched in an iteration of the event loop in which a connection was accepted. */
+/** Maximum requests that are dispatched in an event-loop iteration in which the server accepts a connection. */
 export const maxWhileConnecting = 8;
 
 /**
- * Limits the requests that delay new connections. libuv accepts one connection per iteration of the event loop, and the more
- * requests an iteration dispatches, the longer it takes: 900 clients that sent a request as soon as they had a response kept a
- * new client waiting for 10 s. While connections arrive, an iteration dispatches `maxWhileConnecting` requests, and the others
- * wait for the next one in the order of their arrival. Requests whose client disconnects meanwhile are dropped.
+ * Limits the requests per event-loop iteration while new connections arrive. libuv accepts one connection per iteration, so
+ * long iterations delay new clients: without this limit, 900 busy clients delayed a new client by 10 s. While connections
+ * arrive, an iteration dispatches `maxWhileConnecting` requests. The others wait for the next iteration, in the order of their
+ * arrival. Requests whose client disconnects meanwhile are dropped.
  */
 export class DispatchLimit {
-  /** Whether requests must be dispatched by `dispatch`: a connection was accepted, or requests wait. */
+  /** Whether the limit applies, because a connection was accepted or requests wait. */
   private isActive = false;
   private readonly waiting: Parameters<RequestHandler>[] = [];
   private dispatched = 0;
   private isConnecting = false;
   private isScheduled = false;
 
-  /** @param server not yet listening */
+  /** @param server server that does not listen yet */
   constructor(
     server: Server,
     private readonly handle: RequestHandler,
@@ -61,7 +61,7 @@ export class DispatchLimit {
       this.dispatched += 1;
       this.handle(request, response);
     }
-    // The limit ends with the next iteration.
+    // The next iteration ends the limit if no further connection arrives.
     if (this.isActive) this.schedule();
   }
 }

@@ -4,24 +4,24 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { openSocketsOf } from './connection.ts';
 import { currentResponse } from './node-internals.ts';
 
-/** Milliseconds for which idle connections stay open: the response to their next request has `Connection: close`. */
+/** Milliseconds for which idle connections stay open, so that a request on its way still gets a response. */
 const idleGracePeriod = 1_000;
 
-/** Milliseconds between two searches for idle connections after that. */
+/** Milliseconds between two attempts to close idle connections after `idleGracePeriod`. */
 const idleCheckInterval = 100;
 
-/** The listener is closed after so many event-loop iterations without a new connection, or after `maxIterations`. */
+/** The listener is closed after `quietIterations` event-loop iterations without a new connection, or after `maxIterations`. */
 const quietIterations = 3;
 const maxIterations = 100;
 
 const nextIteration = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Stops a server without breaking the requests of clients. */
+/** Stops a server without aborting requests. */
 export class GracefulShutdown {
   private readonly sockets: ReadonlySet<Socket>;
   private accepted = 0;
 
-  /** @param server not yet listening, so that every connection is counted */
+  /** @param server server that does not listen yet, so that every connection is counted */
   constructor(private readonly server: Server) {
     this.sockets = openSocketsOf(server);
     server.on('connection', () => (this.accepted += 1));
@@ -42,7 +42,7 @@ export class GracefulShutdown {
       const current = currentResponse(socket);
       if (current) current.shouldKeepAlive = false;
     }
-    // `close` of http.Server would also destroy idle connections, whose client may just be sending a request.
+    // `close` of http.Server would also destroy idle connections immediately. A client may be sending a request on one.
     NetServer.prototype.close.call(this.server);
     let destroyed = 0;
     const destroy = setTimeout(() => {
@@ -56,15 +56,15 @@ export class GracefulShutdown {
     await closed;
     clearTimeout(destroy);
     clearInterval(idleChecks);
-    // Aborted responses emit `close` after the server. The log must have their lines.
+    // Aborted responses emit `close` after the server does, and their log lines are written then.
     while (this.sockets.size > 0) await nextIteration();
     await nextIteration();
     return destroyed;
   }
 
   /**
-   * The system has completed connections that Node has not accepted yet. Closing the listener would reset them. Node accepts
-   * one per event-loop iteration, so iterations without a new one mean that none is pending.
+   * Waits until Node has accepted the connections that the system has already established, because closing the listener would
+   * reset them. Node accepts one per event-loop iteration, so iterations without a new connection mean that none is pending.
    */
   private async acceptPendingConnections(): Promise<void> {
     for (let quiet = 0, iteration = 0; quiet < quietIterations && iteration < maxIterations; iteration++) {

@@ -8,24 +8,24 @@ import { DispatchLimit, type RequestHandler } from './dispatch-limit.ts';
 import { ParserRefusals } from './parser-refusals.ts';
 import { Pipelining } from './pipelining.ts';
 
-/** Bytes of the largest rest of a body that is read and discarded so that the connection can be used again. */
+/** Maximum bytes of an unread body that Node discards to keep the connection. After a larger one the connection is closed. */
 const maxDiscardedBytes = 65_536;
 
 /** Milliseconds between two checks for clients that exceeded a timeout. */
 const connectionsCheckingInterval = 2_000;
 
-/** Limits of the connections of clients. Times in milliseconds. */
+/** Limits of client connections. Times are in milliseconds. */
 export interface ConnectionLimits {
-  /** For receiving the head of a request. */
+  /** Maximum time to receive the head of a request. */
   readonly headersTimeout: number;
-  /** For receiving a request completely. */
+  /** Maximum time to receive a whole request. */
   readonly requestTimeout: number;
   /**
-   * Without traffic on a connection, between two requests or within one. It must be longer than the idle timeout of proxies
-   * (60 s is usual), so that no proxy sends a request on a connection that is being closed.
+   * Maximum time without traffic on a connection, between two requests or within one. It must be longer than the idle timeout
+   * of proxies (60 s is usual), so that no proxy sends a request on a connection that is being closed.
    */
   readonly idleTimeout: number;
-  /** Open connections. Node closes further ones without a response. */
+  /** Maximum open connections. Node closes further ones without a response. */
   readonly maxConnections: number;
 }
 
@@ -35,11 +35,11 @@ export interface HttpLimits extends ConnectionLimits {
 }
 
 export interface HttpServerOptions {
-  /** A client's request id for which it returns true is replaced, because the log would contain the credential. */
+  /** Whether a client's request id contains a credential. Such an id is replaced, because the log contains request ids. */
   readonly isSecret?: IsSecret;
-  /** Constructors whose requests have a `context`. */
+  /** Constructors of requests and responses. The requests must have a `context`. */
   readonly messageClasses?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
-  /** Whether requests get the address of their client. */
+  /** Whether the server records the address of each client. */
   readonly recordClientAddress?: boolean;
   /** Returns the client's address that a trusted proxy reports, if one does. */
   readonly forwardedAddressOf?: (request: IncomingMessage) => string | undefined;
@@ -48,11 +48,12 @@ export interface HttpServerOptions {
 }
 
 /**
- * Creates Node's server, with an Error body for every request that Node or the server refuses. It emits
+ * Creates an HTTP server that responds with an Error body to every request that Node's parser or the server refuses. It emits
  *
  * - `dispatch` with request and response when a request is about to be handled. Observers listen to this, not to `request`,
  *   which Node also emits for pipelined requests that may never be handled.
- * - `unparsed` with the HttpError, the request id and the peer's address after refusing bytes that never became a request.
+ * - `unparsed` with the HttpError, the request id and the peer's address when Node's parser refused the bytes of a client
+ *   before there was a request.
  */
 export function createHttpServer(
   limits: ConnectionLimits,
@@ -72,11 +73,11 @@ export function createHttpServer(
     requireHostHeader: false,
   });
   server.setTimeout(idleTimeout);
-  // One more than are allowed, so that such a request can be refused: Node 20 silently drops further header fields, and later
-  // versions refuse the request (HPE_HEADER_OVERFLOW).
+  // One more than `maxHeaders`, so that `validateRequestHead` detects too many header fields. Node 20 silently drops further
+  // fields. Later versions refuse the request (HPE_HEADER_OVERFLOW).
   server.maxHeadersCount = maxHeaders + 1;
   server.maxConnections = maxConnections;
-  // Responds to a client that has closed its sending side, and then ends the connection. Node has no public option for it.
+  // Lets the server respond to a client that has closed its sending side. Node has no public option for this.
   (server as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;
   const connections = new Connections(server, recordClientAddress);
   const refusals = new ParserRefusals(server, connections);
@@ -105,12 +106,12 @@ export function createHttpServer(
   const pipelining = new Pipelining(dispatch);
   const receive: RequestHandler = (request, response) => {
     if (bodyLength(request) === Infinity) refusals.limitChunks(request);
-    // A response has its socket when the connection's earlier responses were sent.
+    // Node assigns the socket to a response when the earlier responses of the connection were sent.
     if (response.socket) dispatch(request, response);
     else pipelining.dispatchLater(request, response);
   };
-  // The last two are for requests with an Expect header. The handler sends 100 when it reads the body; if it never does, Node
-  // closes the connection.
+  // Node emits `checkContinue` and `checkExpectation` for requests with an Expect header. The handler sends 100 when it reads
+  // the body. If it does not read the body, Node closes the connection.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, receive);
   return server;
 }

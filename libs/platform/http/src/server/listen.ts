@@ -11,9 +11,9 @@ export interface ListenAddress {
 
 /**
  * Starts to listen.
- * @param variables the environment variables that set the address, for the error message
+ * @param variables names of the environment variables that set the address, for the error message
  * @returns the URL of the server, with the port that it listens on
- * @throws OperatorError if the address cannot be used
+ * @throws OperatorError if the server cannot listen on the address
  */
 export async function listen(server: Server, { host, port }: ListenAddress, variables: string): Promise<string> {
   try {

@@ -1,5 +1,4 @@
-// The members of Node's HTTP connections that Node does not document. Every use of them is in this file, because a new version
-// of Node can change them.
+// All uses of undocumented members of Node's HTTP connections are in this file, because a new version of Node can change them.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
@@ -17,17 +16,17 @@ interface NodeConnection extends Duplex {
   readonly _httpMessage?: ServerResponse | null;
 }
 
-/** The response that the connection sends or waits for. */
+/** Returns the response that the connection is sending, or will send next. */
 export function currentResponse(socket: Duplex): ServerResponse | undefined {
   return (socket as NodeConnection)._httpMessage ?? undefined;
 }
 
-/** The request that the parser of the connection has begun to read, and may not have read completely. */
+/** Returns the request that the connection's parser parsed last. The parser may not have received all of its body. */
 export function incomingRequest(socket: Duplex): IncomingMessage | undefined {
   return (socket as NodeConnection).parser?.incoming ?? undefined;
 }
 
-/** Discards the requests that follow on the connection. */
+/** Makes the connection discard all further requests. */
 export function ignoreFurtherRequests(socket: Duplex): void {
   const { parser } = socket as NodeConnection;
   if (parser?.onIncoming) discardRequests(parser);
@@ -35,7 +34,7 @@ export function ignoreFurtherRequests(socket: Duplex): void {
 }
 
 /**
- * Discards the chunks and requests that the segment that Node parses still holds. Node has no public way to stop its parser
+ * Discards the remaining chunks and requests of the TCP segment that Node is parsing. Node has no public way to stop its parser
  * within a segment. The caller must end the connection.
  */
 export function ignoreRestOfSegment(socket: Duplex): void {
@@ -43,12 +42,13 @@ export function ignoreRestOfSegment(socket: Duplex): void {
   const callback = parser?.[onBody];
   if (!parser || callback?.name !== 'parserOnBody') return;
   parser[onBody] = null;
-  // Node reuses the parser for another connection when this one has closed. No request may let it do so before.
+  // Node reuses the parser for another connection after this one has closed, so the callback is restored then. Discarded
+  // requests must not make Node reuse it earlier.
   socket.once('close', () => (parser[onBody] = callback));
   discardRequests(parser);
 }
 
-/** One segment of 64 KiB holds up to 3,600 requests: Node would create and keep a request and a response for each. */
+/** A segment of 64 KiB can contain 3,600 requests, and Node would create a request and a response for each. */
 function discardRequests(parser: Parser): void {
   parser.onIncoming = (request) => {
     (request as { upgrade?: boolean }).upgrade = false;
@@ -56,7 +56,10 @@ function discardRequests(parser: Parser): void {
   };
 }
 
-/** Changes the size of the output that waits for the connection. Above the high-water mark, Node stops reading requests. */
+/**
+ * Adds to Node's count of output bytes that wait for the connection. Above the high-water mark, Node stops reading requests.
+ * @param bytes negative to subtract
+ */
 export function addPendingOutput(response: ServerResponse, bytes: number): void {
   (response as { _onPendingData?(bytes: number): void })._onPendingData?.(bytes);
 }

@@ -8,7 +8,7 @@ import { RequestError } from '../response/request-error.ts';
 import type { Connections } from './connection.ts';
 import { currentResponse, ignoreRestOfSegment, incomingRequest } from './node-internals.ts';
 
-/** Chunks that a body may have: each costs about 1 µs, however small it is, and 64 KiB hold 11,000 of them. */
+/** Maximum chunks of a body. Each takes about 1 µs of CPU even if it is small, and 64 KiB can contain 11,000 of them. */
 const maxChunks = 256;
 
 const { malformed_request, payload_too_large, request_timeout } = platformErrors;
@@ -22,8 +22,8 @@ const tooManyChunks = new RequestError(payload_too_large, `The body may have at 
 const connectUnsupported = new RequestError(malformed_request, 'This is no proxy: CONNECT is not supported.');
 
 /**
- * Responds with an Error body to what Node's parser refuses, and ends the connection. For what never became a request the
- * server emits `unparsed`, with the HttpError, the request id of the response and the address of the peer.
+ * Responds with an Error body when Node's parser refuses a message, and ends the connection. If there is no request for the
+ * message, the server emits `unparsed` (see `createHttpServer`).
  */
 export class ParserRefusals {
   constructor(
@@ -35,16 +35,16 @@ export class ParserRefusals {
     });
     server.on('connect', (_request: IncomingMessage, stream) => {
       const socket = stream as Socket;
-      // Node has removed its own listeners and has forgotten the connection. Without a listener for `error`, a client that
-      // resets the connection ends the process.
+      // Node has removed its own listeners from the socket. Without a listener for `error`, a client that resets the connection
+      // would end the process.
       socket.on('error', () => socket.destroy()).on('timeout', () => socket.destroy());
       this.refuse(socket, connectUnsupported);
     });
   }
 
   /**
-   * Refuses a body of more than `maxChunks` chunks. Its stream never ends, because a listener would take the chunks before for
-   * the whole body.
+   * Refuses a body of more than `maxChunks` chunks. The request stream then never ends, so that no listener treats the first
+   * chunks as the whole body.
    */
   limitChunks(request: IncomingMessage): void {
     let chunks = 0;
@@ -62,29 +62,29 @@ export class ParserRefusals {
 
   private refuseMessage(socket: Socket, error: RequestError): void {
     const connection = this.connections.of(socket);
-    // The first error decides. Node emits one more for each segment that the client sends.
+    // Only the first error counts. Node emits one more for each segment that the client sends.
     if (connection.isParsingStopped) return;
-    // If the response was sent before the rest of the request could not be read, there must be no second one.
-    const isAnswered = incomingRequest(socket)?.complete === false && !currentResponse(socket);
+    // If the response was sent before the parser failed in the body, there must be no second response.
+    const isResponseSent = incomingRequest(socket)?.complete === false && !currentResponse(socket);
     connection.stopParsing();
-    if (isAnswered) socket.destroy();
+    if (isResponseSent) socket.destroy();
     else this.refuse(socket, error);
   }
 
   /**
-   * Responds on the bare socket, unless a response has begun there already. Complete requests before the faulty one get
-   * their own responses first, because a create that was executed must not look refused.
+   * Writes the error response to the socket, unless a response has begun there already. Complete requests before the refused
+   * one get their own responses first, so that a client does not take an executed create for a refused one.
    */
   private refuse(socket: Socket, error: RequestError): void {
     const current = currentResponse(socket);
     if (current?.req?.complete && !current.writableFinished) current.once('finish', () => this.refuse(socket, error));
     else if (current?.headersSent || !socket.writable) socket.destroy();
-    // A request that waits for an earlier one of its connection is not dispatched. The end of the socket drops it.
+    // A pipelined request that waits is not dispatched yet. Pipelining drops it when the socket ends.
     else if (current && contextOf(current.req).isDispatched) this.respondForRequest(current.req, socket, error);
     else this.respondUnparsed(socket, error);
   }
 
-  /** The request was dispatched, but its body cannot be read to the end: this is the response to that request. */
+  /** Responds to a request that was dispatched, but whose body cannot be read to its end. */
   private respondForRequest(request: IncomingMessage, socket: Socket, error: RequestError): void {
     const context = contextOf(request);
     this.connections.of(socket).lingeringClose(errorResponseText(error, context.requestId));
@@ -92,6 +92,7 @@ export class ParserRefusals {
     context.statusSentOutsideResponse = error.error.status;
   }
 
+  /** Responds to bytes for which there is no request. */
   private respondUnparsed(socket: Socket, error: RequestError): void {
     const requestId = newRequestId();
     const connection = this.connections.of(socket);

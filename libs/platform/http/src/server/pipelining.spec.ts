@@ -14,7 +14,7 @@ let client: Socket;
 let serverSocket: Socket;
 /** Paths in the order in which they were dispatched. */
 let dispatched: string[];
-/** Requests that Node has parsed. */
+/** Number of requests that Node has parsed. */
 let parsed: number;
 let listener: (request: IncomingMessage, response: ServerResponse) => void;
 let unparsed: string[];
@@ -60,7 +60,7 @@ async function untilDispatched(count: number): Promise<void> {
   while (dispatched.length < count) await once(server, 'dispatched');
 }
 
-/** Keeps the first response open. */
+/** Delays the first response until the test calls `end`. */
 function holdFirst(): { end: () => void } {
   const held = { end: (): void => undefined };
   listener = (request, response) => {
@@ -70,7 +70,7 @@ function holdFirst(): { end: () => void } {
   return held;
 }
 
-const statusesOf = (answers: string) => answers.match(/(?<=HTTP\/1\.1 )\d{3}/g);
+const statusesOf = (responses: string) => responses.match(/(?<=HTTP\/1\.1 )\d{3}/g);
 
 it('dispatches a request when the responses to the earlier ones were sent', async () => {
   const first = holdFirst();
@@ -79,9 +79,9 @@ it('dispatches a request when the responses to the earlier ones were sent', asyn
   await nextIteration();
   expect(dispatched).toEqual(['/1']);
   first.end();
-  const answers = await text(client);
+  const responses = await text(client);
   expect(dispatched).toEqual(['/1', '/2', '/last']);
-  expect(answers.match(/(?<=\r\n)\/(\d|last)/g)).toEqual(['/1', '/2', '/last']);
+  expect(responses.match(/(?<=\r\n)\/(\d|last)/g)).toEqual(['/1', '/2', '/last']);
 });
 
 it('drops the requests that wait when the connection closes', async () => {
@@ -90,7 +90,7 @@ it('drops the requests that wait when the connection closes', async () => {
   await untilParsed(3);
   const closed = new Promise((resolve) => serverSocket.on('close', resolve));
   client.resetAndDestroy();
-  // Nothing is read while two requests wait: the response finds the connection closed.
+  // The server does not read while two requests wait, so it detects the reset when it writes the response.
   first.end();
   await closed;
   await nextIteration();
@@ -128,14 +128,14 @@ it('stops reading while more than one request waits, and resumes', async () => {
   expect(statusesOf(await text(client))).toEqual(['200', '200', '200', '200']);
 });
 
-it('accepts no more requests than may wait, and ends the connection after their responses', async () => {
+it('accepts at most maxWaitingRequests waiting requests, and ends the connection after their responses', async () => {
   const first = holdFirst();
   client.write(Array.from({ length: 2_000 }, (_, index) => get(`/${index}`)).join(''));
   await untilParsed(maxWaitingRequests + 1);
   first.end();
-  const answers = await text(client);
-  expect(statusesOf(answers)).toHaveLength(maxWaitingRequests + 1);
-  expect(answers.match(/Connection: \S+/g)).toEqual([
+  const responses = await text(client);
+  expect(statusesOf(responses)).toHaveLength(maxWaitingRequests + 1);
+  expect(responses.match(/Connection: \S+/g)).toEqual([
     ...Array.from({ length: maxWaitingRequests }, () => 'Connection: keep-alive'),
     'Connection: close',
   ]);
@@ -143,20 +143,20 @@ it('accepts no more requests than may wait, and ends the connection after their 
   expect(dispatched).toHaveLength(maxWaitingRequests + 1);
 });
 
-it('accepts no more header fields than may wait, and ends the connection after the responses', async () => {
+it('accepts no request after maxWaitingFields waiting header fields, and ends the connection after the responses', async () => {
   const first = holdFirst();
   const fields = Array.from({ length: 99 }, () => 'a: b');
   const waiting = Math.ceil(maxWaitingFields / 100);
   client.write(Array.from({ length: 20 }, (_, index) => get(`/${index}`, ...fields)).join(''));
   await untilParsed(waiting + 1);
   first.end();
-  const answers = await text(client);
-  expect(statusesOf(answers)).toHaveLength(waiting + 1);
-  expect(answers.match(/Connection: \S+/g)?.at(-1)).toBe('Connection: close');
+  const responses = await text(client);
+  expect(statusesOf(responses)).toHaveLength(waiting + 1);
+  expect(responses.match(/Connection: \S+/g)?.at(-1)).toBe('Connection: close');
   expect(parsed).toBe(waiting + 1);
 });
 
-it('counts no header fields of requests that wait no more', async () => {
+it('subtracts the header fields of requests that were dispatched', async () => {
   const fields = Array.from({ length: 99 }, () => 'a: b');
   for (let pair = 0; pair < 5; pair++) {
     client.write(get(`/${pair}a`, ...fields) + get(`/${pair}b`, ...fields));
@@ -166,7 +166,7 @@ it('counts no header fields of requests that wait no more', async () => {
   expect(statusesOf(await text(client))).toHaveLength(11);
 });
 
-it('ignores upgrades among the requests that are too many', async () => {
+it('ignores upgrade requests after maxWaitingRequests', async () => {
   const first = holdFirst();
   const upgrade = get('/', 'Connection: Upgrade', 'Upgrade: websocket');
   client.write(get('/').repeat(maxWaitingRequests + 1) + upgrade.repeat(10));
@@ -175,7 +175,7 @@ it('ignores upgrades among the requests that are too many', async () => {
   expect(statusesOf(await text(client))).toHaveLength(maxWaitingRequests + 1);
 });
 
-it('asks for the body of a waiting request only when it is dispatched', async () => {
+it('sends 100 Continue for a waiting request only after the earlier response', async () => {
   let isFirstSent = false;
   listener = (request, response) => {
     if (request.url === '/1') return void untilParsed(2).then(() => response.end(() => (isFirstSent = true)));
@@ -189,13 +189,13 @@ it('asks for the body of a waiting request only when it is dispatched', async ()
   expect(statusesOf(await text(client))).toEqual(['200', '100', '200']);
 });
 
-it('refuses an expectation of a waiting request after the earlier responses', async () => {
+it('returns 417 for an unknown expectation of a waiting request after the earlier responses', async () => {
   client.write(get('/1') + get('/2', 'Expect: tea'));
   expect(statusesOf(await text(client))).toEqual(['200', '417']);
   expect(dispatched).toEqual(['/1']);
 });
 
-it('keeps the body of a waiting request until it is read', async () => {
+it('passes the complete body of a waiting request to the listener', async () => {
   const body = 'x'.repeat(1_000_000);
   listener = (request, response) => {
     if (request.url === '/1') return void untilParsed(2).then(() => response.end());

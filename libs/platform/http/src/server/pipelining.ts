@@ -3,33 +3,34 @@ import type { Socket } from 'node:net';
 import type { RequestHandler } from './dispatch-limit.ts';
 import { addPendingOutput, ignoreFurtherRequests } from './node-internals.ts';
 
-/** Requests of one connection that may wait for the responses to earlier ones: each takes about 2 kB. */
+/** Maximum requests of one connection that wait for the responses to earlier ones. Each takes about 2 kB of memory. */
 export const maxWaitingRequests = 16;
 
 /**
- * Header fields that these requests may have together, before the last of them: each takes about 75 bytes. A client that does
- * not read its responses keeps them in memory for as long as IDLE_TIMEOUT, on as many connections as MAX_CONNECTIONS.
+ * Header fields of the waiting requests of one connection at which no further request is accepted. Each takes about 75 bytes
+ * of memory. A client that does not read its responses can occupy this memory until IDLE_TIMEOUT, on MAX_CONNECTIONS
+ * connections.
  */
 export const maxWaitingFields = 256;
 
 /** The waiting requests of one connection. */
 interface Queue {
   waiting: number;
-  /** Header fields of the requests that wait. */
+  /** Number of header fields of the waiting requests. */
   fields: number;
   isOverflowing: boolean;
 }
 
 /**
- * Holds the requests of a connection that arrive before the responses to earlier ones were sent (HTTP pipelining, RFC 9112,
- * section 9.3.2). Node emits `request` for each request that it has parsed, but a response gets its socket only when the
- * earlier ones were sent. A request that was handled before would hold its response in memory until then; if the client
- * disconnects, that response never closes.
+ * Delays the requests of a connection that arrive before the responses to earlier ones were sent (HTTP pipelining, RFC 9112,
+ * section 9.3.2). Node emits `request` for each request that it has parsed, but assigns the socket to a response only when the
+ * earlier responses were sent. The response to a request that is handled earlier would stay in memory until then, and would
+ * never emit `close` if the client disconnects.
  *
- * - Requests are dispatched one per event-loop iteration, so that no connection delays the others.
+ * - Each event-loop iteration dispatches one request of a connection, so that no connection delays the others.
  * - While more than one waits, Node stops reading from the connection.
- * - Behind `maxWaitingRequests` or `maxWaitingFields` the connection accepts no further request and ends after the response
- *   to the last one.
+ * - At `maxWaitingRequests` or `maxWaitingFields` the connection accepts no further request, and ends after the response to
+ *   the last one.
  * - Requests that still wait when the connection closes are dropped.
  */
 export class Pipelining {
@@ -37,7 +38,7 @@ export class Pipelining {
 
   constructor(private readonly dispatch: RequestHandler) {}
 
-  /** @param response has no socket yet */
+  /** Dispatches the request after the earlier responses. @param response response without a socket */
   dispatchLater(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const queue = this.queues.get(socket) ?? { waiting: 0, fields: 0, isOverflowing: false };

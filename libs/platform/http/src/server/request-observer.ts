@@ -2,28 +2,28 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { contextOf, type RequestContext } from '../context/request-context.ts';
 import type { HttpError } from '../response/http-error.ts';
 
-/** Logged instead of the path of a request that no route matched, because the client can send any path. */
+/** Route of a request that no route matched. Logs and metrics contain it instead of the path, because the path is arbitrary. */
 const unmatchedRoute = 'unmatched';
 
-/** Logged as the route of a request that could not be parsed. */
+/** Route of a request that could not be parsed. */
 export const unparsedRoute = 'unparsed';
 
-/** Gets every request of a server, also those that no operation handles. */
+/** Gets every request of a server, including those that no operation handles. */
 export interface RequestObserver {
   onStart?(): void;
   /**
-   * The response has ended, or the client has disconnected before.
+   * Called when the response has ended or the client has disconnected.
    * @param duration milliseconds since the request was dispatched
    */
   onEnd(context: RequestContext, response: ServerResponse, duration: number): void;
   /**
-   * The request was refused because it could not be parsed.
-   * @param peerAddress of the connection; undefined unless the server records addresses
+   * Called when a request was refused because it could not be parsed.
+   * @param peerAddress address of the connection's peer; undefined if the server does not record addresses
    */
   onUnparsed(error: HttpError, requestId: string, peerAddress: string | undefined): void;
 }
 
-/** Creates no object and no closure per request. */
+/** Calls the observer for the requests of a server. Creates no object and no closure per request, to save CPU. */
 export function observeRequests(server: Server, observer: RequestObserver): void {
   const templates = new Map<string, string>();
 
@@ -49,7 +49,7 @@ export function observeRequests(server: Server, observer: RequestObserver): void
   server.on('unparsed', observer.onUnparsed);
 }
 
-/** The path of an Express route as the OpenAPI document writes it, such as `/v1/pets/{petId}`. */
+/** Converts the path of an Express route to the syntax of OpenAPI: `/v1/pets/:petId` becomes `/v1/pets/{petId}`. */
 export function routeTemplate(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }

@@ -1,11 +1,11 @@
 import type { Logger } from './logger.ts';
 
-/** Milliseconds. Under npm one Ctrl-C arrives twice, from the terminal and from npm; only a later signal is a second one. */
+/** Milliseconds after the first signal. Earlier signals are ignored: under npm, one Ctrl-C sends SIGINT twice. */
 const secondSignalAfter = 1_000;
 
 /**
- * Stops the service and then ends the process: with status 0 on SIGINT, SIGTERM and SIGHUP, with status 1 after an uncaught
- * exception. A second signal ends the process immediately with status 1.
+ * On SIGINT, SIGTERM and SIGHUP, stops the service and ends the process with status 0. After an uncaught exception, does the
+ * same with status 1. A second signal after one second ends the process immediately with status 1.
  */
 export function stopOnSignals(logger: Logger, stop: () => Promise<void>): void {
   let stoppingSince: number | undefined;
@@ -26,7 +26,7 @@ export function stopOnSignals(logger: Logger, stop: () => Promise<void>): void {
     } else if (performance.now() - stoppingSince >= secondSignalAfter) process.exit(1);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // The state after an uncaught exception is unknown: requests in flight are finished, and the process must be restarted.
+  // The state of the process after an uncaught exception is unknown, so the process finishes the requests in flight and ends.
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'stopping after an uncaught exception');
     if (stoppingSince === undefined) void end(1);

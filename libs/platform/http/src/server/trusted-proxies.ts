@@ -5,11 +5,14 @@ import express from 'express';
 /** The number of proxies before the service, or their addresses: Express' setting `trust proxy`. */
 export type TrustedProxies = number | readonly string[];
 
+/** The names of address ranges that Express knows. */
 const rangeNames = ['loopback', 'linklocal', 'uniquelocal'];
 
 /**
- * Parses a variable that sets the trusted proxies. Returns undefined if it is not set.
- * @throws InvalidSetting
+ * Parses the trusted proxies.
+ * @param variable name of the environment variable, for the error
+ * @returns undefined if the variable is not set
+ * @throws InvalidSetting if the text is neither a number from 1 to 99 nor a list of addresses and ranges
  */
 export function parseTrustedProxies(variable: string, text: string | undefined): TrustedProxies | undefined {
   if (!text) return undefined;
@@ -20,7 +23,7 @@ export function parseTrustedProxies(variable: string, text: string | undefined):
   throw new InvalidSetting(variable, text, `the number of proxies in front (1 to 99), or ${form}`);
 }
 
-/** Express also accepts 1, 10.1 and 010.0.0.1, as other addresses than the operator probably means. */
+/** Requires a complete address. Express also accepts 1, 10.1 and 010.0.0.1, but interprets them as unexpected addresses. */
 function isRange(range: string): boolean {
   if (rangeNames.includes(range)) return true;
   if (isIP(range.replace(/\/.*/, '')) === 0) return false;

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
 import type { Application } from 'express';
 import { RequestContext } from '../context/request-context.ts';
 
-/** Express has these prototypes; its types do not. */
+/** The application with the prototypes of requests and responses, which the types of Express lack. */
 export type ExpressApplication = Application & { readonly request: object; readonly response: object };
 
 type MessageClasses = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
@@ -11,9 +11,9 @@ type MessageClasses = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
 type Constructor = (this: object, ...parameters: unknown[]) => void;
 
 /**
- * Constructors for requests with a `context` and for responses, both with the prototypes of Express from the start. Express
- * sets these prototypes on each message, which then changes nothing. Otherwise V8 treats the messages as objects of changing
- * shape, and every access to them is slow.
+ * Returns constructors for requests with a `context` and for responses. Their instances have the prototypes of Express from the
+ * start. Express sets these prototypes on each message. If that changed the prototype, V8 would treat the messages as objects
+ * of changing shape, and every access to them would be slow.
  */
 export function expressMessageClasses({ request, response }: ExpressApplication): MessageClasses {
   const constructRequest = IncomingMessage as unknown as Constructor;
@@ -33,6 +33,6 @@ export function expressMessageClasses({ request, response }: ExpressApplication)
 
 function withPrototype(constructor: object, prototype: object, ancestor: object): unknown {
   Object.assign(constructor, { prototype });
-  // From a constructor's ancestors V8 estimates how many members its objects will have, and reserves space in the objects.
+  // V8 estimates the number of an object's members from the ancestors of its constructor, and reserves space for them.
   return Object.setPrototypeOf(constructor, ancestor);
 }

@@ -27,7 +27,8 @@ class Body {
   readonly remark?: Counted;
 }
 
-const faultOf = (sent: unknown): string | undefined => {
+/** Returns the message of the RequestError; undefined if the body is valid. */
+const errorMessageOf = (sent: unknown): string | undefined => {
   try {
     validateBody(Body, sent);
     return undefined;
@@ -51,7 +52,7 @@ describe('ValidAs', () => {
   });
 
   it('calls the value object once per member that breaks the rule', () => {
-    expect(faultOf({ text: 'bad', count: 7 })).toBe('text must be good.');
+    expect(errorMessageOf({ text: 'bad', count: 7 })).toBe('text must be good.');
     expect(Counted.calls).toBe(2);
   });
 
@@ -61,16 +62,16 @@ describe('ValidAs', () => {
   });
 
   it('reports all members that are missing, of another JSON type or invalid, in the order of the class', () => {
-    expect(faultOf({})).toBe('text is required: it must be good; count is required: it must be good.');
-    expect(faultOf({ text: 7, count: '7', remark: null })).toBe(
+    expect(errorMessageOf({})).toBe('text is required: it must be good; count is required: it must be good.');
+    expect(errorMessageOf({ text: 7, count: '7', remark: null })).toBe(
       'text must be good; count must be good; remark must be good.',
     );
     expect(Counted.calls).toBe(0);
-    expect(faultOf({ text: 'bad', count: 1.5 })).toBe('text must be good; count must be good.');
+    expect(errorMessageOf({ text: 'bad', count: 1.5 })).toBe('text must be good; count must be good.');
   });
 
-  it.each([[undefined], [null], [[]], ['good'], [7]])('refuses the body %j', (sent) => {
-    expect(faultOf(sent)).toBe('The body must be a JSON object.');
+  it.each([[undefined], [null], [[]], ['good'], [7]])('rejects the body %j', (sent) => {
+    expect(errorMessageOf(sent)).toBe('The body must be a JSON object.');
   });
 
   it('throws an error of the value object that is not a DomainError', () => {

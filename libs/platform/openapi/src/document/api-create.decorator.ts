@@ -8,7 +8,7 @@ import { headerReferences } from './header-components.ts';
 interface CreateOptions extends Success {
   /** Request class of the body. */
   readonly body: Type;
-  /** Errors beside those of every JSON body and of every operation. */
+  /** Errors in addition to those of every JSON body and of every operation. */
   readonly errors: readonly HttpError[];
 }
 

@@ -7,11 +7,11 @@ interface DeprecatedOperation {
   readonly summary: string;
   /** Method and path of the operation to use instead. */
   readonly successor: string;
-  /** How to use the successor instead, as Markdown. */
+  /** The replacement as Markdown, for the sentence "Use … instead." */
   readonly replacement: string;
 }
 
-/** Documents an operation that is `@Deprecated`, and the date of its removal. Used instead of `ApiOperation`. */
+/** Documents an operation that is `@Deprecated`, and the date of its removal. Replaces `ApiOperation`. */
 export function ApiDeprecatedOperation({
   operationId,
   summary,

@@ -13,11 +13,11 @@ type FilterParameter = ApiQueryOptions & { readonly example: string };
 interface PagingOptions<Filters extends object> extends Omit<Success, 'description'> {
   /** The items of the list, as a plural noun. */
   readonly items: string;
-  /** A position, for the example of a cursor. */
+  /** A position. The example of the parameter `cursor` contains it. */
   readonly examplePosition: string;
   /** The query parameter of each filter. */
   readonly filters: { readonly [Name in keyof Filters]: FilterParameter };
-  /** Errors beside `invalid_parameter` and those of every operation. */
+  /** Errors in addition to `invalid_parameter` and those of every operation. */
   readonly errors?: readonly HttpError[];
 }
 
@@ -63,7 +63,7 @@ export function ApiPaging<Filters extends object, Position>(
 
 type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
 
-/** Schema of a page of a list. @param item name of the schema of an item */
+/** Returns the schema of a page of a list. @param item name of the schema of an item */
 export function pageSchema(item: string, description: string): Schema {
   return { type: 'array', description, maxItems: PageLimit.max, items: { $ref: `#/components/schemas/${item}` } };
 }

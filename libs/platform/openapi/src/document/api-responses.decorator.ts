@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { requestIdForm } from '@petstore/http/context/request-context';
+import { requestIdFormat } from '@petstore/http/context/request-context';
 import { deprecationOf } from '@petstore/http/nest/deprecation.guard';
 import { errorBody } from '@petstore/http/response/error-body';
 import type { HttpError } from '@petstore/http/response/http-error';
@@ -21,7 +21,7 @@ export interface Success {
   readonly description: string;
   /** Name of the schema of the body. */
   readonly schema: string;
-  /** A body. */
+  /** Example of the body. */
   readonly example: object;
 }
 
@@ -30,7 +30,7 @@ interface Responses extends Success {
   readonly status: number;
   /** Headers that only the success response has. */
   readonly successHeaders?: HeaderReferences;
-  /** Errors beside those of every operation. */
+  /** Errors in addition to those of every operation. */
   readonly errors: readonly HttpError[];
 }
 
@@ -42,7 +42,7 @@ const operationErrors: readonly HttpError[] = [
   platformErrors.service_unavailable,
 ];
 
-/** Errors of requests whose operation is not known yet. */
+/** Errors that the service responds with before it knows the operation. */
 const unparsedErrors: readonly HttpError[] = [
   platformErrors.malformed_request,
   platformErrors.request_timeout,
@@ -64,7 +64,7 @@ export function ApiResponses({ status, successHeaders, errors, ...success }: Res
       ApiHeader({
         name: 'X-Request-Id',
         description:
-          `An id for this request, ${requestIdForm}. The response and the log of the service contain it. ` +
+          `An id for this request, ${requestIdFormat}. The response and the log of the service contain it. ` +
           'If the header is sent twice or has another form, the service generates an id.',
         required: false,
         schema: { type: 'string', example: 'checkout-7f3a' },
@@ -80,11 +80,11 @@ export function ApiResponses({ status, successHeaders, errors, ...success }: Res
   };
 }
 
-/** One response per status. */
+/** Documents one response for each status. */
 function errorResponses(errors: readonly HttpError[], headers: HeaderReferences): MethodDecorator[] {
   const all = [...errors, ...unparsedErrors];
   return [...new Set(all.map(({ status }) => status))].sort().map((status) => {
-    // A request without a valid key does not count.
+    // The rate limit does not count requests without a valid key.
     const counted = status === platformErrors.missing_api_key.status ? {} : rateLimit;
     const isUnparsed = errors.every((error) => error.status !== status);
     const ofStatus = all.filter((error) => error.status === status);
@@ -107,7 +107,7 @@ function errorResponse(status: number, errors: readonly HttpError[], headers: He
   });
 }
 
-/** The headers of the errors of one status. A header that only some of the errors have is optional. */
+/** Returns the headers of the errors of one status. A header that only some of the errors have is optional. */
 function headersOf(errors: readonly HttpError[]): Record<string, HeaderReferences[string] | HeaderComponent> {
   const names = errors.flatMap((error) => Object.keys(error.headers ?? {})).filter(isPlatformHeader);
   return Object.fromEntries(

@@ -76,7 +76,10 @@ function parametersOf(path: OpenAPIObject['paths'][string]) {
   return methods.flatMap((method) => path[method]?.parameters ?? []);
 }
 
-/** Replaces each `example`, which Nest writes as of OpenAPI 3.0, by `examples`, as JSON Schema 2020-12 and OpenAPI 3.1 define it. */
+/**
+ * Returns the schema with `examples` instead of each `example`. Nest writes `example` of OpenAPI 3.0. OpenAPI 3.1 uses JSON
+ * Schema 2020-12, which has only `examples`.
+ */
 function withExamples<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withExamples) as T;
   if (typeof schema !== 'object' || schema === null) return schema;

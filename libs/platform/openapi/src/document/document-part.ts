@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 
-/** What a context adds to the OpenAPI document, beside its operations. */
+/** The part that a context adds to the OpenAPI document, in addition to its operations. */
 export interface DocumentPart {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   /** Markdown sections of the description, before the platform's sections on requests and errors. */
@@ -11,6 +11,6 @@ export interface DocumentPart {
   readonly closingSections: readonly string[];
   /** Schemas that no class declares, by name. */
   readonly schemas: NonNullable<Components['schemas']>;
-  /** Header components by name. One of the same name replaces the platform's. */
+  /** Header components by name. A component replaces the platform's component of the same name. */
   readonly headers: NonNullable<Components['headers']>;
 }

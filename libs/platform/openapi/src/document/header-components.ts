@@ -4,7 +4,7 @@ import { platformErrors } from '@petstore/http/response/platform-errors';
 
 export interface HeaderComponent {
   readonly description: string;
-  /** Whether every response that names the header has it. */
+  /** Whether every response that documents the header has it. */
   readonly required: boolean;
   readonly schema: { readonly type: string; readonly format?: string; readonly minimum?: number };
   readonly example: string | number;
@@ -54,8 +54,12 @@ export const platformHeaders = {
   ),
 } satisfies Record<string, HeaderComponent>;
 
-/** Headers of deprecated operations, as components of the document. @param example a deprecation of the service */
-export function deprecationHeaders({ headers: example }: Deprecation): Record<string, HeaderComponent> {
+/**
+ * Returns the headers of deprecated operations, as components of the document.
+ * @param deprecation deprecation whose headers are the examples
+ */
+export function deprecationHeaders(deprecation: Deprecation): Record<string, HeaderComponent> {
+  const { headers: example } = deprecation;
   const successor = 'The operation to use instead (`rel="successor-version"`) and the documentation of the deprecation';
   return {
     Deprecation: text(

@@ -1,4 +1,4 @@
-import { requestIdForm } from '@petstore/http/context/request-context';
+import { requestIdFormat } from '@petstore/http/context/request-context';
 import { maxBodyBytes } from '@petstore/http/nest/json-body';
 import type { HttpError } from '@petstore/http/response/http-error';
 
@@ -27,7 +27,7 @@ Beyond the limit, operations return 429 and do nothing.`,
 
 The body of every error is \`{"code", "message", "status"}\`. \`code\` is for programs. \`message\` is for people: it names all
 invalid values and what is allowed. \`status\` is the HTTP status. A 409, 429 or 503 has \`Retry-After\`. Every response has an
-\`X-Request-Id\`: find the cause of an error by it in the log of the service. You can send your own (${requestIdForm}).
+\`X-Request-Id\`: find the cause of an error by it in the log of the service. You can send your own (${requestIdFormat}).
 The ids of a W3C \`traceparent\` are logged as well.
 
 | status | code | meaning |

@@ -1,6 +1,6 @@
 import { LazyDecorators } from './lazy-swagger.ts';
 
-it('applies the decorators when the package is loaded, once and in the order of their declaration', async () => {
+it('applies the decorators once, when the package is loaded, in the order of their declaration', async () => {
   const lazy = new LazyDecorators();
   const applied: unknown[] = [];
   const decorator = (name: string) => lazy.declare(async () => (target: object) => void applied.push([name, target]));
@@ -16,7 +16,7 @@ it('applies the decorators when the package is loaded, once and in the order of 
   ]);
 });
 
-it('applies only the decorators of the instance', async () => {
+it('does not apply the decorators of another instance', async () => {
   const [one, other] = [new LazyDecorators(), new LazyDecorators()];
   const apply = jest.fn();
   one.declare(() => apply)({});

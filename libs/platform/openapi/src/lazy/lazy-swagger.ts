@@ -6,15 +6,15 @@ type SwaggerDecorator = ClassDecorator | MethodDecorator | PropertyDecorator;
 
 type Create = (swagger: typeof Swagger) => SwaggerDecorator | Promise<SwaggerDecorator>;
 
-/** Decorators of @nestjs/swagger that wait until the package is loaded. */
+/** Collects decorators of @nestjs/swagger and applies them when the package is loaded. */
 export class LazyDecorators {
   private readonly waiting: ((swagger: typeof Swagger) => Promise<void>)[] = [];
   private applied: Promise<void> = Promise.resolve();
 
-  /** Declares a decorator. */
+  /** Returns a decorator that stores its target. `load` then applies the decorator that `create` returns to this target. */
   declare(create: Create): Decorator {
-    return (...place) => {
-      this.waiting.push(async (swagger) => ((await create(swagger)) as Decorator)(...place));
+    return (...target) => {
+      this.waiting.push(async (swagger) => ((await create(swagger)) as Decorator)(...target));
     };
   }
 
@@ -37,11 +37,11 @@ export class LazyDecorators {
   }
 }
 
-/** The decorators that `LazySwagger` declares. */
+/** The instance that `LazySwagger` uses. */
 export const lazyDecorators = new LazyDecorators();
 
 /**
- * A decorator of @nestjs/swagger that is applied when the OpenAPI document is built. Only the document needs the package,
- * which is a sixth of what the service would load at its start.
+ * Declares a decorator of @nestjs/swagger that is applied when the OpenAPI document is built. Only the document needs the
+ * package, and without lazy loading a sixth of the code that is loaded at the start would belong to it.
  */
 export const LazySwagger = (create: Create) => lazyDecorators.declare(create);

@@ -5,7 +5,7 @@ import type { HttpError } from '@petstore/http/response/http-error';
 type Schema = Extract<NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string], { type?: unknown }>;
 
 /**
- * The schema `Error` of the document.
+ * Returns the schema `Error` of the document.
  * @param errors every error that the service can respond with; the first with status 404 is the example
  */
 export function errorSchema(errors: readonly HttpError[]): Schema {

@@ -4,8 +4,8 @@ interface SwaggerUi {
 }
 
 /**
- * A plugin of Swagger UI that shows the indented text of a response if `JSON.parse` would round a number in it. The browser
- * gets the source text of the function, so the function can use nothing outside itself.
+ * A plugin of Swagger UI. It shows the indented text of a response if `JSON.parse` could round a number in it. The browser gets
+ * the source text of this function, so the function must not use identifiers from outside.
  */
 export function exactIntegers({ React }: SwaggerUi) {
   const mayRound = /\d{16}|\d[.eE]/;

@@ -5,7 +5,7 @@ import type { DocumentOptions } from '../document/build-document.ts';
 import { documentationPaths, type DocumentationPath } from './paths.ts';
 import type { StaticContent } from './static-content.ts';
 
-/** Swagger UI sets inline styles from its script. */
+/** It allows inline styles, because the script of Swagger UI sets them. */
 const contentSecurityPolicy = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -18,7 +18,7 @@ const contentSecurityPolicy = {
   frameAncestors: ["'none'"],
 };
 
-// Without Strict-Transport-Security, which the proxy sets that terminates TLS.
+// Strict-Transport-Security is off, because the proxy that terminates TLS sets it.
 const pageHeaders = helmet({
   contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy },
   strictTransportSecurity: false,
@@ -26,9 +26,9 @@ const pageHeaders = helmet({
 });
 
 /**
- * Serves Swagger UI and the OpenAPI document, and redirects `/` to them. The first request for one of them creates all, because
- * most instances never get one and the content takes time and memory.
- * @param loadOptions is called by that request
+ * Serves Swagger UI and the OpenAPI document, and redirects `/` to Swagger UI. The first request for one of them creates all of
+ * them, because the content needs time and memory and most instances never get such a request.
+ * @param loadOptions called by the first request
  */
 export function serveDocs(app: INestApplication, loadOptions: () => Promise<DocumentOptions>): void {
   let created: Promise<Readonly<Record<DocumentationPath, StaticContent>>> | undefined;
@@ -49,7 +49,7 @@ export function serveDocs(app: INestApplication, loadOptions: () => Promise<Docu
       created.then((contents) => contents[path].send(request, response)).catch(next);
     });
   }
-  // Not `redirect`, which parses the Accept header (4,000 entries take 3 ms).
+  // It does not call `redirect`, because `redirect` parses the Accept header (4,000 entries take 3 ms).
   express.get('/', (_request: Request, response: Response) => {
     response.writeHead(302, { Location: documentationPaths.page, 'Content-Length': 0 }).end();
   });

@@ -7,7 +7,7 @@ const paw = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="#
 
 const icon = `data:image/svg+xml,${encodeURIComponent(paw.replace(/\s+/g, ' '))}`;
 
-/** The HTML of Swagger UI, without inline scripts, which its Content-Security-Policy forbids. */
+/** Returns the HTML page of Swagger UI. It has no inline script, because its Content-Security-Policy forbids them. */
 export const swaggerPage = (title: string): string => `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -47,7 +47,7 @@ export const swaggerPage = (title: string): string => `<!DOCTYPE html>
 </html>
 `;
 
-/** The script that starts Swagger UI. @param json the OpenAPI document */
+/** Returns the script that starts Swagger UI. @param json text of the OpenAPI document */
 export function initScript(json: string): string {
   return `SwaggerUIBundle({
   spec: ${json.trim()},

@@ -13,7 +13,7 @@ export function logRequests(server: Server, log: Log): void {
       const { route, errorCode: code, clientAddress: client } = context;
       const { req: request } = response;
       const status = context.statusOf(response);
-      // Successful health probes come every few seconds.
+      // Probes send a request every few seconds, so successful ones have the level `debug`.
       const level = status === 200 && route.startsWith(healthPath) ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       const trace = request.headers['traceparent'] === undefined ? undefined : parseTraceContext(request);

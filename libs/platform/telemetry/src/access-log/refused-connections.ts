@@ -1,9 +1,10 @@
 import type { Server } from 'node:http';
 import type { Log } from '../log/log.ts';
 
+/** Minimum milliseconds between two log lines. */
 const interval = 60_000;
 
-/** Logs the connections that were refused because `MAX_CONNECTIONS` were open, at most once a minute. */
+/** Logs the number of connections that were refused because `MAX_CONNECTIONS` were open. */
 export function logRefusedConnections(server: Server, log: Log): void {
   let refused = 0;
   let pause: NodeJS.Timeout | undefined;

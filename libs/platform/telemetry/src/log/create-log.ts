@@ -9,25 +9,25 @@ import { createTimestamp } from './tuning/timestamp.ts';
 
 const standardOutput = 1;
 
-/** Milliseconds that the process waits at its exit until the last lines are written. */
+/** Maximum milliseconds for which the exit of the process waits until the last lines are written. */
 const maxFlushTime = 500;
 
 export interface LogOptions {
   readonly level: LogLevel;
-  /** Whether to use what exists only for speed. */
+  /** Whether to use the code that exists only for speed. */
   readonly tuning: boolean;
 }
 
-/** The log on standard output. */
+/** The log that writes to standard output. */
 export interface StandardLog {
   readonly log: Log;
-  /** Returns the number of lines that were dropped since the start because they could not be written. */
+  /** Returns the number of lines dropped since the start of the process because they could not be written. */
   readonly droppedLines: () => number;
 }
 
 /** Creates the log: JSON lines, or readable text if standard output is a terminal. */
 export async function createLog(options: LogOptions): Promise<StandardLog> {
-  // A stream without a listener throws its errors.
+  // Without a listener for `error`, an error of the stream would end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   return process.stdout.isTTY ? terminalLog(options) : jsonLog(options);
 }
@@ -37,7 +37,7 @@ function jsonLog(options: LogOptions): StandardLog {
     log.error({ lines }, 'log lines were dropped'),
   );
   const log = logTo(options.tuning ? batchedDestination(destination) : destination, options);
-  // After the listener of `batchedDestination`, which writes the last lines to the destination.
+  // Added after the `exit` listener of `batchedDestination`, which first writes its last lines to the destination.
   process.on('exit', () => destination.flush(maxFlushTime));
   return { log, droppedLines: () => destination.droppedLines };
 }
@@ -48,6 +48,7 @@ async function terminalLog(options: LogOptions): Promise<StandardLog> {
   return { log: logTo(destination, options), droppedLines: () => 0 };
 }
 
+/** Creates a log that writes JSON lines to the destination. */
 export function logTo(destination: DestinationStream, { level, tuning }: LogOptions): Log {
   return pino(
     {
@@ -63,16 +64,17 @@ export function logTo(destination: DestinationStream, { level, tuning }: LogOpti
 }
 
 /**
- * Returns a descriptor of standard output whose writes fail with EAGAIN while a pipe or a socket is full. Node sets O_NONBLOCK
- * when it creates `process.stdout`, but other processes that share the pipe can clear it (npm does), so a pipe is opened again.
+ * Returns a descriptor of standard output whose writes fail with EAGAIN while a pipe or a socket is full. Another process that
+ * shares a pipe can clear its flag O_NONBLOCK (npm does). Therefore the function opens a pipe again.
  */
 function openStandardOutput(): number {
+  // Node sets O_NONBLOCK when it creates `process.stdout`.
   void process.stdout;
   if (!fstatSync(standardOutput).isFIFO()) return standardOutput;
   try {
     return openSync('/proc/self/fd/1', constants.O_WRONLY | constants.O_NONBLOCK);
   } catch {
-    // No /proc (macOS), or a pipe of another user.
+    // The system has no /proc (macOS), or the pipe belongs to another user.
     return standardOutput;
   }
 }

@@ -1,7 +1,7 @@
 import { serializeError } from './error-serializer.ts';
 
-/** An error as a library throws it, with the frames of ES modules. */
-function thrown(message: string): Error {
+/** Creates an error with a stack of frames in ES modules and in CommonJS modules. */
+function errorWithStack(message: string): Error {
   const error = new Error(message);
   error.stack = `Error: ${message}
     at connect (file:///srv/petstore/node_modules/pg/lib/client.js:1:2)
@@ -17,13 +17,15 @@ it.each([
   'cannot open "postgresql://ann:hun@ter2@db.example/pets"',
   'cannot open host=db password = hunter2',
   "cannot open host=db password='hunter2 hunter2' dbname=pets",
-])('keeps every frame of a stack and no password: %s', (message) => {
-  const { message: logged, stack } = serializeError(thrown(message));
-  expect(stack).toContain(thrown('').stack!.split('\n').slice(1).join('\n'));
+])('keeps every frame of the stack and removes the password: %s', (message) => {
+  const { message: logged, stack } = serializeError(errorWithStack(message));
+  expect(stack).toContain(errorWithStack('').stack!.split('\n').slice(1).join('\n'));
   expect(`${logged} ${stack}`).not.toMatch(/hunter2|hun@|ter2/);
 });
 
-it('keeps the text around an address', () => {
-  const { message } = serializeError(thrown('no answer from postgresql://ann:hunter2@db.example/pets after 500 ms'));
+it('keeps the text before and after a URL', () => {
+  const { message } = serializeError(
+    errorWithStack('no answer from postgresql://ann:hunter2@db.example/pets after 500 ms'),
+  );
   expect(message).toBe('no answer from postgresql://…@db.example/pets after 500 ms');
 });

@@ -9,7 +9,7 @@ export interface SerializedError {
   readonly errors?: readonly SerializedError[];
 }
 
-/** Converts a thrown value for the log. Drops other members, because those of a failed statement contain values of clients. */
+/** Converts a thrown value for the log. Drops other members, because errors of statements contain values of clients. */
 export function serializeError(thrown: unknown): SerializedError {
   if (typeof thrown === 'string') return { type: 'string', message: thrown };
   if (!(thrown instanceof Error)) return { type: typeof thrown };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LogDestination, maxBufferedBytes } from './log-destination.ts';
 
-/** Longer than the destination waits until it tries again. */
+/** Milliseconds, longer than the interval between two attempts of the destination. */
 const nextTry = 100;
 
 let folder: string;
@@ -24,7 +24,7 @@ afterEach(() => {
 
 const destinationOn = (descriptor: number) => new LogDestination(descriptor, (dropped) => reports.push(dropped));
 
-/** Lines of a kilobyte, numbered, that differ in no other way. */
+/** Returns numbered lines of 1,024 bytes. */
 const lines = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `${String(from + index).padEnd(1_023, '.')}\n`);
 
@@ -47,7 +47,7 @@ describe('a file', () => {
     expect(written()).toBe('a\nb\n');
   });
 
-  it('gets all lines, complete and in order, after the disk was full', () => {
+  it('contains all lines, complete and in order, after the disk was full for a short time', () => {
     const { writeSync } = fs;
     const full = jest.spyOn(fs, 'writeSync').mockImplementation(() => {
       throw failure;
@@ -64,26 +64,26 @@ describe('a file', () => {
     expect([destination.droppedLines, reports]).toEqual([0, []]);
   });
 
-  it('loses, counts and reports complete lines if the disk is full for long', () => {
+  it('lacks whole lines after the disk was full for a long time, and the destination counts and reports them', () => {
     const full = jest.spyOn(fs, 'writeSync').mockImplementation(() => {
       throw failure;
     });
     const all = lines(10_000);
     for (const line of all) destination.write(line);
-    const kept = Math.floor(maxBufferedBytes / 1_024);
-    expect(destination.droppedLines).toBe(10_000 - kept);
-    // Several lines at once are several dropped lines.
+    const buffered = Math.floor(maxBufferedBytes / 1_024);
+    expect(destination.droppedLines).toBe(10_000 - buffered);
+    // One call of `write` with two lines drops two lines.
     destination.write('a\nb\n');
-    expect([destination.droppedLines, reports]).toEqual([10_002 - kept, []]);
+    expect([destination.droppedLines, reports]).toEqual([10_002 - buffered, []]);
     full.mockRestore();
     jest.advanceTimersByTime(nextTry);
-    expect(reports).toEqual([10_002 - kept]);
+    expect(reports).toEqual([10_002 - buffered]);
     destination.write('after\n');
-    expect(written()).toBe([...all.slice(0, kept), 'after\n'].join(''));
-    expect(destination.droppedLines).toBe(10_002 - kept);
+    expect(written()).toBe([...all.slice(0, buffered), 'after\n'].join(''));
+    expect(destination.droppedLines).toBe(10_002 - buffered);
   });
 
-  it('does not delay the exit while the disk is full', () => {
+  it('does not delay the exit of the process while the disk is full', () => {
     const full = jest.spyOn(fs, 'writeSync').mockImplementation(() => {
       throw failure;
     });
@@ -105,7 +105,7 @@ describe('a pipe', () => {
     destination = destinationOn(openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK));
   });
 
-  /** All that is in the pipe now. */
+  /** Reads the bytes that are in the pipe now. */
   function read(): string {
     const [chunks, chunk] = [[] as Buffer[], Buffer.alloc(65_536)];
     try {
@@ -116,7 +116,7 @@ describe('a pipe', () => {
     return Buffer.concat(chunks).toString();
   }
 
-  /** All that comes out of it while it is read. */
+  /** Reads until the pipe stays empty. The destination refills it after each read. */
   function readAll(): string {
     let text = '';
     for (let part; (part = read()) !== '';) {
@@ -126,14 +126,14 @@ describe('a pipe', () => {
     return text;
   }
 
-  it('gets all lines, without blocking the process, after a pause of the reader', () => {
+  it('gets all lines after a short pause of the reader, and the pause does not block the process', () => {
     const all = lines(1_000);
     for (const line of all) destination.write(line);
     expect(readAll()).toBe(all.join(''));
     expect(destination.droppedLines).toBe(0);
   });
 
-  it('loses complete lines in a long pause of the reader, and gets lines again after it', () => {
+  it('lacks whole lines after a long pause of the reader, and gets lines again after it', () => {
     const all = lines(10_000);
     for (const line of all) destination.write(line);
     const { droppedLines } = destination;
@@ -144,7 +144,7 @@ describe('a pipe', () => {
     expect(read()).toBe('after\n');
   });
 
-  it('gets complete lines from a new reader on, after the first reader has closed it', () => {
+  it('delivers complete lines to a new reader after the first reader has closed it', () => {
     const all = lines(200);
     for (const line of all) destination.write(line);
     closeSync(reader);
@@ -156,7 +156,7 @@ describe('a pipe', () => {
     expect(readAll()).toBe(`${all.join('')}between\nafter\n`);
   });
 
-  it('delays the exit at most for the timeout while nothing reads it', () => {
+  it('delays the exit of the process at most for the timeout while no process reads it', () => {
     for (const line of lines(1_000)) destination.write(line);
     destination.flush(30);
     expect(read()).not.toBe('');

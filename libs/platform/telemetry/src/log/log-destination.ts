@@ -1,20 +1,21 @@
 import type { DestinationStream } from 'pino';
 import sonicBoom, { type SonicBoom } from 'sonic-boom';
 
-/** Bytes of lines that are buffered while they cannot be written. */
+/** Maximum bytes of the buffer for lines that cannot be written. */
 export const maxBufferedBytes = 8_000_000;
 
 /** Milliseconds between two attempts to write the buffer. */
 const retryInterval = 20;
 
 /**
- * Writes log lines to a file descriptor. If a write fails (the disk or the pipe is full, or the reader has closed the pipe),
- * buffers the lines and tries again. Drops and counts whole lines that do not fit into the buffer. Never throws.
+ * Writes log lines to a file descriptor. If a write fails, it buffers the lines and tries again. A write fails if the disk or
+ * the pipe is full, or if the reader has closed the pipe. Drops and counts whole lines that do not fit into the buffer. Never
+ * throws.
  */
 export class LogDestination implements DestinationStream {
   private readonly stream: SonicBoom;
   private dropped = 0;
-  /** Lines dropped since the last accepted line. No line is accepted before the buffer is empty. */
+  /** Number of lines dropped since the last accepted line. After a drop, no line is accepted before the buffer is empty. */
   private gap = 0;
   private failure: NodeJS.ErrnoException | undefined;
   private retry: NodeJS.Timeout | undefined;
@@ -24,7 +25,7 @@ export class LogDestination implements DestinationStream {
     descriptor: number,
     private readonly onGapEnded: (droppedLines: number) => void,
   ) {
-    // Synchronous, because the process cannot exit while a thread is blocked in a write.
+    // Synchronous, because the process could not exit while a thread of an asynchronous write is blocked.
     this.stream = new sonicBoom.SonicBoom({
       fd: descriptor,
       sync: true,
@@ -32,7 +33,7 @@ export class LogDestination implements DestinationStream {
       // The default blocks the process while a pipe is full.
       retryEAGAIN: () => false,
     });
-    // The stream keeps what it could not write, and continues there with the next write.
+    // The stream keeps the bytes that it could not write, and continues with them at the next write.
     this.stream.on('error', (error: NodeJS.ErrnoException) => {
       this.failure = error;
       this.retryLater();
@@ -40,7 +41,7 @@ export class LogDestination implements DestinationStream {
     this.stream.on('drop', (lines: string) => this.drop(lines));
   }
 
-  /** Lines dropped since the start of the process. */
+  /** Number of lines dropped since the start of the process. */
   get droppedLines(): number {
     return this.dropped;
   }
@@ -51,7 +52,10 @@ export class LogDestination implements DestinationStream {
     else this.stream.write(lines);
   }
 
-  /** Writes the buffer before the process exits. Blocks while a pipe is full. @param timeout milliseconds */
+  /**
+   * Writes the buffer before the process exits. Blocks while a pipe is full.
+   * @param timeout maximum milliseconds
+   */
   flush(timeout: number): void {
     const deadline = performance.now() + timeout;
     while (!this.writeBuffered() && this.failure?.code === 'EAGAIN' && performance.now() < deadline)

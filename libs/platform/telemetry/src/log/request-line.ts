@@ -1,19 +1,22 @@
-/** Message of a request's log line; no other line has it. */
+/** Message of a request's access-log line. No other line has this message. */
 export const requestMessage = 'request';
 
-/** Fields of a request's log line. From the client, it contains only ids of a checked form. */
+/** Fields of a request's access-log line. The only values that a client chooses are ids, and their format is validated. */
 export interface RequestLine {
   readonly requestId: string;
   readonly method: string | undefined;
   /** The route template, `unmatched` or `unparsed`; never the path itself. */
   readonly route: string;
-  /** Undefined if the client disconnected before there was a response. */
+  /** Undefined if the client disconnected before the response. */
   readonly status: number | undefined;
   /** Code of the Error body. */
   readonly code: string | undefined;
-  /** Milliseconds from the request's head to the end of the response. */
+  /** Milliseconds from the dispatch of the request to the end of the response. */
   readonly duration: number | undefined;
-  /** Undefined with LOG_CLIENT_ADDRESS=off. The peer's, which may be a proxy, if the request could not be parsed. */
+  /**
+   * IP address of the client; undefined with LOG_CLIENT_ADDRESS=off. If the request could not be parsed, it is the address of
+   * the connection's peer, which may be a proxy.
+   */
   readonly client: string | undefined;
   /** Public id of the API key. */
   readonly apiKey: string | undefined;

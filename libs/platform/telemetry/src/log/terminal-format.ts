@@ -12,10 +12,14 @@ type Color = 'red' | 'yellow' | 'green' | 'gray' | 'cyan';
 
 const colorOfLevel: Readonly<Record<string, Color>> = { debug: 'gray', warn: 'yellow', error: 'red', fatal: 'red' };
 
-/** By the first digit of the status. */
+/** The keys are the first digits of statuses. */
 const colorOfStatus: Readonly<Record<string, Color>> = { 2: 'green', 3: 'cyan', 4: 'yellow', 5: 'red' };
 
-/** Formats the log for people. @param options of pino-pretty, which by default detects whether the terminal has colours */
+/**
+ * Formats the JSON lines of the log as readable text.
+ * @param write gets the formatted text
+ * @param options options of pino-pretty. By default, pino-pretty detects whether the terminal has colours.
+ */
 export function terminalDestination(write: (text: string) => void, options: PrettyOptions = {}): DestinationStream {
   const shape: PrettyOptions = {
     ...options,

@@ -1,13 +1,13 @@
 import { Counter, type CounterConfiguration } from 'prom-client';
 import { DeferredCounter } from './tuning/deferred-counter.ts';
 
-/** Counts by label values. */
+/** A counter with one count for each combination of label values. */
 export interface LabelCounter {
-  /** @param labels values in the order of their names */
+  /** Adds 1. @param labels label values in the order of the counter's `labelNames` */
   count(...labels: readonly (string | number)[]): void;
 }
 
-/** @param tuning whether to pass the counts to prom-client only when metrics are read */
+/** Creates a counter. @param tuning whether to use DeferredCounter, which is faster */
 export function createCounter(config: CounterConfiguration<string>, tuning: boolean): LabelCounter {
   if (tuning) return new DeferredCounter(config);
   const counter = new Counter(config);

@@ -47,7 +47,10 @@ export class MetricsServer {
     this.stopMeasuring = pool ? observePool(pool, this.registry) : () => undefined;
   }
 
-  /** @returns the URL that Prometheus scrapes @throws OperatorError */
+  /**
+   * @returns the URL that Prometheus scrapes
+   * @throws OperatorError if the server cannot listen on the address
+   */
   async listen(address: ListenAddress): Promise<string> {
     return (await listen(this.listener, address, 'METRICS_HOST and METRICS_PORT')) + metricsPath;
   }

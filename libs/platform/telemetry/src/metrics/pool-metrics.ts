@@ -3,16 +3,16 @@ import { durationBuckets } from './request-metrics.ts';
 
 /** A connection pool, for its metrics. */
 export interface PoolMetricsSource {
-  /** Open connections, idle ones of them, callers that wait for a connection, and the maximum of open connections. */
+  /** Returns the numbers of open connections, of idle connections and of waiting callers, and the maximum of connections. */
   state(): { readonly size: number; readonly idle: number; readonly waiting: number; readonly limit: number };
   /**
-   * @param listener gets the milliseconds of each wait for a connection, also of failed ones
+   * @param listener gets the milliseconds of each wait for a connection, also if the wait failed
    * @returns a function that removes the listener
    */
   onWait(listener: (milliseconds: number) => void): () => void;
 }
 
-/** @returns a function that stops the measurement */
+/** Measures a connection pool. @returns a function that stops the measurement */
 export function observePool(pool: PoolMetricsSource, registry: Registry): () => void {
   const registers = [registry];
   new Gauge({

@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client';
 
 /**
- * Default metrics of prom-client that are removed: they read undocumented members of `process`, are sums with the name of a
- * counter, have 24 series, or repeat `petstore_build_info`.
+ * Default metrics of prom-client that are removed. Some read undocumented members of `process`, or are gauges with a counter's
+ * name (`…_total`). The heap spaces have 24 series. `nodejs_version_info` repeats `petstore_build_info`.
  */
 const removed = [
   'nodejs_active_handles',

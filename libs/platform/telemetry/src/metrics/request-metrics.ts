@@ -3,17 +3,18 @@ import { observeRequests, unparsedRoute } from '@petstore/http/server/request-ob
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { createCounter } from './label-counter.ts';
 
-/** Upper bounds in seconds, from a list without load to the timeouts of clients. */
+/** Upper bounds in seconds. The range extends from the duration of a list request without load to the timeouts of clients. */
 export const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** Other methods share one label value, to limit the number of series. */
+/** Methods with their own label value. All other methods have the value `other`, to limit the number of series. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const otherMethod = 'other';
 
+/** Codes of the errors that `petstore_key_refusals_total` counts. */
 const keyRefusals: readonly string[] = ['missing_api_key', 'invalid_api_key'];
 
 export interface HttpMetricsOptions {
-  /** Date of the first planned removal of a deprecated operation. */
+  /** The earliest date at which a deprecated operation is to be removed; undefined if no operation is deprecated. */
   readonly sunset: Date | undefined;
   /** Whether to use code that exists only for speed. */
   readonly tuning: boolean;
@@ -54,7 +55,7 @@ export function observeHttp(server: Server, { sunset, tuning }: HttpMetricsOptio
     registers,
   });
   for (const code of keyRefusals) refusals.inc({ code }, 0);
-  // By API key, to inform its holder. Only verified keys create a series.
+  // Counted by API key, so that the operator can inform its holder. Only verified keys create a series.
   const deprecatedCalls = createCounter(
     {
       name: 'petstore_deprecated_calls_total',

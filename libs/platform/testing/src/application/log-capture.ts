@@ -10,32 +10,33 @@ export interface LogLine extends Partial<RequestLine> {
   readonly err?: { readonly message: string };
 }
 
-/** Keeps the lines of a log in memory. */
+/** A log whose lines are kept in memory. */
 export class LogCapture {
   readonly lines: LogLine[] = [];
-  /** All lines as they would have been written. */
+  /** All lines as JSON text. */
   text = '';
 
-  readonly log: Log = logTo({ write: (text) => this.take(text) }, { level: 'debug', tuning: true });
-  private readonly ended = new EventEmitter();
+  readonly log: Log = logTo({ write: (text) => this.record(text) }, { level: 'debug', tuning: true });
+  /** Emits the id of a request when its access-log line was written. */
+  private readonly requestLogged = new EventEmitter();
 
-  /** Returns the other lines of a request: all but its access-log line. */
-  of(requestId: string | undefined): LogLine[] {
+  /** Returns the lines of a request without its access-log line. */
+  otherLinesOf(requestId: string | undefined): LogLine[] {
     return this.lines.filter(
       (line) => requestId !== undefined && line.requestId === requestId && line.msg !== requestMessage,
     );
   }
 
-  /** Waits for the access-log line of a request, which can be written after the client has the response. */
-  async lineOf(requestId: string | undefined): Promise<LogLine> {
+  /** Waits for the access-log line of a request and returns it. The service can write it after the client has the response. */
+  async accessLogLineOf(requestId: string | undefined): Promise<LogLine> {
     const written = this.lines.find((line) => line.msg === requestMessage && line.requestId === requestId);
-    return written ?? ((await once(this.ended, String(requestId))) as [LogLine])[0];
+    return written ?? ((await once(this.requestLogged, String(requestId))) as [LogLine])[0];
   }
 
-  private take(text: string): void {
+  private record(text: string): void {
     const line = JSON.parse(text) as LogLine;
     this.text += text;
     this.lines.push(line);
-    if (line.msg === requestMessage) this.ended.emit(String(line.requestId), line);
+    if (line.msg === requestMessage) this.requestLogged.emit(String(line.requestId), line);
   }
 }

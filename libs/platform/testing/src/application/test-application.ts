@@ -17,11 +17,11 @@ export type Client = ReturnType<typeof request.agent>;
 export interface TestApplicationOptions {
   readonly application: ApplicationOptions;
   readonly documentCheck: DocumentCheck;
-  /** Fakes, each with the token of the provider that it replaces. */
+  /** Fakes with the tokens of the providers that they replace. */
   readonly fakes?: readonly (readonly [token: InjectionToken, fake: unknown])[];
 }
 
-/** An application that listens on 127.0.0.1. The HTTP code is complete, and every response is checked against the document. */
+/** An application with all its HTTP code that listens on 127.0.0.1. `documentCheck` checks every response. */
 export interface TestApplication {
   readonly app: INestApplication;
   readonly options: ApplicationOptions;
@@ -29,9 +29,9 @@ export interface TestApplication {
   readonly port: number;
   readonly log: LogCapture;
   readonly readiness: Readiness;
-  /** What the readiness check pings. */
+  /** The dependency that the readiness pings. A test can replace `ping`. */
   readonly dependency: { ping(): Promise<void> };
-  /** Sends no credentials. */
+  /** A client that sends no credentials. */
   readonly unauthenticated: Client;
   /** Creates a client that sends the token with every request. */
   authenticated(bearerToken: string): Client;
@@ -39,7 +39,7 @@ export interface TestApplication {
   close(): Promise<void>;
 }
 
-/** Starts an application with fakes instead of some of its providers. It is ready. */
+/** Starts an application with fakes instead of some of its providers, and makes it ready. */
 export async function startTestApplication(options: TestApplicationOptions): Promise<TestApplication> {
   const { application, documentCheck, fakes = [] } = options;
   const builder = Test.createTestingModule({ imports: [RootModule.of(application)] });
@@ -48,7 +48,7 @@ export async function startTestApplication(options: TestApplicationOptions): Pro
   const module = await builder.compile();
   const app = module.createNestApplication(new HttpAdapter(application.http), nestOptions(log.log));
   const server = app.getHttpServer() as Server;
-  documentCheck.watch(server);
+  documentCheck.checkResponsesOf(server);
   const dependency = { ping: async () => undefined };
   const readiness = new Readiness(() => dependency.ping());
   readiness.markReady();

@@ -4,7 +4,7 @@ import type { Request } from '../raw/keep-alive-client.ts';
 import { anyJson } from './json.ts';
 import { anyText } from './text.ts';
 
-/** Headers that frame the message. With a wrong value the message is not HTTP, and the server would wait for more bytes. */
+/** Headers that control the connection or the length of the body. With a wrong value, the server would wait for more bytes. */
 const framing =
   /^(?:content-length|transfer-encoding|host|connection|upgrade|trailer|te|keep-alive|proxy-connection)$/i;
 
@@ -40,7 +40,7 @@ const piece = fc.oneof(
 );
 const pieces = fc.array(piece, { maxLength: 4 });
 
-/** Hosts of absolute request targets. Node's own URL parsing is not tested with other hosts. */
+/** Hosts of absolute request targets. Other hosts would only test Node's URL parser. */
 const authority = fc.constantFrom('', 'pets', 'pets.example:80', '[::1]', 'rex@pets', '127.0.0.1:99999');
 
 function requestTargets(knownPaths: readonly string[]): Arbitrary<string> {

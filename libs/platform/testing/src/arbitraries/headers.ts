@@ -5,24 +5,27 @@ import { parametersIn } from './flatten-schemas.ts';
 
 type Headers = NonNullable<Request['headers']>;
 
-/** Any header value. White space at its ends is not part of it. */
-const fieldText = fc
+/** Any header value. It has no leading or trailing white space, because the parser removes it. */
+const fieldValue = fc
   .stringMatching(/^[\t -~\u0080-\u00ff]{0,300}$/)
   .map((text) => text.replace(/^[\t ]+|[\t ]+$/g, ''));
 
-/** The header parameters that have a pattern. The service accepts every value of the others. */
+/** Returns the header parameters that have a pattern. The service accepts every value of the other header parameters. */
 function restrictedHeaders(operation: Operation) {
   return parametersIn('header', operation).flatMap(({ name, schema: { pattern } }) =>
     pattern ? [{ name, pattern: new RegExp(pattern) }] : [],
   );
 }
 
-/** Whether the operation has an `Idempotency-Key`. */
-export function isIdempotent(operation: Operation): boolean {
+/** Whether the operation has the header parameter `Idempotency-Key`. */
+export function acceptsIdempotencyKey(operation: Operation): boolean {
   return restrictedHeaders(operation).some(({ name }) => name === 'Idempotency-Key');
 }
 
-/** Values of the operation's `Idempotency-Key`, bare and quoted. Most are new, a few occur often. */
+/**
+ * Generates values of the operation's `Idempotency-Key`, unquoted and quoted. Most are unique. Four fixed values repeat, to test
+ * reused keys. `key` is the value without quotes and escapes.
+ */
 export function idempotencyKeys(operation: Operation): Arbitrary<{ key: string; header: string }> {
   const { pattern } = restrictedHeaders(operation).find(({ name }) => name === 'Idempotency-Key')!;
   const header = fc.oneof(fc.stringMatching(pattern), fc.constantFrom('a', '"a"', '\\"', '"\\\\\\""'));
@@ -30,7 +33,7 @@ export function idempotencyKeys(operation: Operation): Arbitrary<{ key: string; 
   return header.map((text) => ({ key: text.startsWith('"') ? (JSON.parse(text) as string) : text, header: text }));
 }
 
-/** One of the operation's headers, invalid or sent twice. */
+/** Generates one header of the operation, either with an invalid value or with two values. */
 export function invalidHeaders(operation: Operation): Arbitrary<Headers> {
   const invalid = restrictedHeaders(operation).map(({ name, pattern }) => {
     const valid = fc.stringMatching(pattern);
@@ -38,8 +41,9 @@ export function invalidHeaders(operation: Operation): Arbitrary<Headers> {
       .tuple(valid, fc.integer({ min: 256, max: 300 }))
       .map(([text, length]) => text.padEnd(length, text));
     const halfQuoted = valid.map((text) => `"${text}`);
-    const once = fc.oneof(fieldText, tooLong, halfQuoted).filter((text) => !pattern.test(text));
-    const twice = fc.tuple(fc.oneof(valid, fieldText), valid);
+    // 256 exceeds the maximum length of every header parameter.
+    const once = fc.oneof(fieldValue, tooLong, halfQuoted).filter((text) => !pattern.test(text));
+    const twice = fc.tuple(fc.oneof(valid, fieldValue), valid);
     return fc.oneof({ weight: 4, arbitrary: once }, twice).map((value): Headers => ({ [name]: value }));
   });
   return fc.oneof(...invalid);

@@ -1,14 +1,14 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Schema } from '@petstore/contract';
 
-/** A JSON number and its value. */
+/** The text of a JSON number, and its value. */
 export interface IntegerLiteral {
   readonly text: string;
   readonly value: bigint;
 }
 
 const rangeOfFormat: Readonly<Record<string, readonly [bigint, bigint]>> = { int64: [-(2n ** 63n), 2n ** 63n - 1n] };
-/** Beyond this value doubles cannot represent every integer. */
+/** Doubles cannot represent every integer beyond this value. */
 const safe = 2n ** 53n;
 
 function rangeOf({ format = '', minimum, maximum }: Schema): readonly [least: bigint, most: bigint] {
@@ -16,7 +16,7 @@ function rangeOf({ format = '', minimum, maximum }: Schema): readonly [least: bi
   return [minimum === undefined ? least : BigInt(minimum), maximum === undefined ? most : BigInt(maximum)];
 }
 
-/** Integers that are valid against the schema, often near its bounds, near 0 and near 2^53. */
+/** Generates integers that are valid against the schema, often near its bounds, near 0 and near ±2^53. */
 export function validInteger(schema: Schema): Arbitrary<bigint> {
   const [least, most] = rangeOf(schema);
   const near = [least, 0n, -safe, safe, most].flatMap((edge) => [-2n, -1n, 0n, 1n, 2n].map((step) => edge + step));
@@ -24,7 +24,7 @@ export function validInteger(schema: Schema): Arbitrary<bigint> {
   return fc.oneof(fc.constantFrom(...edges), fc.bigInt(least, most));
 }
 
-/** Integers outside of the schema's bounds: by one, by a few and by many orders of magnitude. */
+/** Generates integers outside the bounds of the schema, by 1 up to 10^30. */
 export function outOfRangeInteger(schema: Schema): Arbitrary<bigint> {
   const [least, most] = rangeOf(schema);
   const step = fc.oneof(fc.constantFrom(1n, 2n, 10n ** 30n), fc.bigInt(1n, 2n ** 70n));
@@ -34,7 +34,7 @@ export function outOfRangeInteger(schema: Schema): Arbitrary<bigint> {
   );
 }
 
-/** The value as one of the literals that JSON allows: `1000`, `1000.0`, `1e3`, `1.000E+3`, `10000e-1`, `-0`. */
+/** Generates JSON literals of the value, for 1000: `1000`, `1000.0`, `1e3`, `1.000E+3`, `10000e-1`. For 0 also `-0`. */
 export function integerLiteral(value: bigint): Arbitrary<IntegerLiteral> {
   const [sign, digits] = [value < 0n ? '-' : '', String(value).replace('-', '')];
   const significant = digits.replace(/0+$/, '') || '0';
@@ -51,7 +51,7 @@ export function integerLiteral(value: bigint): Arbitrary<IntegerLiteral> {
   return (value === 0n ? fc.oneof(literal, fc.constant('-0')) : literal).map((text) => ({ text, value }));
 }
 
-/** Literals of numbers that are not integers. Some of them become integers when they are rounded to a double. */
+/** Generates literals of numbers that are not integers. Some of them become integers if they are rounded to a double. */
 export function fractionLiteral(schema: Schema): Arbitrary<string> {
   const digits = fc.oneof(
     fc.constantFrom('5', '1', '000000000000000000000001'),

@@ -15,7 +15,7 @@ export interface InvalidJson {
   readonly text: string;
 }
 
-/** JSON that is valid against the flat schema. */
+/** Generates JSON that is valid against the flat schema. */
 export function validJson({ type, properties = {}, required = [], ...rest }: Schema): Arbitrary<JsonText> {
   if (type === 'string') return validText(rest).chain(stringLiteral);
   if (type === 'integer') return validInteger(rest).chain(integerLiteral);
@@ -31,7 +31,7 @@ export function validJson({ type, properties = {}, required = [], ...rest }: Sch
   });
 }
 
-/** JSON that is invalid against the flat schema for one reason. */
+/** Generates JSON that violates the flat schema in one place. */
 export function invalidJson({ type, properties = {}, required = [], ...rest }: Schema): Arbitrary<InvalidJson> {
   const wrongType = anyJson.filter((text) => typeOf(text) !== type).map((text) => ({ violation: 'wrong type', text }));
   if (type === 'string') {
@@ -61,7 +61,7 @@ export function invalidJson({ type, properties = {}, required = [], ...rest }: S
   return fc.oneof(wrongType, ...withoutRequired, ...withInvalidMember);
 }
 
-/** A valid object with all properties except one. */
+/** Generates objects with valid values of all properties except one. */
 function objectWithout(omitted: string, properties: Readonly<Record<string, Schema>>): Arbitrary<string> {
   const others = Object.entries(properties).filter(([name]) => name !== omitted);
   return fc
@@ -71,7 +71,7 @@ function objectWithout(omitted: string, properties: Readonly<Record<string, Sche
     .map((members) => `{${members.join(',')}}`);
 }
 
-/** Strings with half of a surrogate pair. A schema cannot exclude them, because they are not Unicode text. */
+/** Generates strings with a lone surrogate. They are invalid for every schema, because they are not Unicode text. */
 const loneSurrogate = fc
   .tuple(anyText, fc.constantFrom('\\ud800', '\\uDBFF', '\\udc00', '\\uDFFF'), fc.constantFrom('', 'Rex', '\\ud7ff'))
   .map(([before, half, after]) => ({
@@ -91,7 +91,7 @@ function typeOf(json: string): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** The string with the escapes that JSON requires, or with every character escaped. */
+/** Generates literals of the string, either with only the necessary escapes or with every UTF-16 code unit escaped. */
 function stringLiteral(value: string): Arbitrary<JsonText> {
   const escaped = value.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return fc.constantFrom(JSON.stringify(value), JSON.stringify(value), `"${escaped}"`).map((text) => ({ text, value }));
@@ -106,15 +106,18 @@ function unknownMembers(known: string[]): Arbitrary<[name: string, text: string]
   return fc.oneof({ weight: 2, arbitrary: fc.constant<[string, string][]>([]) }, fc.array(member, { maxLength: 3 }));
 }
 
-/** The members in any order, with white space. Sometimes the first one is repeated: then the last occurrence counts. */
+/**
+ * Generates objects with the members in any order, with white space. Sometimes the first member is preceded by a duplicate with
+ * the value null, which the parser must ignore.
+ */
 function objectLiteral(members: (readonly [string, string])[], value: unknown): Arbitrary<JsonText> {
   const space = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\r'), maxLength: 2 });
-  const overridden = fc.oneof(
+  const duplicates = fc.oneof(
     { weight: 4, arbitrary: fc.constant([]) },
     fc.constant(members.slice(0, 1).map(([name]) => [name, 'null'] as const)),
   );
   return fc
-    .tuple(fc.shuffledSubarray(members, { minLength: members.length }), overridden, space)
+    .tuple(fc.shuffledSubarray(members, { minLength: members.length }), duplicates, space)
     .map(([shuffled, before, gap]) => {
       const texts = [...before, ...shuffled].map(
         ([name, text]) => `${gap}${JSON.stringify(name)}${gap}:${gap}${text}${gap}`,

@@ -4,7 +4,7 @@ import type { JsonText } from './json.ts';
 /** Hexadecimal bytes that are not UTF-8: unexpected or missing continuation bytes, overlong forms, a surrogate. */
 const invalidUtf8 = ['ff', 'fe', '80', 'c3', 'c080', 'e282', 'eda080', 'f8888080', 'f4908080'];
 
-/** Bytes that are not a JSON text in UTF-8, each for one reason. */
+/** Generates bytes that are not a JSON text in UTF-8, each with one error. */
 export function malformedJson(valid: Arbitrary<JsonText>): Arbitrary<Buffer> {
   return fc
     .tuple(valid, fc.nat())

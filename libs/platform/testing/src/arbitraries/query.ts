@@ -6,11 +6,11 @@ import { anyText, invalidText, validText } from './text.ts';
 
 type Pair = readonly [name: string, value: string];
 
-/** Whether the schema says nothing about the text: then only the service creates valid values, for example cursors. */
+/** Whether the schema does not restrict the text. Only the service creates valid values of such a parameter, such as cursors. */
 const isOpaque = ({ schema }: { readonly schema: Schema }) =>
   schema.type === 'string' && !schema.enum && !schema.pattern;
 
-/** Query strings with some of the operation's parameters, all valid, in any order, and with unknown parameters. */
+/** Generates query strings with valid values of some of the operation's parameters and with unknown parameters, in any order. */
 export function validQuery(operation: Operation): Arbitrary<string> {
   const parameters = parametersIn('query', operation);
   const known = parameters
@@ -30,7 +30,7 @@ export function validQuery(operation: Operation): Arbitrary<string> {
     .map(queryText);
 }
 
-/** Query strings in which one of the operation's parameters is invalid and the others are valid or absent. */
+/** Generates query strings in which one of the operation's parameters is invalid and the others are valid or absent. */
 export function invalidQuery(operation: Operation): Arbitrary<string> {
   const parameters = parametersIn('query', operation);
   const withInvalidParameter = parameters.map((parameter) => {

@@ -10,9 +10,10 @@ import { malformedJson } from './malformed-json.ts';
 import { invalidQuery, validQuery } from './query.ts';
 import { validText } from './text.ts';
 
-/** A request with one fault, and the error code that it must get. */
+/** A request with one error. */
 export interface InvalidRequest extends Request {
   readonly violation: string;
+  /** Error code of the expected response. */
   readonly code: string;
 }
 
@@ -36,7 +37,7 @@ export function fillPath({ path }: Operation, ...values: readonly unknown[]): st
   return path.replace(/\{\w+\}/g, () => encodeURIComponent(String(rest.shift())));
 }
 
-/** Paths of the operation with parameters that are valid against their schemas. */
+/** Generates paths of the operation with parameters that are valid against their schemas. */
 export function validPaths(operation: Operation): Arbitrary<string> {
   const values = parametersIn('path', operation).map(({ schema }): Arbitrary<unknown> => {
     return schema.type === 'integer' ? validInteger(schema) : validText(schema);
@@ -45,8 +46,9 @@ export function validPaths(operation: Operation): Arbitrary<string> {
 }
 
 /**
- * Valid requests of an operation with its flat schemas.
- * @param paths paths of the operation, by default all that are valid
+ * Generates valid requests of an operation.
+ * @param operation operation with flat schemas (`flatOperations`)
+ * @param paths paths of the operation. Default: all valid paths.
  */
 export function validRequest(operation: Operation, paths = validPaths(operation)): Arbitrary<ValidRequest> {
   const schema = bodySchemaOf(operation);
@@ -60,12 +62,12 @@ export function validRequest(operation: Operation, paths = validPaths(operation)
   }));
 }
 
-/** Whether a request of the operation can be invalid apart from its path and its credentials. */
+/** Whether the operation has a body or query parameters, so that `invalidRequest` can generate requests. */
 export function canBeInvalid(operation: Operation): boolean {
   return bodySchemaOf(operation) !== undefined || parametersIn('query', operation).length > 0;
 }
 
-/** Requests of an operation with its flat schemas that are invalid in one place. */
+/** Generates requests with one error. @param operation operation with flat schemas (`flatOperations`) */
 export function invalidRequest(operation: Operation): Arbitrary<InvalidRequest> {
   const schema = bodySchemaOf(operation);
   const { method } = operation;
@@ -119,7 +121,7 @@ const otherTypes: Arbitrary<Record<string, string>> = fc.oneof(
   fc.constantFrom('gzip', 'identity', 'br').map((coding) => ({ 'Content-Type': json, 'Content-Encoding': coding })),
 );
 
-/** Missing and invalid credentials of an operation that needs a bearer token, with the error code of each. */
+/** Generates missing and invalid credentials for an operation that needs a bearer token, each with the expected error code. */
 export function invalidCredentials({
   missing,
   invalid,

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Schema } from '@petstore/contract';
 
-/** Characters that often cause defects. Generated as often as all other characters together. */
+/** Characters that often cause defects. A third of the generated characters are among them. */
 const special = [
   ...'\u0001\u0009\u000a\u000d\u001b\u007f\u0085', // controls
   ...' \u00a0\u2003\u3000\ufeff', // white space and the byte order mark
@@ -20,7 +20,7 @@ const codePoint = fc.oneof(
   fc.integer({ min: 0xe000, max: 0x10ffff }).map((code) => String.fromCodePoint(code)),
 );
 
-/** The bounds count code points. */
+/** Generates text. The bounds are in code points. */
 function text(bounds: { minLength?: number; maxLength?: number; size?: 'max' }): Arbitrary<string> {
   return fc.array(codePoint, bounds).map((characters) => characters.join(''));
 }
@@ -29,7 +29,7 @@ export const anyText = text({});
 
 const textOf = (length: number) => text({ minLength: length, maxLength: length, size: 'max' });
 
-/** Text that is valid against the schema, often at its minimum and maximum length. */
+/** Generates text that is valid against the schema, often with the minimum or maximum length. */
 export function validText(schema: Schema): Arbitrary<string> {
   const { minLength = 0, maxLength = minLength + 50, pattern = '' } = schema;
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -38,7 +38,7 @@ export function validText(schema: Schema): Arbitrary<string> {
   return length.filter((text) => new RegExp(pattern, 'u').test(text));
 }
 
-/** For each kind of violation that the schema permits: its name, and text with that violation only. */
+/** Returns each kind of violation that is possible with the schema, with a generator of text with only that violation. */
 export function invalidText(schema: Schema): [violation: string, text: Arbitrary<string>][] {
   const { minLength = 0, maxLength, pattern } = schema;
   if (schema.enum) {

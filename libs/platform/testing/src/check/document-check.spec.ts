@@ -47,18 +47,18 @@ const note = '{"id":1,"text":"Buy hay","size":7,"colour":"red"}';
 const transport = { 'X-Request-Id': 'x', 'Content-Type': 'application/json', Connection: 'close' };
 const created = { ...transport, Location: '/v1/notes/1' };
 
-/** Returns the violations of a server that responds to a create in this way. */
+/** Starts a server with the listener, sends it `POST /v1/notes` and returns the violations of the response. */
 async function violationsOf(respond: RequestListener, ...headers: string[]): Promise<string> {
   server = createServer(respond).listen(0, '127.0.0.1');
   server.on('checkExpectation', respond);
-  check.watch(server);
+  check.checkResponsesOf(server);
   await once(server, 'listening');
   const request = requestText('POST /v1/notes HTTP/1.1', ['Host: notes', ...headers], '{}');
   await exchange((server.address() as AddressInfo).port, request);
   return check.takeViolations().join('\n');
 }
 
-describe('DocumentCheck.watch', () => {
+describe('DocumentCheck.checkResponsesOf', () => {
   it.each<[string, RequestListener]>([
     ['at once', (_, response) => response.writeHead(201, created).end(note)],
     [
@@ -90,9 +90,9 @@ describe('DocumentCheck.watch', () => {
       'color',
     ],
     ['a missing header', (_, response) => response.writeHead(201, transport).end(note), 'Location is missing'],
-    ['another status', (_, response) => response.writeHead(202, created).end(note), '202: the status is not'],
+    ['an undocumented status', (_, response) => response.writeHead(202, created).end(note), '202: the status is not'],
     [
-      'an integer with a fraction',
+      'an integer that is written with a fraction',
       (_, response) => response.writeHead(201, created).end(note.replace('7', '7.0')),
       '7.0',
     ],
@@ -100,23 +100,23 @@ describe('DocumentCheck.watch', () => {
     expect(await violationsOf(respond)).toContain(violation);
   });
 
-  it('checks responses to requests with Expect', async () => {
+  it('checks responses to requests with an Expect header', async () => {
     expect(await violationsOf((_, response) => response.writeHead(418, transport).end(), 'Expect: tea')).toContain(
       '418',
     );
   });
 });
 
-describe('DocumentCheck.check', () => {
-  const refusal = { method: '', path: '', status: 400, headers: { 'content-type': 'text/plain' }, text: 'no' };
+describe('DocumentCheck.recordViolations', () => {
+  const undocumented = { method: '', path: '', status: 400, headers: { 'content-type': 'text/plain' }, text: 'no' };
 
-  it('checks a response that was written without a response object', () => {
-    check.check(refusal);
+  it('records the violation of a response that a test has received', () => {
+    check.recordViolations(undocumented);
     expect(check.takeViolations().join()).toContain('the content type "text/plain" is not documented');
   });
 
   it('throws once for each violation, with the name of the document', () => {
-    check.check(refusal);
+    check.recordViolations(undocumented);
     expect(() => check.expectNoViolations()).toThrow(/^Responses violate notes\.json:\n/);
     expect(() => check.expectNoViolations()).not.toThrow();
   });

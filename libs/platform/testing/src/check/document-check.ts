@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Contract, type Exchange, type OpenApiDocument } from '@petstore/contract';
-import { readHead } from '../raw/read-head.ts';
+import { parseHead } from '../raw/parse-head.ts';
 
 /** Checks responses against an OpenAPI document and collects the violations. */
 export class DocumentCheck {
   readonly contract: Contract;
   private violations: string[] = [];
 
-  /** @param name of the document in messages */
+  /** @param name name of the document, for messages */
   constructor(
     readonly document: OpenApiDocument,
     private readonly name: string,
@@ -15,36 +15,37 @@ export class DocumentCheck {
     this.contract = new Contract(document);
   }
 
-  check(exchange: Exchange): void {
+  /** Checks one response and records its violations. */
+  recordViolations(exchange: Exchange): void {
     this.violations.push(...this.contract.violationsOf(exchange));
   }
 
-  /** Returns the violations since the last call, and forgets them. For tests that cause a violation on purpose. */
+  /** Returns and removes the recorded violations. For tests that cause a violation intentionally. */
   takeViolations(): string[] {
     const taken = this.violations;
     this.violations = [];
     return taken;
   }
 
-  /** @throws Error that lists the violations since the last call */
+  /** Removes the recorded violations. @throws Error that lists them, if there are any */
   expectNoViolations(): void {
     const taken = this.takeViolations();
     if (taken.length > 0) throw new Error(`Responses violate ${this.name}:\n${taken.join('\n')}`);
   }
 
-  /** Checks every response of the server before its client receives it. */
-  watch(server: Server): void {
-    const watched = new WeakSet<ServerResponse>();
-    // Node emits other events for requests with `Expect`. Their listeners may pass the request on to `request`.
+  /** Adds listeners to the server that check every response when it ends, and record its violations. */
+  checkResponsesOf(server: Server): void {
+    const prepared = new WeakSet<ServerResponse>();
+    // Node emits `checkContinue` or `checkExpectation` for requests with `Expect`. Their listeners may also emit `request`.
     for (const event of ['request', 'checkContinue', 'checkExpectation']) {
       server.prependListener(event, (request: IncomingMessage, response: ServerResponse) => {
-        if (!watched.has(response)) this.watchResponse(request, response);
-        watched.add(response);
+        if (!prepared.has(response)) this.checkResponse(request, response);
+        prepared.add(response);
       });
     }
   }
 
-  private watchResponse({ method = '', url = '' }: IncomingMessage, response: ServerResponse): void {
+  private checkResponse({ method = '', url = '' }: IncomingMessage, response: ServerResponse): void {
     const body: Buffer[] = [];
     const { write, end } = response;
     const record = (chunk: unknown) => {
@@ -58,10 +59,10 @@ export class DocumentCheck {
       record(parameters[0]);
       end.apply(response, parameters as Parameters<typeof end>);
       // The head as Node sent it: `getHeaders` does not return the headers that were passed to `writeHead`.
-      const head = readHead((response as ServerResponse & { _header: string })._header);
+      const head = parseHead((response as ServerResponse & { _header: string })._header);
       // Node does not send the body of a response to HEAD.
       const text = method === 'HEAD' ? '' : Buffer.concat(body).toString();
-      this.check({ method, path: url, ...head, text });
+      this.recordViolations({ method, path: url, ...head, text });
       return response;
     };
   }

@@ -1,18 +1,18 @@
-import type { Answer } from '../raw/answer.ts';
+import type { HttpResponse } from '../raw/http-response.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Expects a complete `Error` body with this code and this status, and returns its message. */
-export function expectErrorBody(answer: Answer, code: string, status: number): string {
-  const body = JSON.parse(answer.text) as { message: string };
+export function expectErrorBody(response: HttpResponse, code: string, status: number): string {
+  const body = JSON.parse(response.text) as { message: string };
   expect(body).toStrictEqual({ code, message: expect.stringMatching(/\S/), status });
-  expect(answer.status).toBe(status);
-  expect(answer.headers['content-type']).toBe('application/json');
-  expectRequestId(answer);
+  expect(response.status).toBe(status);
+  expect(response.headers['content-type']).toBe('application/json');
+  expectRequestId(response);
   return body.message;
 }
 
 /** Expects the id that the service generates for a request without `X-Request-Id`. */
-export function expectRequestId({ headers }: Pick<Answer, 'headers'>): void {
+export function expectRequestId({ headers }: Pick<HttpResponse, 'headers'>): void {
   expect(headers['x-request-id']).toMatch(uuid);
 }

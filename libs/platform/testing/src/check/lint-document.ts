@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** A rule of the linter that a document violates. */
+/** A violation of a linter rule. */
 export interface LintProblem {
   readonly ruleId: string;
   readonly severity: string;

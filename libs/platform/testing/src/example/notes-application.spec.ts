@@ -5,7 +5,7 @@ import { DocumentCheck } from '../check/document-check.ts';
 import { expectErrorBody } from '../check/expect-error.ts';
 import { lintDocument } from '../check/lint-document.ts';
 import { measure, valueOf } from '../metrics/scrape.ts';
-import { NoteStore } from './notes/note-store.ts';
+import { NoteRepository } from './notes/note-repository.ts';
 import { notesApplication, token } from './notes-application.ts';
 
 let document: { json: string; yaml: string };
@@ -20,8 +20,8 @@ beforeAll(async () => {
 
 afterEach(() => application?.close());
 
-async function start(store?: NoteStore): Promise<void> {
-  application = await startTestApplication({ application: notesApplication(store), documentCheck });
+async function start(repository?: NoteRepository): Promise<void> {
+  application = await startTestApplication({ application: notesApplication(repository), documentCheck });
   client = application.authenticated(token);
 }
 
@@ -56,7 +56,7 @@ it('returns the pages of a filtered list, with links', async () => {
   expect(expectErrorBody(misused, 'invalid_parameter', 400)).toContain('cursor');
 });
 
-it('reports all faults of a body', async () => {
+it('reports all errors of a body', async () => {
   await start();
   const message = expectErrorBody(await create('', { priority: 1.5 }), 'invalid_body', 400);
   expect(message).toContain('text');
@@ -69,10 +69,10 @@ it('returns 401 without a valid token', async () => {
   expectErrorBody(await application.authenticated('notes_x').get('/v1/notes'), 'invalid_api_key', 401);
 });
 
-it('returns the error of the context', async () => {
-  await start(new NoteStore(1));
+it('returns the errors that the context defines', async () => {
+  await start(new NoteRepository(1));
   expect((await create('One')).status).toBe(201);
-  expectErrorBody(await create('Two'), 'store_full', 409);
+  expectErrorBody(await create('Two'), 'note_limit_reached', 409);
   expectErrorBody(await client.get('/v1/notes/2'), 'note_not_found', 404);
 });
 
@@ -87,7 +87,7 @@ it('logs and counts requests by caller and route', async () => {
   await start();
   const measured = await measure(application);
   const { headers } = await client.get('/v1/notes/7');
-  expect(await application.log.lineOf(headers['x-request-id'])).toMatchObject({
+  expect(await application.log.accessLogLineOf(headers['x-request-id'])).toMatchObject({
     route: '/v1/notes/{noteId}',
     status: 404,
     apiKey: 'caller-1',

@@ -3,38 +3,38 @@ import { readServerSettings, type ApplicationOptions } from '@petstore/bootstrap
 import { ErrorCatalogue } from '@petstore/http/response/error-catalogue';
 import { tokenContext } from './auth/token.context.ts';
 import { Tokens } from './auth/tokens.ts';
-import { NoteStore } from './notes/note-store.ts';
+import { NoteRepository } from './notes/note-repository.ts';
 import { notesContext } from './notes/notes.context.ts';
 
 @Module({})
 class NotesApplicationModule {
-  static on(store: NoteStore, tokens: Tokens): DynamicModule {
+  static on(repository: NoteRepository, tokens: Tokens): DynamicModule {
     const providers = [
-      { provide: NoteStore, useValue: store },
+      { provide: NoteRepository, useValue: repository },
       { provide: Tokens, useValue: tokens },
     ];
-    return { module: NotesApplicationModule, global: true, providers, exports: [NoteStore, Tokens] };
+    return { module: NotesApplicationModule, global: true, providers, exports: [NoteRepository, Tokens] };
   }
 }
 
 export const token = 'notes_Q3V0ZSBjYXRz';
 
 /**
- * A second application of the platform, with another context and another authentication. It proves that the platform works
- * without the Petstore: it imports nothing from `apps/` and from the contexts of `libs/`.
+ * A second application of the platform, with another context and another authentication. Its tests show that the platform works
+ * without the Petstore. It imports nothing from `apps/` or from the contexts in `libs/`.
  */
-export function notesApplication(store = new NoteStore()): ApplicationOptions {
+export function notesApplication(repository = new NoteRepository()): ApplicationOptions {
   const tokens = new Tokens({ [token]: 'caller-1' });
   const settings = readServerSettings({});
   return {
     version: '0.1.0',
-    module: NotesApplicationModule.on(store, tokens),
+    module: NotesApplicationModule.on(repository, tokens),
     contexts: [tokenContext, notesContext],
     errors: new ErrorCatalogue(tokenContext.errors, notesContext.errors),
     http: {
       ...settings,
       recordClientAddress: settings.logClientAddress,
-      isSecret: (text) => tokens.occurIn(text),
+      isSecret: (text) => tokens.isAnyIn(text),
     },
     pathPrefix: '/v1',
     document: {

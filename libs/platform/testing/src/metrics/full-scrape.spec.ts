@@ -1,5 +1,5 @@
 import { FullScrape } from './full-scrape.ts';
-import { readPromQl } from './promql.ts';
+import { parsePromQl } from './promql.ts';
 import { parseSamples } from './scrape.ts';
 
 const scrape = new FullScrape(
@@ -16,7 +16,7 @@ process_resident_memory_bytes 1024
   'notes_',
 );
 
-it("lists the service's own metrics, a histogram once", () => {
+it("lists the metrics with the service's prefix, and each histogram once", () => {
   expect(scrape.metrics).toEqual([
     'notes_requests_total',
     'notes_refusals_total',
@@ -29,8 +29,8 @@ it.each([
   'sum by (route) (rate(notes_requests_total{status=~"5.."}[5m]))',
   'notes_refusals_total{code="missing_api_key"} * on (job) group_left () up',
   'absent(up{job="notes", instance="a"})',
-])('misses nothing from %s', (expression) => {
-  expect(scrape.missingFrom(readPromQl(expression))).toEqual([]);
+])('returns nothing for an expression whose metrics, labels and values it contains: %s', (expression) => {
+  expect(scrape.missingFrom(parsePromQl(expression))).toEqual([]);
 });
 
 it.each([
@@ -42,11 +42,11 @@ it.each([
   ['a label of a pattern', 'notes_waiting{state!~"i.*"}', 'notes_waiting{state!~"i.*"}'],
   ['a label of a grouping', 'sum by (route) (process_resident_memory_bytes)', 'process_resident_memory_bytes by route'],
   ['a label of a match', 'up * on (route) notes_waiting', 'up, notes_waiting by route'],
-])('misses %s that the scrape does not contain', (_, expression, missing) => {
-  expect(scrape.missingFrom(readPromQl(expression))).toEqual([missing]);
+])('returns %s that the scrape does not contain', (_, expression, missing) => {
+  expect(scrape.missingFrom(parsePromQl(expression))).toEqual([missing]);
 });
 
 it('returns the labels that a result can have', () => {
-  expect(scrape.resultLabels(readPromQl('sum by (route) (notes_requests_total)'))).toEqual(['route']);
-  expect(scrape.resultLabels(readPromQl('notes_refusals_total'))).toEqual(['job', 'instance', 'code']);
+  expect(scrape.resultLabels(parsePromQl('sum by (route) (notes_requests_total)'))).toEqual(['route']);
+  expect(scrape.resultLabels(parsePromQl('notes_refusals_total'))).toEqual(['job', 'instance', 'code']);
 });

@@ -8,15 +8,15 @@ const addedMetric = 'up';
 /** A scrape that contains every metric of a service. Checks the expressions of alerts and dashboards. */
 export class FullScrape {
   /**
-   * @param samples taken after requests that set every metric
-   * @param prefix of the service's own metrics
+   * @param samples samples taken after requests that set every metric
+   * @param prefix name prefix of the metrics that the service defines
    */
   constructor(
     private readonly samples: readonly Sample[],
     private readonly prefix: string,
   ) {}
 
-  /** The service's own metrics. A histogram has its declared name. */
+  /** Names of the metrics that the service defines. The name of a histogram has no suffix such as `_bucket`. */
   get metrics(): string[] {
     const names = this.samples.map(({ name }) => name.replace(/_(?:bucket|sum|count)$/, ''));
     return [...new Set(names)].filter((name) => name.startsWith(this.prefix));

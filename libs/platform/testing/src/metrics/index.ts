@@ -1,3 +1,3 @@
 export { FullScrape } from './full-scrape.ts';
-export { readPromQl, type PromQlReading } from './promql.ts';
+export { parsePromQl, type PromQlReading } from './promql.ts';
 export { measure, parseSamples, valueOf, type MeasuredApplication, type Sample } from './scrape.ts';

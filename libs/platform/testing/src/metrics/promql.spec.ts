@@ -1,8 +1,8 @@
-import { readPromQl } from './promql.ts';
+import { parsePromQl } from './promql.ts';
 
 describe('readPromQl', () => {
   it('returns the metrics, the conditions on their labels and the groupings', () => {
-    expect(readPromQl('sum by (route) (rate(requests_total{status=~"5.."}[5m]))')).toEqual({
+    expect(parsePromQl('sum by (route) (rate(requests_total{status=~"5.."}[5m]))')).toEqual({
       selectors: [{ metric: 'requests_total', matchers: [{ label: 'status', operator: '=~', value: '5..' }] }],
       groupings: [{ label: 'route', metrics: ['requests_total'] }],
     });
@@ -18,6 +18,6 @@ describe('readPromQl', () => {
     'up{job=petstore}',
     'up{job="a}',
   ])('throws if the expression is not PromQL: %j', (expression) => {
-    expect(() => readPromQl(expression)).toThrow('no PromQL');
+    expect(() => parsePromQl(expression)).toThrow('no PromQL');
   });
 });

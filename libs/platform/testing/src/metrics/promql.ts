@@ -1,6 +1,6 @@
 import { parser } from '@prometheus-io/lezer-promql';
 
-/** What a PromQL expression reads. */
+/** The metrics and labels that a PromQL expression uses. */
 export interface PromQlReading {
   readonly selectors: readonly Selector[];
   /** Labels by which metrics are grouped or matched. */
@@ -19,7 +19,7 @@ type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
  * Parses an expression with Prometheus' own grammar.
  * @throws Error if the expression is not PromQL
  */
-export function readPromQl(expression: string): PromQlReading {
+export function parsePromQl(expression: string): PromQlReading {
   const { topNode } = parser.parse(expression);
   const text = ({ from, to }: SyntaxNode) => expression.slice(from, to);
   const errors = descendants(topNode, ({ type }) => type.isError);
@@ -34,7 +34,7 @@ export function readPromQl(expression: string): PromQlReading {
       })),
     })),
     groupings: named('GroupingLabels', topNode).flatMap((node) => {
-      // The parent of the modifier's node is what it modifies: an aggregation, or an operation on two vectors.
+      // The grandparent of the labels is the aggregation or the binary operation to which the modifier belongs.
       const metrics = named('Identifier', node.parent!.parent!).map(text);
       return named('LabelName', node).map((label) => ({ label: text(label), metrics }));
     }),

@@ -10,7 +10,7 @@ export interface Sample {
   readonly value: number;
 }
 
-/** The metrics of a test application, on a free port. */
+/** A test application with a metrics server on a free port. */
 export interface MeasuredApplication {
   /** URL of the metrics. */
   readonly address: string;
@@ -18,7 +18,7 @@ export interface MeasuredApplication {
   close(): Promise<void>;
 }
 
-/** Starts to measure an application. */
+/** Starts the metrics server of a test application. */
 export async function measure(
   { options: application, server, log }: TestApplication,
   processMetrics: ProcessMetrics = { droppedLogLines: () => 0 },

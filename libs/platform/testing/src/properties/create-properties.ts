@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '@petstore/contract';
 import fc from 'fast-check';
 import { bodySchemaOf } from '../arbitraries/flatten-schemas.ts';
-import { idempotencyKeys, isIdempotent } from '../arbitraries/headers.ts';
+import { idempotencyKeys, acceptsIdempotencyKey } from '../arbitraries/headers.ts';
 import { validRequest } from '../arbitraries/requests.ts';
-import type { Answer } from '../raw/answer.ts';
+import type { HttpResponse } from '../raw/http-response.ts';
 import { expectCreated, expectedBody, expectSameCreated } from './created-resource.ts';
 import { isCreate } from './operation-kinds.ts';
 import { expectCode, type PropertyRun } from './property-run.ts';
@@ -14,7 +14,7 @@ export function describeCreateOperations(run: PropertyRun): void {
     const { properties = {} } = bodySchemaOf(operation)!;
     await run.holdsFor(validRequest(operation), 800, async (request) => {
       const { body, location, text } = expectCreated(await run.client.send(request));
-      // The members that the request's schema does not have are set by the service.
+      // The service sets the members that the request's schema does not have, such as the id.
       const added = Object.entries(body).filter(([name]) => !(name in properties));
       expect(body).toStrictEqual({ ...expectedBody(operation, request.value), ...Object.fromEntries(added) });
       const ends = added.map(([, value]) => `/${encodeURIComponent(String(value))}`);
@@ -24,25 +24,25 @@ export function describeCreateOperations(run: PropertyRun): void {
     });
   });
 
-  const isIdempotentCreate = (operation: Operation) => isCreate(operation) && isIdempotent(operation);
+  const isIdempotentCreate = (operation: Operation) => isCreate(operation) && acceptsIdempotencyKey(operation);
   run.testEach(
     isIdempotentCreate,
     'returns the first response for each repeated Idempotency-Key, and an error if the body differs',
     async (operation) => {
-      const firsts = new Map<string, Answer>();
+      const firsts = new Map<string, HttpResponse>();
       const requests = fc.tuple(validRequest(operation), idempotencyKeys(operation));
       await run.holdsFor(requests, 400, async ([request, { key, header }]) => {
-        const answer = await run.client.send({
+        const response = await run.client.send({
           ...request,
           headers: { ...request.headers, 'Idempotency-Key': header },
         });
-        const first = firsts.get(key) ?? answer;
+        const first = firsts.get(key) ?? response;
         firsts.set(key, first);
         const { body } = expectCreated(first);
         const isSame = isDeepStrictEqual(body, { ...body, ...expectedBody(operation, request.value) });
-        if (isSame) expectSameCreated(answer, first);
-        else expectCode(answer, 'idempotency_mismatch');
-        // An equal body as another text, and the key as a quoted string.
+        if (isSame) expectSameCreated(response, first);
+        else expectCode(response, 'idempotency_mismatch');
+        // The same values with another JSON text, and the same key as a quoted string.
         const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': JSON.stringify(key) };
         expectSameCreated(await run.client.send({ ...request, body: first.text, headers }), first);
       });

@@ -1,9 +1,9 @@
 import type { Operation } from '@petstore/contract';
 import { parse } from 'lossless-json';
 import { bodySchemaOf } from '../arbitraries/flatten-schemas.ts';
-import type { Answer } from '../raw/answer.ts';
+import type { HttpResponse } from '../raw/http-response.ts';
 
-/** The request's members, with the defaults of the absent ones. */
+/** Returns the members of the request's body, with the defaults of absent members. */
 export function expectedBody(operation: Operation, value: unknown): Record<string, unknown> {
   const properties = Object.entries(bodySchemaOf(operation)?.properties ?? {});
   const defaults = properties.flatMap(([name, schema]) =>
@@ -20,16 +20,16 @@ export interface CreatedResource {
   readonly text: string;
 }
 
-/** Expects a 201. */
-export function expectCreated({ status, headers, text }: Answer): CreatedResource {
+/** Expects the status 201 and returns the created resource. */
+export function expectCreated({ status, headers, text }: HttpResponse): CreatedResource {
   expect(status).toBe(201);
   const body = parse(text, undefined, { parseNumber: BigInt }) as Record<string, unknown>;
   return { body, location: headers['location']!, text };
 }
 
-/** Expects the same response as the first one, apart from headers other than `Location`. */
-export function expectSameCreated(answer: Answer, first: Answer): void {
-  expect([answer.status, answer.text, answer.headers['location']]).toEqual([
+/** Expects the status, body and `Location` of the first response. */
+export function expectSameCreated(response: HttpResponse, first: HttpResponse): void {
+  expect([response.status, response.text, response.headers['location']]).toEqual([
     201,
     first.text,
     first.headers['location'],

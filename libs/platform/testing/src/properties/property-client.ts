@@ -1,5 +1,5 @@
 import type { DocumentCheck } from '../check/document-check.ts';
-import type { Answer } from '../raw/answer.ts';
+import type { HttpResponse } from '../raw/http-response.ts';
 import { KeepAliveClient, type Request } from '../raw/keep-alive-client.ts';
 
 /** An application that runs for one test. */
@@ -10,7 +10,7 @@ export interface RunningApplication {
   close(): Promise<void>;
 }
 
-/** Sends the requests of the properties, checks each response against the document, and counts by operation and status. */
+/** Sends requests, checks each response against the document, and counts responses by operation and status. */
 export class PropertyClient {
   private readonly client: KeepAliveClient;
 
@@ -22,18 +22,18 @@ export class PropertyClient {
     this.client = new KeepAliveClient(application.port);
   }
 
-  /** @throws Error if the response violates the document, so that fast-check shrinks the request */
-  async sendUnauthenticated(request: Request): Promise<Answer> {
-    const answer = await this.client.send(request);
+  /** Sends a request unchanged. @throws Error if the response violates the document, so that fast-check shrinks the request */
+  async sendUnauthenticated(request: Request): Promise<HttpResponse> {
+    const response = await this.client.send(request);
     const operation = this.documentCheck.contract.operationFor(request)?.operationId ?? 'no operation';
-    const name = `${operation} ${answer.status}`;
+    const name = `${operation} ${response.status}`;
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
     this.documentCheck.expectNoViolations();
-    return answer;
+    return response;
   }
 
   /** Sends the request with valid credentials, unless it has its own. */
-  send(request: Request): Promise<Answer> {
+  send(request: Request): Promise<HttpResponse> {
     return this.sendUnauthenticated({ ...request, headers: { ...this.application.credentials, ...request.headers } });
   }
 

@@ -3,27 +3,27 @@ import fc, { type Arbitrary } from 'fast-check';
 import { flatOperations } from '../arbitraries/flatten-schemas.ts';
 import { validRequest, type CredentialErrors } from '../arbitraries/requests.ts';
 import type { DocumentCheck } from '../check/document-check.ts';
-import type { Answer } from '../raw/answer.ts';
+import type { HttpResponse } from '../raw/http-response.ts';
 import { expectCreated } from './created-resource.ts';
 import { isCreate } from './operation-kinds.ts';
 import { PropertyClient, type RunningApplication } from './property-client.ts';
 
 export interface DocumentPropertiesOptions {
   readonly documentCheck: DocumentCheck;
-  /** Starts the application without resources. `documentCheck` must watch its server. */
+  /** Starts the application without resources. `documentCheck` must check its responses. */
   readonly start: () => Promise<RunningApplication>;
   readonly credentialErrors: CredentialErrors;
-  /** Paths that exist beside the document's operations. */
+  /** Paths that exist in addition to those of the document's operations. */
   readonly otherPaths?: readonly string[];
   /** Seed of fast-check: the same seed sends the same requests. */
   readonly seed: number;
-  /** Smallest total of requests. Proves that the properties were not skipped. */
+  /** Minimum number of requests of all properties. A test fails if there were fewer, because properties were skipped. */
   readonly minRequests: number;
   /** Factor for the number of requests of each property. Default 1. */
   readonly scale?: number;
 }
 
-/** Number of resources that each create operation has created before a test. */
+/** Number of resources that `start` creates with each create operation. */
 const resources = 30;
 
 /** The state of the property tests of one document: the application of the current test, and the counts of all tests. */
@@ -107,7 +107,7 @@ export class PropertyRun {
   }
 }
 
-/** Expects an error with this code. The check against the document covers its status. */
-export function expectCode({ status, text }: Answer, code: string): void {
+/** Expects an error with this code. PropertyClient checks its status against the document. */
+export function expectCode({ status, text }: HttpResponse, code: string): void {
   expect(JSON.parse(text)).toMatchObject({ code, status });
 }

@@ -29,12 +29,12 @@ export function describeRefusals(run: PropertyRun): void {
     const operationPaths = run.operations.map(({ path }) => path.replaceAll(/\{\w+\}/g, '1'));
     const requests = fc.tuple(anyRequest(['/', ...otherPaths, ...operationPaths]), fc.boolean());
     await run.holdsFor(requests, 1_200, async ([request, isAuthenticated]) => {
-      const answer = isAuthenticated ? run.client.send(request) : run.client.sendUnauthenticated(request);
-      expect((await answer).status).toBeLessThan(500);
+      const response = isAuthenticated ? run.client.send(request) : run.client.sendUnauthenticated(request);
+      expect((await response).status).toBeLessThan(500);
     });
   });
 
-  it(`was checked with at least ${minRequests} requests`, () => {
+  it(`has received at least ${minRequests} requests in all tests`, () => {
     expect(run.totalRequests).toBeGreaterThanOrEqual(minRequests);
   });
 }

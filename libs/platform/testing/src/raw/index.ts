@@ -1,5 +1,5 @@
-export type { Answer } from './answer.ts';
+export type { HttpResponse } from './http-response.ts';
 export { KeepAliveClient, type Request } from './keep-alive-client.ts';
-export { exchange, parseAnswer, requestText } from './raw-http.ts';
-export { readHead } from './read-head.ts';
+export { exchange, parseResponse, requestText } from './raw-http.ts';
+export { parseHead } from './parse-head.ts';
 export { requestWith } from './request-with.ts';

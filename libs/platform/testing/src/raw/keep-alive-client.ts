@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './http-response.ts';
 
 export interface Request {
   readonly method: string;
@@ -9,13 +9,13 @@ export interface Request {
   readonly body?: string | Buffer;
 }
 
-/** Sends thousands of requests over few connections. Sends methods, paths and headers unchanged. */
+/** An HTTP client that reuses connections. It sends methods, paths and headers unchanged. */
 export class KeepAliveClient {
   private readonly agent = new Agent({ keepAlive: true });
 
   constructor(private readonly port: number) {}
 
-  send({ method, path, headers, body }: Request): Promise<Answer> {
+  send({ method, path, headers, body }: Request): Promise<HttpResponse> {
     const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
     const options = { host: '127.0.0.1', port: this.port, agent: this.agent, method, path };
     return new Promise((resolve, reject) => {

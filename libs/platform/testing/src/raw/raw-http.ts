@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
-import type { Answer } from './answer.ts';
-import { readHead } from './read-head.ts';
+import type { HttpResponse } from './http-response.ts';
+import { parseHead } from './parse-head.ts';
 
 const continueHead = 'HTTP/1.1 100 Continue\r\n\r\n';
 
 /**
- * Sends the bytes unchanged and returns everything that the server sent until it closed the connection. The last request must
- * make the server close it.
- * @param afterContinue what to send after the server has sent `100 Continue`, or a function that returns it
+ * Sends the bytes unchanged and returns everything that the server sends until it closes the connection. Therefore the last
+ * request must make the server close the connection.
+ * @param afterContinue text to send after the server has sent `100 Continue`, or a function that returns it
  */
 export function exchange(
   port: number,
@@ -31,9 +31,9 @@ export function exchange(
 }
 
 /** Parses the text of one response. */
-export function parseAnswer(received: string): Answer {
+export function parseResponse(received: string): HttpResponse {
   const [head = '', ...rest] = received.split('\r\n\r\n');
-  return { ...readHead(head), text: rest.join('\r\n\r\n') };
+  return { ...parseHead(head), text: rest.join('\r\n\r\n') };
 }
 
 /** Formats a request: its request line, its headers and, if there is one, its body with a `Content-Length`. */

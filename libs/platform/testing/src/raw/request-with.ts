@@ -3,7 +3,8 @@ import { Socket } from 'node:net';
 
 /**
  * Creates a request with one header.
- * @param values of the header, one for each time that it was sent
+ * @param name name of the header in lower case
+ * @param values values of the header, each in its own field
  */
 export function requestWith(name: string, ...values: string[]): IncomingMessage {
   return Object.assign(new IncomingMessage(new Socket()), {

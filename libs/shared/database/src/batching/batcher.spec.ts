@@ -10,7 +10,7 @@ function batches(options: BatcherOptions = Batching.on) {
   return { call: (input: number) => call(input, Deadline.none), sent, inputs };
 }
 
-it('makes one batch of the calls of one event-loop iteration', async () => {
+it('sends the calls of one event-loop iteration in one batch', async () => {
   const { call, sent, inputs } = batches();
   const results = [call(1), call(2)];
   await Promise.resolve();
@@ -42,21 +42,21 @@ it('settles each call separately', async () => {
   expect(await results).toMatchObject([{ value: 'one' }, { reason: { message: 'unreadable' } }]);
 });
 
-it('limits the calls of a batch', async () => {
+it('sends at most 256 calls in a batch by default', async () => {
   const { call, inputs } = batches();
   for (let index = 0; index < 600; index++) void call(index);
   await nextIteration();
   expect(inputs().map(({ length }) => length)).toEqual([256, 256, 88]);
 });
 
-it('takes the limit from the options', async () => {
+it('sends at most maxCalls calls in a batch', async () => {
   const { call, inputs } = batches({ enabled: true, maxCalls: 2 });
   for (let index = 0; index < 5; index++) void call(index);
   await nextIteration();
   expect(inputs()).toEqual([[0, 1], [2, 3], [4]]);
 });
 
-it('sends each call at once in a batch of one when it is disabled', () => {
+it('sends each call immediately in a batch of one if batching is disabled', () => {
   const { call, inputs } = batches(Batching.off);
   void call(1);
   expect(inputs()).toEqual([[1]]);

@@ -1,13 +1,14 @@
 import type { Deadline } from '@petstore/kernel';
 
+/** Limits the size of one statement. */
 const defaultMaxCalls = 256;
 
-/** Whether calls are batched. A class, so that it can be a token of dependency injection. */
+/** Whether calls are batched. It is a class, so that it can be a token of dependency injection. */
 export class Batching {
   static readonly on = new Batching(true);
   static readonly off = new Batching(false);
 
-  /** @param enabled if false, each call is a separate statement, to measure what batching saves */
+  /** @param enabled if false, each call is a separate statement; benchmarks compare both */
   constructor(readonly enabled: boolean) {}
 }
 
@@ -18,7 +19,7 @@ export interface BatcherOptions extends Batching {
 
 type BatchedFunction<Input, Result> = (input: Input, deadline: Deadline) => Promise<Result>;
 
-/** A call that waits for its result. */
+/** A call of a batched function that has no result yet. */
 export class PendingCall<Input, Result> {
   /** A settled call ignores later results. */
   isSettled = false;
@@ -42,8 +43,9 @@ export class PendingCall<Input, Result> {
 }
 
 /**
- * Collects the calls of one event-loop iteration into a batch. A call never joins a batch that was sent, so that a client
- * reads its own confirmed change. Results are not cached. Disabled, it sends each call at once as a batch of one.
+ * Returns a function that collects the calls of one event-loop iteration into a batch. A call never joins a batch that was
+ * sent, so that a client reads its own confirmed change. If batching is disabled, each call is sent immediately as a batch of
+ * one.
  * @param send settles every call of the batch
  */
 export function batcher<Input, Result>(
@@ -68,8 +70,8 @@ export function batcher<Input, Result>(
 }
 
 /**
- * Sends one batch at a time: calls that arrive meanwhile wait for the next batch. All calls together use one connection,
- * also when batching is disabled; then a batch is one call.
+ * Returns a function that sends one batch at a time, so that all calls use one connection. Calls that arrive meanwhile wait for
+ * the next batch. If batching is disabled, a batch has one call.
  * @param send settles every call of the batch before it resolves; it never rejects
  */
 export function serialBatcher<Input, Result>(

@@ -25,8 +25,8 @@ class Statement {
     else this.settle?.resolve([]);
   }
 
-  /** The connection does not have the prepared statement: it waits for a connection again. */
-  refuse(): void {
+  /** PostgreSQL rejects the prepared statement, so that the statement waits for another connection. */
+  rejectPrepared(): void {
     this.onNotExecuted();
   }
 
@@ -136,7 +136,7 @@ describe('a change that PostgreSQL rejected without executing it, and that is se
   it('fails with DatabaseUnavailable when its deadline passes before it has a connection', async () => {
     void executeBatchOrFailAll(dataSource, batchStatement('change'), [call('a', 100), call('b', 200)]);
     statement.connect();
-    statement.refuse();
+    statement.rejectPrepared();
     await pass(100);
     expect(outcomes).toEqual({ a: expect.any(DatabaseUnavailable) });
     statement.connect();
@@ -148,7 +148,7 @@ describe('a change that PostgreSQL rejected without executing it, and that is se
   it('fails with DatabaseUnavailable when the timer fires late', async () => {
     void executeBatchOrFailAll(dataSource, batchStatement('change'), [call('a', 100), call('b')]);
     statement.connect();
-    statement.refuse();
+    statement.rejectPrepared();
     jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 100);
     statement.connect();
     await statement.answer('1');
@@ -158,7 +158,7 @@ describe('a change that PostgreSQL rejected without executing it, and that is se
   it('fails with an unknown outcome when its deadline passes after it was sent again', async () => {
     void executeBatchOrFailAll(dataSource, batchStatement('change'), [call('a', 100)]);
     statement.connect();
-    statement.refuse();
+    statement.rejectPrepared();
     statement.connect();
     await pass(100);
     expect(outcomes).toEqual({ a: expect.any(OutcomeUnknown) });

@@ -4,10 +4,10 @@ import { DatabaseUnavailable, OutcomeUnknown, toDomainError } from '../database.
 import type { PreparedStatement } from '../prepared-statement.ts';
 import type { PendingCall } from './batcher.ts';
 
-/** How calls become one statement, and how its rows become their results. */
+/** Converts the inputs of calls to one statement, and its rows to the results of the calls. */
 export interface BatchStatement<Input, Result, Row extends readonly unknown[]> {
   readonly statement: PreparedStatement<Row>;
-  /** Whether the statement changes data: the outcome of a `change` that was sent and not answered is unknown. */
+  /** Whether the statement changes data. The outcome of a `change` without a response is unknown. */
   readonly effect: 'read' | 'change';
   readonly parametersOf: (inputs: readonly Input[]) => readonly unknown[];
   /** Returns the results in the order of the inputs. An Error fails only its own call. */
@@ -20,7 +20,7 @@ type AnyCall = Pick<PendingCall<unknown, never>, 'deadline' | 'isSettled' | 'fai
  * Executes one statement for the calls and settles them. A call whose deadline passes before the statement is sent fails
  * with DatabaseUnavailable and is not part of the statement. A call whose deadline passes later fails with OutcomeUnknown
  * if the statement changes data, otherwise with DatabaseUnavailable.
- * @returns the translated error of the statement if calls are still pending: the caller must settle them
+ * @returns the error from `toDomainError` if the statement failed. The caller must then settle the pending calls.
  */
 export async function executeBatch<Input, Result, Row extends readonly unknown[]>(
   dataSource: DataSource,
@@ -54,14 +54,14 @@ export async function executeBatch<Input, Result, Row extends readonly unknown[]
   } finally {
     clearTimeout(timer);
   }
-  // TypeScript does not see that `run` calls the functions above.
+  // TypeScript does not know that `run` calls the functions above, which change `sent`.
   const executed = sent as readonly PendingCall<Input, Result>[] | undefined;
   if (!executed) return undefined;
   try {
     settle(executed, resultsOf(rows, inputsOf(executed)));
     return undefined;
   } catch (error) {
-    // The statement was executed, and its response cannot be read.
+    // The statement was executed, but its rows cannot be converted to results.
     return effect === 'change' ? new OutcomeUnknown(error) : error;
   }
 }
@@ -76,6 +76,7 @@ export async function executeBatchOrFailAll<Input, Result, Row extends readonly 
   if (error !== undefined) failPending(calls, error);
 }
 
+/** Fails the calls that have no result yet. */
 export function failPending(calls: readonly AnyCall[], error: unknown): void {
   for (const call of calls) if (!call.isSettled) call.fail(error);
 }

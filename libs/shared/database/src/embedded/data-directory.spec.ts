@@ -9,8 +9,8 @@ const fallback = fallbackDirectory(wanted);
 const moved = fallbackDirectory('/root/before/.petstore');
 const unrelated = fallbackDirectory('/root/before/other');
 
-/** A fake file system: `/root` can be entered if `isOpen`; some directories contain data. */
-function machine(isOpen: boolean, ...withData: string[]): FileSystem {
+/** Returns a fake file system. PostgreSQL's user can enter `/root` if `isOpen`. The directories of `withData` contain data. */
+function fakeFileSystem(isOpen: boolean, ...withData: string[]): FileSystem {
   const inSystem = [...withData, unrelated].filter((path) => path.startsWith(systemDirectory));
   return {
     hasServerUser: true,
@@ -20,8 +20,8 @@ function machine(isOpen: boolean, ...withData: string[]): FileSystem {
   };
 }
 
-const closed = machine.bind(undefined, false);
-const open = machine.bind(undefined, true);
+const closed = fakeFileSystem.bind(undefined, false);
+const open = fakeFileSystem.bind(undefined, true);
 
 it('gives each data directory its own fallback directory', () => {
   expect(fallback).toMatch(/^\/var\/lib\/petstore\/petstore-[0-9a-f]{8}$/);

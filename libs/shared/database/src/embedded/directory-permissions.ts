@@ -7,7 +7,7 @@ import { isReachable, nearestExisting, serverUser } from './server-user.ts';
 const writableByOthers = 0o022;
 const sticky = 0o1000;
 
-/** Not checked, nor are its parents: a user that can change this program can already run anything as root. */
+/** Directory of this program. It and its parents are not checked: a user that can change them can already run code as root. */
 const program = fs.realpathSync(dirname(fileURLToPath(import.meta.url)));
 
 /**

@@ -9,9 +9,10 @@ import { Cluster } from './cluster.ts';
 import { rejectPasswordRequest } from './reject-password-request.ts';
 import { ServerLease } from './server-lease.ts';
 
+/** `application_name` of the monitor connection of each process. It must not change: releases can run at the same time. */
 const monitorName = 'petstore guard';
 
-// Milliseconds.
+// Times in milliseconds.
 const startTimeout = 60_000;
 const stopTimeout = 10_000;
 const pollInterval = 20;
@@ -20,13 +21,13 @@ const restartInterval = 1_000;
 /** Milliseconds during which a failed start is repeated, because child processes of a killed server may still run. */
 const startRetryTime = 5_000;
 
-/** A suspended server accepts a connection and never answers. */
+/** Timeouts in milliseconds. They end the attempt if a suspended server accepts a connection but does not respond. */
 const monitorTimeouts = { connectionTimeoutMillis: 5_000, query_timeout: 1_000 };
 
 /** pg's message when `connectionTimeoutMillis` elapses. */
 const connectTimeoutMessage = 'timeout expired';
 
-/** SQLSTATE cannot_connect_now. */
+/** SQLSTATE cannot_connect_now: the server is starting or recovering. */
 const startingUp = '57P03';
 
 /**
@@ -74,7 +75,7 @@ export class EmbeddedPostgres {
     return { url, isRunning: existsSync(pidFile) };
   }
 
-  /** For pg, psql and pg_dump. */
+  /** URL of the database for pg, psql and pg_dump. */
   get url(): string {
     return this.cluster.url;
   }

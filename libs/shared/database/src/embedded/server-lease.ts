@@ -33,7 +33,7 @@ export class ServerLease {
     return { lease: new ServerLease(writer), reader };
   }
 
-  /** Idempotent, because the descriptor may belong to another file after the first call. */
+  /** Closes the pipe. A second call does nothing, because the descriptor may belong to another file then. */
   release(): void {
     if (this.writer !== undefined) closeSync(this.writer);
     this.writer = undefined;

@@ -6,7 +6,7 @@ export const expiryCutoff = `now() - interval '${IdempotencyKey.lifetime} millis
 
 const primaryKeyConstraintName = 'idempotency_keys_pkey';
 
-/** What each key has created. */
+/** The table of the idempotency keys, with the id of the resource that each key has created. */
 export const idempotencyKeyTable = new EntitySchema({
   name: 'idempotency_keys',
   columns: {

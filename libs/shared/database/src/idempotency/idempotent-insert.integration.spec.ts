@@ -21,7 +21,7 @@ function insertInto(table: 'notes' | 'tasks'): IdempotentInsert<string> {
     insert: (source, id, firstParameter) =>
       `INSERT INTO ${table} (id, text) OVERRIDING SYSTEM VALUE SELECT ${id}, $${firstParameter} FROM ${source}`,
     parametersOf: (text) => [text],
-    canonical: (text) => text,
+    canonicalText: (text) => text,
   });
 }
 

@@ -7,11 +7,11 @@ import { DatabaseUnavailable } from '../database.errors.ts';
 import { PreparedStatement } from '../prepared-statement.ts';
 import { expiryCutoff, idempotencyKeyTable } from './idempotency-key.table.ts';
 
-/** How one kind of row is inserted with an idempotency key. */
+/** The parts of the statement that inserts one kind of row with an idempotency key. */
 export interface IdempotentInsertSpec<Input> {
   /** Name of the prepared statement. */
   readonly name: string;
-  /** Stored with the key. Must not change. */
+  /** Name of the kind, stored with the key. It must not change between releases. */
   readonly kind: string;
   /** SQL expression for the sequence of the ids. */
   readonly idSequence: string;
@@ -24,10 +24,10 @@ export interface IdempotentInsertSpec<Input> {
   readonly insert: (source: string, id: string, firstParameter: number) => string;
   readonly parametersOf: (input: Input) => readonly unknown[];
   /**
-   * Returns equal texts for equal inputs. The hash is stored for `IdempotencyKey.lifetime`: if a release changes the text,
-   * repeats of requests to the release before are mismatches.
+   * Returns equal texts for equal inputs. The hash of the text is stored for `IdempotencyKey.lifetime`. If a release changes the
+   * text, a repeat of a request to the previous release fails with IdempotencyMismatch.
    */
-  readonly canonical: (input: Input) => string;
+  readonly canonicalText: (input: Input) => string;
 }
 
 type KeyedInput<Input> = readonly [input: Input, key: IdempotencyKey];
@@ -88,8 +88,9 @@ export class IdempotentInsert<Input> {
   /**
    * Inserts the row, or finds the row that an earlier insert with the same key and input has inserted.
    * @returns the id of the row
-   * @throws IdempotencyMismatch when the key belongs to another kind or input
-   * @throws IdempotencyConflict when an insert with the same key is still running at the lock timeout
+   * @throws IdempotencyMismatch if the key belongs to another kind or input
+   * @throws IdempotencyConflict if an insert with the same key is still running at the lock timeout
+   * @throws DatabaseUnavailable, OutcomeUnknown as `toDomainError` returns them
    */
   execute(dataSource: DataSource, input: Input, key: IdempotencyKey, deadline: Deadline): Promise<string> {
     return new Promise((resolve, reject) => {
@@ -106,7 +107,7 @@ export class IdempotentInsert<Input> {
   }
 
   private fingerprintOf(input: Input): string {
-    return createHash('sha256').update(this.spec.canonical(input)).digest('hex');
+    return createHash('sha256').update(this.spec.canonicalText(input)).digest('hex');
   }
 }
 

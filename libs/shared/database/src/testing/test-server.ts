@@ -5,7 +5,7 @@ import { EmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { dataDirectory } from '../embedded/data-directory.ts';
 import { testServerVariable } from './test-database.ts';
 
-/** Without durability, because the data is deleted after the tests. */
+/** Settings without durability, which is not needed because the data is deleted after the tests. */
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 let server: EmbeddedPostgres | undefined;
@@ -13,9 +13,10 @@ let directory: string;
 
 /** Jest's globalSetup: starts the server and passes its URL to the workers. */
 export async function setUp(): Promise<void> {
-  const made = mkdtempSync(join(tmpdir(), 'petstore-test-'));
-  chmodSync(made, 0o711);
-  directory = dataDirectory(made, true).directory;
+  const temporary = mkdtempSync(join(tmpdir(), 'petstore-test-'));
+  // If the tests run as root, PostgreSQL runs as another user and must enter the directory.
+  chmodSync(temporary, 0o711);
+  directory = dataDirectory(temporary, true).directory;
   server = await EmbeddedPostgres.acquire(directory, { settings });
   process.env[testServerVariable] = server.url;
 }

@@ -9,19 +9,19 @@ export interface WireMessage {
   readonly bytes: Buffer;
 }
 
-/** Replaces the server's answer to a statement, and then changes the connection. */
+/** The replacement of the server's response to a statement, and the state of the connection after it. */
 export interface Replacement {
   readonly bytes: Buffer;
-  /** `open`: no change. `silent`: the proxy forwards no more answers. `ended`: closed. `reset`: closed with an RST. */
+  /** `open`: no change. `silent`: the proxy forwards no more responses. `ended`: closed. `reset`: closed with an RST. */
   readonly then: 'open' | 'silent' | 'ended' | 'reset';
 }
 
-/** The server's answer up to ReadyForQuery: the statement was committed or rolled back before it. */
+/** The messages of the server's response to a statement, up to ReadyForQuery. The statement has ended before it. */
 export type Answer = readonly WireMessage[];
 
 /** A TCP proxy without TLS for a PostgreSQL that listens on a Unix socket. It can replace answers of the server. */
 export class WireProxy {
-  /** Called with each complete answer. The result, if any, replaces the answer. */
+  /** Called with each complete response. If it returns a replacement, the client gets the replacement. */
   replace: (answer: Answer) => Replacement | undefined = () => undefined;
 
   private readonly server = createServer((client) => this.join(client));
@@ -126,7 +126,7 @@ export function errorResponse(severity: string, code: string, message: string): 
 
 export const readyForQuery = wireMessage('Z', Buffer.from('I'));
 
-/** Whether the answer says that a statement with this command tag succeeded. */
+/** Whether the response says that a statement with this command tag, such as `INSERT`, succeeded. */
 export function succeeded(answer: Answer, tag: string): boolean {
   return answer.some(({ type, bytes }) => type === 'C' && bytes.subarray(5).toString().startsWith(tag));
 }

@@ -1,6 +1,9 @@
 import type { DestinationStream } from 'pino';
 
-/** Writes the first line of an event-loop iteration immediately and the others together at its end or at the exit. */
+/**
+ * Returns a destination that needs fewer writes. It writes the first line of an event-loop iteration immediately. It writes the
+ * others together at the end of the iteration, or when the process exits.
+ */
 export function batchedDestination(destination: DestinationStream): DestinationStream {
   let isFirst = true;
   let batch = '';

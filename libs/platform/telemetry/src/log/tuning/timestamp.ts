@@ -1,4 +1,4 @@
-/** Creates pino's `timestamp` function: the member `time` in ISO 8601, formatted once per millisecond. */
+/** Creates a `timestamp` function for pino. It returns the member `time` in ISO 8601 and formats it once per millisecond. */
 export function createTimestamp(): () => string {
   let millisecond = 0;
   let member = '';

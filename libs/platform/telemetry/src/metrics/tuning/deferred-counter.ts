@@ -2,13 +2,13 @@ import { Counter, type CounterConfiguration } from 'prom-client';
 
 type Label = string | number;
 
-/** The count for one set of labels, and the sets that have one label more. */
+/** A node of a tree with one level per label: the count of the label values up to this node, and the nodes of the next label. */
 interface Node {
   count: number;
   readonly next: Map<Label, Node>;
 }
 
-/** Passes its counts to prom-client only when metrics are read, because prom-client sorts and joins the labels in each call. */
+/** A counter that updates prom-client only when metrics are read, because prom-client sorts and joins the labels in each call. */
 export class DeferredCounter<Name extends string> {
   private readonly root = newNode();
 
@@ -22,7 +22,7 @@ export class DeferredCounter<Name extends string> {
     });
   }
 
-  /** @param labels values in the order of their names */
+  /** Adds 1. @param labels label values in the order of `labelNames` */
   count(...labels: readonly Label[]): void {
     let node = this.root;
     for (const label of labels) {

@@ -1,6 +1,6 @@
 import { Int64, InvalidValue } from '@petstore/kernel';
 
-/** What a note says. */
+/** The text of a note. */
 export class NoteText {
   static readonly minLength = 1;
   static readonly maxLength = 80;
@@ -20,7 +20,7 @@ export class NoteText {
   }
 }
 
-/** An int64: the note with the largest one is the most important. */
+/** The priority of a note, an int64. The largest value is the highest priority. */
 export class NotePriority {
   static readonly allowed = `an integer from ${Int64.range}`;
 

@@ -9,7 +9,7 @@ import { LazySwagger } from '@petstore/openapi/lazy/lazy-swagger';
 import type { Request, Response } from 'express';
 import { noteJson, notesJson } from './note.response.ts';
 import { noteList, notesPath, type ListNotesRequest } from './note-list.ts';
-import { NoteStore } from './note-store.ts';
+import { NoteRepository } from './note-repository.ts';
 import type { NewNote } from './note.ts';
 import { getNoteDeprecation } from './notes.deprecations.ts';
 
@@ -23,7 +23,7 @@ const NewNotePipe = lazyBodyPipe(
 @LazySwagger(async () => (await document()).NotesDocument())
 @Controller('notes')
 export class NotesController {
-  constructor(private readonly store: NoteStore) {}
+  constructor(private readonly repository: NoteRepository) {}
 
   @Get()
   @LazySwagger(async () => (await document()).ListNotesDocument())
@@ -31,7 +31,7 @@ export class NotesController {
     @PageParameters(noteList) page: ListNotesRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const { notes, next } = await this.store.list(page.limit, page.filters.colour, page.position);
+    const { notes, next } = await this.repository.list(page.limit, page.filters.colour, page.position);
     page.setLinkHeader(response, next);
     return notesJson(notes);
   }
@@ -43,7 +43,7 @@ export class NotesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const note = await this.store.add(newNote, readIdempotencyKey(request, contextOf(request).caller!.id));
+    const note = await this.repository.add(newNote, readIdempotencyKey(request, contextOf(request).caller!.id));
     response.setHeader('Location', `${notesPath}/${note.id}`);
     return noteJson(note);
   }
@@ -52,6 +52,6 @@ export class NotesController {
   @Deprecated(getNoteDeprecation)
   @LazySwagger(async () => (await document()).GetNoteDocument())
   async getNote(@Param('noteId') noteId: string): Promise<Json> {
-    return noteJson(await this.store.find(noteId));
+    return noteJson(await this.repository.find(noteId));
   }
 }

@@ -11,7 +11,7 @@ import { CreateNoteRequest } from './create-note.request.ts';
 import { noteList } from './note-list.ts';
 import { NoteColour } from './note.ts';
 import { NoteResponse } from './note.response.ts';
-import { noteNotFound, storeFull } from './notes.errors.ts';
+import { noteNotFound, noteLimitReached } from './notes.errors.ts';
 
 const example = { id: 7, text: 'Buy hay', priority: 3, colour: 'yellow' };
 
@@ -57,7 +57,7 @@ export function CreateNoteDocument(): MethodDecorator {
         platformErrors.invalid_parameter,
         platformErrors.idempotency_conflict,
         platformErrors.idempotency_mismatch,
-        storeFull,
+        noteLimitReached,
       ],
     }),
   );

@@ -11,25 +11,24 @@ export class NoteNotFound extends DomainError {
   }
 }
 
-/** The store has its maximum number of notes. */
-export class StoreFull extends DomainError {
+export class NoteLimitReached extends DomainError {
   readonly kind = 'conflict';
-  readonly code = 'store_full';
+  readonly code = 'note_limit_reached';
 
   constructor() {
-    super('The store has its maximum number of notes.');
+    super('There is the maximum number of notes.');
   }
 }
 
-type NotesErrorCode = (NoteNotFound | StoreFull)['code'] | 'invalid_note';
+type NotesErrorCode = (NoteNotFound | NoteLimitReached)['code'] | 'invalid_note';
 
-export const { note_not_found: noteNotFound, store_full: storeFull } = defineErrors({
+export const { note_not_found: noteNotFound, note_limit_reached: noteLimitReached } = defineErrors({
   note_not_found: { status: 404, meaning: new NoteNotFound().message },
-  store_full: { status: 409, meaning: new StoreFull().message },
+  note_limit_reached: { status: 409, meaning: new NoteLimitReached().message },
 });
 
 export const notesErrors: Readonly<Record<NotesErrorCode, HttpError>> = {
   note_not_found: noteNotFound,
-  store_full: storeFull,
+  note_limit_reached: noteLimitReached,
   invalid_note: platformErrors.invalid_body,
 };

@@ -1,7 +1,7 @@
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './http-response.ts';
 
 /** Parses the status line and the headers of a response. */
-export function readHead(head: string): Omit<Answer, 'text'> {
+export function parseHead(head: string): Omit<HttpResponse, 'text'> {
   const [statusLine = '', ...lines] = head.trimEnd().split('\r\n');
   const headers = lines.map((line) => {
     const colon = line.indexOf(':');

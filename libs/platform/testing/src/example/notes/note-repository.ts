@@ -1,20 +1,25 @@
 import { IdempotencyMismatch, type IdempotencyKey, type Int64, type PageLimit } from '@petstore/kernel';
 import type { NewNote, Note, NoteColour } from './note.ts';
-import { NoteNotFound, StoreFull } from './notes.errors.ts';
+import { NoteNotFound, NoteLimitReached } from './notes.errors.ts';
 
-interface Remembered {
+/** A create with an idempotency key. */
+interface KeyedCreate {
   readonly fingerprint: string;
   readonly note: Note;
 }
 
-/** Keeps notes in memory. */
-export class NoteStore {
+/** Stores notes in memory. */
+export class NoteRepository {
   private readonly notes: Note[] = [];
-  private readonly creates = new Map<string, Remembered>();
+  private readonly creates = new Map<string, KeyedCreate>();
 
+  /** @param capacity maximum number of notes */
   constructor(private readonly capacity = Infinity) {}
 
-  /** @param after id of the last note of the previous page */
+  /**
+   * @param after id of the last note of the previous page; 0 for the first page
+   * @returns a page, and the id of its last note in `next` if there is another page
+   */
   async list(limit: PageLimit, colour?: NoteColour, after: Int64 = '0'): Promise<{ notes: Note[]; next?: Int64 }> {
     const rest = this.notes.filter((note) => BigInt(note.id) > BigInt(after));
     const matching = rest.filter((note) => !colour || note.colour.value === colour.value);
@@ -34,7 +39,7 @@ export class NoteStore {
     const known = name && this.creates.get(name);
     if (known && known.fingerprint !== fingerprint) throw new IdempotencyMismatch();
     if (known) return known.note;
-    if (this.notes.length >= this.capacity) throw new StoreFull();
+    if (this.notes.length >= this.capacity) throw new NoteLimitReached();
     const note = { ...newNote, id: String(this.notes.length + 1) };
     this.notes.push(note);
     if (name) this.creates.set(name, { fingerprint, note });

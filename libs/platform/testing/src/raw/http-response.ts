@@ -1,5 +1,5 @@
-/** A response as every client of this library returns it. */
-export interface Answer {
+/** A response as the clients of this library return it. */
+export interface HttpResponse {
   readonly status: number;
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;

@@ -1,0 +1,21 @@
+import { redactSecrets, type OperatorError } from '@petstore/settings';
+import { DatabaseUnavailable } from './database.errors.ts';
+
+/** Returns a function for a promise's `catch` that throws the error as an OperatorError. */
+export function rethrowAs(Failure: new (cause: unknown) => OperatorError): (cause: unknown) => never {
+  return (cause) => {
+    throw new Failure(cause);
+  };
+}
+
+/** Returns the messages of the causes in one line, without secrets. */
+export function describeCauses(cause: unknown): string {
+  const reasons: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+  return redactSecrets(reasons.map(messageOf).join('; ')).replace(/\s*\n\s*/g, ' ');
+}
+
+/** Prefers the driver's message, because it is more specific than the message of DatabaseUnavailable. */
+function messageOf(reason: unknown): string {
+  if (reason instanceof DatabaseUnavailable && reason.cause) return messageOf(reason.cause);
+  return reason instanceof Error ? reason.message : String(reason);
+}
