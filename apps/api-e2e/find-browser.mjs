@@ -1,4 +1,4 @@
-// Prints the path of Chromium, or nothing. With --tell, prints a note if the browser tests were not run.
+// Prints the path of Chromium, or nothing if it is not installed. With --tell, prints only a note if it is not installed.
 import { accessSync, constants } from 'node:fs';
 
 const candidates = [

@@ -12,10 +12,10 @@ let client: PetstoreClient;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const place: DatabaseLocation = { DATABASE_URL: database.url };
-  service = await startService(place);
+  const location: DatabaseLocation = { DATABASE_URL: database.url };
+  service = await startService(location);
   baseUrl = `${service.address}/v1`;
-  apiKey = (await petstore(place, 'keys', 'issue', 'client')).stdout.trim();
+  apiKey = (await petstore(location, 'keys', 'issue', 'client')).stdout.trim();
   client = new PetstoreClient({ baseUrl, apiKey });
 });
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-describe('against the service', () => {
+describe('the client', () => {
   const created: Pet[] = [];
 
   beforeAll(async () => {
@@ -34,29 +34,29 @@ describe('against the service', () => {
     }
   });
 
-  const all = async (pets: AsyncIterable<Pet>) => {
-    const seen: Pet[] = [];
-    for await (const pet of pets) seen.push(pet);
-    return seen;
+  const collect = async (pets: AsyncIterable<Pet>) => {
+    const collected: Pet[] = [];
+    for await (const pet of pets) collected.push(pet);
+    return collected;
   };
 
   it.each([1, 5, 7, 25, 100, undefined])('lists every animal in order, with limit %p', async (limit) => {
-    expect(await all(client.pets.list({ limit }))).toEqual(created);
+    expect(await collect(client.pets.list({ limit }))).toEqual(created);
   });
 
   it('lists the animals of one status', async () => {
     const sold = created.filter(({ status }) => status === 'sold');
-    expect(await all(client.pets.list({ status: 'sold', limit: 2 }))).toEqual(sold);
+    expect(await collect(client.pets.list({ status: 'sold', limit: 2 }))).toEqual(sold);
   });
 
   it('lists pages, and continues from the cursor of a page', async () => {
     const { value: first } = await client.pets.list({ limit: 10 }).pages().next();
     expect(first?.pets).toEqual(created.slice(0, 10));
-    expect(await all(client.pets.list({ limit: 3, cursor: first?.nextCursor }))).toEqual(created.slice(10));
+    expect(await collect(client.pets.list({ limit: 3, cursor: first?.nextCursor }))).toEqual(created.slice(10));
   });
 
   it.each([9223372036854775807n, -9223372036854775808n, 9007199254740993n, Number.MAX_SAFE_INTEGER, 0])(
-    'keeps the category %p exact',
+    'sends and returns the categoryId %p exactly',
     async (categoryId) => {
       const { id } = await client.pets.create({ name: `"${categoryId}"`, categoryId });
       expect(await client.pets.get(id)).toEqual({ id, name: `"${categoryId}"`, categoryId, status: 'available' });
@@ -75,44 +75,44 @@ describe('against the service', () => {
     expect(error).toMatchObject({ status, code, requestId: expect.any(String) });
   });
 
-  describe('a create whose answer is lost', () => {
-    const named = async (name: string) => (await all(client.pets.list())).filter((pet) => pet.name === name);
+  describe('a create whose response is lost', () => {
+    const listByName = async (name: string) => (await collect(client.pets.list())).filter((pet) => pet.name === name);
 
-    /** `fetch` that loses the first `count` responses after the service has sent them. */
-    const losing = (count: number) => async (input: string | URL | Request, init?: RequestInit) => {
+    /** Returns a `fetch` that throws instead of returning each of the first `count` responses. */
+    const fetchLosing = (count: number) => async (input: string | URL | Request, init?: RequestInit) => {
       const response = await fetch(input, init);
       if (count-- > 0) throw new TypeError('fetch failed');
       return response;
     };
 
     it('is retried and creates one animal', async () => {
-      const unlucky = new PetstoreClient({ baseUrl, apiKey, fetch: losing(2) });
-      const pet = await unlucky.pets.create({ name: 'Lost twice', categoryId: 1 });
-      expect(await named('Lost twice')).toEqual([pet]);
+      const lossyClient = new PetstoreClient({ baseUrl, apiKey, fetch: fetchLosing(2) });
+      const pet = await lossyClient.pets.create({ name: 'Lost twice', categoryId: 1 });
+      expect(await listByName('Lost twice')).toEqual([pet]);
     });
 
-    it('can be repeated with the same idempotency key, also in another process', async () => {
+    it('can be repeated by another client with the same idempotency key', async () => {
       const options = { idempotencyKey: 'intake-1' };
-      const unlucky = new PetstoreClient({ baseUrl, apiKey, retries: 0, fetch: losing(1) });
-      const lost = unlucky.pets.create({ name: 'Lost', categoryId: 1 }, options);
+      const lossyClient = new PetstoreClient({ baseUrl, apiKey, retries: 0, fetch: fetchLosing(1) });
+      const lost = lossyClient.pets.create({ name: 'Lost', categoryId: 1 }, options);
       await expect(lost).rejects.toMatchObject({ code: 'network_error' });
       const pet = await client.pets.create({ name: 'Lost', categoryId: 1 }, options);
-      expect(await named('Lost')).toEqual([pet]);
+      expect(await listByName('Lost')).toEqual([pet]);
       const other = client.pets.create({ name: 'Found', categoryId: 1 }, options);
       await expect(other).rejects.toMatchObject({ status: 422, code: 'idempotency_mismatch' });
     });
   });
 
-  it('throws network_error when the connection is refused', async () => {
-    // A privileged port, because another process cannot get it.
+  it('throws network_error if the connection is refused', async () => {
+    // Port 2 is privileged, so a process of another test cannot listen on it.
     const port = 2;
-    const nowhere = new PetstoreClient({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey, retries: 1 });
+    const refusedClient = new PetstoreClient({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey, retries: 1 });
     const message = `No response: connect ECONNREFUSED 127.0.0.1:${port}`;
-    await expect(nowhere.pets.get(1)).rejects.toMatchObject({ code: 'network_error', status: 0, message });
+    await expect(refusedClient.pets.get(1)).rejects.toMatchObject({ code: 'network_error', status: 0, message });
   });
 });
 
-describe('packed and installed in an empty project', () => {
+describe('the packed client, installed in an empty project', () => {
   let project: Installation;
 
   beforeAll(async () => {
@@ -133,8 +133,8 @@ main();
 `;
 
   it.each([
-    ['import', 'walk.mjs', "import { PetstoreClient, PetstoreError } from '@petstore/client';"],
-    ['require', 'walk.cjs', "const { PetstoreClient, PetstoreError } = require('@petstore/client');"],
+    ['import', 'program.mjs', "import { PetstoreClient, PetstoreError } from '@petstore/client';"],
+    ['require', 'program.cjs', "const { PetstoreClient, PetstoreError } = require('@petstore/client');"],
   ])('runs by %s', async (_, file, head) => {
     const { exitCode, stdout, stderr } = await project.run(file, head + program, {
       BASE_URL: baseUrl,
@@ -167,10 +167,10 @@ export const isGone = (error: unknown) => error instanceof PetstoreError && erro
   const types = "import { PetstoreClient, PetstoreError, type Int64, type Pet } from '@petstore/client';";
 
   it.each([
-    ['an ES module for browsers', 'walk.mts', { module: 'nodenext', lib: ['es2023', 'dom'], types: [] }],
-    ['an ES module for Node', 'walk.mts', { module: 'nodenext', lib: ['es2023'], types: ['node'] }],
-    ['a CommonJS module for Node', 'walk.cts', { module: 'nodenext', lib: ['es2023'], types: ['node'] }],
-    ['a bundler', 'walk.ts', { module: 'preserve', lib: ['es2023', 'dom'], types: [] }],
+    ['an ES module for browsers', 'program.mts', { module: 'nodenext', lib: ['es2023', 'dom'], types: [] }],
+    ['an ES module for Node', 'program.mts', { module: 'nodenext', lib: ['es2023'], types: ['node'] }],
+    ['a CommonJS module for Node', 'program.cts', { module: 'nodenext', lib: ['es2023'], types: ['node'] }],
+    ['a bundler', 'program.ts', { module: 'preserve', lib: ['es2023', 'dom'], types: [] }],
   ])('has types for %s', async (_, file, options) => {
     expect(await project.compile(file, types + typed, options)).toEqual({ exitCode: 0, stdout: '', stderr: '' });
   });

@@ -9,18 +9,18 @@ import { recordViolations } from './testing/checked-fetch.ts';
 import { PetsClient } from './testing/pets-client.ts';
 import { startService } from './testing/start-service.ts';
 
-/** The response as the script of a page gets it, or the reason why the browser hides it. */
+/** The parts of the response that the browser shows to a script, or the error of `fetch`. */
 interface ScriptResult {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  readonly refusal?: string;
+  readonly error?: string;
 }
 
 const describeInBrowser = browserPath || isBrowserRequired ? describe : describe.skip;
 
 describeInBrowser('a page of another origin', () => {
-  /** Requests per key and hour, low enough to test the refusal. */
+  /** Requests per key and hour. Low, so that a test can exceed it. */
   const limit = 12;
   let database: TestDatabase;
   let shop: Server;
@@ -32,7 +32,7 @@ describeInBrowser('a page of another origin', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    [shop, otherSite] = [await emptyPages(), await emptyPages()];
+    [shop, otherSite] = [await startEmptyPages(), await startEmptyPages()];
     const settings = { CORS_ORIGINS: `https://desk.example, ${originOf(shop)}`, RATE_LIMIT: `${limit}/h` };
     service = await startService({ DATABASE_URL: database.url }, settings);
     browser = await launchBrowser();
@@ -59,7 +59,7 @@ describeInBrowser('a page of another origin', () => {
   const issueKey = async () => (await petstore({ DATABASE_URL: database.url }, 'keys', 'issue', 'page')).stdout.trim();
 
   /** Sends a request from a script of the page. */
-  function ask(path: string, key: string, newPet?: object): Promise<ScriptResult> {
+  function fetchInPage(path: string, key: string, newPet?: object): Promise<ScriptResult> {
     const headers = {
       ...(key && { Authorization: `Bearer ${key}` }),
       ...(newPet && { 'Content-Type': 'application/json' }),
@@ -75,69 +75,72 @@ describeInBrowser('a page of another origin', () => {
             body: await response.json(),
           };
         } catch (error) {
-          return { refusal: String(error) };
+          return { error: String(error) };
         }
       },
       [service.address + path, init] as const,
     );
   }
 
-  it('that is allowed can create and list animals and read the link to the next page', async () => {
+  it('can create and list animals and read the link to the next page if its origin is allowed', async () => {
     const key = await issueKey();
     await page.goto(originOf(shop));
-    const rex = await ask('/v1/pets', key, { name: 'Rex', categoryId: 7 });
+    const rex = await fetchInPage('/v1/pets', key, { name: 'Rex', categoryId: 7 });
     expect(rex).toMatchObject({ status: 201, body: { name: 'Rex' } });
     expect(rex.headers).toMatchObject({ location: expect.stringMatching(/^\/v1\/pets\/\d+$/) });
-    expect(await ask('/v1/pets', key, { name: 'Tom', categoryId: 2 })).toMatchObject({ status: 201 });
-    const first = await ask('/v1/pets?limit=1', key);
+    expect(await fetchInPage('/v1/pets', key, { name: 'Tom', categoryId: 2 })).toMatchObject({ status: 201 });
+    const first = await fetchInPage('/v1/pets?limit=1', key);
     expect(first).toMatchObject({ status: 200, body: [{ name: 'Rex' }] });
     expect(first.headers).toMatchObject({
       'x-request-id': expect.any(String),
       ratelimit: expect.stringMatching(/;r=9;/),
     });
     const next = /<([^>]*)>; rel="next"/.exec(first.headers?.['link'] ?? '')?.[1] ?? '';
-    expect(await ask(next, key)).toMatchObject({ status: 200, body: [{ name: 'Tom' }] });
-    const got = await ask(rex.headers?.['location'] ?? '', key);
+    expect(await fetchInPage(next, key)).toMatchObject({ status: 200, body: [{ name: 'Tom' }] });
+    const got = await fetchInPage(rex.headers?.['location'] ?? '', key);
     expect(got).toMatchObject({
       status: 200,
       headers: { sunset: expect.any(String), deprecation: expect.any(String) },
     });
   });
 
-  it('that is allowed can read error bodies and Retry-After', async () => {
+  it('can read error bodies and Retry-After if its origin is allowed', async () => {
     const key = await issueKey();
     await page.goto(originOf(shop));
     const challenge = expect.stringContaining('Bearer');
-    expect(await ask('/v1/pets', '')).toMatchObject({
+    expect(await fetchInPage('/v1/pets', '')).toMatchObject({
       status: 401,
       headers: { 'www-authenticate': challenge },
       body: { code: 'missing_api_key' },
     });
-    expect(await ask('/v1/pets', key, { name: '' })).toMatchObject({ status: 400, body: { code: 'invalid_body' } });
-    expect(await ask('/v1/nothing', key)).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
-    for (let count = 1; count < limit; count++) expect((await ask('/v1/pets', key)).status).toBe(200);
-    expect(await ask('/v1/pets', key)).toMatchObject({
+    expect(await fetchInPage('/v1/pets', key, { name: '' })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_body' },
+    });
+    expect(await fetchInPage('/v1/nothing', key)).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
+    for (let count = 1; count < limit; count++) expect((await fetchInPage('/v1/pets', key)).status).toBe(200);
+    expect(await fetchInPage('/v1/pets', key)).toMatchObject({
       status: 429,
       headers: { 'retry-after': expect.stringMatching(/^\d+$/), 'x-request-id': expect.any(String) },
       body: { code: 'rate_limited' },
     });
   });
 
-  it('that is not allowed can neither read nor create', async () => {
+  it('can neither read nor create animals if its origin is not allowed', async () => {
     const key = await issueKey();
     const client = new PetsClient(service.address, key);
     const before = await client.all();
     await page.goto(originOf(otherSite));
-    const failed = { refusal: 'TypeError: Failed to fetch' };
-    expect(await ask('/v1/pets', key)).toEqual(failed);
-    expect(await ask('/v1/pets', key, { name: 'Rex', categoryId: 7 })).toEqual(failed);
-    expect(await ask('/v1/pets', '')).toEqual(failed);
+    const failed = { error: 'TypeError: Failed to fetch' };
+    expect(await fetchInPage('/v1/pets', key)).toEqual(failed);
+    expect(await fetchInPage('/v1/pets', key, { name: 'Rex', categoryId: 7 })).toEqual(failed);
+    expect(await fetchInPage('/v1/pets', '')).toEqual(failed);
     expect(await client.all()).toEqual(before);
   });
 });
 
 /** Starts a server of empty pages with its own origin. */
-async function emptyPages(): Promise<Server> {
+async function startEmptyPages(): Promise<Server> {
   const server = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end());
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return server;

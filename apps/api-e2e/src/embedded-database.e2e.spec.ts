@@ -2,18 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitForExit, petstore, petstoreProcess, type ServiceProcess } from '@petstore/processes';
-import { testFolder } from './testing/test-folder.ts';
+import { createTestDirectory } from './testing/create-test-directory.ts';
 import { PetsClient } from './testing/pets-client.ts';
 import { startListening, startService } from './testing/start-service.ts';
 
-const folder = testFolder();
+const parentDirectory = createTestDirectory();
 const running: ServiceProcess[] = [];
 let directory: string;
 let count = 0;
 
 beforeEach(() => {
   count += 1;
-  directory = join(folder, `data-${count}`);
+  directory = join(parentDirectory, `data-${count}`);
 });
 
 afterEach(() => Promise.all(running.splice(0).map((service) => service.end('SIGTERM'))));
@@ -27,7 +27,7 @@ async function start(): Promise<ServiceProcess> {
 const firstKey = () => readFileSync(join(directory, 'first-key'), 'utf8').trim();
 const isServerRunning = () => existsSync(join(directory, 'postgresql/postmaster.pid'));
 
-it('creates the embedded database and a first key that only its owner can read', async () => {
+it('the first start creates the embedded database and a first key that only its owner can read', async () => {
   const service = await start();
   const pet = await new PetsClient(service.address, firstKey()).create({ name: 'Rex', categoryId: 1 });
   expect(pet.id).toBe(1);
@@ -35,7 +35,7 @@ it('creates the embedded database and a first key that only its owner can read',
   expect(service.log.join('\n')).toContain(join(directory, 'first-key'));
 });
 
-it('stops the embedded server, and keeps the data for the next start', async () => {
+it('the service stops the embedded server on SIGTERM, and the next start finds the data', async () => {
   const before = await start();
   const pet = await new PetsClient(before.address, firstKey()).create({ name: 'Rex', categoryId: 1 });
   expect(await before.end('SIGTERM')).toBe(0);
@@ -44,14 +44,18 @@ it('stops the embedded server, and keeps the data for the next start', async () 
   expect(await new PetsClient(after.address, firstKey()).all()).toEqual([pet]);
 });
 
-it('keeps every acknowledged create when it is killed', async () => {
+it('no acknowledged create is lost if the service is killed', async () => {
   const acknowledged: string[] = [];
-  /** Creates pets until the service is killed. @returns the cause of the connection error */
-  async function createUntilKilled(client: PetsClient, lane: string, isEnough: () => void): Promise<unknown> {
+  /**
+   * Creates pets until the service is killed.
+   * @param onHundred is called after every 100 creates of all clients
+   * @returns the cause of the connection error
+   */
+  async function createUntilKilled(client: PetsClient, namePrefix: string, onHundred: () => void): Promise<unknown> {
     try {
       for (let index = 0; ; index++) {
-        const { name } = await client.create({ name: `Pet ${lane} ${index}`, categoryId: 1 });
-        if (acknowledged.push(name) % 100 === 0) isEnough();
+        const { name } = await client.create({ name: `Pet ${namePrefix} ${index}`, categoryId: 1 });
+        if (acknowledged.push(name) % 100 === 0) onHundred();
       }
     } catch (error) {
       return (error as Error).cause;
@@ -62,18 +66,19 @@ it('keeps every acknowledged create when it is killed', async () => {
     const service = await start();
     const client = new PetsClient(service.address, firstKey());
     const creating: Promise<unknown>[] = [];
-    await new Promise<void>((isEnough) => {
-      for (let lane = 0; lane < 8; lane++) creating.push(createUntilKilled(client, `${round} ${lane}`, isEnough));
+    await new Promise<void>((onHundred) => {
+      for (let worker = 0; worker < 8; worker++)
+        creating.push(createUntilKilled(client, `${round} ${worker}`, onHundred));
     });
     await service.end('SIGKILL');
     for (const cause of await Promise.all(creating)) expect(cause).toBeDefined();
   }
-  const kept = await new PetsClient((await start()).address, firstKey()).all();
-  expect(new Set(kept.map(({ id }) => id)).size).toBe(kept.length);
-  expect(kept.map(({ name }) => name)).toEqual(expect.arrayContaining(acknowledged));
+  const stored = await new PetsClient((await start()).address, firstKey()).all();
+  expect(new Set(stored.map(({ id }) => id)).size).toBe(stored.length);
+  expect(stored.map(({ name }) => name)).toEqual(expect.arrayContaining(acknowledged));
 });
 
-it('shares the server between the service and the command line', async () => {
+it('the service and the command line share one server', async () => {
   const service = await start();
   const { stdout: key } = await petstore({ DATA_DIR: directory }, 'keys', 'issue', 'beside');
   await new PetsClient(service.address, key.trim()).create({ name: 'Rex', categoryId: 1 });
@@ -81,7 +86,7 @@ it('shares the server between the service and the command line', async () => {
 });
 
 it.each(['SIGTERM', 'SIGKILL'] as const)(
-  'keeps serving when the process that started the server ends by %s',
+  'a second service keeps serving if %s ends the service that started the server',
   async (signal) => {
     const starter = await start();
     const service = await start();
@@ -92,7 +97,7 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
   },
 );
 
-it('issues no first key if an operator has already issued a key', async () => {
+it('the service issues no first key if an operator has already issued a key', async () => {
   const { exitCode } = await waitForExit(petstoreProcess({ DATA_DIR: directory }, 'keys', 'issue', 'mine'));
   expect(exitCode).toBe(0);
   expect(isServerRunning()).toBe(false);
@@ -100,7 +105,7 @@ it('issues no first key if an operator has already issued a key', async () => {
   expect(existsSync(join(directory, 'first-key'))).toBe(false);
 });
 
-it('starts one server for several processes that start at the same time', async () => {
+it('several commands that start at the same time share one server', async () => {
   const names = ['one', 'two', 'three', 'four'];
   const issued = await Promise.all(names.map((name) => petstore({ DATA_DIR: directory }, 'keys', 'issue', name)));
   expect(issued.map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual(
@@ -112,40 +117,40 @@ it('starts one server for several processes that start at the same time', async 
   expect(readdirSync(directory).sort()).toEqual(['keeper', 'postgresql', 'run']);
 });
 
-it('uses its data or refuses to start when a parent directory cannot be entered, and never creates a second database', async () => {
-  const parent = join(folder, 'closed');
+it('the service uses its data, or refuses to start if PostgreSQL cannot enter a parent directory, and never creates a second database', async () => {
+  const parent = join(parentDirectory, 'closed');
   mkdirSync(parent, { mode: 0o711 });
   directory = join(parent, 'data');
-  const place = { DATA_DIR: directory };
-  const { stdout: key } = await petstore(place, 'keys', 'issue', 'mine');
+  const location = { DATA_DIR: directory };
+  const { stdout: key } = await petstore(location, 'keys', 'issue', 'mine');
   chmodSync(parent, 0o700);
-  const [service, operator] = await Promise.all([start().catch(String), petstore(place, 'keys', 'list', '--json')]);
+  const [service, operator] = await Promise.all([start().catch(String), petstore(location, 'keys', 'list', '--json')]);
   if (process.getuid?.() === 0) {
-    const refusal = `DATA_DIR is ${directory}, but PostgreSQL, which root runs as the user nobody, cannot enter ${parent}: `;
+    const reason = `DATA_DIR is ${directory}, but PostgreSQL, which root runs as the user nobody, cannot enter ${parent}: `;
     expect(operator).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: expect.stringMatching(`^petstore: ${refusal}[^\n]*\n$`),
+      stderr: expect.stringMatching(`^petstore: ${reason}[^\n]*\n$`),
     });
     expect(service).toContain(operator.stderr);
     chmodSync(parent, 0o711);
   }
-  expect((await petstore(place, 'keys', 'list')).stdout).toContain(key.slice(0, 'pets_'.length + 4));
+  expect((await petstore(location, 'keys', 'list')).stdout).toContain(key.slice(0, 'pets_'.length + 4));
   expect(existsSync(join(directory, 'first-key'))).toBe(false);
 });
 
-it('issues no first key after all keys were pruned, and restricts the mode of the file of the first key', async () => {
-  const place = { DATA_DIR: directory };
+it('the service issues no first key after all keys were pruned, and restricts the mode of the file of the first key', async () => {
+  const location = { DATA_DIR: directory };
   const service = await start();
-  const { stdout: list } = await petstore(place, 'keys', 'list', '--json');
+  const { stdout: list } = await petstore(location, 'keys', 'list', '--json');
   const [{ id }] = JSON.parse(list) as [{ id: string }];
-  await petstore(place, 'keys', 'revoke', id);
-  expect((await petstore(place, 'keys', 'prune', '--dead-for', '0s')).stdout).toMatch(/^deleted 1 key/);
+  await petstore(location, 'keys', 'revoke', id);
+  expect((await petstore(location, 'keys', 'prune', '--dead-for', '0s')).stdout).toMatch(/^deleted 1 key/);
   await service.end('SIGTERM');
   chmodSync(join(directory, 'first-key'), 0o644);
   const before = firstKey();
   await start();
-  expect(JSON.parse((await petstore(place, 'keys', 'list', '--json')).stdout)).toEqual([]);
+  expect(JSON.parse((await petstore(location, 'keys', 'list', '--json')).stdout)).toEqual([]);
   expect(firstKey()).toBe(before);
   expect(statSync(join(directory, 'first-key')).mode & 0o777).toBe(0o600);
 });

@@ -10,15 +10,15 @@ const rex = { name: 'Rex', categoryId: 7 };
 
 let database: TestDatabase;
 let dataSource: DataSource;
-let place: DatabaseLocation;
+let location: DatabaseLocation;
 let service: ServiceProcess;
 let apiKey: string;
 
 beforeEach(async () => {
   database = await createTestDatabase();
   dataSource = await database.open([idempotencyPersistence, petsPersistence]);
-  place = { DATABASE_URL: database.url };
-  service = await startService(place);
+  location = { DATABASE_URL: database.url };
+  service = await startService(location);
   apiKey = await issueKey();
 });
 
@@ -28,12 +28,12 @@ afterEach(async () => {
 });
 
 async function issueKey(): Promise<string> {
-  return (await petstore(place, 'keys', 'issue', 'a client')).stdout.trim();
+  return (await petstore(location, 'keys', 'issue', 'a client')).stdout.trim();
 }
 
-/** Sends a create. @returns the parts of the response that depend on the result */
-async function create(idempotencyKey: string, newPet: object = rex, by = apiKey) {
-  const response = await new PetsClient(service.address, by).send('/v1/pets', {
+/** Sends a create. Returns the status, the Location header and the body of the response. */
+async function create(idempotencyKey: string, newPet: object = rex, key = apiKey) {
+  const response = await new PetsClient(service.address, key).send('/v1/pets', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
     body: JSON.stringify(newPet),
@@ -41,61 +41,66 @@ async function create(idempotencyKey: string, newPet: object = rex, by = apiKey)
   return { status: response.status, location: response.headers.get('Location'), body: await response.json() };
 }
 
-const kept = () => new PetsClient(service.address, apiKey).all();
+const listPets = () => new PetsClient(service.address, apiKey).all();
 
 async function killAndRestart(): Promise<void> {
   await service.end('SIGKILL');
-  service = await startService(place);
+  service = await startService(location);
 }
 
 describe('50 creates with one key while the service is killed', () => {
   const clients = Array.from({ length: 50 });
 
-  /** Sends the first attempts and kills the service when `dying` is fulfilled. @returns the responses that arrived */
-  async function attemptAll(dying: (attempts: Promise<unknown>[]) => Promise<unknown>) {
+  /**
+   * Sends one create per client, and kills the service.
+   * @param untilKill the service is killed when the promise that it returns is fulfilled
+   * @returns the responses that arrived
+   */
+  async function attemptAll(untilKill: (attempts: Promise<unknown>[]) => Promise<unknown>) {
     const attempts = clients.map(() => create('a-key'));
     const outcomes = Promise.allSettled(attempts);
-    await dying(attempts);
+    await untilKill(attempts);
     await killAndRestart();
     return (await outcomes).flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   }
 
-  async function expectOneAnimal(answered: unknown[]): Promise<void> {
-    const repeated = await Promise.all(clients.map(() => create('a-key')));
-    const [pet] = await kept();
+  /** Repeats the create of each client. Expects one animal, and equal responses before and after the kill. */
+  async function expectOneAnimal(earlyResponses: unknown[]): Promise<void> {
+    const repeatedResponses = await Promise.all(clients.map(() => create('a-key')));
+    const [pet] = await listPets();
     const created = {
       status: 201,
       location: `/v1/pets/${pet?.id}`,
       body: { ...rex, id: pet?.id, status: 'available' },
     };
-    for (const answer of [...answered, ...repeated]) expect(answer).toEqual(created);
-    expect(await kept()).toEqual([pet]);
+    for (const response of [...earlyResponses, ...repeatedResponses]) expect(response).toEqual(created);
+    expect(await listPets()).toEqual([pet]);
   }
 
-  it('create one animal and get the same response, if one was answered before', async () => {
-    const answered = await attemptAll((attempts) => Promise.race(attempts));
-    expect(answered.length).toBeGreaterThanOrEqual(1);
-    await expectOneAnimal(answered);
+  it('create one animal and get the same response, if one was earlyResponses before', async () => {
+    const earlyResponses = await attemptAll((attempts) => Promise.race(attempts));
+    expect(earlyResponses.length).toBeGreaterThanOrEqual(1);
+    await expectOneAnimal(earlyResponses);
   });
 
-  it('create one animal if none was answered and the statements are still running', async () => {
-    const holding: QueryRunner = dataSource.createQueryRunner();
-    await holding.startTransaction();
-    await holding.query('LOCK TABLE pets IN SHARE ROW EXCLUSIVE MODE');
-    const answered = await attemptAll((attempts) => untilOneWaits(Promise.allSettled(attempts)));
-    expect(answered).toEqual([]);
-    // PostgreSQL does not detect the end of the client while a statement waits for a lock.
-    const left = await waiting();
-    const repeating = expectOneAnimal(answered);
-    await untilOneWaits(repeating, left);
-    await holding.rollbackTransaction();
-    await holding.release();
+  it('create one animal if none was earlyResponses and the statements are still running', async () => {
+    const lock: QueryRunner = dataSource.createQueryRunner();
+    await lock.startTransaction();
+    await lock.query('LOCK TABLE pets IN SHARE ROW EXCLUSIVE MODE');
+    const earlyResponses = await attemptAll((attempts) => waitForBlockedStatement(Promise.allSettled(attempts)));
+    expect(earlyResponses).toEqual([]);
+    // These backends continue, because PostgreSQL does not detect that the client has ended while a statement waits for a lock.
+    const orphanedBackends = await waitingBackends();
+    const repeating = expectOneAnimal(earlyResponses);
+    await waitForBlockedStatement(repeating, orphanedBackends);
+    await lock.rollbackTransaction();
+    await lock.release();
     await repeating;
   });
 });
 
-/** The process ids of the backends that wait for a lock. */
-async function waiting(): Promise<number[]> {
+/** Returns the process ids of the backends that wait for a lock. */
+async function waitingBackends(): Promise<number[]> {
   const backends = await dataSource.query<{ pid: number }[]>(
     "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
   );
@@ -103,22 +108,22 @@ async function waiting(): Promise<number[]> {
 }
 
 /**
- * Waits until a backend other than `others` waits for a lock. Their number is not enough, because the backends of a killed
- * service end at the lock timeout.
- * @throws Error if the requests end before
+ * Waits until a backend other than `others` waits for a lock. It does not compare the number of backends, because those of a
+ * killed service end at the lock timeout.
+ * @throws Error if the requests end first
  */
-async function untilOneWaits(requests: Promise<unknown>, others: readonly number[] = []): Promise<void> {
-  let isOver = false;
-  const end = () => (isOver = true);
+async function waitForBlockedStatement(requests: Promise<unknown>, others: readonly number[] = []): Promise<void> {
+  let haveEnded = false;
+  const end = () => (haveEnded = true);
   requests.then(end, end);
-  while (!(await waiting()).some((pid) => !others.includes(pid))) {
-    if (!isOver) continue;
+  while (!(await waitingBackends()).some((pid) => !others.includes(pid))) {
+    if (!haveEnded) continue;
     await requests;
     throw new Error('the requests ended, and no statement waited for a lock');
   }
 }
 
-it('keeps idempotency keys after a restart, per API key', async () => {
+it('idempotency keys survive a restart, and each API key has its own', async () => {
   const [first, another] = [await create('a-key'), await issueKey()];
   await killAndRestart();
   expect(await create('"a-key"', { ...rex, status: 'available' })).toEqual(first);
@@ -127,18 +132,18 @@ it('keeps idempotency keys after a restart, per API key', async () => {
     body: { code: 'idempotency_mismatch' },
   });
   const { body } = await create('a-key', rex, another);
-  expect(await kept()).toEqual([first.body, body]);
+  expect(await listPets()).toEqual([first.body, body]);
 });
 
-it('answers 409 while the first create runs longer than the lock timeout, and creates after a rollback', async () => {
+it('a repeat gets 409 if the first create runs longer than the lock timeout, and creates the animal after a rollback', async () => {
   await service.end('SIGTERM');
-  // The lock timeout is 90 % of this.
-  service = await startService(place, { DATABASE_STATEMENT_TIMEOUT: '3000' });
+  // The lock timeout is 90 % of the statement timeout: 2.7 s.
+  service = await startService(location, { DATABASE_STATEMENT_TIMEOUT: '3000' });
   await dataSource.transaction(async (first) => {
     await first.query("INSERT INTO idempotency_keys SELECT public_id, 'a-key', '', 0 FROM api_keys");
     expect(await create('a-key')).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
     await first.query('DELETE FROM idempotency_keys');
   });
   expect(await create('a-key')).toMatchObject({ status: 201, body: rex });
-  expect(await kept()).toHaveLength(1);
+  expect(await listPets()).toHaveLength(1);
 });

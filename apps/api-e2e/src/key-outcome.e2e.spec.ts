@@ -3,13 +3,13 @@ import { petstore, type DatabaseLocation } from '@petstore/processes';
 
 let database: TestDatabase;
 let proxy: WireProxy;
-let place: DatabaseLocation;
+let location: DatabaseLocation;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   proxy = await WireProxy.before(database.url);
-  place = { DATABASE_URL: proxy.through(database.url) };
-  expect((await petstore(place, 'migrate')).exitCode).toBe(0);
+  location = { DATABASE_URL: proxy.through(database.url) };
+  expect((await petstore(location, 'migrate')).exitCode).toBe(0);
 });
 
 afterAll(async () => {
@@ -17,23 +17,24 @@ afterAll(async () => {
   await database.drop();
 });
 
-const listed = async () => (await petstore(place, 'keys', 'list')).stdout.trimEnd().split('\n').slice(1);
+const listKeyLines = async () => (await petstore(location, 'keys', 'list')).stdout.trimEnd().split('\n').slice(1);
 
-async function withoutAnswerToCommit(...args: string[]) {
-  proxy.replace = (answer) => (succeeded(answer, 'COMMIT') ? { bytes: Buffer.alloc(0), then: 'ended' } : undefined);
+/** Runs a command, and closes its connection to the database instead of sending the response to COMMIT. */
+async function runWithoutCommitResponse(...args: string[]) {
+  proxy.replace = (response) => (succeeded(response, 'COMMIT') ? { bytes: Buffer.alloc(0), then: 'ended' } : undefined);
   try {
-    return await petstore(place, ...args);
+    return await petstore(location, ...args);
   } finally {
     proxy.replace = () => undefined;
   }
 }
 
-it('reports how to revoke a key that may exist and whose secret is lost', async () => {
-  const issued = await withoutAnswerToCommit('keys', 'issue', 'front desk');
-  const [first] = await listed();
+it('a command reports how to revoke the new key if the connection is lost during COMMIT', async () => {
+  const issued = await runWithoutCommitResponse('keys', 'issue', 'front desk');
+  const [first] = await listKeyLines();
   const id = first!.split('\t')[0]!;
-  const rotated = await withoutAnswerToCommit('keys', 'rotate', id);
-  expect(await listed()).toHaveLength(2);
+  const rotated = await runWithoutCommitResponse('keys', 'rotate', id);
+  expect(await listKeyLines()).toHaveLength(2);
   for (const { exitCode, stdout, stderr } of [issued, rotated]) {
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^petstore: [^\n]*\n$/);

@@ -5,13 +5,13 @@ import { fetchChecked } from './testing/checked-fetch.ts';
 import { startService } from './testing/start-service.ts';
 
 let database: TestDatabase;
-let place: DatabaseLocation;
+let location: DatabaseLocation;
 let instances: ServiceProcess[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  place = { DATABASE_URL: database.url };
-  instances = await Promise.all([startService(place), startService(place)]);
+  location = { DATABASE_URL: database.url };
+  instances = await Promise.all([startService(location), startService(location)]);
 });
 
 afterAll(async () => {
@@ -19,43 +19,43 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const keys = (...args: string[]) => petstore(place, 'keys', ...args);
+const keys = (...args: string[]) => petstore(location, 'keys', ...args);
 
-/** Issues a key. @returns the key and its id */
+/** Issues a key, and returns it with its id. */
 async function issue(name: string, ...options: string[]): Promise<{ key: string; id: string }> {
   const { stdout, stderr } = await keys('issue', name, ...options);
   return { key: stdout.trim(), id: /issued (key_\w+) for/.exec(stderr)![1]! };
 }
 
-interface Listed {
+interface ListedKey {
   readonly id: string;
   readonly state: string;
   readonly lastUsedAt: string | null;
 }
 
-async function listed(id: string): Promise<Listed | undefined> {
+async function findListedKey(id: string): Promise<ListedKey | undefined> {
   const { stdout } = await keys('list', '--json');
-  return (JSON.parse(stdout) as Listed[]).find((key) => key.id === id);
+  return (JSON.parse(stdout) as ListedKey[]).find((key) => key.id === id);
 }
 
-/** The status of a request with the key at each instance. */
+/** Sends a request with the key to each instance, and returns the statuses. */
 async function statuses(key: string): Promise<number[]> {
   const headers = { Authorization: `Bearer ${key}` };
-  const answers = await Promise.all(instances.map(({ address }) => fetchChecked(`${address}/v1/pets`, { headers })));
-  return answers.map(({ status }) => status);
+  const responses = await Promise.all(instances.map(({ address }) => fetchChecked(`${address}/v1/pets`, { headers })));
+  return responses.map(({ status }) => status);
 }
 
-async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo()));
+async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition()));
 }
 
 const isRefused = (key: string) => async () => (await statuses(key)).every((status) => status === 401);
 
-it('can be issued, used, rotated, revoked, is then refused by every instance, and can be pruned', async () => {
+it('a key can be issued, used, rotated, revoked, is then refused by every instance, and can be pruned', async () => {
   const old = await issue('the front desk');
-  expect(await listed(old.id)).toMatchObject({ state: 'active', lastUsedAt: null });
+  expect(await findListedKey(old.id)).toMatchObject({ state: 'active', lastUsedAt: null });
   expect(await statuses(old.key)).toEqual([200, 200]);
-  await waitUntil(async () => (await listed(old.id))?.lastUsedAt !== null);
+  await waitUntil(async () => (await findListedKey(old.id))?.lastUsedAt !== null);
 
   const rotated = await keys('rotate', old.id, '--grace', '1h');
   const next = rotated.stdout.trim();
@@ -64,7 +64,7 @@ it('can be issued, used, rotated, revoked, is then refused by every instance, an
     [200, 200],
     [200, 200],
   ]);
-  expect(await listed(old.id)).toMatchObject({ state: 'rotated' });
+  expect(await findListedKey(old.id)).toMatchObject({ state: 'rotated' });
 
   expect(await keys('revoke', old.id, '--by', 'zoë')).toEqual({
     exitCode: 0,
@@ -73,11 +73,11 @@ it('can be issued, used, rotated, revoked, is then refused by every instance, an
   });
   await waitUntil(isRefused(old.key));
   expect(await statuses(next)).toEqual([200, 200]);
-  expect(await listed(old.id)).toMatchObject({ state: 'revoked' });
+  expect(await findListedKey(old.id)).toMatchObject({ state: 'revoked' });
 
   const pruned = await keys('prune', '--dead-for', '0s');
   expect(pruned.stdout).toBe('deleted 1 key, invalid for 0s or longer\n');
-  expect(await listed(old.id)).toBeUndefined();
+  expect(await findListedKey(old.id)).toBeUndefined();
   expect(await statuses(old.key)).toEqual([401, 401]);
 
   const log = (await keys('log')).stdout.split('\n').filter((line) => line.includes(old.id));
@@ -87,17 +87,17 @@ it('can be issued, used, rotated, revoked, is then refused by every instance, an
   expect(log[2]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\tzoë\t/);
 });
 
-it('is refused by every instance after its expiry', async () => {
+it('a key is refused by every instance after its expiry', async () => {
   const { key, id } = await issue('for a moment', '--expires', '1h');
   expect(await statuses(key)).toEqual([200, 200]);
-  // A key issued with a short expiry might expire before its first use.
+  // Sets the expiry here, because a key that is issued with a short expiry might expire before its first use.
   const dataSource = await database.open([accessPersistence]);
   await dataSource.query("UPDATE api_keys SET expires_at = now() + interval '1 second' WHERE public_id = $1", [id]);
   await waitUntil(isRefused(key));
-  expect(await listed(id)).toMatchObject({ state: 'expired' });
+  expect(await findListedKey(id)).toMatchObject({ state: 'expired' });
 });
 
-it('is refused after the grace period when it was rotated', async () => {
+it('a rotated key is refused by every instance after the grace period', async () => {
   const { key, id } = await issue('for another moment');
   expect(await statuses(key)).toEqual([200, 200]);
   const { stdout: next } = await keys('rotate', id, '--grace', '0s');
@@ -105,12 +105,12 @@ it('is refused after the grace period when it was rotated', async () => {
   expect(await statuses(next.trim())).toEqual([200, 200]);
 });
 
-describe('reports in one line, with exit code 1,', () => {
+describe('a command reports in one line, with exit code 1,', () => {
   const unknown = 'key_0000000000000';
   it.each([
     ['an unknown id to revoke', ['revoke', unknown], `there is no key ${unknown}`],
     ['an unknown id to rotate', ['rotate', unknown], `there is no key ${unknown}`],
-    ['an invalid id', ['revoke', 'till'], 'the id of a key must be key_ and 13 letters or digits'],
+    ['an invalid id', ['revoke', 'checkout'], 'the id of a key must be key_ and 13 letters or digits'],
     ['an invalid grace period', ['rotate', unknown, '--grace', '1 day'], 'a duration must be a number from 0 to 99999'],
     ['an invalid age', ['prune', '--dead-for', 'long'], 'a duration must be a number from 0 to 99999'],
     ['an expiry of zero', ['issue', 'me', '--expires', '0s'], 'the expiry of a key must be in the future'],
@@ -146,17 +146,17 @@ describe('reports in one line, with exit code 1,', () => {
   });
 });
 
-it('is stored only as a hash and a hint', async () => {
-  const { key } = await issue('kept nowhere');
+it('the database contains only a hash and a hint of a key', async () => {
+  const { key } = await issue('not stored');
   await statuses(key);
   const dataSource = await database.open([accessPersistence]);
   const tables = await dataSource.query<{ name: string }[]>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
   );
   const dump = await Promise.all(
-    tables.map(({ name }) => dataSource.query(`SELECT kept::text AS line FROM "${name}" AS kept`)),
+    tables.map(({ name }) => dataSource.query(`SELECT stored::text AS line FROM "${name}" AS stored`)),
   );
   const text = JSON.stringify(dump);
-  expect(text).toContain('kept nowhere');
+  expect(text).toContain('not stored');
   expect(text).not.toContain(key.slice('pets_1234'.length, -'123456'.length));
 });

@@ -16,14 +16,14 @@ afterEach(async () => {
 });
 
 async function expectNotFound(requestId: string): Promise<void> {
-  const answer = await fetch(`${service.address}/nothing`, { headers: { 'X-Request-Id': requestId } });
-  expect(answer.status).toBe(404);
-  await answer.text();
+  const response = await fetch(`${service.address}/nothing`, { headers: { 'X-Request-Id': requestId } });
+  expect(response.status).toBe(404);
+  await response.text();
 }
 
-const whereDevFull = existsSync('/dev/full') ? it : it.skip;
+const itWithFullDevice = existsSync('/dev/full') ? it : it.skip;
 
-whereDevFull('starts, serves and stops when standard output is a full disk', async () => {
+itWithFullDevice('the service starts, serves and stops if standard output is a full disk', async () => {
   const [port] = await freePorts(1);
   const env = { ...relaxedTimeouts, PORT: port! };
   const full = openSync('/dev/full', 'w');
@@ -36,10 +36,10 @@ whereDevFull('starts, serves and stops when standard output is a full disk', asy
   }
 });
 
-it('serves while its log is not read, and writes every line later', async () => {
+it('the service serves requests while its log is not read, and writes every line later', async () => {
   service = await startService({ DATABASE_URL: database.url });
   service.isLogRead = false;
-  // More than the socket buffer holds.
+  // The lines are larger than the buffer of the pipe.
   const ids = Array.from({ length: 2_000 }, (_, number) => String(number).padStart(128, '0'));
   for (let from = 0; from < ids.length; from += 100) {
     await Promise.all(ids.slice(from, from + 100).map(expectNotFound));
@@ -50,7 +50,7 @@ it('serves while its log is not read, and writes every line later', async () => 
   expect(logged.filter((id) => id !== undefined).sort()).toEqual(ids);
 });
 
-it('keeps serving after the reader of its log has closed the pipe', async () => {
+it('the service serves requests after the reader of its log has closed the pipe', async () => {
   service = await startService({ DATABASE_URL: database.url });
   service.closeLog();
   for (let number = 0; number < 10; number++) {

@@ -14,28 +14,29 @@ afterEach(async () => {
   await database?.drop();
 });
 
-interface Event {
+/** A log line. */
+interface LogLine {
   readonly msg: string;
   readonly address?: string;
   readonly requestId?: string;
 }
 
-const events = () => service.log.map((line) => JSON.parse(line) as Event);
+const logLines = () => service.log.map((line) => JSON.parse(line) as LogLine);
 
 async function start(): Promise<{ metrics: string; headers: Record<string, string> }> {
   service = await startService({ DATABASE_URL: database.url }, { METRICS_PORT: '0' });
   const { stdout: key } = await petstore({ DATABASE_URL: database.url }, 'keys', 'issue', 'metrics');
-  const metrics = events().find(({ msg }) => msg === 'metrics listening')?.address ?? '';
+  const metrics = logLines().find(({ msg }) => msg === 'metrics listening')?.address ?? '';
   return { metrics, headers: { Authorization: `Bearer ${key.trim()}` } };
 }
 
 async function scrape(address: string): Promise<string> {
-  const answer = await fetch(address);
-  expect(answer.status).toBe(200);
-  return answer.text();
+  const response = await fetch(address);
+  expect(response.status).toBe(200);
+  return response.text();
 }
 
-it('logs the address of its metrics, and measures requests and the connection pool', async () => {
+it('the service logs the address of its metrics, and measures requests and the connection pool', async () => {
   const { metrics, headers } = await start();
   expect(metrics).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/metrics$/);
   expect(new URL(metrics).port).not.toBe(new URL(service.address).port);
@@ -49,20 +50,23 @@ it('logs the address of its metrics, and measures requests and the connection po
   await expect(fetch(metrics)).rejects.toThrow();
 });
 
-it('serves metrics while the database is not available', async () => {
+it('the service serves metrics while the database is not available', async () => {
   const { metrics, headers } = await start();
   await database.drop();
   expect((await fetch(`${service.address}/v1/pets`, { headers })).status).toBe(503);
   expect(await scrape(metrics)).toMatch(/^petstore_http_requests_total\{.*route="\/v1\/pets",status="503"\} 1$/m);
+  // `afterEach` drops a database.
   database = await createTestDatabase();
 });
 
-it('writes all log lines before it exits', async () => {
+it('the service writes all log lines before it exits', async () => {
   const { headers } = await start();
   const ids = Array.from({ length: 50 }, (_, index) => `line/${index}`);
-  const asked = ids.map((id) => fetch(`${service.address}/v1/pets`, { headers: { ...headers, 'X-Request-Id': id } }));
-  for (const answer of await Promise.all(asked)) await answer.arrayBuffer();
+  const requests = ids.map((id) =>
+    fetch(`${service.address}/v1/pets`, { headers: { ...headers, 'X-Request-Id': id } }),
+  );
+  for (const response of await Promise.all(requests)) await response.arrayBuffer();
   expect(await service.end('SIGTERM')).toBe(0);
-  const written = events().filter(({ msg }) => msg === 'request');
+  const written = logLines().filter(({ msg }) => msg === 'request');
   expect(written.map(({ requestId }) => requestId)).toEqual(expect.arrayContaining(ids));
 });

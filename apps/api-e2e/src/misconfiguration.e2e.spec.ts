@@ -24,36 +24,39 @@ it.each([
   ],
   ['RATE_LIMIT', '100', 'requests per second, minute or hour, such as 100/s, 6000/m or 100000/h'],
   ['TRUST_PROXY', 'proxy.example', 'the number of proxies in front (1 to 99), or a comma-separated list of addresses'],
-])('refuses to start with %s=%s, in one line with the allowed values', async (variable, value, allowed) => {
-  const { exitCode, stdout, stderr } = await startExpectingFailure({ [variable]: value });
-  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-  expect(stderr).toMatch(/^petstore: [^\n]*\n$/);
-  expect(stderr).toContain(`${variable} is "${value}", but must be ${allowed}`);
-});
+])(
+  'the service refuses to start with %s=%s, and prints the allowed values in one line',
+  async (variable, value, allowed) => {
+    const { exitCode, stdout, stderr } = await startExpectingFailure({ [variable]: value });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/^petstore: [^\n]*\n$/);
+    expect(stderr).toContain(`${variable} is "${value}", but must be ${allowed}`);
+  },
+);
 
 it.each([
   ['a mistyped scheme', 'mysql://ann:hunter2@host/db', 'its scheme is missing, or is not postgresql or postgres'],
-  ['no slashes', 'postgresql:ann:hunter2@host/db', '"//" is missing after its scheme'],
+  ['missing slashes', 'postgresql:ann:hunter2@host/db', '"//" is missing after its scheme'],
   [
-    'the form of psql',
+    'a connection string of keywords',
     'host=db user=ann password = hunter2',
     'its scheme is missing, or is not postgresql or postgres',
   ],
   ['quotation marks', '"postgresql://ann:hunter2@host/db"', 'it starts or ends with a quotation mark or white space'],
-])('refuses to start with a DATABASE_URL with %s, and names the part without its content', async (_, url, fault) => {
-  const place = { DATABASE_URL: url };
+])('the service refuses to start with a DATABASE_URL with %s, and does not print its value', async (_, url, reason) => {
+  const location = { DATABASE_URL: url };
   for (const { exitCode, stdout, stderr } of await Promise.all([
-    startExpectingFailure(place),
-    petstore(place, 'migrate'),
+    startExpectingFailure(location),
+    petstore(location, 'migrate'),
   ])) {
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^petstore: DATABASE_URL \(its value is not shown\) must be postgresql:[^\n]*\n$/);
-    expect(stderr).toContain(fault);
+    expect(stderr).toContain(reason);
     expect(stderr).not.toMatch(/hunter2|ann/);
   }
 });
 
-it('waits for a database that cannot be reached, and does not log the password', async () => {
+it('the service waits for a database that cannot be reached, and does not log the password', async () => {
   const service = await startListening({ DATABASE_URL: unreachable });
   const line = await service.waitForLog(
     'waiting for the database: the database cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
@@ -66,7 +69,7 @@ it('waits for a database that cannot be reached, and does not log the password',
 it.each([
   ['PORT', 'HOST and PORT'],
   ['METRICS_PORT', 'METRICS_HOST and METRICS_PORT'],
-])('refuses a %s that another process uses', async (variable, variables) => {
+])('the service exits with 1 if another process uses %s', async (variable, variables) => {
   const database = await createTestDatabase();
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
@@ -82,7 +85,7 @@ it.each([
   await database.drop();
 });
 
-it('reports an unreachable database in one line, with exit code 1', async () => {
+it('a command reports an unreachable database in one line, with exit code 1', async () => {
   const { exitCode, stdout, stderr } = await petstore({ DATABASE_URL: unreachable }, 'keys', 'issue', 'me');
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toMatch(/^petstore: the database cannot be reached: [^\n]*\n$/);

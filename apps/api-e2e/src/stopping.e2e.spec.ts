@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petstore, startExpectingFailure, type ServiceProcess } from '@petstore/processes';
 import type { QueryRunner } from 'typeorm';
-import { testFolder } from './testing/test-folder.ts';
+import { createTestDirectory } from './testing/create-test-directory.ts';
 import { startService } from './testing/start-service.ts';
 
-const folder = testFolder();
+const directory = createTestDirectory();
 let database: TestDatabase;
 let service: ServiceProcess;
 let key: string;
@@ -24,11 +24,12 @@ afterEach(async () => {
 });
 
 async function start(env: Record<string, string> = {}): Promise<void> {
-  const place = { DATABASE_URL: database.url };
-  service = await startService(place, env);
-  key = (await petstore(place, 'keys', 'issue', 'me')).stdout.trim();
+  const location = { DATABASE_URL: database.url };
+  service = await startService(location, env);
+  key = (await petstore(location, 'keys', 'issue', 'me')).stdout.trim();
 }
 
+/** Opens a connection, and sends the bytes if there are any. */
 async function open(bytes: string): Promise<Socket> {
   const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
   socket.on('error', () => undefined).resume();
@@ -37,22 +38,25 @@ async function open(bytes: string): Promise<Socket> {
   return socket;
 }
 
-interface Answer {
+interface CreateResponse {
   readonly status: number | undefined;
   readonly connection: string | undefined;
 }
 
-/** Creates a pet and reads the whole response. @throws the error of the connection */
-async function create(agent: Agent): Promise<Answer> {
+/**
+ * Creates a pet and reads the whole response.
+ * @throws the error of the connection
+ */
+async function create(agent: Agent): Promise<CreateResponse> {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-  const asked = request(`${service.address}/v1/pets`, { method: 'POST', agent, headers });
-  asked.end('{"name":"Rex","categoryId":1}');
-  const [answer] = await once(asked, 'response');
-  for await (const chunk of answer) void chunk;
-  return { status: answer.statusCode, connection: answer.headers.connection };
+  const sent = request(`${service.address}/v1/pets`, { method: 'POST', agent, headers });
+  sent.end('{"name":"Rex","categoryId":1}');
+  const [response] = await once(sent, 'response');
+  for await (const chunk of response) void chunk;
+  return { status: response.statusCode, connection: response.headers.connection };
 }
 
-/** Blocks every create until the lock is released. */
+/** Locks the table, so that every create waits until the transaction of the returned runner ends. */
 async function lockPets(): Promise<QueryRunner> {
   const runner = (await database.open([])).createQueryRunner();
   await runner.startTransaction();
@@ -60,8 +64,11 @@ async function lockPets(): Promise<QueryRunner> {
   return runner;
 }
 
-/** Queries on another connection, because pg_stat_activity is a snapshot within a transaction. */
-async function untilStatementWaits(lock: QueryRunner): Promise<void> {
+/**
+ * Waits until a statement waits for a lock. Queries on another connection than the lock, because pg_stat_activity does not change
+ * within a transaction.
+ */
+async function waitForBlockedStatement(lock: QueryRunner): Promise<void> {
   for (let waiting = 0; waiting === 0;) {
     const [row] = await lock.dataSource.query<{ count: number }[]>(
       `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -71,8 +78,8 @@ async function untilStatementWaits(lock: QueryRunner): Promise<void> {
   }
 }
 
-/** Waits until the system refuses new connections. The log says `stopping` before the service stops listening. */
-async function untilRefused(): Promise<void> {
+/** Waits until the system refuses new connections. The service logs `stopping` earlier, before it stops listening. */
+async function waitForRefusedConnection(): Promise<void> {
   for (;;) {
     const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
     try {
@@ -86,7 +93,7 @@ async function untilRefused(): Promise<void> {
   }
 }
 
-/** Short timeouts, so that shutdown cuts off requests. */
+/** Short timeouts in milliseconds, so that the shutdown closes the connections of incomplete requests. */
 const shortTimeouts = {
   DATABASE_CONNECT_TIMEOUT: '900',
   DATABASE_STATEMENT_TIMEOUT: '900',
@@ -94,41 +101,41 @@ const shortTimeouts = {
   DRAIN_TIMEOUT: '4000',
 };
 
-describe('on SIGTERM', () => {
+describe('the service on SIGTERM', () => {
   it.each([
-    // With the default timeouts, so that a timeout does not close the connection.
+    // The default timeouts are longer than the shutdown, so that no timeout closes the idle connection.
     ['nothing', '', {}, 0],
     ['half a head', 'GET /v1/pets HTTP/1.1\r\nHost: pets\r\n', shortTimeouts, 1],
     ['half a body', 'POST /v1/pets HTTP/1.1\r\nHost: pets\r\nContent-Length: 9\r\n\r\n{', shortTimeouts, 1],
-  ])('exits within DRAIN_TIMEOUT although a client has sent %s', async (_, bytes, env, cutOff) => {
+  ])('exits within DRAIN_TIMEOUT although a client has sent %s', async (_, bytes, env, cutOffCount) => {
     await start(env);
     const socket = await open(bytes);
     const closed = once(socket, 'close');
     expect(await service.end('SIGTERM')).toBe(0);
     await closed;
-    expect(service.log.filter((line) => line.includes('cut off'))).toHaveLength(cutOff);
+    expect(service.log.filter((line) => line.includes('cut off'))).toHaveLength(cutOffCount);
   });
 
   it('logs a request that it cut off', async () => {
     await start(shortTimeouts);
     const socket = await open('');
-    const asked = once(socket, 'data');
+    const received = once(socket, 'data');
     const headers = ['Host: pets', `Authorization: Bearer ${key}`, 'Content-Type: application/json'];
     const body = ['Content-Length: 9', 'Expect: 100-continue'];
     socket.write(['POST /v1/pets HTTP/1.1', ...headers, ...body, '', ''].join('\r\n'));
     // The service sends 100 Continue after it has checked the key.
-    expect(String(await asked)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    expect(String(await received)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
     expect(await service.end('SIGTERM')).toBe(0);
     expect(JSON.parse(await service.waitForLog('request'))).toMatchObject({ route: '/v1/pets', aborted: true });
   });
 
-  it('answers requests in flight and refuses new connections', async () => {
+  it('responds to requests in flight and refuses new connections', async () => {
     await start();
     const lock = await lockPets();
     const created = create(new Agent({ keepAlive: true }));
-    await untilStatementWaits(lock);
+    await waitForBlockedStatement(lock);
     const ending = service.end('SIGTERM');
-    await untilRefused();
+    await waitForRefusedConnection();
     await lock.rollbackTransaction();
     expect(await created).toMatchObject({ status: 201 });
     expect(await ending).toBe(0);
@@ -136,40 +143,40 @@ describe('on SIGTERM', () => {
 
   it('breaks no request on a kept-alive connection, and sends Connection: close', async () => {
     await start();
-    const counts = { answered: 0, closing: 0, refused: 0 };
+    const counts = { responses: 0, connectionClose: 0, refused: 0 };
     const clients = Array.from({ length: 16 }, async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       while (counts.refused === 0) {
-        const answer = await create(agent).catch((error: NodeJS.ErrnoException) => {
+        const response = await create(agent).catch((error: NodeJS.ErrnoException) => {
           if (error.code !== 'ECONNREFUSED') throw error;
           return undefined;
         });
-        if (!answer) counts.refused += 1;
-        else expect(answer.status).toBe(201);
-        if (answer) counts.answered += 1;
-        if (answer?.connection === 'close') counts.closing += 1;
-        if (counts.answered === 500) ending ??= service.end('SIGTERM');
+        if (!response) counts.refused += 1;
+        else expect(response.status).toBe(201);
+        if (response) counts.responses += 1;
+        if (response?.connection === 'close') counts.connectionClose += 1;
+        if (counts.responses === 500) ending ??= service.end('SIGTERM');
       }
     });
     let ending: Promise<number | null> | undefined;
     await Promise.all(clients);
     expect(await ending).toBe(0);
-    expect(counts.closing).toBeGreaterThan(0);
+    expect(counts.connectionClose).toBeGreaterThan(0);
   });
 
   it('exits immediately with 1 on a second SIGTERM a second later', async () => {
     await start();
     const lock = await lockPets();
     const created = create(new Agent()).catch((error: Error) => error);
-    await untilStatementWaits(lock);
-    const asked = performance.now();
+    await waitForBlockedStatement(lock);
+    const startedAt = performance.now();
     const ending = service.end('SIGTERM');
     await service.waitForLog('stopping');
     // Signals within the first second are ignored as repetitions of the first one.
     const repeating = setInterval(() => service.signal('SIGTERM'), 50);
     expect(await ending).toBe(1);
     clearInterval(repeating);
-    expect(performance.now() - asked).toBeGreaterThanOrEqual(1_000);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1_000);
     expect(await created).toMatchObject({ code: 'ECONNRESET' });
     await lock.rollbackTransaction();
   });
@@ -179,31 +186,34 @@ describe('after an unhandled error', () => {
   it.each([
     ['thrown', "throw new Error('unforeseen')"],
     ['rejected', "Promise.reject(new Error('unforeseen'))"],
-  ])('it answers requests in flight, logs the error, and exits with 1, when it was %s', async (_, failure) => {
-    const script = join(mkdtempSync(join(folder, 'fail-')), 'fail.cjs');
-    writeFileSync(script, `process.on('SIGUSR2', () => setImmediate(() => { ${failure}; }));`);
-    await start({ NODE_OPTIONS: `--require=${script}` });
-    const lock = await lockPets();
-    const created = create(new Agent({ keepAlive: true }));
-    await untilStatementWaits(lock);
-    const ending = service.end('SIGUSR2');
-    const line = await service.waitForLog('stopping after an uncaught exception');
-    expect(JSON.parse(line)).toMatchObject({ level: 'fatal', err: { message: 'unforeseen' } });
-    await lock.rollbackTransaction();
-    expect(await created).toMatchObject({ status: 201 });
-    expect(await ending).toBe(1);
-  });
+  ])(
+    'the service responds to requests in flight, logs the error, and exits with 1: an error that was %s',
+    async (_, failure) => {
+      const script = join(mkdtempSync(join(directory, 'fail-')), 'fail.cjs');
+      writeFileSync(script, `process.on('SIGUSR2', () => setImmediate(() => { ${failure}; }));`);
+      await start({ NODE_OPTIONS: `--require=${script}` });
+      const lock = await lockPets();
+      const created = create(new Agent({ keepAlive: true }));
+      await waitForBlockedStatement(lock);
+      const ending = service.end('SIGUSR2');
+      const line = await service.waitForLog('stopping after an uncaught exception');
+      expect(JSON.parse(line)).toMatchObject({ level: 'fatal', err: { message: 'unforeseen' } });
+      await lock.rollbackTransaction();
+      expect(await created).toMatchObject({ status: 201 });
+      expect(await ending).toBe(1);
+    },
+  );
 });
 
-it('survives clients that send CONNECT and reset the connection', async () => {
+it('the service keeps serving after clients send CONNECT and reset the connection', async () => {
   await start();
   for (let index = 0; index < 200; index++) (await open('CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n')).resetAndDestroy();
   expect((await fetch(`${service.address}/openapi.json`)).status).toBe(200);
 });
 
-it('exits with 0 when it is stopped while it starts', async () => {
-  // The process sends itself the signal when it adds its handler. A signal from outside could arrive after the start.
-  const script = join(mkdtempSync(join(folder, 'start-')), 'signal.cjs');
+it('the service exits with 0 if it is stopped while it starts', async () => {
+  // The process sends itself the signal when it adds its handler, because a signal of the test could arrive after the start.
+  const script = join(mkdtempSync(join(directory, 'start-')), 'signal.cjs');
   writeFileSync(
     script,
     `process.on('newListener', (event) => event === 'SIGTERM' && setImmediate(() => process.kill(process.pid, 'SIGTERM')));`,

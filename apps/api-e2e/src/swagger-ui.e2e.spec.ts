@@ -6,10 +6,10 @@ import { browserPath, isBrowserRequired, launchBrowser, newPage } from './testin
 import { recordViolations } from './testing/checked-fetch.ts';
 import { startService } from './testing/start-service.ts';
 
-/** A number that JavaScript rounds to …992. */
+/** An integer that JavaScript rounds to 9007199254740992. */
 const beyondSafe = '9007199254740993';
 
-/** Where the screenshot of docs/api.md is written, relative to the workspace, if one is requested: `npm run screenshot`. */
+/** Path of the screenshot for docs/api.md, relative to the workspace root. `npm run screenshot` sets it. */
 const screenshot = process.env['PETSTORE_SCREENSHOT'];
 const describeInBrowser = browserPath || isBrowserRequired ? describe : describe.skip;
 
@@ -67,14 +67,15 @@ describeInBrowser('Swagger UI', () => {
     await page.locator('.btn.btn-done').click();
   }
 
-  async function execute(block: Locator): Promise<{ status: string; body: string; sent: string }> {
+  /** Clicks on Execute, and returns the response that the page shows and the curl command of the request. */
+  async function execute(block: Locator): Promise<{ status: string; body: string; curlCommand: string }> {
     await block.locator('.btn.execute').click();
     const live = block.locator('.live-responses-table');
     await live.waitFor();
     return {
       status: (await live.locator('.response-col_status').last().innerText()).split('\n')[0] ?? '',
       body: await live.locator('.response-col_description').last().innerText(),
-      sent: await block.locator('.curl-command').innerText(),
+      curlCommand: await block.locator('.curl-command').innerText(),
     };
   }
 
@@ -114,7 +115,7 @@ describeInBrowser('Swagger UI', () => {
     await operation('createPet').locator('textarea').first().fill(`{"name": "Rex", "categoryId": ${beyondSafe}}`);
     const created = await execute(operation('createPet'));
     expect(created.status).toBe('201');
-    expect(created.sent).toContain(`"categoryId": ${beyondSafe}`);
+    expect(created.curlCommand).toContain(`"categoryId": ${beyondSafe}`);
     expect(created.body).toContain(`"categoryId": ${beyondSafe}`);
 
     await operation('listPets').locator('.opblock-summary').click();

@@ -4,7 +4,7 @@ import { exchange, KeepAliveClient, parseResponse, type HttpResponse, type Reque
 import { concurrentCreates, concurrentReads, rawRequests, sequentialRequests } from './testing/request-list.ts';
 import { startService } from './testing/start-service.ts';
 
-/** The responses, log lines and counters of a service that got the list of requests, without times and generated ids. */
+/** Responses, log lines and counters of a service after all requests. Without values that differ between two runs: times and ids. */
 interface Observations {
   readonly responses: readonly unknown[];
   /** The access-log line of each response. */
@@ -22,23 +22,23 @@ const settings = {
 /** Starts the service on a new database, sends all requests and stops the service. */
 async function observe(switches: Record<string, string>): Promise<Observations> {
   const database = await createTestDatabase();
-  const place = { DATABASE_URL: database.url };
-  const service = await startService(place, { ...settings, ...switches });
-  const key = await petstoreOutput(place, 'keys', 'issue', 'switches');
+  const location = { DATABASE_URL: database.url };
+  const service = await startService(location, { ...settings, ...switches });
+  const key = await petstoreOutput(location, 'keys', 'issue', 'switches');
   const port = Number(new URL(service.address).port);
-  const answers = await sendAll(port, key);
+  const responses = await sendAll(port, key);
   const metrics = JSON.parse(await service.waitForLog('metrics listening')) as { address: string };
   const samples = (await (await fetch(metrics.address)).text()).split('\n');
   expect(await service.end('SIGTERM')).toBe(0);
   await database.drop();
   const lines = service.log.map((line) => JSON.parse(line) as Record<string, unknown>);
   return {
-    responses: answers.map(({ status, headers, text }) => {
+    responses: responses.map(({ status, headers, text }) => {
       const { date, 'x-request-id': requestId = '', ...others } = headers;
       const id = isGenerated(requestId) ? 'generated' : requestId;
       return { status, text, headers: { ...others, date: date && 'a date', 'x-request-id': id } };
     }),
-    logLines: answers.map(({ headers }) => {
+    logLines: responses.map(({ headers }) => {
       const line = lines.find(({ requestId, msg }) => requestId === headers['x-request-id'] && msg === 'request');
       const { time, duration, requestId, apiKey, ...others } = line ?? {};
       return { ...others, members: [typeof time, typeof duration, typeof requestId, typeof apiKey] };
@@ -56,25 +56,25 @@ async function sendAll(port: number, key: string): Promise<HttpResponse[]> {
   const client = new KeepAliveClient(port);
   const send = ({ headers, ...request }: Request) =>
     client.send({ ...request, headers: { Authorization: `Bearer ${key}`, ...headers } });
-  const answers: HttpResponse[] = [];
-  for (const request of sequentialRequests) answers.push(await send(request));
-  answers.push(...(await Promise.all(concurrentReads.map(send))));
-  answers.push(...(await Promise.all(concurrentCreates.map(send))).map(withoutId));
-  // All pets, on one page.
+  const responses: HttpResponse[] = [];
+  for (const request of sequentialRequests) responses.push(await send(request));
+  responses.push(...(await Promise.all(concurrentReads.map(send))));
+  responses.push(...(await Promise.all(concurrentCreates.map(send))).map(withoutId));
+  // Sorts the pets of the list, because their order depends on the order of the concurrent creates.
   const { text, ...page } = withoutId(await send({ method: 'GET', path: '/v1/pets?limit=100' }));
-  answers.push({
+  responses.push({
     ...page,
     text: text
       .match(/\{[^}]*\}/g)!
       .sort()
       .join(),
   });
-  for (const bytes of rawRequests(key)) answers.push(parseResponse(await exchange(port, bytes)));
+  for (const bytes of rawRequests(key)) responses.push(parseResponse(await exchange(port, bytes)));
   client.close();
-  return answers;
+  return responses;
 }
 
-/** Removes the id of a pet that was created at once with others, and its share of the length. */
+/** Replaces the ids of pets by 0, and corrects Content-Length, because concurrent creates get their ids in any order. */
 function withoutId({ status, headers, text }: HttpResponse): HttpResponse {
   const normalized = text.replace(/"id":\d+/g, '"id":0');
   const length = Number(headers['content-length']) - text.length + normalized.length;
@@ -96,39 +96,43 @@ function differences(one: Observations, other: Observations): string[] {
   });
 }
 
-let both: Observations;
+/** With TUNING and BATCHING on. */
+let defaults: Observations;
 
 beforeAll(async () => {
-  both = await observe({});
+  defaults = await observe({});
 });
 
-it.each(['TUNING', 'BATCHING'])('responds, logs and counts with %s=off as with the default', async (variable) => {
-  expect(differences(both, await observe({ [variable]: 'off' }))).toEqual([]);
-});
+it.each(['TUNING', 'BATCHING'])(
+  'the service responds, logs and counts the same with %s=off as by default',
+  async (variable) => {
+    expect(differences(defaults, await observe({ [variable]: 'off' }))).toEqual([]);
+  },
+);
 
-it('sends about 300 requests, and they have log lines', () => {
-  expect(both.responses.length).toBeGreaterThan(290);
-  const statuses = both.responses.map((response) => (response as HttpResponse).status);
+it('the test sends about 300 requests, and each has a log line', () => {
+  expect(defaults.responses.length).toBeGreaterThan(290);
+  const statuses = defaults.responses.map((response) => (response as HttpResponse).status);
   expect([...new Set(statuses)].sort()).toEqual([200, 201, 204, 302, 400, 401, 404, 405, 413, 415, 417, 422, 431]);
-  expect(both.logLines.map((line) => (line as { status?: number }).status)).toEqual(statuses);
-  expect(both.counters.length).toBeGreaterThan(20);
+  expect(defaults.logLines.map((line) => (line as { status?: number }).status)).toEqual(statuses);
+  expect(defaults.counters.length).toBeGreaterThan(20);
 });
 
-describe('with a difference added in memory', () => {
+describe('the comparison with a difference added in memory', () => {
   it.each([
     ['a status', { status: 500 }],
     ['a body', { text: '[]' }],
     ['a header', { headers: {} }],
   ])('reports %s', (_, difference) => {
-    const responses = [...both.responses];
+    const responses = [...defaults.responses];
     responses[100] = { ...(responses[100] as HttpResponse), ...difference };
-    expect(differences(both, { ...both, responses })).toEqual([expect.stringMatching(/^responses 100: /)]);
+    expect(differences(defaults, { ...defaults, responses })).toEqual([expect.stringMatching(/^responses 100: /)]);
   });
 
   it('reports a missing response, a log line and a counter', () => {
-    const [responses, counters] = [both.responses.slice(1), both.counters.slice(1)];
-    expect(differences(both, { ...both, responses })).not.toEqual([]);
-    expect(differences(both, { ...both, logLines: [{}, ...both.logLines.slice(1)] })).toHaveLength(1);
-    expect(differences(both, { ...both, counters })).not.toEqual([]);
+    const [responses, counters] = [defaults.responses.slice(1), defaults.counters.slice(1)];
+    expect(differences(defaults, { ...defaults, responses })).not.toEqual([]);
+    expect(differences(defaults, { ...defaults, logLines: [{}, ...defaults.logLines.slice(1)] })).toHaveLength(1);
+    expect(differences(defaults, { ...defaults, counters })).not.toEqual([]);
   });
 });

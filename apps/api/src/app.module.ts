@@ -6,11 +6,11 @@ import type { Config } from './config.ts';
 import { PurgeIdempotencyKeysJob } from './idempotency/purge-idempotency-keys.job.ts';
 import { Tuning } from './tuning.ts';
 
-/** The providers that every context can inject: the database and the switches for measurements. */
+/** Provides the database and the settings BATCHING and TUNING to every context, and runs the jobs of the database. */
 @Module({ providers: [provide(PurgeIdempotencyKeysJob, DataSource)] })
 export class AppModule {
-  /** @param dataSource is not closed by the module */
-  static on(dataSource: DataSource, { batching, tuning }: Pick<Config, 'batching' | 'tuning'>): DynamicModule {
+  /** @param dataSource the caller closes it, not the module */
+  static forRoot(dataSource: DataSource, { batching, tuning }: Pick<Config, 'batching' | 'tuning'>): DynamicModule {
     const providers = [
       { provide: DataSource, useValue: dataSource },
       { provide: Batching, useValue: batching },

@@ -8,12 +8,12 @@ import { documentTexts } from './document-texts.ts';
 import { versionPrefix } from './paths.ts';
 import { version } from './version.ts';
 
-/** The options that this application passes to the platform. */
+/** Creates the options that this application passes to the platform. */
 export function applicationOptions(config: Config, dataSource: DataSource): ApplicationOptions {
   const { httpLimits, corsOrigins, trustedProxies, tuning, logClientAddress: recordClientAddress } = config;
   return {
     version,
-    module: AppModule.on(dataSource, config),
+    module: AppModule.forRoot(dataSource, config),
     contexts,
     errors: errorCatalogue,
     http: { httpLimits, corsOrigins, ...(trustedProxies && { trustedProxies }), tuning, recordClientAddress, isSecret },

@@ -15,8 +15,8 @@ describe('the committed document', () => {
     expect(lintDocument(committed)).toStrictEqual([]);
   });
 
-  it('would not pass the linter with a duplicate operationId', () => {
-    const damaged = committed.replace('operationId: getPet', 'operationId: listPets');
-    expect(lintDocument(damaged).map(({ ruleId }) => ruleId)).toContain('operation-operationId-unique');
+  it('fails the linter if an operationId is duplicated', () => {
+    const duplicated = committed.replace('operationId: getPet', 'operationId: listPets');
+    expect(lintDocument(duplicated).map(({ ruleId }) => ruleId)).toContain('operation-operationId-unique');
   });
 });

@@ -5,10 +5,10 @@ import { parseMaxConnections } from '@petstore/http/server/connection-limit';
 import { InvalidSetting } from '@petstore/settings';
 import { readConfig } from './config.ts';
 
-const workspace = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+const workspaceRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-/** The one line an operator is shown. */
-function refusalOf(env: NodeJS.ProcessEnv): string {
+/** Returns the message of the InvalidSetting, and expects that it is one line. */
+function errorMessageOf(env: NodeJS.ProcessEnv): string {
   try {
     readConfig(env);
   } catch (error) {
@@ -25,7 +25,7 @@ describe('readConfig', () => {
     port: 3000,
     logLevel: 'info',
     logClientAddress: true,
-    database: databaseSettings({}, workspace),
+    database: databaseSettings({}, workspaceRoot),
     databaseLimits: { poolSize: 10, poolQueue: 1_000, connectTimeout: 1_500, statementTimeout: 1_500, prepare: true },
     batching: Batching.on,
     httpLimits: {
@@ -43,7 +43,7 @@ describe('readConfig', () => {
 
   it('reads the maximum number of connections', () => {
     expect(readConfig({ MAX_CONNECTIONS: '5' }).httpLimits.maxConnections).toBe(5);
-    expect(refusalOf({ MAX_CONNECTIONS: '0' })).toMatch(/^MAX_CONNECTIONS is "0", but must be an integer from 1/);
+    expect(errorMessageOf({ MAX_CONNECTIONS: '0' })).toMatch(/^MAX_CONNECTIONS is "0", but must be an integer from 1/);
   });
 
   it('needs no variable', () => {
@@ -63,8 +63,10 @@ describe('readConfig', () => {
       'PRODUCTION_URL',
       'STAGING_URL',
     ];
-    const edges = ['CORS_ORIGINS', 'RATE_LIMIT', 'TRUST_PROXY', 'METRICS_HOST', 'METRICS_PORT'];
-    expect(readConfig(Object.fromEntries([...variables, ...edges].map((name) => [name, ''])))).toStrictEqual(defaults);
+    const optional = ['CORS_ORIGINS', 'RATE_LIMIT', 'TRUST_PROXY', 'METRICS_HOST', 'METRICS_PORT'];
+    expect(readConfig(Object.fromEntries([...variables, ...optional].map((name) => [name, ''])))).toStrictEqual(
+      defaults,
+    );
   });
 
   it('reads the environment of the process by default', () => {
@@ -83,8 +85,8 @@ describe('readConfig', () => {
     ['DATABASE_POOL_QUEUE', '99999', 'poolQueue', 99_999],
     ['DATABASE_CONNECT_TIMEOUT', '10', 'connectTimeout', 10],
     ['DATABASE_STATEMENT_TIMEOUT', '2200', 'statementTimeout', 2_200],
-  ] as const)('lets %s be %s', (variable, value, limit, read) => {
-    expect(readConfig({ [variable]: value }).databaseLimits).toEqual({ ...defaults.databaseLimits, [limit]: read });
+  ] as const)('accepts %s=%s', (variable, value, limit, expected) => {
+    expect(readConfig({ [variable]: value }).databaseLimits).toEqual({ ...defaults.databaseLimits, [limit]: expected });
   });
 
   it.each([
@@ -92,35 +94,35 @@ describe('readConfig', () => {
     ['REQUEST_TIMEOUT', '10000', 'requestTimeout', 10_000],
     ['IDLE_TIMEOUT', '999999', 'idleTimeout', 999_999],
     ['RESPONSE_TIMEOUT', '1600', 'responseTimeout', 1_600],
-  ] as const)('lets %s be %s', (variable, value, limit, read) => {
-    expect(readConfig({ [variable]: value }).httpLimits).toEqual({ ...defaults.httpLimits, [limit]: read });
+  ] as const)('accepts %s=%s', (variable, value, limit, expected) => {
+    expect(readConfig({ [variable]: value }).httpLimits).toEqual({ ...defaults.httpLimits, [limit]: expected });
   });
 
-  it('accepts on and off as DATABASE_PREPARE, and refuses other values', () => {
+  it('accepts on and off as DATABASE_PREPARE, and rejects other values', () => {
     expect(readConfig({ DATABASE_PREPARE: 'off' }).databaseLimits.prepare).toBe(false);
-    expect(refusalOf({ DATABASE_PREPARE: 'no' })).toBe('DATABASE_PREPARE is "no", but must be on or off');
+    expect(errorMessageOf({ DATABASE_PREPARE: 'no' })).toBe('DATABASE_PREPARE is "no", but must be on or off');
   });
 
-  it('accepts on and off as BATCHING, and refuses other values', () => {
+  it('accepts on and off as BATCHING, and rejects other values', () => {
     expect(readConfig({ BATCHING: 'off' }).batching).toBe(Batching.off);
-    expect(refusalOf({ BATCHING: 'no' })).toBe('BATCHING is "no", but must be on or off');
+    expect(errorMessageOf({ BATCHING: 'no' })).toBe('BATCHING is "no", but must be on or off');
   });
 
-  it('accepts on and off as TUNING, and refuses other values', () => {
+  it('accepts on and off as TUNING, and rejects other values', () => {
     expect(readConfig({ TUNING: 'off' }).tuning).toBe(false);
-    expect(refusalOf({ TUNING: 'no' })).toBe('TUNING is "no", but must be on or off');
+    expect(errorMessageOf({ TUNING: 'no' })).toBe('TUNING is "no", but must be on or off');
   });
 
-  it('accepts on and off as LOG_CLIENT_ADDRESS, and refuses other values', () => {
+  it('accepts on and off as LOG_CLIENT_ADDRESS, and rejects other values', () => {
     expect(readConfig({ LOG_CLIENT_ADDRESS: 'off' }).logClientAddress).toBe(false);
-    expect(refusalOf({ LOG_CLIENT_ADDRESS: 'no' })).toBe('LOG_CLIENT_ADDRESS is "no", but must be on or off');
+    expect(errorMessageOf({ LOG_CLIENT_ADDRESS: 'no' })).toBe('LOG_CLIENT_ADDRESS is "no", but must be on or off');
   });
 
   it('accepts 2300 as DRAIN_TIMEOUT', () => {
     expect(readConfig({ DRAIN_TIMEOUT: '2300' }).drainTimeout).toBe(2_300);
   });
 
-  const statement = 'DATABASE_STATEMENT_TIMEOUT and 100 for its answer';
+  const statement = 'DATABASE_STATEMENT_TIMEOUT plus 100 for its result';
   it.each([
     [{ HEADERS_TIMEOUT: '30001' }, 'REQUEST_TIMEOUT', '30000', `30001, HEADERS_TIMEOUT`],
     [{ IDLE_TIMEOUT: '29999' }, 'IDLE_TIMEOUT', '29999', `30000, REQUEST_TIMEOUT`],
@@ -129,29 +131,33 @@ describe('readConfig', () => {
     [{ DATABASE_STATEMENT_TIMEOUT: '2201' }, 'RESPONSE_TIMEOUT', '2300', `2301, ${statement}`],
     [{ RESPONSE_TIMEOUT: '1599' }, 'RESPONSE_TIMEOUT', '1599', `1600, ${statement}`],
     [{ DATABASE_CONNECT_TIMEOUT: '2301' }, 'RESPONSE_TIMEOUT', '2300', `2301, DATABASE_CONNECT_TIMEOUT`],
-  ])('refuses %j, because the inner timeout must be shorter', (env, variable, read, least) => {
-    expect(refusalOf(env)).toBe(`${variable} is "${read}", but must be at least ${least}`);
+  ])('rejects %j, because the inner timeout must be shorter', (env, variable, value, minimum) => {
+    expect(errorMessageOf(env)).toBe(`${variable} is "${value}", but must be at least ${minimum}`);
   });
 
-  it.each(['0', '-1', '1.5', '1e3', ' 5', '100000', 'many'])('refuses %j as a number of connections', (value) => {
+  it.each(['0', '-1', '1.5', '1e3', ' 5', '100000', 'many'])('rejects %j as a number of connections', (value) => {
     for (const variable of ['DATABASE_POOL_SIZE', 'DATABASE_POOL_QUEUE']) {
       const allowed = 'an integer from 1 to 99999';
-      expect(refusalOf({ [variable]: value })).toBe(`${variable} is ${JSON.stringify(value)}, but must be ${allowed}`);
+      expect(errorMessageOf({ [variable]: value })).toBe(
+        `${variable} is ${JSON.stringify(value)}, but must be ${allowed}`,
+      );
     }
   });
 
-  const spans = [
+  const timeouts = [
     ...['DATABASE_CONNECT_TIMEOUT', 'DATABASE_STATEMENT_TIMEOUT'],
     ...['HEADERS_TIMEOUT', 'REQUEST_TIMEOUT', 'IDLE_TIMEOUT', 'RESPONSE_TIMEOUT', 'DRAIN_TIMEOUT'],
   ];
-  it.each(['0', '9', '-1', '1s', '0.5', '1000000', 'never'])('refuses %j as a duration', (value) => {
-    for (const variable of spans) {
+  it.each(['0', '9', '-1', '1s', '0.5', '1000000', 'never'])('rejects %j as a timeout', (value) => {
+    for (const variable of timeouts) {
       const allowed = 'milliseconds from 10 to 999999';
-      expect(refusalOf({ [variable]: value })).toBe(`${variable} is ${JSON.stringify(value)}, but must be ${allowed}`);
+      expect(errorMessageOf({ [variable]: value })).toBe(
+        `${variable} is ${JSON.stringify(value)}, but must be ${allowed}`,
+      );
     }
   });
 
-  it('keeps idle connections longer than proxies do', () => {
+  it('keeps idle connections longer than the 60 s after which proxies close them', () => {
     expect(defaults.httpLimits.idleTimeout).toBeGreaterThan(60_000);
   });
 
@@ -160,10 +166,10 @@ describe('readConfig', () => {
   });
 
   it.each(['a b', 'http://localhost', 'localhost/', '[::1]', 'local\nhost'])(
-    'refuses %j as HOST and METRICS_HOST',
+    'rejects %j as HOST and METRICS_HOST',
     (host) => {
       for (const variable of ['HOST', 'METRICS_HOST']) {
-        expect(refusalOf({ [variable]: host })).toBe(
+        expect(errorMessageOf({ [variable]: host })).toBe(
           `${variable} is ${JSON.stringify(host)}, but must be an IP address or a host name`,
         );
       }
@@ -179,10 +185,10 @@ describe('readConfig', () => {
   });
 
   it.each(['-1', '65536', '99999', '100000', '80.5', '8e3', '0x50', ' 80', '80\n', 'http'])(
-    'refuses %j as PORT and METRICS_PORT',
+    'rejects %j as PORT and METRICS_PORT',
     (port) => {
       for (const variable of ['PORT', 'METRICS_PORT']) {
-        expect(refusalOf({ [variable]: port })).toBe(
+        expect(errorMessageOf({ [variable]: port })).toBe(
           `${variable} is ${JSON.stringify(port)}, but must be an integer from 0 (any free port) to 65535`,
         );
       }
@@ -193,20 +199,20 @@ describe('readConfig', () => {
     expect(readConfig({ LOG_LEVEL }).logLevel).toBe(LOG_LEVEL);
   });
 
-  it.each(['INFO', 'trace', 'silent', 'toString', '1'])('refuses %j as LOG_LEVEL', (LOG_LEVEL) => {
-    expect(refusalOf({ LOG_LEVEL })).toBe(
+  it.each(['INFO', 'trace', 'silent', 'toString', '1'])('rejects %j as LOG_LEVEL', (LOG_LEVEL) => {
+    expect(errorMessageOf({ LOG_LEVEL })).toBe(
       `LOG_LEVEL is ${JSON.stringify(LOG_LEVEL)}, but must be one of fatal, error, warn, info, debug`,
     );
   });
 });
 
 describe('readConfig for the metrics', () => {
-  it('turns them off without METRICS_PORT', () => {
+  it('turns the metrics off without METRICS_PORT', () => {
     expect(readConfig({ METRICS_HOST: '0.0.0.0' })).not.toHaveProperty('metrics');
     expect(readConfig({ METRICS_PORT: '' })).not.toHaveProperty('metrics');
   });
 
-  it('listens only on this machine unless METRICS_HOST is set', () => {
+  it('listens on the loopback address unless METRICS_HOST is set', () => {
     expect(readConfig({ METRICS_PORT: '0' }).metrics).toStrictEqual({ host: '127.0.0.1', port: 0 });
     expect(readConfig({ METRICS_PORT: '9464', METRICS_HOST: '' }).metrics).toStrictEqual({
       host: '127.0.0.1',
@@ -238,9 +244,9 @@ describe('readConfig for the database', () => {
   it.each([
     ['another scheme', 'mysql://ann:secret@db.example.org/pets'],
     ['an unknown sslmode', `${url}?sslmode=maybe`],
-    ['a password among the parameters', 'postgresql://db.example.org/pets?password=secret&sslmode=maybe'],
-  ])('refuses a DATABASE_URL with %s and does not show its password', (_, DATABASE_URL) => {
-    const message = refusalOf({ DATABASE_URL });
+    ['a password in the query', 'postgresql://db.example.org/pets?password=secret&sslmode=maybe'],
+  ])('rejects a DATABASE_URL with %s, and the error does not contain its password', (_, DATABASE_URL) => {
+    const message = errorMessageOf({ DATABASE_URL });
     expect(message).toMatch(
       /^DATABASE_URL \(its value is not shown\) must be postgresql:\/\/.* sslmode one of .*; its /,
     );
@@ -252,7 +258,7 @@ describe.each(['PRODUCTION_URL', 'STAGING_URL'])('readConfig for %s', (variable)
   const deployment = variable === 'PRODUCTION_URL' ? 'production' : 'staging';
 
   it.each(['https://pets.example.org/v1', 'http://localhost:8080/v1', 'https://example.org/pets/v1'])(
-    'allows %s',
+    'accepts %s',
     (url) => {
       expect(readConfig({ [variable]: url }).deployments).toStrictEqual({ [deployment]: url });
     },
@@ -267,8 +273,8 @@ describe.each(['PRODUCTION_URL', 'STAGING_URL'])('readConfig for %s', (variable)
     'https://pets.example.org/v1?key=1',
     'https://pets.example.org/v1#pets',
     'https://',
-  ])('refuses %s', (url) => {
-    expect(refusalOf({ [variable]: url })).toBe(
+  ])('rejects %s', (url) => {
+    expect(errorMessageOf({ [variable]: url })).toBe(
       `${variable} is ${JSON.stringify(url)}, but must be an http or https address that ends in /v1`,
     );
   });
@@ -282,8 +288,8 @@ describe.each(['PRODUCTION_URL', 'STAGING_URL'])('readConfig for %s', (variable)
     'ann:secret@pets.example.org/v1',
     'https://ann:secret@',
     'https://pets.example.org/v1?password=secret',
-  ])('refuses %s and does not show the secret', (url) => {
-    expect(refusalOf({ [variable]: url })).toBe(
+  ])('rejects %s, and the error does not contain the secret', (url) => {
+    expect(errorMessageOf({ [variable]: url })).toBe(
       `${variable} (its value is not shown) must be an http or https address that ends in /v1`,
     );
   });
@@ -297,7 +303,7 @@ describe('readConfig for CORS_ORIGINS', () => {
     ['https://shop.example,http://localhost:5173', ['https://shop.example', 'http://localhost:5173']],
     [' https://shop.example , http://[::1]:8080 ', ['https://shop.example', 'http://[::1]:8080']],
     ['https://xn--ksekuchen-v2a.example', ['https://xn--ksekuchen-v2a.example']],
-  ])('allows %j', (CORS_ORIGINS, origins) => {
+  ])('accepts %j', (CORS_ORIGINS, origins) => {
     expect(readConfig({ CORS_ORIGINS }).corsOrigins).toStrictEqual(origins);
   });
 
@@ -322,20 +328,20 @@ describe('readConfig for CORS_ORIGINS', () => {
     ',',
     '*,https://shop.example',
     'https://shop.example https://desk.example',
-  ])('refuses %j', (CORS_ORIGINS) => {
-    const form = 'scheme://host[:port], as browsers send them: http or https, in lower case, without a default port';
-    expect(refusalOf({ CORS_ORIGINS })).toBe(
-      `CORS_ORIGINS is ${JSON.stringify(CORS_ORIGINS)}, but must be * or a comma-separated list of origins (${form})`,
+  ])('rejects %j', (CORS_ORIGINS) => {
+    const format = 'scheme://host[:port], as browsers send them: http or https, in lower case, without a default port';
+    expect(errorMessageOf({ CORS_ORIGINS })).toBe(
+      `CORS_ORIGINS is ${JSON.stringify(CORS_ORIGINS)}, but must be * or a comma-separated list of origins (${format})`,
     );
   });
 
-  it('does not show a secret', () => {
+  it('rejects URLs with credentials, and the error does not contain them', () => {
     for (const CORS_ORIGINS of [
       'https://ann:secret@shop.example',
       'ann:secret@shop.example',
       'https://a,ann:secret@b',
     ]) {
-      expect(refusalOf({ CORS_ORIGINS })).toMatch(/^CORS_ORIGINS \(its value is not shown\) must be \* or /);
+      expect(errorMessageOf({ CORS_ORIGINS })).toMatch(/^CORS_ORIGINS \(its value is not shown\) must be \* or /);
     }
   });
 });
@@ -347,7 +353,7 @@ describe('readConfig for RATE_LIMIT', () => {
     ['6000/m', 6_000, 60],
     ['100000/h', 100_000, 3_600],
     ['999999999/h', 999_999_999, 3_600],
-  ])('allows %s', (RATE_LIMIT, requests, seconds) => {
+  ])('accepts %s', (RATE_LIMIT, requests, seconds) => {
     expect(readConfig({ RATE_LIMIT }).rateLimit).toStrictEqual({ requests, seconds });
   });
 
@@ -365,8 +371,8 @@ describe('readConfig for RATE_LIMIT', () => {
     '/s',
     '100/',
     'off',
-  ])('refuses %j', (RATE_LIMIT) => {
-    expect(refusalOf({ RATE_LIMIT })).toBe(
+  ])('rejects %j', (RATE_LIMIT) => {
+    expect(errorMessageOf({ RATE_LIMIT })).toBe(
       `RATE_LIMIT is "${RATE_LIMIT}", but must be requests per second, minute or hour, such as 100/s, 6000/m or 100000/h`,
     );
   });
@@ -381,7 +387,7 @@ describe('readConfig for TRUST_PROXY', () => {
     ['10.0.0.1', ['10.0.0.1']],
     ['10.0.0.0/8,fd00::/8, 192.168.1.1', ['10.0.0.0/8', 'fd00::/8', '192.168.1.1']],
     ['10.0.0.0/255.0.0.0', ['10.0.0.0/255.0.0.0']],
-  ])('allows %j', (TRUST_PROXY, trusted) => {
+  ])('accepts %j', (TRUST_PROXY, trusted) => {
     expect(readConfig({ TRUST_PROXY }).trustedProxies).toStrictEqual(trusted);
   });
 
@@ -404,10 +410,10 @@ describe('readConfig for TRUST_PROXY', () => {
     '010.0.0.1',
     '10.1',
     '10.0.0.1:80',
-  ])('refuses %j', (TRUST_PROXY) => {
-    const form = 'a comma-separated list of addresses, CIDR ranges, loopback, linklocal, uniquelocal';
-    expect(refusalOf({ TRUST_PROXY })).toBe(
-      `TRUST_PROXY is "${TRUST_PROXY}", but must be the number of proxies in front (1 to 99), or ${form}`,
+  ])('rejects %j', (TRUST_PROXY) => {
+    const format = 'a comma-separated list of addresses, CIDR ranges, loopback, linklocal, uniquelocal';
+    expect(errorMessageOf({ TRUST_PROXY })).toBe(
+      `TRUST_PROXY is "${TRUST_PROXY}", but must be the number of proxies in front (1 to 99), or ${format}`,
     );
   });
 });

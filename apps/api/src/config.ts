@@ -15,17 +15,17 @@ import { versionPrefix } from './paths.ts';
 export interface Config extends ServerSettings {
   readonly database: DatabaseSettings;
   readonly databaseLimits: DatabaseLimits;
-  /** Off only to measure what batching saves. */
+  /** Whether the service combines concurrent statements. Off only to measure what batching saves. */
   readonly batching: Batching;
-  /** For the document's list of servers. */
+  /** The servers that the OpenAPI document lists. */
   readonly deployments: Deployments;
 }
 
-const workspace = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+const workspaceRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 /**
  * Reads all settings of the service from environment variables. An empty variable counts as absent.
- * @throws InvalidSetting
+ * @throws InvalidSetting if a variable has an invalid value, or a timeout is longer than the timeout around it
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const production = parseBaseUrl('PRODUCTION_URL', env['PRODUCTION_URL'], versionPrefix);
@@ -33,7 +33,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const poolSize = parseCount('DATABASE_POOL_SIZE', env['DATABASE_POOL_SIZE'] || '10');
   return requireNestedTimeouts({
     ...readServerSettings(env, poolSize),
-    database: databaseSettings(env, workspace),
+    database: databaseSettings(env, workspaceRoot),
     databaseLimits: {
       poolSize,
       poolQueue: parseCount('DATABASE_POOL_QUEUE', env['DATABASE_POOL_QUEUE'] || '1000'),
@@ -46,12 +46,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   });
 }
 
-/** The timeouts of the database must be shorter than the one of the response. */
+/**
+ * Requires that a timeout of the database ends before the timeout of the response.
+ * @throws InvalidSetting if RESPONSE_TIMEOUT is too short
+ */
 function requireNestedTimeouts(config: Config): Config {
   const { responseTimeout } = config.httpLimits;
   const { connectTimeout } = config.databaseLimits;
   const statement = maxStatementTime(config.databaseLimits);
   requireAtLeast('RESPONSE_TIMEOUT', responseTimeout, connectTimeout, 'DATABASE_CONNECT_TIMEOUT');
-  requireAtLeast('RESPONSE_TIMEOUT', responseTimeout, statement, 'DATABASE_STATEMENT_TIMEOUT and 100 for its answer');
+  requireAtLeast('RESPONSE_TIMEOUT', responseTimeout, statement, 'DATABASE_STATEMENT_TIMEOUT plus 100 for its result');
   return config;
 }

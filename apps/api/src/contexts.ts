@@ -6,13 +6,14 @@ import { authContext } from './auth/auth.context.ts';
 import { databaseErrors } from './database.errors.ts';
 import { petsContext } from './pets/pets.context.ts';
 
-/** The HTTP part of each context. A context of `@petstore/contexts` without an entry does not compile. */
+/** The HTTP part of each context. TypeScript reports an error if a context of `@petstore/contexts` is missing here. */
 const httpContexts: Readonly<Record<ContextName, HttpContext<DocumentPart>>> = {
   access: authContext,
   pets: petsContext,
 };
 
+/** The HTTP parts of all contexts. */
 export const contexts = Object.values(httpContexts);
 
-/** Every error that an operation can respond with. */
+/** Maps each error code of the contexts and the database to its HTTP error. */
 export const errorCatalogue = new ErrorCatalogue(...contexts.map(({ errors }) => errors), databaseErrors);

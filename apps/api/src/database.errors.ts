@@ -2,6 +2,7 @@ import type { DatabaseErrorCode } from '@petstore/database';
 import { defineErrors, type HttpError } from '@petstore/http/response/http-error';
 import { platformErrors, retryHeaders } from '@petstore/http/response/platform-errors';
 
+/** The connection was lost during a statement that changes data. */
 export const { outcome_unknown: outcomeUnknown } = defineErrors({
   outcome_unknown: {
     status: 503,
@@ -12,7 +13,7 @@ export const { outcome_unknown: outcomeUnknown } = defineErrors({
   },
 });
 
-/** The HTTP error for each error of a statement. */
+/** The HTTP error for each error code of the database library. */
 export const databaseErrors: Readonly<Record<DatabaseErrorCode, HttpError>> = {
   service_unavailable: platformErrors.service_unavailable,
   outcome_unknown: outcomeUnknown,

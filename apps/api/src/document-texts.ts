@@ -1,7 +1,7 @@
 import type { DocumentTexts } from '@petstore/bootstrap';
 import { versionPrefix } from './paths.ts';
 
-/** Base URLs of the deployments. */
+/** Base URLs of the deployments, such as `https://pets.example.org/v1`. */
 export interface Deployments {
   readonly production?: string;
   readonly staging?: string;

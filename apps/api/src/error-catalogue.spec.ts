@@ -1,7 +1,7 @@
 import { errorCatalogue } from './contexts.ts';
 
-/** Codes of released versions, on which clients may rely. None may disappear or get another status. */
-const promised: Readonly<Record<string, number>> = {
+/** Error codes of released versions. Clients may rely on them, so no code may disappear or get another status. */
+const releasedStatuses: Readonly<Record<string, number>> = {
   malformed_request: 400,
   malformed_json: 400,
   invalid_body: 400,
@@ -25,14 +25,14 @@ const promised: Readonly<Record<string, number>> = {
 };
 
 const errors = errorCatalogue.all;
-const ofStatus = (...statuses: number[]) => errors.filter(({ status }) => statuses.includes(status));
+const errorsOfStatus = (...statuses: number[]) => errors.filter(({ status }) => statuses.includes(status));
 
 describe('the error catalogue', () => {
-  it.each(Object.entries(promised))('has %s with the promised status %i', (code, status) => {
+  it.each(Object.entries(releasedStatuses))('has %s with the released status %i', (code, status) => {
     expect(errors.find((error) => error.code === code)?.status).toBe(status);
   });
 
-  it.each(errors)('has $code in lower snake case, with a meaning', ({ code, meaning }) => {
+  it.each(errors)('has the code $code in lower snake case, with a sentence as its meaning', ({ code, meaning }) => {
     expect(code).toMatch(/^[a-z]+(?:_[a-z]+)*$/);
     expect(meaning).toMatch(/^[A-Z].*\.$/);
   });
@@ -41,11 +41,11 @@ describe('the error catalogue', () => {
     expect(new Set(errors.map(({ meaning }) => meaning)).size).toBe(errors.length);
   });
 
-  it.each(ofStatus(401))('sends a challenge with $code', ({ headers }) => {
+  it.each(errorsOfStatus(401))('sends a challenge with $code', ({ headers }) => {
     expect(headers?.['WWW-Authenticate']).toMatch(/^Bearer realm="petstore"/);
   });
 
-  it.each(ofStatus(409, 429, 503))('sends Retry-After with $code', ({ headers }) => {
+  it.each(errorsOfStatus(409, 429, 503))('sends Retry-After with $code', ({ headers }) => {
     expect(Number(headers?.['Retry-After'])).toBeGreaterThanOrEqual(1);
   });
 });

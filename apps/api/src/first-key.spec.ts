@@ -15,28 +15,28 @@ import { NodeCryptography } from '@petstore/access-infrastructure';
 import { InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
 import { FirstKey } from './first-key.ts';
 
-let folder: string;
+let directory: string;
 let firstKey: FirstKey;
 let issueFirstKey: IssueFirstKey;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-first-key-'));
-  firstKey = new FirstKey(folder);
+  directory = mkdtempSync(join(tmpdir(), 'petstore-first-key-'));
+  firstKey = new FirstKey(directory);
   issueFirstKey = new IssueFirstKey(new InMemoryApiKeyRepository(), new NodeCryptography());
 });
 
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => rmSync(directory, { recursive: true }));
 
 const mode = () => statSync(firstKey.file).mode & 0o777;
 
-it('is readable only by its owner, and leaves no other file', async () => {
+it('the issued key is in a file that only its owner can read, and there is no other file', async () => {
   await firstKey.issue(issueFirstKey);
   expect(firstKey.read()).toMatch(/^pets_[0-9A-Za-z]{49}$/);
   expect(mode()).toBe(0o600);
-  expect(readdirSync(folder)).toEqual(['first-key']);
+  expect(readdirSync(directory)).toEqual(['first-key']);
 });
 
-it('replaces a file that other users can read', async () => {
+it('issuing replaces a file that other users can read', async () => {
   writeFileSync(firstKey.file, 'old', { mode: 0o644 });
   const { ino } = statSync(firstKey.file);
   await firstKey.issue(issueFirstKey);
@@ -45,7 +45,7 @@ it('replaces a file that other users can read', async () => {
   expect(statSync(firstKey.file).ino).not.toBe(ino);
 });
 
-it('becomes readable only by its owner if it was issued earlier', async () => {
+it('a later start restricts the mode of the file and does not change the key', async () => {
   await firstKey.issue(issueFirstKey);
   const before = firstKey.read();
   chmodSync(firstKey.file, 0o644);
@@ -54,11 +54,11 @@ it('becomes readable only by its owner if it was issued earlier', async () => {
   expect(firstKey.read()).toBe(before);
 });
 
-it('does not follow a link', async () => {
-  const victim = join(folder, 'victim');
-  writeFileSync(victim, 'untouched', { mode: 0o644 });
-  symlinkSync(victim, firstKey.file);
+it('issuing does not follow a symbolic link', async () => {
+  const target = join(directory, 'target');
+  writeFileSync(target, 'unchanged', { mode: 0o644 });
+  symlinkSync(target, firstKey.file);
   await expect(firstKey.issue(issueFirstKey)).rejects.toThrow('ELOOP');
-  expect(readFileSync(victim, 'utf8')).toBe('untouched');
-  expect(statSync(victim).mode & 0o777).toBe(0o644);
+  expect(readFileSync(target, 'utf8')).toBe('unchanged');
+  expect(statSync(target).mode & 0o777).toBe(0o644);
 });

@@ -7,38 +7,44 @@ import type { IssueFirstKey } from '@petstore/access-application';
 const ownerOnly = 0o600;
 const otherUsersBits = 0o077;
 
-/** The API key of the first start, in a file of the data directory that only its owner can read. */
+/** The file `first-key` of the data directory. It contains the API key that the first start issued, and only its owner can read it. */
 export class FirstKey {
+  /** Path of the file. */
   readonly file: string;
 
+  /** @param directory data directory of the embedded database */
   constructor(directory: string) {
     this.file = join(directory, 'first-key');
   }
 
-  /** Issues the key if the store never contained one. Makes an existing file, such as one from a backup, private. */
+  /**
+   * Issues the key if the database never contained a key. Restricts the mode of an existing file, because a restored backup
+   * may be readable by other users.
+   */
   async issue(issueFirstKey: IssueFirstKey): Promise<void> {
-    await this.makePrivate();
+    await this.restrictMode();
     await issueFirstKey.execute('first key', 'the first start', ({ text }) => this.write(`${text}\n`));
   }
 
-  /** @returns undefined if the first key was not issued by a start, or its file was removed */
+  /** @returns the key, or undefined if there is no file: the operator issued the first key, or removed the file */
   read(): string | undefined {
     return existsSync(this.file) ? readFileSync(this.file, 'utf8').trim() : undefined;
   }
 
-  /** Replaces an existing file, because other users may have opened it. */
+  /** Writes a new file and renames it, because another user may still have the existing file open. */
   private async write(content: string): Promise<void> {
-    const draft = `${this.file}.${randomUUID()}`;
+    const temporaryFile = `${this.file}.${randomUUID()}`;
     try {
-      await writeFile(draft, content, { mode: ownerOnly, flag: 'wx' });
-      await rename(draft, this.file);
+      await writeFile(temporaryFile, content, { mode: ownerOnly, flag: 'wx' });
+      await rename(temporaryFile, this.file);
     } catch (error) {
-      await rm(draft, { force: true });
+      await rm(temporaryFile, { force: true });
       throw error;
     }
   }
 
-  private async makePrivate(): Promise<void> {
+  /** Does not follow a symbolic link, and does not wait for the writer of a named pipe. */
+  private async restrictMode(): Promise<void> {
     if (!existsSync(this.file)) return;
     const handle = await open(this.file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {

@@ -17,7 +17,7 @@ await runServer('petstore', async () => {
   return { log: standardLog.log, start: () => start(config, standardLog) };
 });
 
-/** Listens immediately. `/health/ready` returns 503 until the database is available. */
+/** Starts listening immediately. `/health/ready` returns 503 until the database is available. */
 async function start(config: Config, { log, droppedLines }: StandardLog): Promise<StartedServer> {
   const warn = (message: string) => log.warn(message);
   const database = await Database.create(config.database, persistence, config.databaseLimits, warn);

@@ -4,30 +4,34 @@ import { documentationPaths } from '@petstore/openapi/ui/paths';
 import type { FirstKey } from './first-key.ts';
 import { petsPath } from './pets/pets.paths.ts';
 
-/** Reports that the service is ready: in a terminal with the commands to try it, otherwise in a log line. */
+/**
+ * Reports that the service is ready. Prints commands to try it if standard output is a terminal, otherwise logs one line.
+ * @param address base URL of the service, without a path
+ * @param firstKey undefined for an external database
+ */
 export function reportStart(
   logger: Logger,
   address: string,
   database: DatabaseSettings,
   firstKey: FirstKey | undefined,
 ): void {
-  const place = database.kind === 'embedded' ? database.directory : 'the PostgreSQL of DATABASE_URL';
+  const location = database.kind === 'embedded' ? database.directory : 'the PostgreSQL of DATABASE_URL';
   const key = firstKey?.read();
-  if (process.stdout.isTTY) process.stdout.write(banner(address, place, key));
-  else logger.info({ data: place, ...(key && { firstKeyFile: firstKey?.file }) }, 'ready');
+  if (process.stdout.isTTY) process.stdout.write(terminalMessage(address, location, key));
+  else logger.info({ data: location, ...(key && { firstKeyFile: firstKey?.file }) }, 'ready');
 }
 
-function banner(address: string, place: string, key: string | undefined): string {
-  const issue = 'KEY=$(npm run -s petstore -- keys issue me)';
+function terminalMessage(address: string, location: string, key: string | undefined): string {
+  const issueCommand = 'KEY=$(npm run -s petstore -- keys issue me)';
   return `
   Petstore is ready.
 
     API    ${address}${petsPath}
     Docs   ${address}${documentationPaths.page}
-    Data   ${place}
+    Data   ${location}
 
   ${key ? 'Try it:' : 'Issue a key and try it:'}
-${key ? '' : `\n    ${issue}`}
+${key ? '' : `\n    ${issueCommand}`}
     curl -H "Authorization: Bearer ${key ?? '$KEY'}" ${address}${petsPath}
 
   Ctrl-C stops it.

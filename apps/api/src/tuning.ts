@@ -1,4 +1,4 @@
-/** The setting TUNING, for dependency injection. */
+/** The setting TUNING as a class, because Nest injects by class. */
 export class Tuning {
   constructor(readonly isOn: boolean) {}
 }

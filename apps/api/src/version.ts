@@ -2,5 +2,5 @@ import { readFileSync } from 'node:fs';
 
 const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
 
-/** Version of the service. */
+/** Version of the service, from its package.json. */
 export const { version } = JSON.parse(manifest) as { version: string };

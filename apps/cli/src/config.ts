@@ -3,18 +3,18 @@ import { databaseSettings, type DatabaseSettings } from '@petstore/database';
 
 export interface Config {
   readonly database: DatabaseSettings;
-  /** The folder in which the command was run; paths on the command line are relative to it. */
-  readonly currentFolder: string;
+  /** The operator's working directory. Paths on the command line are relative to it. */
+  readonly workingDirectory: string;
 }
 
-const workspace = resolve(import.meta.dirname, '../../..');
+const workspaceRoot = resolve(import.meta.dirname, '../../..');
 
 /**
- * Reads the configuration from environment variables. No other file of the command line reads them.
- * @throws InvalidSetting
+ * Reads the configuration from environment variables. No other file of apps/cli reads environment variables.
+ * @throws InvalidSetting if a variable has an invalid value
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  // npm runs scripts in the workspace's folder; INIT_CWD is the folder in which npm was called.
-  const npmCallerFolder = env['npm_lifecycle_event'] === 'petstore' ? env['INIT_CWD'] : undefined;
-  return { database: databaseSettings(env, workspace), currentFolder: npmCallerFolder ?? process.cwd() };
+  // `npm run petstore` starts the command in the workspace root. INIT_CWD is the directory in which npm was called.
+  const npmCallerDirectory = env['npm_lifecycle_event'] === 'petstore' ? env['INIT_CWD'] : undefined;
+  return { database: databaseSettings(env, workspaceRoot), workingDirectory: npmCallerDirectory ?? process.cwd() };
 }

@@ -17,9 +17,9 @@ const program = new Command('petstore')
   .addCommand(databaseCommand())
   .showHelpAfterError('(run petstore --help for usage)');
 
-// The reader of a pipe may close it early, as `head` does.
+// The reader of standard output may close the pipe early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-// A closed terminal must not end an import that waits for the answer to COMMIT.
+// If the terminal closes, an import that waits for the result of COMMIT must continue.
 process.stderr.on('error', () => undefined);
 
 try {

@@ -27,16 +27,16 @@ function printTo(output: { isTTY: boolean }): string {
   return written;
 }
 
-it('prints tab-separated lines when standard output is not a terminal', () => {
+it('printTable prints tab-separated lines if standard output is not a terminal', () => {
   expect(printTo({ isTTY: false })).toBe("id\tname\n1\tZoë\n2\t犬🐈\n30\tO'Malley\n");
 });
 
-it('aligns the columns in a terminal, including wide characters', () => {
+it('printTable aligns the columns in a terminal, including wide characters', () => {
   const lines = printTo({ isTTY: true }).trimEnd().split('\n');
   expect(lines.map((line) => line.trimEnd())).toEqual(['ID  NAME', '1   Zoë', '2   犬🐈', "30  O'Malley"]);
 });
 
-it('formats a time to the second in UTC, and null as never', () => {
+it('formatTime formats a time in UTC with seconds, and null as never', () => {
   expect(formatTime(new Date('2026-11-21T12:34:56.789Z'))).toBe('2026-11-21T12:34:56Z');
   expect(formatTime(null)).toBe('never');
 });

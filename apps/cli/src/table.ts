@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import Table from 'cli-table3';
 
+/** Options of cli-table3 that remove every border. */
 const noBorders = Object.fromEntries(
   [
     ...['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right'],
@@ -22,7 +23,7 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
   process.stdout.write(`${table.toString()}\n`);
 }
 
-/** @returns the time in UTC, to the second; `never` for null */
+/** Formats a time in UTC with seconds, such as `2026-11-21T12:34:56Z`, and null as `never`. */
 export function formatTime(time: Date | null): string {
   return time ? `${time.toISOString().slice(0, 'YYYY-MM-DDThh:mm:ss'.length)}Z` : 'never';
 }

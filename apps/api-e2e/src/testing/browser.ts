@@ -5,18 +5,19 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 /** Playwright's value for no timeout. */
 const noTimeout = 0;
 
-/** Path of Chromium; empty if it is not installed, which `npm test` reports at its end. */
+/** Path of Chromium, or empty if it is not installed. `npm test` reports at its end that the browser tests were skipped. */
 export const browserPath = execFileSync(process.execPath, [join(__dirname, '../../find-browser.mjs')], {
   encoding: 'utf8',
 });
 
-/** Set in CI, so that the browser tests fail instead of being skipped. */
+/** Whether the browser tests fail instead of being skipped if Chromium is not installed, as in CI. */
 export const isBrowserRequired = process.env['PETSTORE_BROWSER'] === 'required';
 
+/** Starts Chromium with its background requests to the network turned off. */
 export function launchBrowser(): Promise<Browser> {
-  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
-  // Chromium has no sandbox for root.
-  const args = process.getuid?.() === 0 ? [...quiet, '--no-sandbox'] : quiet;
+  const offline = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+  // Chromium does not start as root with its sandbox.
+  const args = process.getuid?.() === 0 ? [...offline, '--no-sandbox'] : offline;
   return chromium.launch({ executablePath: browserPath, args, timeout: noTimeout });
 }
 

@@ -5,10 +5,10 @@ import type { Page } from 'playwright-core';
 
 const file = join(__dirname, '../../../api/openapi.yaml');
 
-/** The contract of the committed document. */
+/** Checks exchanges against the committed OpenAPI document. */
 export const contract = new Contract(parseDocument(readFileSync(file, 'utf8')));
 
-/** `fetch` that throws if the response violates the document. */
+/** Calls `fetch`, and throws if the response violates the OpenAPI document. */
 export async function fetchChecked(address: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(address, init);
   const { pathname, search } = new URL(address);
@@ -22,7 +22,10 @@ export async function fetchChecked(address: string, init: RequestInit = {}): Pro
   return response;
 }
 
-/** Checks every response to the page against the document. @returns a function that returns the violations */
+/**
+ * Checks every response that the page receives from an operation against the OpenAPI document.
+ * @returns a function that returns the violations so far
+ */
 export function recordViolations(page: Page): () => Promise<string[]> {
   const checks: Promise<string[]>[] = [];
   page.on('response', (response) => {

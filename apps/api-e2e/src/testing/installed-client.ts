@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitForExit, type Finished } from '@petstore/processes';
-import { testFolder } from './test-folder.ts';
+import { createTestDirectory } from './create-test-directory.ts';
 
 const root = join(__dirname, '../../../..');
 const compiler = join(root, 'node_modules/typescript/bin/tsc');
 
-const folder = testFolder();
+const folder = createTestDirectory();
 
-/** Packs @petstore/client and installs the tarball in an empty project. */
+/** Packs @petstore/client and installs the tarball in an empty project. One installation per test file. */
 export async function installedClient(): Promise<Installation> {
   const packing = npm('pack', join(root, 'libs/client'), '--pack-destination', folder, '--ignore-scripts', '--json');
   const [{ filename }] = JSON.parse(await output(packing)) as [{ filename: string }];
@@ -18,10 +18,11 @@ export async function installedClient(): Promise<Installation> {
   return new Installation(folder);
 }
 
+/** An npm project in which @petstore/client is installed. */
 export class Installation {
   constructor(private readonly folder: string) {}
 
-  /** Names of all installed packages. */
+  /** Names of all installed packages, which must have a scope. */
   get packages(): string[] {
     const modules = join(this.folder, 'node_modules');
     return readdirSync(modules)
@@ -29,7 +30,7 @@ export class Installation {
       .flatMap((scope) => readdirSync(join(modules, scope)).map((name) => `${scope}/${name}`));
   }
 
-  /** Files of the client, relative to its folder. */
+  /** Sorted paths of the files of the installed client, relative to its folder. */
   get files(): string[] {
     const client = join(this.folder, 'node_modules/@petstore/client');
     return readdirSync(client, { recursive: true, withFileTypes: true })
@@ -38,13 +39,13 @@ export class Installation {
       .sort();
   }
 
-  /** Writes the text to the file and runs it in the project. */
+  /** Writes the text to the file and runs it with Node in the project. */
   run(file: string, text: string, env: Record<string, string>): Promise<Finished> {
     writeFileSync(join(this.folder, file), text);
     return waitForExit(start(process.execPath, [file], env));
   }
 
-  /** Writes the text to the file and type-checks it in strict mode, including the types of the client. */
+  /** Writes the text to the file and type-checks it in strict mode, together with the types of the client. */
   compile(file: string, text: string, options: Record<string, unknown>): Promise<Finished> {
     writeFileSync(join(this.folder, file), text);
     const compilerOptions = {

@@ -1,5 +1,6 @@
 import { fetchChecked } from './checked-fetch.ts';
 
+/** A pet in a response. Ids and categories beyond 2^53 are rounded. */
 export interface PetJson {
   readonly id: number;
   readonly name: string;
@@ -7,13 +8,14 @@ export interface PetJson {
   readonly status: string;
 }
 
-/** A minimal client of the service that checks every response against the document. */
+/** A minimal client of the service. Every method throws if a response violates the OpenAPI document. */
 export class PetsClient {
   constructor(
     private readonly address: string,
     private readonly key: string,
   ) {}
 
+  /** @throws Error with the body of the response if the status is not 201 */
   async create(newPet: object): Promise<PetJson> {
     const body = JSON.stringify(newPet);
     const response = await this.send('/v1/pets', {
@@ -25,7 +27,11 @@ export class PetsClient {
     return (await response.json()) as PetJson;
   }
 
-  /** Yields every animal by following the links to the next page. */
+  /**
+   * Yields the animals of all pages, by following the links to the next page.
+   * @param query of the first page
+   * @throws Error with the body of the response if a status is not 200
+   */
   async *iterate(query = '?limit=100'): AsyncGenerator<PetJson> {
     for (let path: string | undefined = `/v1/pets${query}`; path;) {
       const response: Response = await this.send(path);
@@ -35,6 +41,7 @@ export class PetsClient {
     }
   }
 
+  /** Returns the animals of all pages. */
   async all(query?: string): Promise<PetJson[]> {
     const pets: PetJson[] = [];
     for await (const pet of this.iterate(query)) pets.push(pet);

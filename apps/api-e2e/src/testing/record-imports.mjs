@@ -1,5 +1,5 @@
-// Preloaded with `--import`. Appends the URL of every imported module to the file RECORDED_IMPORTS, and at exit the loaded
-// modules of Node.
+// Appends the URL of every imported module to the file RECORDED_IMPORTS, and at exit the names of the loaded modules of Node.
+// Node runs this file before the service (`--import`), and again in the thread of the loader hooks.
 import { appendFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { isMainThread } from 'node:worker_threads';

@@ -11,7 +11,7 @@ function create(newPet: object | string, headers: Request['headers'] = {}): Requ
   return { method: 'POST', path: '/v1/pets', headers: { 'Content-Type': 'application/json', ...headers }, body };
 }
 
-/** Calls `request` with 0 to `count - 1`. */
+/** Returns the requests that `request` creates for the indices 0 to `count - 1`. */
 const repeat = (count: number, request: (index: number) => Request) =>
   Array.from({ length: count }, (_, i) => request(i));
 
@@ -49,7 +49,7 @@ const gets: readonly Request[] = [
   ...['0', '999999', '9223372036854775808', 'x', '1e0', '%31', '%FF'].map((id) => get(`/v1/pets/${id}`)),
 ];
 
-const refusals: readonly Request[] = [
+const invalidRequests: readonly Request[] = [
   get('/v1/pets', { Authorization: '' }),
   get('/v1/pets', { Authorization: 'Bearer pets_invalid' }),
   get('/v1/pets/1', { Authorization: 'Basic eDp5' }),
@@ -88,30 +88,35 @@ const others: readonly Request[] = [
   ...['/', '/docs', '/openapi.json', '/openapi.yaml', '/health/live', '/health/ready'].map((path) => get(path)),
 ];
 
-/** Sent one after the other. */
+/** Requests that a test sends one after another. */
 export const sequentialRequests: readonly Request[] = [
   ...creates,
   ...repeatedCreates,
   ...lists,
   ...gets,
-  ...refusals,
+  ...invalidRequests,
   ...others,
 ];
 
-/** Sent at once: every second request that creates nothing. */
-export const concurrentReads = [...lists, ...gets, ...refusals].filter((_, index) => index % 2 === 0).slice(0, 50);
+/** Requests that a test sends concurrently: every second request of those that create nothing. */
+export const concurrentReads = [...lists, ...gets, ...invalidRequests]
+  .filter((_, index) => index % 2 === 0)
+  .slice(0, 50);
 
-/** Sent at once, each key twice. Only the ids depend on the order in which the service executes them. */
+/**
+ * Creates that a test sends concurrently: 20 without an idempotency key, and 30 with 15 keys. Only the ids depend on the order in
+ * which the service executes the creates.
+ */
 export const concurrentCreates: readonly Request[] = repeat(50, (index) =>
   index < 20
-    ? create({ name: `at once ${index}`, categoryId: index })
+    ? create({ name: `concurrent ${index}`, categoryId: index })
     : create(
-        { name: `at once ${index % 15}, with a key`, categoryId: 1 },
-        { 'Idempotency-Key': `at-once-${index % 15}` },
+        { name: `concurrent ${index % 15}, with a key`, categoryId: 1 },
+        { 'Idempotency-Key': `concurrent-${index % 15}` },
       ),
 );
 
-/** Texts of requests that an HTTP client does not send. */
+/** Texts of requests that an HTTP client cannot send. */
 export function rawRequests(key: string): string[] {
   const headers = `Host: pets\r\nAuthorization: Bearer ${key}\r\nConnection: close`;
   const lines = ['GET http://pets/v1/pets HTTP/1.1', 'GET /v1/pets# HTTP/1.1', 'GET /v1/pets HTTP/1.1\r\nExpect: tea'];

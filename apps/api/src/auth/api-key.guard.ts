@@ -8,7 +8,11 @@ import { bearerToken } from './bearer-token.ts';
 export class ApiKeyGuard implements CanActivate {
   constructor(private readonly verifyKey: VerifyKey) {}
 
-  /** Returns a boolean without a promise when the key is cached, because a promise on every request costs CPU time. */
+  /**
+   * Returns a boolean instead of a promise if the key is cached, because a promise per request costs CPU time.
+   * @throws RequestError if the request has no key
+   * @throws InvalidApiKey if the key is not valid
+   */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const requestContext = contextOf(request);

@@ -3,7 +3,7 @@ import type { DocumentPart } from '@petstore/openapi/document/document-part';
 import { authErrors } from './auth.errors.ts';
 import { AuthModule } from './auth.module.ts';
 
-/** The access context in the API: it authenticates requests and has no operations. */
+/** The HTTP part of the access context. It authenticates requests and has no operations. */
 export const authContext: HttpContext<DocumentPart> = {
   module: AuthModule,
   errors: authErrors,

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { InvalidApiKey } from '@petstore/access-domain';
 import { bearerToken } from './bearer-token.ts';
 
+/** Creates a request with these Authorization headers, and with tokens in the query and in other headers. */
 function requestWith(...authorization: string[]): IncomingMessage {
   return Object.assign(new IncomingMessage(new Socket()), {
     url: '/v1/pets?authorization=Bearer+token',
@@ -14,14 +15,14 @@ function requestWith(...authorization: string[]): IncomingMessage {
 }
 
 describe('bearerToken', () => {
-  it.each(['Bearer token', 'bearer token', 'BEARER token', 'bEaReR   token'])('returns the key of "%s"', (header) => {
+  it.each(['Bearer token', 'bearer token', 'BEARER token', 'bEaReR   token'])('returns the token of "%s"', (header) => {
     expect(bearerToken(requestWith(header))).toBe('token');
   });
 
   it.each([
     ['no header', []],
     ['an empty header', ['']],
-  ])('reports a missing key if there is %s', (_, headers) => {
+  ])('throws missing_api_key if there is %s', (_, headers) => {
     expect(() => bearerToken(requestWith(...headers))).toThrow(expect.objectContaining({ code: 'missing_api_key' }));
   });
 
@@ -35,16 +36,16 @@ describe('bearerToken', () => {
     'Basic token',
     'Token token',
     ' Bearer token',
-  ])('refuses "%s"', (header) => {
+  ])('throws InvalidApiKey for "%s"', (header) => {
     expect(() => bearerToken(requestWith(header))).toThrow(InvalidApiKey);
   });
 
   it.each([
-    ['the same twice', 'Bearer token', 'Bearer token'],
-    ['an empty one first', '', 'Bearer token'],
-    ['an empty one last', 'Bearer token', ''],
-    ['two empty ones', '', ''],
-  ])('refuses more than one header: %s', (_, first, second) => {
+    ['two equal headers', 'Bearer token', 'Bearer token'],
+    ['an empty header first', '', 'Bearer token'],
+    ['an empty header last', 'Bearer token', ''],
+    ['two empty headers', '', ''],
+  ])('throws InvalidApiKey for more than one header: %s', (_, first, second) => {
     expect(() => bearerToken(requestWith(first, second))).toThrow(InvalidApiKey);
   });
 });

@@ -4,12 +4,14 @@ import { headerValues } from '@petstore/http/request/request-head';
 import { RequestError } from '@petstore/http/response/request-error';
 import { missingApiKey } from './auth.errors.ts';
 
+/** The scheme in any case, at least one space, and a token without white space. */
 const bearer = /^Bearer +(\S+)$/i;
 
 /**
  * Returns the bearer token of a request (RFC 6750, section 2.1).
- * @throws RequestError missing_api_key
- * @throws InvalidApiKey for another scheme, or for more than one header, because proxies may use different ones
+ * @throws RequestError `missing_api_key` if there is no Authorization header, or it is empty
+ * @throws InvalidApiKey if the scheme is not Bearer, or if there is more than one header: of two headers, a proxy and the
+ * service could use different ones
  */
 export function bearerToken(request: IncomingMessage): string {
   const headers = headerValues(request, 'authorization');

@@ -1,6 +1,6 @@
 import { ApiKeySecret } from '@petstore/access-domain';
 
-/** Whether text may contain an API key. */
+/** Returns whether a part of the text has the format of an API key. Such text is not logged. */
 export function isSecret(text: string): boolean {
   return ApiKeySecret.occursIn(text);
 }

@@ -1,7 +1,7 @@
 import { startTestApp } from '../testing/test-app.ts';
 import { PurgeIdempotencyKeysJob } from './purge-idempotency-keys.job.ts';
 
-it('starts and stops with the service', async () => {
+it('the job starts and stops with the service', async () => {
   const started = jest.spyOn(PurgeIdempotencyKeysJob.prototype, 'onApplicationBootstrap');
   const stopped = jest.spyOn(PurgeIdempotencyKeysJob.prototype, 'onModuleDestroy');
   const calls = () => [started.mock.calls.length, stopped.mock.calls.length];
@@ -15,7 +15,11 @@ it('starts and stops with the service', async () => {
 });
 
 describe('a step', () => {
-  /** Runs the first step of a job whose DELETE reports a number of rows, and returns when the next step is scheduled. */
+  /**
+   * Runs the first step of a job.
+   * @param deleted number of rows that its DELETE reports
+   * @returns the milliseconds until the next step
+   */
   async function delayAfter(deleted: number): Promise<number> {
     jest.useFakeTimers();
     try {
@@ -37,7 +41,7 @@ describe('a step', () => {
     expect(await delayAfter(1_000)).toBe(100);
   });
 
-  it('is the last one of the run if it deleted fewer keys', async () => {
+  it('is the last step of the run if it deleted fewer keys than a batch', async () => {
     expect(await delayAfter(999)).toBe(600_000);
   });
 });

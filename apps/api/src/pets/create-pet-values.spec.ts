@@ -10,9 +10,9 @@ beforeEach(async () => {
 
 afterEach(() => app.close());
 
-const { create, createPet, expectRefused } = petCreation(() => app);
+const { create, createPet, expectRejected } = petCreation(() => app);
 
-describe('names of createPet', () => {
+describe('createPet with a name', () => {
   it.each([
     ['one character', 'R'],
     ['white space around', '  Rex\t'],
@@ -22,20 +22,20 @@ describe('names of createPet', () => {
     ['decomposed letters', 'Zoe\u0308'],
     ['control characters', '\u0001\u001b[31mRex\u007f'],
     ['line separators', 'Rex\u2028\u2029'],
-    ['a byte-order mark within', 'Rex\ufeff'],
+    ['a byte-order mark', 'Rex\ufeff'],
     ['255 ASCII characters', 'x'.repeat(255)],
     ['255 characters outside of the BMP', '\u{1f408}'.repeat(255)],
-  ])('stores %s unchanged', async (_, name) => {
-    const answer = await createPet({ name });
-    expect(answer.status).toBe(201);
-    expect(answer.body.name).toBe(name);
+  ])('stores a name with %s unchanged', async (_, name) => {
+    const response = await createPet({ name });
+    expect(response.status).toBe(201);
+    expect(response.body.name).toBe(name);
     expect((await app.client.get('/v1/pets')).body[0].name).toBe(name);
   });
 
   it.each([
-    ['nothing', '""'],
-    ['spaces', '"  "'],
-    ['other white space', '"\\t\\n\\u00a0\\u2003\\ufeff"'],
+    ['an empty name', '""'],
+    ['a name of spaces', '"  "'],
+    ['a name of other white space', '"\\t\\n\\u00a0\\u2003\\ufeff"'],
     ['a NUL', '"Rex\\u0000"'],
     ['a lone high surrogate', '"Rex\\ud83d"'],
     ['a lone low surrogate', '"\\udc08Rex"'],
@@ -43,16 +43,16 @@ describe('names of createPet', () => {
     ['256 characters outside of the BMP', `"${'\u{1f408}'.repeat(256)}"`],
     ['null', 'null'],
     ['a number', '7'],
-    ['a bigint', '9223372036854775807'],
+    ['an int64 beyond 2^53', '9223372036854775807'],
     ['a boolean', 'true'],
     ['an array', '["Rex"]'],
     ['an object', '{"toString":"Rex","length":3}'],
     ['an object with a constructor', '{"constructor":5}'],
-    ['an object with a constructor within', '["Rex",{"constructor":{"name":"String"}}]'],
-  ])('refuses %s', (_, name) => expectRefused(`{"name":${name},"categoryId":7}`, `name must be ${nameRule}.`));
+    ['an array with a nested constructor', '["Rex",{"constructor":{"name":"String"}}]'],
+  ])('rejects %s', (_, name) => expectRejected(`{"name":${name},"categoryId":7}`, `name must be ${nameRule}.`));
 });
 
-describe('categories of createPet', () => {
+describe('createPet with a categoryId', () => {
   it.each([
     ['0', '0'],
     ['-0', '0'],
@@ -93,15 +93,15 @@ describe('categories of createPet', () => {
     '[7]',
     '{}',
     '{"valueOf":7}',
-  ])('refuses %.40s', (sent) =>
-    expectRefused(`{"name":"Rex","categoryId":${sent}}`, `categoryId must be ${categoryRule}.`),
+  ])('rejects %.40s', (sent) =>
+    expectRejected(`{"name":"Rex","categoryId":${sent}}`, `categoryId must be ${categoryRule}.`),
   );
 
-  it('returns an id beyond the safe integers exactly', async () => {
+  it('returns an id beyond 2^53 exactly', async () => {
     const pet = Pet.register(PetId.restore('9223372036854775807'), NewPet.parse({ name: 'Rex', categoryId: 7 }));
     jest.spyOn(app.pets, 'add').mockResolvedValue(pet);
-    const answer = await createPet({});
-    expect(answer.text).toBe('{"id":9223372036854775807,"name":"Rex","categoryId":7,"status":"available"}');
-    expect(answer.headers['location']).toBe('/v1/pets/9223372036854775807');
+    const response = await createPet({});
+    expect(response.text).toBe('{"id":9223372036854775807,"name":"Rex","categoryId":7,"status":"available"}');
+    expect(response.headers['location']).toBe('/v1/pets/9223372036854775807');
   });
 });

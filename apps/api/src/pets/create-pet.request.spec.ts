@@ -5,7 +5,7 @@ import { CreatePetRequest } from './create-pet.request.ts';
 import { NewPetPipe } from './new-pet.pipe.ts';
 
 /** A nested value that throws when its members are read. */
-const unread = new Proxy(
+const unreadable = new Proxy(
   {},
   {
     ownKeys: () => {
@@ -19,22 +19,22 @@ const unread = new Proxy(
 
 describe.each(['name', 'categoryId', 'status'])('a nested value as %s', (member) => {
   it.each([
-    ['an object', unread],
-    ['an array', [unread]],
-  ])('is refused without being read: %s', (_, value) => {
+    ['an object', unreadable],
+    ['an array', [unreadable]],
+  ])('is rejected, and its members are not read: %s', (_, value) => {
     const create = () => validateBody(CreatePetRequest, { name: 'Rex', categoryId: 7, [member]: value });
     expect(create).toThrow(RequestError);
     expect(create).toThrow(new RegExp(`^${member} must be [^;]*$`));
   });
 });
 
-it('does not read a nested value of an unknown member', () => {
-  const body = validateBody(CreatePetRequest, { name: 'Rex', categoryId: 7, other: unread });
+it('validateBody does not read a nested value of an unknown member', () => {
+  const body = validateBody(CreatePetRequest, { name: 'Rex', categoryId: 7, other: unreadable });
   expect(body).toEqual({ name: PetName.of('Rex'), categoryId: CategoryId.of(7) });
 });
 
-it('calls each value object once for a NewPet', async () => {
-  const checks = [PetName, CategoryId, PetStatus].map((valueObject) => jest.spyOn(valueObject, 'of'));
+it('NewPetPipe creates each value object once', async () => {
+  const factories = [PetName, CategoryId, PetStatus].map((valueObject) => jest.spyOn(valueObject, 'of'));
   await NewPetPipe.transform({ name: 'Rex', categoryId: 7, status: 'sold' }, { type: 'custom' });
-  expect(checks.map((check) => check.mock.calls)).toEqual([[['Rex']], [[7]], [['sold']]]);
+  expect(factories.map((factory) => factory.mock.calls)).toEqual([[['Rex']], [[7]], [['sold']]]);
 });

@@ -5,7 +5,7 @@ import { CategoryId, PetName, PetStatus } from '@petstore/pets-domain';
 /** Schema of PetStatus in requests and responses. */
 export const petStatusSchema = { description: 'Stage of the adoption.', example: PetStatus.initial.value };
 
-/** The body of `createPet`. */
+/** Body of `createPet`, with the rules and schemas of its members. */
 @LazySwagger(({ ApiSchema }) => ApiSchema({ name: 'NewPet' }))
 export class CreatePetRequest {
   @LazySwagger(({ ApiProperty }) =>

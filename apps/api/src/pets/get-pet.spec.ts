@@ -13,24 +13,24 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-const announcement = {
+const deprecationHeaders = {
   deprecation: '@1795132800',
   sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
   link: '</v1/pets>; rel="successor-version", </docs#/pets/getPet>; rel="deprecation"; type="text/html"',
 };
 
-async function expectNone(petId: string): Promise<void> {
-  const answer = await app.client.get(`/v1/pets/${petId}`);
-  expect(expectError(answer, 'pet_not_found')).toBe('There is no animal with this petId.');
+async function expectNotFound(petId: string): Promise<void> {
+  const response = await app.client.get(`/v1/pets/${petId}`);
+  expect(expectError(response, 'pet_not_found')).toBe('There is no animal with this petId.');
 }
 
 describe('getPet', () => {
   it('returns the animal', async () => {
-    const answer = await app.client.get('/v1/pets/1');
-    expect(answer.status).toBe(200);
-    expect(answer.text).toBe('{"id":1,"name":"Rex","categoryId":7,"status":"pending"}');
-    expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
-    expectRequestId(answer);
+    const response = await app.client.get('/v1/pets/1');
+    expect(response.status).toBe(200);
+    expect(response.text).toBe('{"id":1,"name":"Rex","categoryId":7,"status":"pending"}');
+    expect(response.headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+    expectRequestId(response);
   });
 
   it.each(['9223372036854775807', '9007199254740993'])('reads and returns the id %s exactly', async (id) => {
@@ -38,13 +38,13 @@ describe('getPet', () => {
     find.mockImplementation(async ({ decimal }) =>
       decimal === id ? Pet.restore({ id, name: 'Rex', categoryId: id, status: 'sold' }) : undefined,
     );
-    const answer = await app.client.get(`/v1/pets/${id}`);
-    expect(answer.text).toBe(`{"id":${id},"name":"Rex","categoryId":${id},"status":"sold"}`);
+    const response = await app.client.get(`/v1/pets/${id}`);
+    expect(response.text).toBe(`{"id":${id},"name":"Rex","categoryId":${id},"status":"sold"}`);
   });
 
   it.each(['0', '-1', '2', '9007199254740993', '9223372036854775807', '-9223372036854775808'])(
-    'answers 404 when no animal has the id %s',
-    expectNone,
+    'returns 404 if no animal has the id %s',
+    expectNotFound,
   );
 
   it.each([
@@ -75,50 +75,50 @@ describe('getPet', () => {
     '%D9%A1',
   ])('returns 404 without a query for %s, which is not an id', async (petId) => {
     const find = jest.spyOn(app.pets, 'find');
-    await expectNone(petId);
+    await expectNotFound(petId);
     expect(find).not.toHaveBeenCalled();
   });
 
-  it('ignores the query string, because it has no parameters', async () => {
+  it('ignores the query string, because the operation has no query parameters', async () => {
     expect((await app.client.get('/v1/pets/1?limit=0&status=lost')).status).toBe(200);
   });
 });
 
-describe('deprecation of getPet', () => {
+describe('the deprecation headers of getPet', () => {
   it.each([
-    ['an animal', '/v1/pets/1', 200],
-    ['an animal behind a trailing slash', '/v1/pets/1/', 200],
-    ['no animal', '/v1/pets/2', 404],
-    ['a petId that is no number', '/v1/pets/abc', 404],
-  ])('is in the response with %s, for GET and HEAD', async (_, path, status) => {
-    for (const answer of [await app.client.get(path), await app.client.head(path)]) {
-      expect(answer.status).toBe(status);
-      expect(answer.headers).toMatchObject(announcement);
+    ['an existing animal', '/v1/pets/1', 200],
+    ['a path with a trailing slash', '/v1/pets/1/', 200],
+    ['an unknown animal', '/v1/pets/2', 404],
+    ['a petId that is not a number', '/v1/pets/abc', 404],
+  ])('are in the response for %s, with GET and HEAD', async (_, path, status) => {
+    for (const response of [await app.client.get(path), await app.client.head(path)]) {
+      expect(response.status).toBe(status);
+      expect(response.headers).toMatchObject(deprecationHeaders);
     }
   });
 
-  it('is in the response without a key and with an invalid key, for GET and HEAD', async () => {
+  it('are in the response without a key and with an invalid key', async () => {
     for (const path of ['/v1/pets/1', '/v1/pets/abc']) {
-      expect((await app.unauthenticated.get(path)).headers).toMatchObject(announcement);
-      expect((await app.unauthenticated.head(path)).headers).toMatchObject(announcement);
-      const answer = await app.unauthenticated.get(path).set('Authorization', 'Basic x');
-      expectError(answer, 'invalid_api_key');
-      expect(answer.headers).toMatchObject(announcement);
+      expect((await app.unauthenticated.get(path)).headers).toMatchObject(deprecationHeaders);
+      expect((await app.unauthenticated.head(path)).headers).toMatchObject(deprecationHeaders);
+      const response = await app.unauthenticated.get(path).set('Authorization', 'Basic x');
+      expectError(response, 'invalid_api_key');
+      expect(response.headers).toMatchObject(deprecationHeaders);
     }
   });
 
-  it('is in the response of a failure', async () => {
+  it('are in the response if the database is not available', async () => {
     jest.spyOn(app.pets, 'find').mockRejectedValue(new DatabaseUnavailable(new Error('gone')));
-    const answer = await app.client.get('/v1/pets/1');
-    expectError(answer, 'service_unavailable');
-    expect(answer.headers).toMatchObject(announcement);
+    const response = await app.client.get('/v1/pets/1');
+    expectError(response, 'service_unavailable');
+    expect(response.headers).toMatchObject(deprecationHeaders);
   });
 
-  it('is not in the responses of the other operations', async () => {
-    for (const answer of [await app.client.get('/v1/pets'), await app.client.post('/v1/pets')]) {
-      expect(answer.headers).not.toHaveProperty('deprecation');
-      expect(answer.headers).not.toHaveProperty('sunset');
-      expect(answer.headers).not.toHaveProperty('link');
+  it('are not in the responses of other operations', async () => {
+    for (const response of [await app.client.get('/v1/pets'), await app.client.post('/v1/pets')]) {
+      expect(response.headers).not.toHaveProperty('deprecation');
+      expect(response.headers).not.toHaveProperty('sunset');
+      expect(response.headers).not.toHaveProperty('link');
     }
   });
 });

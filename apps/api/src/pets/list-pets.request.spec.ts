@@ -1,8 +1,8 @@
 import { PageRequest } from '@petstore/http/paging/page-request';
 import { petList } from './list-pets.request.ts';
 
-/** Cursors that release 1.0.0 has issued. Clients may have stored them. */
-const issued = [
+/** Cursors that release 1.0.0 issued: [status, id, cursor]. They must stay valid, because clients may have stored them. */
+const releasedCursors = [
   [undefined, '1', '4Sp-BRcxMQ'],
   [undefined, '42', 'fc_nJEiRNDI'],
   [undefined, '9223372036854775807', 'RiywjLymOTIyMzM3MjAzNjg1NDc3NTgwNw'],
@@ -11,10 +11,10 @@ const issued = [
   ['sold', '9007199254740993', '7RkxzUWdOTAwNzE5OTI1NDc0MDk5Mw'],
 ] as const;
 
-describe.each(issued)('the cursor for the status %s and the id %s', (status, id, cursor) => {
+describe.each(releasedCursors)('the cursor for the status %s and the id %s', (status, id, cursor) => {
   const query = status === undefined ? {} : { status };
 
-  it('is the one of release 1.0.0', () => {
+  it('equals the cursor of release 1.0.0', () => {
     expect(PageRequest.parse(petList, query).cursorAt(id)).toBe(cursor);
   });
 
@@ -24,7 +24,7 @@ describe.each(issued)('the cursor for the status %s and the id %s', (status, id,
 });
 
 it.each(['', '042', '4.0', 'abc', '9223372036854775808'])(
-  'refuses a cursor with the text "%s", which is not an id',
+  'PageRequest rejects a cursor for "%s", which is not an id',
   (id) => {
     const cursor = PageRequest.parse(petList, {}).cursorAt(id);
     expect(() => PageRequest.parse(petList, { cursor })).toThrow(/^cursor must be/);

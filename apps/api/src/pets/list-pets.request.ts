@@ -2,12 +2,12 @@ import { defineList, type PageRequestOf } from '@petstore/http/paging/page-reque
 import { PetId, PetStatus } from '@petstore/pets-domain';
 import { petsPath } from './pets.paths.ts';
 
-/** The list of `listPets`. A position is a PetId. */
+/** Defines the paging and the filters of `listPets`. A cursor contains the PetId of the last animal of a page. */
 export const petList = defineList({
   path: petsPath,
   filters: { status: PetStatus },
   parsePosition: (text) => PetId.parse(text),
-  // Without the path, so that cursors of release 1.0.0 stay valid.
+  // The scope is the status alone, without the path, because cursors of release 1.0.0 must stay valid.
   cursorScope: ({ status }) => status ?? '',
 });
 

@@ -22,29 +22,29 @@ afterAll(() => app.close());
 describe('listPets', () => {
   it('returns an empty array if there are no animals', async () => {
     jest.spyOn(app.pets, 'list').mockResolvedValue([]);
-    const answer = await app.client.get('/v1/pets');
-    expect(answer.status).toBe(200);
-    expect(answer.text).toBe('[]');
-    expect(answer.headers).not.toHaveProperty('link');
+    const response = await app.client.get('/v1/pets');
+    expect(response.status).toBe(200);
+    expect(response.text).toBe('[]');
+    expect(response.headers).not.toHaveProperty('link');
   });
 
-  it('returns JSON that must not be cached', async () => {
-    const answer = await app.client.get('/v1/pets?limit=1');
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-type']).toBe('application/json');
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers).not.toHaveProperty('etag');
-    expect(answer.headers).not.toHaveProperty('x-powered-by');
-    expect(answer.text).toBe('[{"id":1,"name":"Pet 1","categoryId":1,"status":"pending"}]');
-    expectRequestId(answer);
+  it('returns JSON with Cache-Control: no-store', async () => {
+    const response = await app.client.get('/v1/pets?limit=1');
+    expect(response.status).toBe(200);
+    expect(response.headers['content-type']).toBe('application/json');
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers).not.toHaveProperty('etag');
+    expect(response.headers).not.toHaveProperty('x-powered-by');
+    expect(response.text).toBe('[{"id":1,"name":"Pet 1","categoryId":1,"status":"pending"}]');
+    expectRequestId(response);
   });
 
-  it('contains 20 animals without a limit, in ascending order of id', async () => {
+  it('returns 20 animals without a limit, in ascending order of id', async () => {
     const { body } = await app.client.get('/v1/pets');
     expect(body.map(({ id }: { id: number }) => id)).toStrictEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   });
 
-  it.each([1, 2, 9, 10, 20, 99, 100])('contains %i animals with that limit', async (limit) => {
+  it.each([1, 2, 9, 10, 20, 99, 100])('returns %i animals with that limit', async (limit) => {
     const { body } = await app.client.get(`/v1/pets?limit=${limit}`);
     expect(body).toHaveLength(limit);
   });
@@ -71,12 +71,12 @@ describe('listPets', () => {
     '',
     '5&limit=5',
     '5&limit=',
-  ])('refuses limit=%s', async (limit) => {
-    const answer = await app.client.get(`/v1/pets?limit=${limit}`);
-    expect(expectError(answer, 'invalid_parameter')).toBe(`${limitRule}.`);
+  ])('rejects limit=%s', async (limit) => {
+    const response = await app.client.get(`/v1/pets?limit=${limit}`);
+    expect(expectError(response, 'invalid_parameter')).toBe(`${limitRule}.`);
   });
 
-  it.each(statuses)('restricts the list to animals that are %s', async (status) => {
+  it.each(statuses)('returns only animals with the status %s', async (status) => {
     const { body } = await app.client.get(`/v1/pets?limit=100&status=${status}`);
     expect(body).toHaveLength(40);
     expect(new Set(body.map((pet: { status: string }) => pet.status))).toStrictEqual(new Set([status]));
@@ -93,17 +93,17 @@ describe('listPets', () => {
     '%zz',
     'sold&status=sold',
     'sold&status=pending',
-  ])('refuses status=%s', async (status) => {
+  ])('rejects status=%s', async (status) => {
     expect(expectError(await app.client.get(`/v1/pets?status=${status}`), 'invalid_parameter')).toBe(`${statusRule}.`);
   });
 
-  it.each(['limit', 'status', 'cursor'])('refuses %s without a value', async (parameter) => {
+  it.each(['limit', 'status', 'cursor'])('rejects %s without a value', async (parameter) => {
     expectError(await app.client.get(`/v1/pets?${parameter}`), 'invalid_parameter');
   });
 
-  it('reports all faults of a query at once', async () => {
-    const answer = await app.client.get('/v1/pets?limit=0&status=lost&cursor=mine');
-    expect(expectError(answer, 'invalid_parameter')).toBe(`${limitRule}; ${statusRule}; ${cursorRule}.`);
+  it('reports all errors of a query at once', async () => {
+    const response = await app.client.get('/v1/pets?limit=0&status=lost&cursor=mine');
+    expect(expectError(response, 'invalid_parameter')).toBe(`${limitRule}; ${statusRule}; ${cursorRule}.`);
   });
 
   it.each([
@@ -118,9 +118,9 @@ describe('listPets', () => {
     'access_token=pets_1',
     'toQuery=0',
   ])('ignores the unknown parameters of ?%s', async (query) => {
-    const answer = await app.client.get(`/v1/pets?${query}`);
-    expect(answer.status).toBe(200);
-    expect(answer.text).toBe((await app.client.get('/v1/pets')).text);
+    const response = await app.client.get(`/v1/pets?${query}`);
+    expect(response.status).toBe(200);
+    expect(response.text).toBe((await app.client.get('/v1/pets')).text);
   });
 
   it('reads a parameter after any number of others', async () => {
@@ -136,12 +136,12 @@ describe('listPets', () => {
     }
   });
 
-  it('returns ids and categories beyond the safe integers exactly', async () => {
-    const stored = { id: '9223372036854775807', name: 'Rex', categoryId: '-9223372036854775808', status: 'sold' };
-    const odd = { ...stored, id: '9007199254740993', categoryId: '9007199254740993' };
-    jest.spyOn(app.pets, 'list').mockResolvedValue([Pet.restore(odd), Pet.restore(stored)]);
-    const answer = await app.client.get('/v1/pets');
-    expect(answer.text).toBe(
+  it('returns ids and categories beyond 2^53 exactly', async () => {
+    const largest = { id: '9223372036854775807', name: 'Rex', categoryId: '-9223372036854775808', status: 'sold' };
+    const beyondSafe = { ...largest, id: '9007199254740993', categoryId: '9007199254740993' };
+    jest.spyOn(app.pets, 'list').mockResolvedValue([Pet.restore(beyondSafe), Pet.restore(largest)]);
+    const response = await app.client.get('/v1/pets');
+    expect(response.text).toBe(
       '[{"id":9007199254740993,"name":"Rex","categoryId":9007199254740993,"status":"sold"},' +
         '{"id":9223372036854775807,"name":"Rex","categoryId":-9223372036854775808,"status":"sold"}]',
     );

@@ -2,14 +2,14 @@ import { Pet } from '@petstore/pets-domain';
 import { Tuning } from '../tuning.ts';
 import { PetListJson } from './pet-json.ts';
 
-const pet = (id: number) =>
+const createPet = (id: number) =>
   Pet.restore({ id: String(id), name: `"${id}"`, categoryId: '9007199254740993', status: 'sold' });
-const textOf = (id: number) => `{"id":${id},"name":"\\"${id}\\"","categoryId":9007199254740993,"status":"sold"}`;
+const expectedText = (id: number) => `{"id":${id},"name":"\\"${id}\\"","categoryId":9007199254740993,"status":"sold"}`;
 
 describe.each([true, false])('PetListJson with tuning %s', (isOn) => {
-  it('writes lists that share pets in any order and length', () => {
+  it('writes the right text for lists of different lengths that share pets', () => {
     const json = new PetListJson(new Tuning(isOn));
-    const pets = [1, 2, 3, 4].map(pet);
+    const pets = [1, 2, 3, 4].map(createPet);
     for (const [from, to] of [
       [0, 3],
       [0, 2],
@@ -19,14 +19,14 @@ describe.each([true, false])('PetListJson with tuning %s', (isOn) => {
       [0, 3],
       [3, 4],
     ] as const) {
-      const expected = [1, 2, 3, 4].slice(from, to).map(textOf).join(',');
+      const expected = [1, 2, 3, 4].slice(from, to).map(expectedText).join(',');
       expect(json.write(pets.slice(from, to)).text).toBe(`[${expected}]`);
     }
   });
 
-  it(isOn ? 'writes a pet of concurrent lists once' : 'writes each pet of each list', () => {
+  it(isOn ? 'serializes a pet that several lists share once' : 'serializes each pet of each list', () => {
     const json = new PetListJson(new Tuning(isOn));
-    const [first, second] = [pet(1), pet(2)];
+    const [first, second] = [createPet(1), createPet(2)];
     const snapshot = jest.spyOn(Pet.prototype, 'snapshot');
     for (const pets of [[first, second], [first], [first, second]]) json.write(pets);
     expect(snapshot).toHaveBeenCalledTimes(isOn ? 2 : 5);

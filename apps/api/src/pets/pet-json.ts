@@ -2,31 +2,36 @@ import { Json } from '@petstore/http/nest/http-adapter';
 import type { Pet } from '@petstore/pets-domain';
 import type { Tuning } from '../tuning.ts';
 
+/** Serializes one pet. */
 export function petJson(pet: Pet): Json {
-  return new Json(textOf(pet));
+  return new Json(stringifyPet(pet));
 }
 
-/** Writes lists of pets. Uses the texts of the last page again, because concurrent lists often contain the same pets. */
+/**
+ * Serializes lists of pets and caches the text of each pet of one list. Concurrent lists that one statement read share Pet
+ * objects, so the same object has the same text.
+ */
 export class PetListJson {
-  /** The longest of the last lists that began with the same pet. Empty without tuning. */
-  private page: readonly Pet[] = [];
-  private pageTexts: readonly string[] = [];
+  /** The longest of the last lists that began with the same Pet object. Empty if TUNING is off. */
+  private cachedPets: readonly Pet[] = [];
+  /** The text of each cached pet, at the same index. */
+  private cachedTexts: readonly string[] = [];
 
   constructor(private readonly tuning: Tuning) {}
 
   write(pets: readonly Pet[]): Json {
-    const { page, pageTexts } = this;
-    const texts = pets.map((pet, index) => (pet === page[index] ? pageTexts[index]! : textOf(pet)));
-    if (this.tuning.isOn && (pets.length >= page.length || pets[0] !== page[0])) {
-      this.page = pets;
-      this.pageTexts = texts;
+    const { cachedPets, cachedTexts } = this;
+    const texts = pets.map((pet, index) => (pet === cachedPets[index] ? cachedTexts[index]! : stringifyPet(pet)));
+    if (this.tuning.isOn && (pets.length >= cachedPets.length || pets[0] !== cachedPets[0])) {
+      this.cachedPets = pets;
+      this.cachedTexts = texts;
     }
     return new Json(`[${texts.join(',')}]`);
   }
 }
 
-/** Written member by member, because JavaScript numbers do not hold every int64. */
-function textOf(pet: Pet): string {
+/** Builds the text by hand, because JSON.stringify cannot write an int64 above 2^53 − 1 as digits. */
+function stringifyPet(pet: Pet): string {
   const { id, name, categoryId, status } = pet.snapshot();
   return `{"id":${id},"name":${JSON.stringify(name)},"categoryId":${categoryId},"status":"${status}"}`;
 }

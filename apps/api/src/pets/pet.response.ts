@@ -1,7 +1,7 @@
 import { LazySwagger } from '@petstore/openapi/lazy/lazy-swagger';
 import { CreatePetRequest } from './create-pet.request.ts';
 
-/** Schema of a Pet, for the document. `pet-json.ts` writes pets. */
+/** Schema of a Pet for the OpenAPI document. `pet-json.ts` serializes pets. */
 @LazySwagger(({ ApiSchema }) => ApiSchema({ name: 'Pet' }))
 export class PetResponse extends CreatePetRequest {
   @LazySwagger(({ ApiProperty }) =>

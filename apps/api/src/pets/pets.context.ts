@@ -3,7 +3,7 @@ import type { DocumentPart } from '@petstore/openapi/document/document-part';
 import { petsErrors } from './pets.errors.ts';
 import { PetsModule } from './pets.module.ts';
 
-/** The pets context in the API. */
+/** The HTTP part of the pets context. */
 export const petsContext: HttpContext<DocumentPart> = {
   module: PetsModule,
   errors: petsErrors,

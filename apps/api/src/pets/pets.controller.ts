@@ -15,10 +15,10 @@ import { petJson, PetListJson } from './pet-json.ts';
 import { getPetDeprecation } from './pets.deprecations.ts';
 import { petsPath } from './pets.paths.ts';
 
-/** Loaded when the document is built. */
-const document = () => import('./pets.document.ts');
+/** Imports the OpenAPI decorators only when the OpenAPI document is built, because no request needs them. */
+const importDocument = () => import('./pets.document.ts');
 
-@LazySwagger(async () => (await document()).PetsDocument())
+@LazySwagger(async () => (await importDocument()).PetsDocument())
 @Controller('pets')
 export class PetsController {
   constructor(
@@ -29,7 +29,7 @@ export class PetsController {
   ) {}
 
   @Get()
-  @LazySwagger(async () => (await document()).ListPetsDocument())
+  @LazySwagger(async () => (await importDocument()).ListPetsDocument())
   async listPets(
     @PageParameters(petList) page: ListPetsRequest,
     @Req() request: Request,
@@ -42,14 +42,14 @@ export class PetsController {
   }
 
   @Post()
-  @LazySwagger(async () => (await document()).CreatePetDocument())
+  @LazySwagger(async () => (await importDocument()).CreatePetDocument())
   async createPet(
     @JsonBody(NewPetPipe) newPet: NewPet,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
     const { caller, deadline } = contextOf(request);
-    // ApiKeyGuard has set the caller.
+    // ApiKeyGuard has set the caller: each API key has its own idempotency keys.
     const key = readIdempotencyKey(request, caller!.id);
     const pet = await this.createPetCase.execute(newPet, key, deadline);
     response.setHeader('Location', `${petsPath}/${pet.snapshot().id}`);
@@ -58,7 +58,7 @@ export class PetsController {
 
   @Get(':petId')
   @Deprecated(getPetDeprecation)
-  @LazySwagger(async () => (await document()).GetPetDocument())
+  @LazySwagger(async () => (await importDocument()).GetPetDocument())
   getPet(@Param('petId') petId: string, @Req() request: Request): Promise<Json> {
     return this.getPetCase.execute(petId, contextOf(request).deadline).then(petJson);
   }

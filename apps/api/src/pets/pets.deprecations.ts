@@ -2,7 +2,7 @@ import { Deprecation } from '@petstore/http/response/deprecation';
 import { documentationPaths } from '@petstore/openapi/ui/paths';
 import { petsPath } from './pets.paths.ts';
 
-/** `getPet` has been deprecated since the first release. The specification names the date of the removal. */
+/** Deprecation of `getPet`, which is deprecated since the first release. `sunset` is the date of its removal. */
 export const getPetDeprecation = new Deprecation({
   since: new Date('2026-11-20T00:00:00Z'),
   sunset: new Date('2030-12-05T00:00:00Z'),

@@ -3,7 +3,7 @@ import { PageLimit } from '@petstore/kernel';
 import { PetName, PetStatus } from '@petstore/pets-domain';
 import { getPetDeprecation } from './pets.deprecations.ts';
 
-/** Sections of the document's description about the operations on pets, as Markdown. */
+/** Markdown sections about the operations on pets, for the description of the OpenAPI document. */
 export const petsSections: readonly string[] = [
   `## Paging
 
@@ -27,7 +27,7 @@ A \`name\` has ${PetName.minLength} to ${PetName.maxLength} Unicode code points,
 is ${PetStatus.values.map((value) => `\`${value}\``).join(', ')}; the default is \`${PetStatus.initial.value}\`.`,
 ];
 
-/** The last section of the description, as Markdown. */
+/** Last Markdown section of the description. */
 export const petsDeprecationSection = `## Deprecation
 
 \`GET /pets/{petId}\` is deprecated and is to be removed on ${getPetDeprecation.sunsetDate}. Use \`GET /pets\` with the \`status\` filter

@@ -6,7 +6,7 @@ import { petList } from './list-pets.request.ts';
 import { petsDeprecationSection, petsSections } from './pets.description.ts';
 import { petsPath } from './pets.paths.ts';
 
-/** What the pets context adds to the OpenAPI document, beside its operations. */
+/** The texts, schemas and headers that the pets context adds to the OpenAPI document. Decorators add its operations. */
 export const petsDocumentPart: DocumentPart = {
   tags: [{ name: 'pets', description: 'Animals for adoption.' }],
   sections: petsSections,

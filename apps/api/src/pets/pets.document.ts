@@ -17,7 +17,7 @@ import { petNotFound } from './pets.errors.ts';
 const rex = { id: 42, name: 'Rex', categoryId: 7, status: 'available' };
 const tom = { id: 43, name: "Tom O'Malley", categoryId: 2, status: 'available' };
 
-/** Documents what all operations on pets have in common. */
+/** Documents the tag, the authentication and the schemas that all operations on pets share. */
 export function PetsDocument(): ClassDecorator {
   return applyDecorators(ApiTags('pets'), ApiBearerAuth('bearerAuth'), ApiExtraModels(PetResponse));
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { requestText } from '@petstore/testing/raw';
-import { ask } from '../testing/document-check.ts';
+import { sendAndCheck } from '../testing/document-check.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -28,73 +28,73 @@ describe('an aborted request', () => {
     return socket;
   }
 
-  /** Delays the result of the repository: `asked` resolves when it is called, and `answer` makes it return. */
-  function held(): { asked: Promise<unknown>; answer: () => void } {
-    let answer = (): void => undefined;
-    const asked = new Promise((resolve) => {
+  /** Delays the next list of the repository: `called` resolves when the service calls it, and `respond` makes it return. */
+  function delayList(): { called: Promise<unknown>; respond: () => void } {
+    let respond = (): void => undefined;
+    const called = new Promise((resolve) => {
       jest.spyOn(app.pets, 'list').mockImplementationOnce(() => {
         resolve(undefined);
-        return new Promise((give) => (answer = () => give([])));
+        return new Promise((returnPets) => (respond = () => returnPets([])));
       });
     });
-    return { asked, answer: () => answer() };
+    return { called, respond: () => respond() };
   }
 
-  const list = (id: string) => head(id).replace('POST', 'GET');
+  const listRequest = (id: string) => head(id).replace('POST', 'GET');
 
-  it('has no status if the client disconnects before the response', async () => {
-    const store = held();
-    const socket = await open(list('gone-1'));
-    await store.asked;
+  it('is logged without a status if the client disconnects before the response', async () => {
+    const delayedList = delayList();
+    const socket = await open(listRequest('gone-1'));
+    await delayedList.called;
     socket.resetAndDestroy();
     const line = await app.log.accessLogLineOf('gone-1');
     expect(line).toMatchObject({ route: '/v1/pets', aborted: true, apiKey: expect.stringMatching(/^key_/) });
     expect(line.status).toBeUndefined();
-    store.answer();
+    delayedList.respond();
   });
 
-  it('is neither executed nor logged if it waits behind another one', async () => {
-    const store = held();
-    const socket = await open(list('first') + list('second'));
-    await store.asked;
+  it('is neither executed nor logged if it waits for an earlier one on its connection', async () => {
+    const delayedList = delayList();
+    const socket = await open(listRequest('first') + listRequest('second'));
+    await delayedList.called;
     socket.resetAndDestroy();
     expect(await app.log.accessLogLineOf('first')).toMatchObject({ route: '/v1/pets', aborted: true });
-    store.answer();
+    delayedList.respond();
     await app.unauthenticated.get('/nothing').set('X-Request-Id', 'later');
     await app.log.accessLogLineOf('later');
     expect(app.log.lines.map(({ requestId }) => requestId)).not.toContain('second');
   });
 
-  const half = (id: string) => `${head(id, 'Content-Type: application/json', 'Content-Length: 9')}{`;
+  const incompleteRequest = (id: string) => `${head(id, 'Content-Type: application/json', 'Content-Length: 9')}{`;
 
-  it('has no status if the client disconnects within the body', async () => {
-    const begun = once(app.server, 'dispatch');
-    const socket = await open(half('half'));
-    await begun;
+  it('is logged without a status if the client disconnects within the body', async () => {
+    const dispatched = once(app.server, 'dispatch');
+    const socket = await open(incompleteRequest('half'));
+    await dispatched;
     socket.resetAndDestroy();
     const line = await app.log.accessLogLineOf('half');
     expect(line).toMatchObject({ route: '/v1/pets', aborted: true });
     expect(line.status).toBeUndefined();
   });
 
-  it('has the status of the response if the client closes only its sending side within the body', async () => {
-    (await open(half('end'))).end();
+  it('is logged with the status of the response if the client closes only its sending side within the body', async () => {
+    (await open(incompleteRequest('end'))).end();
     const line = await app.log.accessLogLineOf('end');
     expect(line).toMatchObject({ route: '/v1/pets', status: 400, code: 'malformed_request' });
     expect(line.aborted).toBeUndefined();
   });
 
-  it('has one line, with the status of the response, if its body cannot be parsed', async () => {
+  it('is logged once, with the status of the response, if its body cannot be parsed', async () => {
     const chunked = head('chunks', 'Content-Type: application/json', 'Transfer-Encoding: chunked');
-    const answer = await ask(app.port, `${chunked}zz\r\n`);
-    expect(answer.headers['x-request-id']).toBe('chunks');
+    const response = await sendAndCheck(app.port, `${chunked}zz\r\n`);
+    expect(response.headers['x-request-id']).toBe('chunks');
     expect(await app.log.accessLogLineOf('chunks')).toMatchObject({
       status: 400,
       code: 'malformed_request',
       method: 'POST',
     });
-    const written = app.log.lines.filter(({ requestId }) => requestId === 'chunks');
-    expect(written).toHaveLength(1);
-    expect(written[0]?.aborted).toBeUndefined();
+    const logLines = app.log.lines.filter(({ requestId }) => requestId === 'chunks');
+    expect(logLines).toHaveLength(1);
+    expect(logLines[0]?.aborted).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { NewPet } from '@petstore/pets-domain';
 import { logRequests } from '@petstore/telemetry/access-log/access-log';
 import { logTo } from '@petstore/telemetry/log/create-log';
 import { exchange, requestText } from '@petstore/testing/raw';
-import { ask } from '../testing/document-check.ts';
+import { sendAndCheck } from '../testing/document-check.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -18,21 +18,21 @@ afterAll(() => app.close());
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const publicId = /^key_[0-9A-Za-z]{13}$/;
 
-/** Over a socket, because a client would normalise the path. */
-async function lineAfter(
-  line: string,
+/** Sends a request over a raw socket, because an HTTP client would normalise the path. Returns the response and its log line. */
+async function sendAndReadLog(
+  requestLine: string,
   { key = true, headers = [] as string[], body = undefined as string | undefined },
 ) {
   const credential = key ? [`Authorization: Bearer ${app.key}`] : [];
   const head = ['Host: pets', 'Connection: close', ...credential, ...headers];
-  const answer = await ask(app.port, requestText(`${line} HTTP/1.1`, head, body));
-  return { answer, line: await app.log.accessLogLineOf(answer.headers['x-request-id']) };
+  const response = await sendAndCheck(app.port, requestText(`${requestLine} HTTP/1.1`, head, body));
+  return { response, logLine: await app.log.accessLogLineOf(response.headers['x-request-id']) };
 }
 
 describe('the log line of a request', () => {
   it('contains the request, the response, the duration and the API key', async () => {
-    const { line } = await lineAfter('GET /v1/pets/1?limit=5', {});
-    expect(line).toStrictEqual({
+    const { logLine } = await sendAndReadLog('GET /v1/pets/1?limit=5', {});
+    expect(logLine).toStrictEqual({
       level: 'info',
       time: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
       requestId: expect.stringMatching(uuid),
@@ -44,7 +44,7 @@ describe('the log line of a request', () => {
       apiKey: expect.stringMatching(publicId),
       msg: 'request',
     });
-    expect(line.duration).toBeGreaterThan(0);
+    expect(logLine.duration).toBeGreaterThan(0);
   });
 
   const json = ['Content-Type: application/json'];
@@ -67,20 +67,20 @@ describe('the log line of a request', () => {
     ['GET http://', {}, 'unmatched', 400, 'malformed_request'],
     ['GET /v1/pets', { headers: ['Expect: tea'] }, 'unmatched', 417, 'expectation_failed'],
     ['POST /v1/pets', { headers: ['Expect: tea, 100-continue'] }, 'unmatched', 417, 'expectation_failed'],
-  ])('for %s %j has the route %s, the status %i and the code %s', async (asked, how, route, status, code) => {
-    const { answer, line } = await lineAfter(asked, how);
-    expect(line).toMatchObject({ level: 'info', method: asked.split(' ')[0], route, status });
-    expect(line.code).toBe(code);
-    expect(line.status).toBe(answer.status);
-    expect(line.aborted).toBeUndefined();
+  ])('for %s %j has the route %s, the status %i and the code %s', async (requestLine, options, route, status, code) => {
+    const { response, logLine } = await sendAndReadLog(requestLine, options);
+    expect(logLine).toMatchObject({ level: 'info', method: requestLine.split(' ')[0], route, status });
+    expect(logLine.code).toBe(code);
+    expect(logLine.status).toBe(response.status);
+    expect(logLine.aborted).toBeUndefined();
     expect(app.log.text).not.toContain('secret');
   });
 
-  it('is written in addition to the cause if the service fails', async () => {
+  it('is written in addition to an error line with the cause if the use case throws', async () => {
     jest.spyOn(app.pets, 'list').mockRejectedValueOnce(new Error('relation "pets" does not exist'));
-    const { answer, line } = await lineAfter('GET /v1/pets', {});
-    expect(line).toMatchObject({ level: 'info', status: 500, code: 'internal_error' });
-    expect(app.log.otherLinesOf(answer.headers['x-request-id'])).toMatchObject([
+    const { response, logLine } = await sendAndReadLog('GET /v1/pets', {});
+    expect(logLine).toMatchObject({ level: 'info', status: 500, code: 'internal_error' });
+    expect(app.log.otherLinesOf(response.headers['x-request-id'])).toMatchObject([
       { level: 'error', msg: 'request failed' },
     ]);
   });
@@ -89,8 +89,8 @@ describe('the log line of a request', () => {
     const requests = ['a1', 'a2', 'a3'].map((id) => `GET /nothing HTTP/1.1\r\nHost: pets\r\nX-Request-Id: ${id}\r\n`);
     await exchange(app.port, `${requests.join('\r\n')}Connection: close\r\n\r\n`);
     await app.log.accessLogLineOf('a3');
-    const written = app.log.lines.filter(({ requestId }) => /^a\d$/.test(requestId ?? ''));
-    expect(written.map(({ requestId, status }) => [requestId, status])).toStrictEqual([
+    const logLines = app.log.lines.filter(({ requestId }) => /^a\d$/.test(requestId ?? ''));
+    expect(logLines.map(({ requestId, status }) => [requestId, status])).toStrictEqual([
       ['a1', 404],
       ['a2', 404],
       ['a3', 404],
@@ -98,29 +98,32 @@ describe('the log line of a request', () => {
   });
 
   it('of a health probe has the level debug if it succeeds, and info if it fails', async () => {
-    expect((await lineAfter('GET /health/ready', { key: false })).line.level).toBe('debug');
+    expect((await sendAndReadLog('GET /health/ready', { key: false })).logLine.level).toBe('debug');
     jest.spyOn(app.readiness, 'notReadyReason').mockReturnValue('The database does not answer.');
-    expect((await lineAfter('GET /health/ready', { key: false })).line.level).toBe('info');
+    expect((await sendAndReadLog('GET /health/ready', { key: false })).logLine.level).toBe('info');
   });
 
-  it('is not written, and adds no listener, if the log level is above info', () => {
+  it.each([
+    ['info', true],
+    ['warn', false],
+  ] as const)('with the log level %s adds a listener to the server: %s', (level, addsListener) => {
     const server = createServer();
-    logRequests(server, logTo({ write: () => undefined }, { level: 'warn', tuning: true }));
-    expect(server.eventNames()).not.toContain('dispatch');
+    logRequests(server, logTo({ write: () => undefined }, { level, tuning: true }));
+    expect(server.eventNames().includes('dispatch')).toBe(addsListener);
   });
 });
 
-describe('bytes that never became a request', () => {
+describe('a request that the server rejects before routing', () => {
   it.each([
     ['garbage', 'garbage\r\n\r\n', 400, 'malformed_request'],
-    ['a header too many', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+    ['a header that is too long', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
     ['CONNECT', 'CONNECT secret:443 HTTP/1.1\r\nHost: secret\r\n\r\n', 400, 'malformed_request'],
-  ])('have a log line: %s', async (_, bytes, status, code) => {
-    const answer = await ask(app.port, bytes);
-    expect(await app.log.accessLogLineOf(answer.headers['x-request-id'])).toStrictEqual({
+  ])('has a log line without a method: %s', async (_, bytes, status, code) => {
+    const response = await sendAndCheck(app.port, bytes);
+    expect(await app.log.accessLogLineOf(response.headers['x-request-id'])).toStrictEqual({
       level: 'info',
       time: expect.any(String),
-      requestId: answer.headers['x-request-id'],
+      requestId: response.headers['x-request-id'],
       route: 'unparsed',
       status,
       code,

@@ -4,6 +4,7 @@ import { type FullScrape, parsePromQl } from '@petstore/testing/metrics';
 import { load } from 'js-yaml';
 import { takeFullScrape } from '../testing/full-scrape.ts';
 
+/** An alerting rule of Prometheus. */
 interface Rule {
   readonly alert: string;
   readonly expr: string;
@@ -51,6 +52,7 @@ describe('alerts.yml', () => {
       const text = Object.values(annotations).join('\n');
       const used = [...text.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label);
       expect(scrape.resultLabels(parsePromQl(expr))).toEqual(expect.arrayContaining(used));
+      // The text without the templates that Prometheus supports.
       const rest = text.replaceAll(/\{\{ \$(?:labels\.\w+|value(?: \| humanize(?:Percentage|Duration)?)?) \}\}/g, '');
       expect(rest).not.toMatch(/\{\{|\}\}|\$\w/);
     },

@@ -1,6 +1,6 @@
 import { maxBodyBytes } from '@petstore/http/nest/json-body';
 import { requestText } from '@petstore/testing/raw';
-import { ask } from '../testing/document-check.ts';
+import { sendAndCheck } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -15,15 +15,18 @@ afterAll(() => app.close());
 const body = '{"name":"Rex","categoryId":7}';
 const post = () => app.client.post('/v1/pets');
 
-/** A NewPet with this number of bytes, in a member that the service ignores. */
-const padded = (length: number) => `${body.slice(0, -1)},"x":"${'x'.repeat(length - body.length - 7)}"}`;
+/** Returns a NewPet of this number of bytes, which has a member that the service ignores. */
+const padded = (length: number) => {
+  const start = `${body.slice(0, -1)},"x":"`;
+  return `${start.padEnd(length - 2, 'x')}"}`;
+};
 
-/** Over a socket: the head with a key and a Content-Type, then the bytes of the body. */
+/** Sends a head with a key and a Content-Type, and then the bytes of the body, over a raw socket. */
 function postRaw(headers: readonly string[], bytes: string | Buffer) {
   const credential = `Authorization: Bearer ${app.key}`;
   const type = 'Content-Type: application/json';
   const head = requestText('POST /v1/pets HTTP/1.1', ['Host: pets', 'Connection: close', credential, type, ...headers]);
-  return ask(app.port, Buffer.concat([Buffer.from(head), Buffer.from(bytes)]));
+  return sendAndCheck(app.port, Buffer.concat([Buffer.from(head), Buffer.from(bytes)]));
 }
 
 describe('the Content-Type of a body', () => {
@@ -35,7 +38,7 @@ describe('the Content-Type of a body', () => {
     'application/json; charset="utf-8"',
     'application/json; profile="pets"; charset=utf-8',
     'application/json;',
-  ])('may be %s', async (type) => {
+  ])('is accepted: %s', async (type) => {
     expect((await post().set('Content-Type', type).send(body)).status).toBe(201);
   });
 
@@ -56,20 +59,23 @@ describe('the Content-Type of a body', () => {
     'application/json; charset=iso-8859-1',
     'application/json; charset=',
     'application/json; charset=latin1; charset=utf-8',
-  ])('is refused as "%s"', async (type) => {
-    const answer = await post().set('Content-Type', type).serialize(String).send(body);
-    expectError(answer, 'unsupported_media_type');
+  ])('is rejected: "%s"', async (type) => {
+    const response = await post().set('Content-Type', type).serialize(String).send(body);
+    expectError(response, 'unsupported_media_type');
   });
 
   it('is required', async () => {
     const lines = ['Host: pets', 'Connection: close', `Authorization: Bearer ${app.key}`];
-    expectError(await ask(app.port, requestText('POST /v1/pets HTTP/1.1', lines, body)), 'unsupported_media_type');
-    expectError(await ask(app.port, requestText('POST /v1/pets HTTP/1.1', lines)), 'unsupported_media_type');
+    expectError(
+      await sendAndCheck(app.port, requestText('POST /v1/pets HTTP/1.1', lines, body)),
+      'unsupported_media_type',
+    );
+    expectError(await sendAndCheck(app.port, requestText('POST /v1/pets HTTP/1.1', lines)), 'unsupported_media_type');
   });
 
-  it.each(['gzip', 'identity', 'br', ''])('is refused with the Content-Encoding "%s"', async (encoding) => {
-    const answer = await postRaw([`Content-Encoding: ${encoding}`, `Content-Length: ${body.length}`], body);
-    expectError(answer, 'unsupported_media_type');
+  it.each(['gzip', 'identity', 'br', ''])('does not allow a Content-Encoding: "%s"', async (encoding) => {
+    const response = await postRaw([`Content-Encoding: ${encoding}`, `Content-Length: ${body.length}`], body);
+    expectError(response, 'unsupported_media_type');
   });
 });
 
@@ -82,55 +88,55 @@ describe('the size of a body', () => {
     expect((await postRaw(['Transfer-Encoding: chunked'], chunks(largest))).status).toBe(201);
   });
 
-  it('must not be one byte more, with or without Content-Length', async () => {
+  it('must not be 102,401 bytes, with or without Content-Length', async () => {
     const tooLarge = padded(maxBodyBytes + 1);
-    const answers = [
+    const responses = [
       await post().type('json').send(tooLarge),
       await postRaw(['Transfer-Encoding: chunked'], chunks(tooLarge)),
     ];
-    for (const answer of answers) {
-      expect(expectError(answer, 'payload_too_large')).toBe('The body must be at most 102400 bytes.');
+    for (const response of responses) {
+      expect(expectError(response, 'payload_too_large')).toBe('The body must be at most 102400 bytes.');
     }
   });
 
-  it('counts bytes, not characters', async () => {
+  it('is counted in bytes, not characters', async () => {
     const text = JSON.stringify({ name: 'Rex', categoryId: 7, x: '\u{1f408}'.repeat(maxBodyBytes / 4) });
     expectError(await post().type('json').send(text), 'payload_too_large');
   });
 
-  it('is checked before the first byte is received', async () => {
+  it('is checked in Content-Length before the first byte of the body arrives', async () => {
     expectError(await postRaw(['Content-Length: 1000000000000'], ''), 'payload_too_large');
   });
 
-  it('includes the extensions of chunks', async () => {
-    const answer = await postRaw(['Transfer-Encoding: chunked'], `1;${'x'.repeat(20_000)}\r\n{\r\n0\r\n\r\n`);
-    expectError(answer, 'payload_too_large');
-    expect(answer.headers['connection']).toBe('close');
+  it('includes chunk extensions', async () => {
+    const response = await postRaw(['Transfer-Encoding: chunked'], `1;${'x'.repeat(20_000)}\r\n{\r\n0\r\n\r\n`);
+    expectError(response, 'payload_too_large');
+    expect(response.headers['connection']).toBe('close');
   });
 });
 
 describe('a body that is not JSON', () => {
   it.each([
     ['empty', '', /^The body is empty; /],
-    ['white space', ' \r\n', /^The body is not JSON: /],
+    ['only white space', ' \r\n', /^The body is not JSON: /],
     ['truncated', '{"name":"Rex",', /^The body is not JSON: /],
     ['two values', `${body}${body}`, /^The body is not JSON: /],
     ['member names without quotation marks', "{name:'Rex'}", /^The body is not JSON: /],
     ['a form', 'name=Rex&categoryId=7', /^The body is not JSON: /],
     ['a syntax error beside a number that JSON.parse may round', '{"categoryId":7.0,}', /^The body is not JSON: /],
-    ['endless nesting', '['.repeat(50_000), /^The body is not JSON: nested deeper/],
+    ['50,000 nested arrays', '['.repeat(50_000), /^The body is not JSON: nested deeper/],
     ['a byte-order mark', `\ufeff${body}`, /^The body begins with a byte-order mark/],
     ['Latin-1 in a name', Buffer.from('{"name":"Zo\xeb","categoryId":7}', 'latin1'), /^The body is not UTF-8/],
     ['an encoded surrogate', Buffer.from('{"name":"\xed\xa0\x80","categoryId":7}', 'latin1'), /^The body is not UTF-8/],
     ['overlong UTF-8', Buffer.from('{"name":"\xc0\x80","categoryId":7}', 'latin1'), /^The body is not UTF-8/],
     ['UTF-16 with a byte-order mark', Buffer.from(`\ufeff${body}`, 'utf16le'), /^The body is not UTF-8/],
     ['UTF-16 without a byte-order mark', Buffer.from(body, 'utf16le'), /^The body is not JSON: /],
-  ])('is refused: %s', async (_, bytes, message) => {
-    const answer = await postRaw([`Content-Length: ${Buffer.byteLength(bytes)}`], bytes);
-    expect(expectError(answer, 'malformed_json')).toMatch(message);
+  ])('is rejected: %s', async (_, bytes, message) => {
+    const response = await postRaw([`Content-Length: ${Buffer.byteLength(bytes)}`], bytes);
+    expect(expectError(response, 'malformed_json')).toMatch(message);
   });
 
-  it('is refused if it is empty, in chunks or without Content-Length', async () => {
+  it('is rejected if it is empty, with chunks and without Content-Length', async () => {
     expectError(await postRaw(['Transfer-Encoding: chunked'], '0\r\n\r\n'), 'malformed_json');
     expectError(await postRaw([], ''), 'malformed_json');
   });
@@ -138,21 +144,22 @@ describe('a body that is not JSON', () => {
 
 describe('an incomplete body', () => {
   it('gets 400 if its chunks cannot be parsed', async () => {
-    const answer = await postRaw(['Transfer-Encoding: chunked'], 'zz\r\n');
-    expectError(answer, 'malformed_request');
-    expect(answer.headers['connection']).toBe('close');
+    const response = await postRaw(['Transfer-Encoding: chunked'], 'zz\r\n');
+    expectError(response, 'malformed_request');
+    expect(response.headers['connection']).toBe('close');
   });
 
   it('creates nothing', async () => {
     const add = jest.spyOn(app.pets, 'add');
-    const begun = `${body.length.toString(16)}\r\n${body}\r\n`;
-    expectError(await postRaw(['Transfer-Encoding: chunked'], `${begun}zz\r\n`), 'malformed_request');
+    const firstChunk = `${body.length.toString(16)}\r\n${body}\r\n`;
+    expectError(await postRaw(['Transfer-Encoding: chunked'], `${firstChunk}zz\r\n`), 'malformed_request');
     expect(add).not.toHaveBeenCalled();
-    expect((await postRaw(['Transfer-Encoding: chunked'], `${begun}0\r\n\r\n`)).status).toBe(201);
+    expect((await postRaw(['Transfer-Encoding: chunked'], `${firstChunk}0\r\n\r\n`)).status).toBe(201);
     expect(add).toHaveBeenCalledTimes(1);
   });
 });
 
+/** Formats the text as two chunks and the last chunk. */
 function chunks(text: string): string {
   const halves = [text.slice(0, text.length / 2), text.slice(text.length / 2), ''];
   return halves.map((half) => `${half.length.toString(16)}\r\n${half}\r\n`).join('');

@@ -2,7 +2,7 @@ import { DatabaseUnavailable } from '@petstore/database';
 import { NewPet } from '@petstore/pets-domain';
 import { expectRequestId } from '@petstore/testing/check';
 import { type HttpResponse, requestText } from '@petstore/testing/raw';
-import { ask } from '../testing/document-check.ts';
+import { sendAndCheck } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -19,9 +19,12 @@ async function start(...corsOrigins: string[]): Promise<void> {
   await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
 }
 
-/** Over a socket, because a client would change the request. */
-function send(line: string, ...headers: string[]): Promise<HttpResponse> {
-  return ask(app.port, requestText(`${line} HTTP/1.1`, ['Host: pets', 'Connection: close', ...headers]));
+/** Sends a request over a raw socket, because an HTTP client would change its headers. */
+function send(requestLine: string, ...headers: string[]): Promise<HttpResponse> {
+  return sendAndCheck(
+    app.port,
+    requestText(`${requestLine} HTTP/1.1`, ['Host: pets', 'Connection: close', ...headers]),
+  );
 }
 
 const preflight = (path: string, origin: string, method = 'POST') =>
@@ -37,22 +40,22 @@ const withKey = () => `Authorization: Bearer ${app.key}`;
 const corsHeaders = ({ headers }: Pick<HttpResponse, 'headers'>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control')));
 
-const exposed =
+const exposedHeaders =
   'Allow, Deprecation, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id';
 
-const readableBy = (origin: string) => ({
+const responseHeadersFor = (origin: string) => ({
   'access-control-allow-origin': origin,
-  'access-control-expose-headers': exposed,
+  'access-control-expose-headers': exposedHeaders,
 });
 
-const sendableBy = (origin: string) => ({
+const preflightHeadersFor = (origin: string) => ({
   'access-control-allow-origin': origin,
   'access-control-allow-methods': 'GET, HEAD, POST',
   'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent',
   'access-control-max-age': '7200',
 });
 
-describe('with two origins', () => {
+describe('the service with two allowed origins', () => {
   beforeEach(() => start(shop, desk));
 
   it.each([shop, desk])('grants a preflight of %s without a key', async (origin) => {
@@ -62,21 +65,21 @@ describe('with two origins', () => {
       ['/openapi.json', 'GET, HEAD, OPTIONS'],
       ['/nothing', ''],
     ] as const) {
-      const answer = await preflight(path, origin);
-      expect(answer.headers['allow']).toBe(allow);
-      expect(answer).toMatchObject({ status: 204, text: '' });
-      expect(corsHeaders(answer)).toStrictEqual(sendableBy(origin));
-      expect(answer.headers['vary']).toBe('Origin');
-      expect(answer.headers).not.toHaveProperty('content-length');
-      expectRequestId(answer);
+      const response = await preflight(path, origin);
+      expect(response.headers['allow']).toBe(allow);
+      expect(response).toMatchObject({ status: 204, text: '' });
+      expect(corsHeaders(response)).toStrictEqual(preflightHeadersFor(origin));
+      expect(response.headers['vary']).toBe('Origin');
+      expect(response.headers).not.toHaveProperty('content-length');
+      expectRequestId(response);
     }
   });
 
   it.each([shop, desk])('lets %s read the response', async (origin) => {
-    const answer = await send('GET /v1/pets', `Origin: ${origin}`, withKey());
-    expect(answer.status).toBe(200);
-    expect(corsHeaders(answer)).toStrictEqual(readableBy(origin));
-    expect(answer.headers['vary']).toBe('Origin');
+    const response = await send('GET /v1/pets', `Origin: ${origin}`, withKey());
+    expect(response.status).toBe(200);
+    expect(corsHeaders(response)).toStrictEqual(responseHeadersFor(origin));
+    expect(response.headers['vary']).toBe('Origin');
   });
 
   it.each([
@@ -88,11 +91,11 @@ describe('with two origins', () => {
     ['method_not_allowed', 'DELETE /v1/pets', 'KEY'],
     ['route_not_found', 'GET /nothing', 'KEY'],
     ['malformed_request', 'GET /%zz', 'KEY'],
-  ] as const)('lets scripts read the error response %s before routing', async (code, line, header) => {
+  ] as const)('lets scripts read the error response %s', async (code, requestLine, header) => {
     const key = header === 'KEY' ? withKey() : header;
-    const answer = await send(line, `Origin: ${shop}`, ...(key && [key]));
-    expectError(answer, code);
-    expect(corsHeaders(answer)).toStrictEqual(readableBy(shop));
+    const response = await send(requestLine, `Origin: ${shop}`, ...(key && [key]));
+    expectError(response, code);
+    expect(corsHeaders(response)).toStrictEqual(responseHeadersFor(shop));
   });
 
   it.each([
@@ -100,9 +103,9 @@ describe('with two origins', () => {
     ['internal_error', new Error('broken')],
   ] as const)('lets scripts read the error response %s of an operation', async (code, failure) => {
     jest.spyOn(app.pets, 'list').mockRejectedValue(failure);
-    const answer = await send('GET /v1/pets', `Origin: ${shop}`, withKey());
-    expectError(answer, code);
-    expect(corsHeaders(answer)).toStrictEqual(readableBy(shop));
+    const response = await send('GET /v1/pets', `Origin: ${shop}`, withKey());
+    expectError(response, code);
+    expect(corsHeaders(response)).toStrictEqual(responseHeadersFor(shop));
   });
 
   it.each([
@@ -117,72 +120,72 @@ describe('with two origins', () => {
     `${shop}, ${desk}`,
     '*',
   ])('sends no CORS headers to %s, but Vary: Origin', async (origin) => {
-    const asked = await preflight('/v1/pets', origin);
-    expect(asked.status).toBe(204);
-    expect(asked.headers['allow']).toBe('GET, POST, HEAD, OPTIONS');
-    for (const answer of [asked, await send('GET /v1/pets', `Origin: ${origin}`, withKey())]) {
-      expect(corsHeaders(answer)).toStrictEqual({});
-      expect(answer.headers['vary']).toBe('Origin');
+    const preflightResponse = await preflight('/v1/pets', origin);
+    expect(preflightResponse.status).toBe(204);
+    expect(preflightResponse.headers['allow']).toBe('GET, POST, HEAD, OPTIONS');
+    for (const response of [preflightResponse, await send('GET /v1/pets', `Origin: ${origin}`, withKey())]) {
+      expect(corsHeaders(response)).toStrictEqual({});
+      expect(response.headers['vary']).toBe('Origin');
     }
   });
 
   it('does not grant a preflight with two origins', async () => {
     const origins = [shop, shop].map((origin) => `Origin: ${origin}`);
-    const answer = await send('OPTIONS /v1/pets', ...origins, 'Access-Control-Request-Method: GET');
-    expect(corsHeaders(answer)).toStrictEqual({});
+    const response = await send('OPTIONS /v1/pets', ...origins, 'Access-Control-Request-Method: GET');
+    expect(corsHeaders(response)).toStrictEqual({});
   });
 
   it.each(['GET /v1/pets', 'GET /openapi.json', 'GET /docs', 'GET /nothing', 'GET /v1/pets?limit=0'])(
     'sends only Vary: Origin for %s without an origin',
-    async (line) => {
-      const answer = await send(line, withKey());
-      expect(corsHeaders(answer)).toStrictEqual({});
-      expect(answer.headers['vary']).toBe('Origin');
+    async (requestLine) => {
+      const response = await send(requestLine, withKey());
+      expect(corsHeaders(response)).toStrictEqual({});
+      expect(response.headers['vary']).toBe('Origin');
     },
   );
 
-  it('responds to OPTIONS without a preflight as without CORS', async () => {
+  it('responds to OPTIONS that is not a preflight as without CORS', async () => {
     const plain = await send('OPTIONS /v1/pets');
     expect(plain).toMatchObject({ status: 204, headers: { allow: 'GET, POST, HEAD, OPTIONS' } });
     expect(corsHeaders(plain)).toStrictEqual({});
-    const asked = await send('OPTIONS /v1/pets', `Origin: ${shop}`);
-    expect(asked).toMatchObject({ status: 204, headers: { allow: 'GET, POST, HEAD, OPTIONS' } });
-    expect(corsHeaders(asked)).toStrictEqual(readableBy(shop));
+    const withOrigin = await send('OPTIONS /v1/pets', `Origin: ${shop}`);
+    expect(withOrigin).toMatchObject({ status: 204, headers: { allow: 'GET, POST, HEAD, OPTIONS' } });
+    expect(corsHeaders(withOrigin)).toStrictEqual(responseHeadersFor(shop));
     expectError(await send('OPTIONS /nothing', `Origin: ${shop}`), 'route_not_found');
   });
 
-  it('never allows the credentials of browsers', async () => {
-    for (const answer of [await preflight('/v1/pets', shop), await send('GET /v1/pets', `Origin: ${shop}`)]) {
-      expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+  it('never allows browsers to send credentials', async () => {
+    for (const response of [await preflight('/v1/pets', shop), await send('GET /v1/pets', `Origin: ${shop}`)]) {
+      expect(response.headers).not.toHaveProperty('access-control-allow-credentials');
     }
   });
 });
 
-describe('with every origin', () => {
+describe('the service with CORS_ORIGINS=*', () => {
   beforeEach(() => start('*'));
 
-  it.each([shop, 'null'])('lets %s send and read, without Vary', async (origin) => {
-    const asked = await preflight('/v1/pets', origin);
-    expect(corsHeaders(asked)).toStrictEqual(sendableBy('*'));
-    const answer = await send('GET /v1/pets', `Origin: ${origin}`, withKey());
-    expect(corsHeaders(answer)).toStrictEqual(readableBy('*'));
+  it.each([shop, 'null'])('lets %s send requests and read responses, without Vary', async (origin) => {
+    const preflightResponse = await preflight('/v1/pets', origin);
+    expect(corsHeaders(preflightResponse)).toStrictEqual(preflightHeadersFor('*'));
+    const response = await send('GET /v1/pets', `Origin: ${origin}`, withKey());
+    expect(corsHeaders(response)).toStrictEqual(responseHeadersFor('*'));
     const refused = await send('GET /v1/pets');
     expectError(refused, 'missing_api_key');
-    expect(corsHeaders(refused)).toStrictEqual(readableBy('*'));
-    for (const { headers } of [asked, answer, refused]) expect(headers).not.toHaveProperty('vary');
+    expect(corsHeaders(refused)).toStrictEqual(responseHeadersFor('*'));
+    for (const { headers } of [preflightResponse, response, refused]) expect(headers).not.toHaveProperty('vary');
   });
 });
 
-describe('without origins', () => {
+describe('the service without CORS_ORIGINS', () => {
   beforeEach(() => start());
 
   it('sends no CORS headers', async () => {
-    for (const answer of [
+    for (const response of [
       await preflight('/v1/pets', shop),
       await send('GET /v1/pets', `Origin: ${shop}`, withKey()),
     ]) {
-      expect(corsHeaders(answer)).toStrictEqual({});
-      expect(answer.headers).not.toHaveProperty('vary');
+      expect(corsHeaders(response)).toStrictEqual({});
+      expect(response.headers).not.toHaveProperty('vary');
     }
   });
 });

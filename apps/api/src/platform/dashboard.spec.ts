@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type FullScrape, parsePromQl } from '@petstore/testing/metrics';
 import { takeFullScrape } from '../testing/full-scrape.ts';
 
+/** A query of a panel. */
 interface Target {
   readonly expr: string;
   readonly legendFormat: string;
@@ -23,18 +24,19 @@ interface Dashboard {
   readonly templating: { readonly list: readonly Variable[] };
 }
 
+/** A variable that the user of the dashboard selects. */
 interface Variable {
   readonly name: string;
-  /** An object for a variable whose values come from Prometheus; text for the data source. */
+  /** An object if the values of the variable come from Prometheus, text if the variable is the data source. */
   readonly query: string | { readonly query: string };
 }
 
-const workspace = join(__dirname, '../../../..');
-const read = (file: string) => readFileSync(join(workspace, file), 'utf8');
+const workspaceRoot = join(__dirname, '../../../..');
+const readText = (file: string) => readFileSync(join(workspaceRoot, file), 'utf8');
 
-const { panels, templating } = JSON.parse(read('docs/monitoring/dashboard.json')) as Dashboard;
-const asking = panels.filter(({ type }) => type !== 'row');
-const targets = asking.flatMap(({ title, targets = [] }) => targets.map((target) => ({ title, ...target })));
+const { panels, templating } = JSON.parse(readText('docs/monitoring/dashboard.json')) as Dashboard;
+const queryPanels = panels.filter(({ type }) => type !== 'row');
+const targets = queryPanels.flatMap(({ title, targets = [] }) => targets.map((target) => ({ title, ...target })));
 
 let scrape: FullScrape;
 
@@ -42,15 +44,15 @@ beforeAll(async () => {
   scrape = await takeFullScrape();
 });
 
-/** Parses the expression with a value for Grafana's built-in variable. The other variables are within strings. */
-const reading = (expression: string) => parsePromQl(expression.replaceAll('$__rate_interval', '5m'));
+/** Parses a PromQL expression. Replaces the interval variable of Grafana, because it is not PromQL. */
+const parseExpression = (expression: string) => parsePromQl(expression.replaceAll('$__rate_interval', '5m'));
 
 describe('dashboard.json', () => {
   it('uses the selected data source in every query', () => {
     expect(templating.list[0]).toMatchObject({ name: 'datasource', type: 'datasource', query: 'prometheus' });
-    const askers = [...asking, ...targets, ...templating.list.slice(1)] as { datasource?: unknown }[];
-    for (const { datasource } of askers) expect(datasource).toEqual({ type: 'prometheus', uid: '${datasource}' });
-    for (const { targets } of asking) expect(targets?.length).toBeGreaterThan(0);
+    const elements = [...queryPanels, ...targets, ...templating.list.slice(1)] as { datasource?: unknown }[];
+    for (const { datasource } of elements) expect(datasource).toEqual({ type: 'prometheus', uid: '${datasource}' });
+    for (const { targets } of queryPanels) expect(targets?.length).toBeGreaterThan(0);
   });
 
   it('has panels with unique ids that do not overlap', () => {
@@ -66,16 +68,16 @@ describe('dashboard.json', () => {
   it.each(targets)(
     'uses only metrics and labels that a scrape has: $title, $legendFormat',
     ({ expr, legendFormat }) => {
-      expect(scrape.missingFrom(reading(expr))).toEqual([]);
+      expect(scrape.missingFrom(parseExpression(expr))).toEqual([]);
       const used = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label);
-      expect(scrape.resultLabels(reading(expr))).toEqual(expect.arrayContaining(used));
+      expect(scrape.resultLabels(parseExpression(expr))).toEqual(expect.arrayContaining(used));
     },
   );
 
   it('defines exactly the variables that it uses', () => {
     const used = [...JSON.stringify(panels).matchAll(/\$\{?(\w+)\}?/g)].map(([, name]) => name);
-    const ours = [...new Set(used)].filter((name) => name !== '__rate_interval');
-    expect(ours.sort()).toEqual(templating.list.map(({ name }) => name).sort());
+    const ownVariables = [...new Set(used)].filter((name) => name !== '__rate_interval');
+    expect(ownVariables.sort()).toEqual(templating.list.map(({ name }) => name).sort());
   });
 
   it('finds the values of its variables in a scrape', () => {
@@ -83,12 +85,12 @@ describe('dashboard.json', () => {
     expect(queries).toHaveLength(2);
     for (const query of queries) {
       const [, selector = '', label = ''] = /^label_values\((.+), (\w+)\)$/.exec(query) ?? [];
-      expect(scrape.missingFrom(reading(`sum by (${label}) (${selector})`))).toEqual([]);
+      expect(scrape.missingFrom(parseExpression(`sum by (${label}) (${selector})`))).toEqual([]);
     }
   });
 
   it('shows every metric of the service', () => {
-    const shown = targets.flatMap(({ expr }) => reading(expr).selectors.map(({ metric }) => metric));
+    const shown = targets.flatMap(({ expr }) => parseExpression(expr).selectors.map(({ metric }) => metric));
     const isShown = (name: string) => shown.includes(name) || shown.includes(`${name}_bucket`);
     expect(scrape.metrics.length).toBeGreaterThanOrEqual(11);
     expect(scrape.metrics.filter((name) => !isShown(name))).toEqual([]);
@@ -96,6 +98,6 @@ describe('dashboard.json', () => {
 });
 
 it('the operations document names every metric of the service', () => {
-  const document = read('docs/operations.md');
+  const document = readText('docs/operations.md');
   expect(scrape.metrics.filter((name) => !document.includes(`\`${name}\``))).toEqual([]);
 });

@@ -16,16 +16,16 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-const policy =
+const contentSecurityPolicy =
   "default-src 'none';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;" +
   "connect-src 'self';font-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
-describe('the documentation, without a key', () => {
+describe('the documentation without a key', () => {
   it.each(['/docs', '/docs/'])('is a page at %s that loads only its own files', async (path) => {
     const page = await app.unauthenticated.get(path);
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(page.headers['content-security-policy']).toBe(policy);
+    expect(page.headers['content-security-policy']).toBe(contentSecurityPolicy);
     expectRequestId(page);
     const linked = [...page.text.matchAll(/<(?:script|link)\b[^>]*(?:src|href)="([^"]*)"/g)].map(([, file]) => file!);
     const files = linked.filter((file) => !file.startsWith('data:'));
@@ -34,26 +34,26 @@ describe('the documentation, without a key', () => {
     for (const file of files) {
       const { pathname, origin } = new URL(file, `http://pets${path}`);
       expect(origin).toBe('http://pets');
-      const answer = await app.unauthenticated.get(pathname);
-      expect([pathname, answer.status]).toStrictEqual([pathname, 200]);
-      expect(answer.headers['content-security-policy']).toBe(policy);
+      const response = await app.unauthenticated.get(pathname);
+      expect([pathname, response.status]).toStrictEqual([pathname, 200]);
+      expect(response.headers['content-security-policy']).toBe(contentSecurityPolicy);
     }
   });
 
   it('is the target of the redirect at /', async () => {
-    const answer = await app.unauthenticated.get('/');
-    expect(answer.status).toBe(302);
-    expect(answer.headers['location']).toBe('/docs');
-    expectRequestId(answer);
+    const response = await app.unauthenticated.get('/');
+    expect(response.status).toBe(302);
+    expect(response.headers['location']).toBe('/docs');
+    expectRequestId(response);
   });
 
-  it('shows the document of this service', async () => {
+  it('shows the OpenAPI document of the service', async () => {
     const document = await app.unauthenticated.get('/openapi.json');
     const script = await app.unauthenticated.get('/docs/swagger-ui-init.js');
     for (const path of Object.keys(document.body.paths)) expect(script.text).toContain(`"${path}"`);
   });
 
-  it('serves the document as JSON and as YAML', async () => {
+  it('serves the OpenAPI document as JSON and as YAML', async () => {
     const json = await app.unauthenticated.get('/openapi.json');
     expect(json.headers['content-type']).toMatch(/^application\/json\b/);
     expect(json.body).toMatchObject({ openapi: '3.1.0', info: { title: 'Petstore', version: '1.0.0' } });
@@ -86,7 +86,7 @@ describe('the documentation, without a key', () => {
     '/docs-json',
     '/DOCS',
     '/openapi',
-  ])('does not exist at %s', async (path) => {
+  ])('returns 404 for %s', async (path) => {
     expectError(await app.unauthenticated.get(path), 'route_not_found');
   });
 
@@ -100,6 +100,7 @@ describe('the documentation, without a key', () => {
   ];
 
   it.each(paths)('sends %s with Content-Length, and the same headers to HEAD', async (path) => {
+    // Range and If-Match must not change the response, because the service does not support them.
     const get = http.get({ port: app.port, path, headers: { Range: 'bytes=99999999-', 'If-Match': '"x"' } });
     const [whole] = (await once(get, 'response')) as [http.IncomingMessage];
     expect(whole.statusCode).toBe(200);
@@ -120,7 +121,7 @@ describe('the documentation, without a key', () => {
     expect((await app.unauthenticated.get(path).set('If-None-Match', '*')).status).toBe(304);
   });
 
-  it('serialises the document once', async () => {
+  it('serialises the OpenAPI document once', async () => {
     await app.unauthenticated.get('/openapi.json');
     const stringify = jest.spyOn(JSON, 'stringify');
     const [json, yaml] = [

@@ -10,6 +10,7 @@ import { LogCapture } from '@petstore/testing/application';
 import { missingApiKey } from '../auth/auth.errors.ts';
 import { errorCatalogue } from '../contexts.ts';
 
+/** A domain error with any code. */
 class BrokenRule extends DomainError {
   readonly kind = 'conflict';
 
@@ -18,22 +19,23 @@ class BrokenRule extends DomainError {
   }
 }
 
-/** The status and body that the filter sends, or whether it destroys the response. */
-function caught(thrown: unknown, headersSent = false) {
+/** Runs the filter. Returns a response that records the calls of the filter. */
+function catchError(thrown: unknown, headersSent = false) {
   const request = new HttpRequest(new Socket());
-  const answer = {
+  const response = {
     req: request,
     headersSent,
     writeHead: jest.fn().mockReturnThis(),
     end: jest.fn(),
     destroy: jest.fn(),
   };
-  new ErrorFilter(errorCatalogue, new LogCapture().log).catch(thrown, new ExecutionContextHost([request, answer]));
-  return answer;
+  new ErrorFilter(errorCatalogue, new LogCapture().log).catch(thrown, new ExecutionContextHost([request, response]));
+  return response;
 }
 
+/** Returns the body that the filter sends. */
 function bodyOf(thrown: unknown): unknown {
-  const { writeHead, end, destroy } = caught(thrown);
+  const { writeHead, end, destroy } = catchError(thrown);
   expect(destroy).not.toHaveBeenCalled();
   const body = JSON.parse(end.mock.calls[0][0]);
   expect(writeHead).toHaveBeenCalledWith(body.status, expect.objectContaining({ 'Content-Type': 'application/json' }));
@@ -70,22 +72,22 @@ describe('ErrorFilter', () => {
     [new HttpException('secret', 418), 'malformed_request', 400],
     [new HttpException('secret', 503), 'service_unavailable', 503],
     [new HttpException('secret', 501), 'internal_error', 500],
-  ])('responds to %s of the framework with its own message', (exception, code, status) => {
+  ])('responds to %s of Nest with %s, and not with the message of the exception', (exception, code, status) => {
     const body = bodyOf(exception);
     expect(body).toMatchObject({ code, status });
     expect(JSON.stringify(body)).not.toMatch(/secret|pet 7/);
   });
 
   it('adds the headers of the RequestError to those of its HttpError', () => {
-    const { writeHead } = caught(new RequestError(missingApiKey, 'No key.', { Connection: 'close' }));
+    const { writeHead } = catchError(new RequestError(missingApiKey, 'No key.', { Connection: 'close' }));
     expect(writeHead).toHaveBeenCalledWith(
       401,
       expect.objectContaining({ Connection: 'close', 'WWW-Authenticate': 'Bearer realm="petstore"' }),
     );
   });
 
-  it('destroys a response that has begun', () => {
-    const { destroy, writeHead, end } = caught(new Error('half-way'), true);
+  it('destroys a response whose head was already sent', () => {
+    const { destroy, writeHead, end } = catchError(new Error('half-way'), true);
     expect(destroy).toHaveBeenCalledTimes(1);
     expect(writeHead).not.toHaveBeenCalled();
     expect(end).not.toHaveBeenCalled();

@@ -9,36 +9,36 @@ beforeEach(async () => {
 
 afterEach(() => app.close());
 
-const ask = (what: string) => app.unauthenticated.get(`/health/${what}`);
+const getHealth = (probe: string) => app.unauthenticated.get(`/health/${probe}`);
 
-it('responds without a key', async () => {
-  expect((await ask('live')).body).toEqual({ status: 'live' });
-  const ready = await ask('ready');
+it('the health checks respond without a key', async () => {
+  expect((await getHealth('live')).body).toEqual({ status: 'live' });
+  const ready = await getHealth('ready');
   expect({ status: ready.status, body: ready.body }).toEqual({ status: 200, body: { status: 'ready' } });
   expect(ready.headers['cache-control']).toBe('no-store');
 });
 
-it('is live but not ready while the database does not answer, and does not reveal why', async () => {
+it('the service is live but not ready while the database does not respond, and does not reveal the error', async () => {
   jest.spyOn(app.readiness, 'notReadyReason').mockReturnValue('The database does not answer.');
-  const answer = await ask('ready');
-  expect(expectError(answer, 'service_unavailable')).toBe('The database does not answer.');
-  expect(answer.headers['retry-after']).toBe('1');
-  expect((await ask('live')).status).toBe(200);
+  const response = await getHealth('ready');
+  expect(expectError(response, 'service_unavailable')).toBe('The database does not answer.');
+  expect(response.headers['retry-after']).toBe('1');
+  expect((await getHealth('live')).status).toBe(200);
 });
 
-it('does not query the database for a probe', async () => {
+it('a probe does not query the database', async () => {
   const ping = jest.spyOn(app.dependency, 'ping').mockReturnValue(new Promise(() => undefined));
-  expect((await ask('ready')).status).toBe(200);
+  expect((await getHealth('ready')).status).toBe(200);
   expect(ping).not.toHaveBeenCalled();
 });
 
-it('is not ready as soon as it is stopping', async () => {
+it('the service is not ready as soon as it is stopping', async () => {
   app.readiness.markStopping();
-  expect(expectError(await ask('ready'), 'service_unavailable')).toBe('The service is about to end.');
+  expect(expectError(await getHealth('ready'), 'service_unavailable')).toBe('The service is about to end.');
 });
 
-it('responds to HEAD, and not to other methods and paths', async () => {
+it('the health checks respond to HEAD, and not to other methods and paths', async () => {
   expect((await app.unauthenticated.head('/health/ready')).status).toBe(200);
   expectError(await app.unauthenticated.post('/health/live'), 'method_not_allowed');
-  expectError(await ask('else'), 'route_not_found');
+  expectError(await getHealth('other'), 'route_not_found');
 });

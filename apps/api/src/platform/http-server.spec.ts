@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { Duplex } from 'node:stream';
 import { createHttpServer } from '@petstore/http/server/http-server';
-import { readAnswer } from '../testing/document-check.ts';
+import { parseAndCheck } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
 
 const limits = { headersTimeout: 1_000, requestTimeout: 2_000, idleTimeout: 3_000, maxConnections: 4 };
 
+/** Records the bytes that the server writes. */
 class RecordingSocket extends Duplex {
   written = '';
 
@@ -17,38 +18,39 @@ class RecordingSocket extends Duplex {
   }
 }
 
-function giveUp(socket: Duplex, code?: string): void {
-  const failure = Object.assign(new Error('given up'), code && { code });
+/** Emits the event of a parser error on a new server. */
+function emitClientError(socket: Duplex, code?: string): void {
+  const failure = Object.assign(new Error('parser error'), code && { code });
   createHttpServer(limits, () => undefined).emit('clientError', failure, socket);
 }
 
-describe('the server after an error of the parser', () => {
+describe('the HTTP server', () => {
   it.each([
     ['ERR_HTTP_REQUEST_TIMEOUT', 'request_timeout'],
     ['HPE_HEADER_OVERFLOW', 'headers_too_large'],
     ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 'payload_too_large'],
     ['HPE_INVALID_METHOD', 'malformed_request'],
     [undefined, 'malformed_request'],
-  ] as const)('responds with an Error body to %s', async (code, expected) => {
+  ] as const)('responds with an Error body to the parser error %s', async (code, expected) => {
     const socket = new RecordingSocket();
     const finished = once(socket, 'finish');
-    giveUp(socket, code);
+    emitClientError(socket, code);
     await finished;
     socket.destroy();
-    const answer = readAnswer(socket.written);
-    expectError(answer, expected);
-    expect(answer.headers['connection']).toBe('close');
+    const response = parseAndCheck(socket.written);
+    expectError(response, expected);
+    expect(response.headers['connection']).toBe('close');
   });
 
-  it('sends nothing if a response has begun on the connection', () => {
+  it('sends nothing after a parser error if it has already sent the head of a response', () => {
     const socket = Object.assign(new RecordingSocket(), { _httpMessage: { headersSent: true } });
-    giveUp(socket);
+    emitClientError(socket);
     expect(socket).toMatchObject({ written: '', destroyed: true });
   });
 
-  it('sends nothing on a socket that has ended', () => {
+  it('sends nothing after a parser error if the socket has ended', () => {
     const socket = new RecordingSocket().end();
-    giveUp(socket);
+    emitClientError(socket);
     expect(socket).toMatchObject({ written: '', destroyed: true });
   });
 

@@ -38,19 +38,19 @@ describe('the listener for metrics', () => {
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect(await posted.json()).toMatchObject({ code: 'method_not_allowed', status: 405 });
     for (const path of ['/', '/metrics/', '/v1/pets', '/docs', '/health/live']) {
-      const answer = await fetch(new URL(path, measured.address));
-      expect(answer.status).toBe(404);
-      expect(await answer.json()).toMatchObject({ code: 'route_not_found', status: 404 });
+      const response = await fetch(new URL(path, measured.address));
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ code: 'route_not_found', status: 404 });
     }
   });
 
-  it('is separate from the service, which has no metrics', async () => {
+  it('is separate from the listener of the API, which serves no metrics', async () => {
     expect((await app.unauthenticated.get('/metrics')).status).toBe(404);
   });
 
   it.each([
     ['idle', ''],
-    ['refused', 'CONNECT pets:1 HTTP/1.1\r\nHost: pets\r\n\r\n'],
+    ['rejected', 'CONNECT pets:1 HTTP/1.1\r\nHost: pets\r\n\r\n'],
   ])('closes the connections of %s clients when it is closed', async (_, bytes) => {
     const { port } = new URL(measured.address);
     const socket = connect({ port: Number(port), host, allowHalfOpen: true }).resume();
@@ -80,7 +80,7 @@ describe('the listener for metrics', () => {
     otherServer.close();
   });
 
-  it('is off by default, and then nothing is measured', async () => {
+  it('is off by default, and then no requests are measured', async () => {
     const server = createServer();
     const log = new LogCapture();
     expect(await startMetrics(undefined, server, options, log.log)).toBeUndefined();

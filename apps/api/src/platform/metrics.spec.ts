@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { NewPet } from '@petstore/pets-domain';
 import { valueOf, type MeasuredApplication } from '@petstore/testing/metrics';
 import { requestText } from '@petstore/testing/raw';
-import { ask } from '../testing/document-check.ts';
+import { sendAndCheck } from '../testing/document-check.ts';
 import { measure } from '../testing/measure.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -24,19 +24,19 @@ afterEach(async () => {
 const requests = 'petstore_http_requests_total';
 const duration = 'petstore_http_request_duration_seconds';
 
-/** Sends a request and waits until it has ended. */
-async function over(asking: PromiseLike<{ headers: Record<string, string> }>): Promise<void> {
-  await app.log.accessLogLineOf((await asking).headers['x-request-id']);
+/** Waits until the request has ended: the service measures it before it writes the log line. */
+async function waitForLogLine(responding: PromiseLike<{ headers: Record<string, string> }>): Promise<void> {
+  await app.log.accessLogLineOf((await responding).headers['x-request-id']);
 }
 
 describe('the metrics', () => {
   it('count requests and their duration by method, route and status', async () => {
-    await over(app.client.get('/v1/pets'));
-    await over(app.client.get('/v1/pets?limit=1'));
-    await over(app.client.get('/v1/pets?limit=0'));
-    await over(app.client.get('/v1/pets/1'));
-    await over(app.client.get('/nothing/17'));
-    await over(ask(app.port, 'garbage\r\n\r\n'));
+    await waitForLogLine(app.client.get('/v1/pets'));
+    await waitForLogLine(app.client.get('/v1/pets?limit=1'));
+    await waitForLogLine(app.client.get('/v1/pets?limit=0'));
+    await waitForLogLine(app.client.get('/v1/pets/1'));
+    await waitForLogLine(app.client.get('/nothing/17'));
+    await waitForLogLine(sendAndCheck(app.port, 'garbage\r\n\r\n'));
     const samples = await measured.scrape();
     expect(samples.filter(({ name }) => name === requests)).toEqual(
       [
@@ -73,32 +73,34 @@ describe('the metrics', () => {
   });
 
   it('do not count a pipelined request whose connection closed before it was dispatched', async () => {
-    let answer = (): void => undefined;
-    const asked = new Promise((resolve) => {
+    let respond = (): void => undefined;
+    const listCalled = new Promise((resolve) => {
       jest.spyOn(app.pets, 'list').mockImplementationOnce(() => {
         resolve(undefined);
-        return new Promise((give) => (answer = () => give([])));
+        return new Promise((returnPets) => (respond = () => returnPets([])));
       });
     });
     const socket = connect(app.port, '127.0.0.1').resume();
     await once(socket, 'connect');
     const head = ['Host: pets', `Authorization: Bearer ${app.key}`, 'X-Request-Id: first'];
     socket.write(requestText('GET /v1/pets HTTP/1.1', head) + 'GET /nothing HTTP/1.1\r\nHost: pets\r\n\r\n');
-    await asked;
+    await listCalled;
     const inFlight = async () => valueOf(await measured.scrape(), 'petstore_http_requests_in_flight');
     expect(await inFlight()).toBe(1);
     socket.resetAndDestroy();
     await app.log.accessLogLineOf('first');
-    answer();
+    respond();
     expect(await inFlight()).toBe(0);
     expect((await measured.scrape()).filter(({ name }) => name === requests)).toEqual([
       { name: requests, labels: { method: 'GET', route: '/v1/pets', status: 'aborted' }, value: 1 },
     ]);
   });
 
-  it('have no series for values that an unauthenticated client chooses', async () => {
+  it('have no series for methods and paths that an unauthenticated client chooses', async () => {
     for (const method of ['PROPFIND', 'MKCOL', 'TRACE']) {
-      await over(ask(app.port, requestText(`${method} /${method} HTTP/1.1`, ['Host: pets', 'Connection: close'])));
+      await waitForLogLine(
+        sendAndCheck(app.port, requestText(`${method} /${method} HTTP/1.1`, ['Host: pets', 'Connection: close'])),
+      );
     }
     const samples = (await measured.scrape()).filter(({ name }) => name === requests);
     expect(samples).toEqual([
@@ -106,14 +108,14 @@ describe('the metrics', () => {
     ]);
   });
 
-  it('show the requests in flight, and count clients that disconnected', async () => {
-    const answers: (() => void)[] = [];
-    const asked = new Promise<void>((resolve) => {
+  it('show the requests in flight, and count requests whose client disconnected', async () => {
+    const pending: (() => void)[] = [];
+    const listCalled = new Promise<void>((resolve) => {
       jest.spyOn(app.pets, 'list').mockImplementation(
         () =>
-          new Promise((give) => {
-            answers.push(() => give([]));
-            if (answers.length === 2) resolve();
+          new Promise((returnPets) => {
+            pending.push(() => returnPets([]));
+            if (pending.length === 2) resolve();
           }),
       );
     });
@@ -123,22 +125,22 @@ describe('the metrics', () => {
       socket.write(requestText('GET /v1/pets HTTP/1.1', head));
       return socket;
     });
-    await asked;
+    await listCalled;
     expect(valueOf(await measured.scrape(), 'petstore_http_requests_in_flight')).toBe(2);
     for (const socket of sockets) socket.resetAndDestroy();
     await Promise.all([app.log.accessLogLineOf('gone-1'), app.log.accessLogLineOf('gone-2')]);
     const samples = await measured.scrape();
     expect(valueOf(samples, 'petstore_http_requests_in_flight')).toBe(0);
     expect(valueOf(samples, requests, { method: 'GET', route: '/v1/pets', status: 'aborted' })).toBe(2);
-    for (const answer of answers) answer();
+    for (const respond of pending) respond();
   });
 
-  it('count refused keys by error code', async () => {
+  it('count requests without a valid key by error code', async () => {
     expect(valueOf(await measured.scrape(), 'petstore_key_refusals_total', { code: 'missing_api_key' })).toBe(0);
-    await over(app.unauthenticated.get('/v1/pets'));
-    await over(app.unauthenticated.get('/v1/pets/1'));
-    await over(app.unauthenticated.get('/v1/pets').set('Authorization', 'Bearer pets_1'));
-    await over(app.client.get('/v1/pets/99'));
+    await waitForLogLine(app.unauthenticated.get('/v1/pets'));
+    await waitForLogLine(app.unauthenticated.get('/v1/pets/1'));
+    await waitForLogLine(app.unauthenticated.get('/v1/pets').set('Authorization', 'Bearer pets_1'));
+    await waitForLogLine(app.client.get('/v1/pets/99'));
     const refusals = (await measured.scrape()).filter(({ name }) => name === 'petstore_key_refusals_total');
     expect(refusals.map(({ labels, value }) => [labels['code'], value])).toEqual([
       ['missing_api_key', 2],
@@ -147,11 +149,11 @@ describe('the metrics', () => {
   });
 
   it('count calls of the deprecated operation by verified keys, and show its sunset date', async () => {
-    await over(app.client.get('/v1/pets/1'));
-    await over(app.client.get('/v1/pets/99'));
-    await over(app.client.get('/v1/pets'));
-    await over(app.unauthenticated.get('/v1/pets/1'));
-    await over(app.unauthenticated.get('/v1/pets/1').set('Authorization', 'Bearer pets_1'));
+    await waitForLogLine(app.client.get('/v1/pets/1'));
+    await waitForLogLine(app.client.get('/v1/pets/99'));
+    await waitForLogLine(app.client.get('/v1/pets'));
+    await waitForLogLine(app.unauthenticated.get('/v1/pets/1'));
+    await waitForLogLine(app.unauthenticated.get('/v1/pets/1').set('Authorization', 'Bearer pets_1'));
     const samples = await measured.scrape();
     expect(samples.filter(({ name }) => name === 'petstore_deprecated_calls_total')).toEqual([
       {
@@ -192,7 +194,7 @@ describe('the metrics', () => {
   });
 
   it('follow the naming rules of Prometheus', async () => {
-    await over(app.client.get('/v1/pets/1'));
+    await waitForLogLine(app.client.get('/v1/pets/1'));
     const text = await (await fetch(measured.address)).text();
     const types = [...text.matchAll(/^# TYPE (petstore_\S+) (\S+)$/gm)];
     expect(types.length).toBeGreaterThanOrEqual(11);

@@ -8,20 +8,21 @@ const production = 'https://pets.example.org/v1';
 const staging = 'https://staging.example.org/v1';
 
 let app: TestApp;
-let alone: TestApp;
+let appWithoutDeployments: TestApp;
 let document: OpenAPIObject;
 
 beforeAll(async () => {
-  alone = await startTestApp();
+  appWithoutDeployments = await startTestApp();
   app = await startTestApp({ deployments: { production, staging } });
   document = (await app.unauthenticated.get('/openapi.json')).body;
 });
 
 afterAll(async () => {
   await app.close();
-  await alone.close();
+  await appWithoutDeployments.close();
 });
 
+/** The members of an operation that the tests read. */
 interface Operation {
   readonly operationId: string;
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
@@ -36,8 +37,8 @@ const operations = () =>
     Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({ path, method, operation })),
   );
 
-describe('the document', () => {
-  it('has the operations of the contract', () => {
+describe('the OpenAPI document', () => {
+  it('has the three operations on pets, and no operation twice', () => {
     const names = operations().map(({ path, method, operation }) => `${operation.operationId}: ${method} ${path}`);
     const ofPets = ['createPet: post /pets', 'getPet: get /pets/{petId}', 'listPets: get /pets'];
     expect(names).toEqual(expect.arrayContaining(ofPets));
@@ -49,7 +50,7 @@ describe('the document', () => {
     expect(deprecated.map(({ operation }) => operation.operationId)).toStrictEqual(['getPet']);
   });
 
-  it('has the date of a deprecation of the contexts for each deprecated operation', () => {
+  it('has the sunset date of the context for each deprecated operation', () => {
     const deprecated = operations().filter(({ operation }) => operation.deprecated);
     const dates = deprecated.map(({ operation }) => operation['x-sunset']);
     const deprecations = contexts.flatMap(({ module }) => deprecationsOf(module));
@@ -58,7 +59,7 @@ describe('the document', () => {
 
   it('lists this service and the deployments as servers', async () => {
     expect(document.servers?.map(({ url }) => url)).toStrictEqual(['/v1', production, staging]);
-    const { body } = await alone.unauthenticated.get('/openapi.json');
+    const { body } = await appWithoutDeployments.unauthenticated.get('/openapi.json');
     expect(body.servers).toStrictEqual([{ url: '/v1', description: 'This service' }]);
   });
 
@@ -79,14 +80,14 @@ describe('the document', () => {
     }
   });
 
-  it('lists every code of an Error body, and those of its status for every error response', () => {
-    const codes = errorCatalogue.all;
-    expect(JSON.stringify(document.components?.schemas)).toContain(JSON.stringify(codes.map(({ code }) => code)));
+  it('lists all error codes, and for each error response only codes of its status', () => {
+    const errors = errorCatalogue.all;
+    expect(JSON.stringify(document.components?.schemas)).toContain(JSON.stringify(errors.map(({ code }) => code)));
     for (const { operation } of operations()) {
       for (const [status, { description }] of Object.entries(operation.responses)) {
         if (Number(status) < 400) continue;
         const documented = [...description.matchAll(/`(\w+)`: /g)].map(([, code]) => code);
-        const known = codes.filter((error) => error.status === Number(status)).map(({ code }) => code);
+        const known = errors.filter((error) => error.status === Number(status)).map(({ code }) => code);
         expect(documented.length).toBeGreaterThan(0);
         expect(known).toEqual(expect.arrayContaining(documented));
       }
@@ -94,7 +95,7 @@ describe('the document', () => {
   });
 
   it.each(['NewPet', 'Pet'])(
-    'has the format of the integers of %s, without bounds that parsers would round',
+    'has format int64 for the integers of %s, and no bounds, because JSON parsers would round them',
     (name) => {
       const schema = document.components?.schemas?.[name] as { properties: Record<string, object> };
       const integers = Object.values(schema.properties).filter((property) => 'format' in property);

@@ -1,7 +1,7 @@
 import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { type HttpResponse, exchange, requestText } from '@petstore/testing/raw';
-import { ask } from '../testing/document-check.ts';
+import { sendAndCheck } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -21,7 +21,7 @@ describe('a limit of three requests per minute', () => {
 
   beforeEach(async () => {
     app = await startTestApp({ rateLimit: { requests: 3, seconds: 60 } });
-    // The clock stands still until a test advances it.
+    // Stops the clock until a test advances it.
     clock = jest.spyOn(Date, 'now').mockReturnValue(noon);
   });
 
@@ -39,16 +39,16 @@ describe('a limit of three requests per minute', () => {
     expect(limitsOf(invalid)).toStrictEqual([policy, '"default";r=0;t=17']);
   });
 
-  it('refuses further requests until the window ends, with Retry-After', async () => {
+  it('returns 429 with Retry-After to further requests until the window ends', async () => {
     for (let count = 0; count < 3; count++) expect((await app.client.get('/v1/pets')).status).toBe(200);
     atSecond(42.001);
     for (const send of [app.client.get('/v1/pets'), app.client.get('/v1/pets/1'), app.client.post('/v1/pets')]) {
-      const answer = await send;
-      const message = expectError(answer, 'rate_limited');
+      const response = await send;
+      const message = expectError(response, 'rate_limited');
       expect(message).toBe('An API key may make 3 requests in 60 s: try again in 18 s.');
-      expect(answer.headers['retry-after']).toBe('18');
-      expect(answer.headers['cache-control']).toBe('no-store');
-      expect(limitsOf(answer)).toStrictEqual([policy, '"default";r=0;t=18']);
+      expect(response.headers['retry-after']).toBe('18');
+      expect(response.headers['cache-control']).toBe('no-store');
+      expect(limitsOf(response)).toStrictEqual([policy, '"default";r=0;t=18']);
     }
     for (const second of [59, 59.5, 59.999]) {
       atSecond(second);
@@ -60,11 +60,11 @@ describe('a limit of three requests per minute', () => {
     expect(limitsOf(next)).toStrictEqual([policy, '"default";r=2;t=60']);
   });
 
-  it('keeps the deprecation headers in a refusal', async () => {
+  it('keeps the deprecation headers in a 429 response', async () => {
     for (let count = 0; count < 3; count++) await app.client.get('/v1/pets');
-    const answer = await app.client.get('/v1/pets/1');
-    expectError(answer, 'rate_limited');
-    expect(answer.headers).toHaveProperty('deprecation');
+    const response = await app.client.get('/v1/pets/1');
+    expectError(response, 'rate_limited');
+    expect(response.headers).toHaveProperty('deprecation');
   });
 
   it('counts each key separately', async () => {
@@ -76,9 +76,9 @@ describe('a limit of three requests per minute', () => {
   });
 
   it('counts concurrent requests', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => app.client.get('/v1/pets')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
-    const left = answers.map(({ headers }) => /r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => app.client.get('/v1/pets')));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(3);
+    const left = responses.map(({ headers }) => /r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]);
     expect(left.sort()).toStrictEqual(['0', '0', '0', '0', '0', '0', '1', '2']);
   });
 
@@ -88,15 +88,15 @@ describe('a limit of three requests per minute', () => {
         ['', 'missing_api_key'],
         [`Bearer ${app.key.slice(0, -1)}`, 'invalid_api_key'],
       ] as const) {
-        const answer = await app.unauthenticated.get('/v1/pets').set('Authorization', authorization);
-        expectError(answer, code);
-        expect(limitsOf(answer)).toStrictEqual([undefined, undefined]);
+        const response = await app.unauthenticated.get('/v1/pets').set('Authorization', authorization);
+        expectError(response, code);
+        expect(limitsOf(response)).toStrictEqual([undefined, undefined]);
       }
     }
     expect(limitsOf(await app.client.get('/v1/pets'))).toStrictEqual([policy, '"default";r=2;t=60']);
   });
 
-  it('counts only requests of operations', async () => {
+  it('counts only requests to operations, and only with an allowed method', async () => {
     const others = [
       await app.client.options('/v1/pets'),
       await app.client.put('/v1/pets'),
@@ -104,25 +104,25 @@ describe('a limit of three requests per minute', () => {
       await app.client.get('/docs'),
       await app.client.get('/openapi.json'),
     ];
-    for (const answer of others) expect(limitsOf(answer)).toStrictEqual([undefined, undefined]);
+    for (const response of others) expect(limitsOf(response)).toStrictEqual([undefined, undefined]);
     expect(limitsOf(await app.client.head('/v1/pets'))).toStrictEqual([policy, '"default";r=2;t=60']);
   });
 
-  it('refuses without executing the operation or reading the body', async () => {
+  it('returns 429 without executing the operation or reading the body', async () => {
     for (let count = 0; count < 3; count++) await app.client.get('/v1/pets');
     const added = jest.spyOn(app.pets, 'add');
     const body = '{"name":"Rex","categoryId":7}';
     const headers = ['Host: pets', `Authorization: Bearer ${app.key}`, 'Content-Type: application/json'];
-    const withheld = ['Expect: 100-continue', `Content-Length: ${body.length}`];
-    const head = requestText('POST /v1/pets HTTP/1.1', [...headers, ...withheld]);
+    const unsentBody = ['Expect: 100-continue', `Content-Length: ${body.length}`];
+    const head = requestText('POST /v1/pets HTTP/1.1', [...headers, ...unsentBody]);
     expect(await exchange(app.port, head, body)).toMatch(/^HTTP\/1\.1 429 /);
     const whole = requestText('POST /v1/pets HTTP/1.1', [...headers, 'Connection: close'], body);
-    expectError(await ask(app.port, whole), 'rate_limited');
+    expectError(await sendAndCheck(app.port, whole), 'rate_limited');
     expect(added).not.toHaveBeenCalled();
   });
 });
 
-it('adds no headers without a limit', async () => {
+it('the service adds no rate-limit headers without RATE_LIMIT', async () => {
   app = await startTestApp();
   for (let count = 0; count < 5; count++) {
     expect(limitsOf(await app.client.get('/v1/pets'))).toStrictEqual([undefined, undefined]);

@@ -8,7 +8,7 @@ const limits = { headersTimeout: 10_000, requestTimeout: 30_000, idleTimeout: 65
 
 afterEach(() => jest.useRealTimers());
 
-it('closes connections beyond the limit without a response, and logs that once per minute', async () => {
+it('the server closes connections beyond the limit without a response, and logs their number once per minute', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
   const [server, log] = [createHttpServer(limits, () => undefined), new LogCapture()];
   logRefusedConnections(server, log.log);
@@ -25,16 +25,16 @@ it('closes connections beyond the limit without a response, and logs that once p
     await new Promise((closed) => refused.once('close', closed));
     expect(refused.bytesRead).toBe(0);
   };
-  const reported = () => log.lines.map((line) => (line as unknown as { connections: number }).connections);
+  const loggedCounts = () => log.lines.map((line) => (line as unknown as { connections: number }).connections);
   await refuse();
   expect(log.lines).toMatchObject([{ level: 'warn', msg: 'refused connections: MAX_CONNECTIONS are open' }]);
   await refuse();
   await refuse();
-  expect(reported()).toEqual([1]);
+  expect(loggedCounts()).toEqual([1]);
   jest.runOnlyPendingTimers();
-  expect(reported()).toEqual([1, 2]);
+  expect(loggedCounts()).toEqual([1, 2]);
   jest.runOnlyPendingTimers();
-  expect(reported()).toEqual([1, 2]);
+  expect(loggedCounts()).toEqual([1, 2]);
   accepted.destroy();
   await once(server.close(), 'close');
 });

@@ -20,7 +20,7 @@ describe('the deadline of a request', () => {
     expect(context.deadline.at).toBe(before + 10_000);
   });
 
-  it('ends the wait without cancelling the work', async () => {
+  it('ends the wait and does not cancel the work', async () => {
     context.deadline = new Deadline(performance.now() + 100);
     const late = context.withinDeadline(new Promise(() => undefined)).catch((error: unknown) => error);
     await jest.advanceTimersByTimeAsync(100);
@@ -32,7 +32,7 @@ describe('the deadline of a request', () => {
   });
 });
 
-describe('over HTTP', () => {
+describe('the deadline over HTTP', () => {
   let app: TestApp;
 
   beforeEach(async () => {
@@ -49,7 +49,7 @@ describe('over HTTP', () => {
     for (const { mock } of [find, list, add]) expect(mock.calls[0]?.[1]).toBeInstanceOf(Deadline);
   });
 
-  it('ends the check of a key if the repository does not answer', async () => {
+  it('ends the check of a key with 503 if the repository does not respond', async () => {
     await app.close();
     app = await startTestApp({
       httpLimits: {

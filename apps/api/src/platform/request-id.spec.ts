@@ -1,12 +1,12 @@
 import { chooseRequestId } from '@petstore/http/context/request-context';
 import { requestText, requestWith } from '@petstore/testing/raw';
-import { ask } from '../testing/document-check.ts';
+import { sendAndCheck } from '../testing/document-check.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const isSecret = (text: string) => text.includes('secret');
-const idOf = (...sent: string[]) => chooseRequestId(requestWith('x-request-id', ...sent), isSecret);
+const requestIdFor = (...sent: string[]) => chooseRequestId(requestWith('x-request-id', ...sent), isSecret);
 
 describe('chooseRequestId', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('chooseRequestId', () => {
     ['a path of services', 'shop/checkout:17@eu_1.a~b'],
     ['128 characters', 'x'.repeat(128)],
   ])('accepts %s', (_, id) => {
-    expect(idOf(id)).toBe(id);
+    expect(requestIdFor(id)).toBe(id);
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe('chooseRequestId', () => {
     ['a C1 control sequence', ['\x9b31mred']],
     ['a letter outside ASCII', ['Zoë']],
     ['JSON', ['{"a":1}']],
-    ['quotes', ['"a"']],
+    ['quotation marks', ['"a"']],
     ['markup', ['<b>']],
     ['a list', ['a,b']],
     ['a shell command', ['$(id)']],
@@ -41,12 +41,12 @@ describe('chooseRequestId', () => {
     ['two ids', ['a', 'b']],
     ['an id and an empty header', ['a', '']],
   ])('generates an id for %s', (_, ids) => {
-    expect(idOf(...ids)).toMatch(uuid);
+    expect(requestIdFor(...ids)).toMatch(uuid);
   });
 
   it('replaces an id that contains a secret', () => {
-    expect(idOf('secret')).toMatch(uuid);
-    expect(idOf('x-secret-y')).toMatch(uuid);
+    expect(requestIdFor('secret')).toMatch(uuid);
+    expect(requestIdFor('x-secret-y')).toMatch(uuid);
   });
 });
 
@@ -68,12 +68,15 @@ describe('the request id of a client', () => {
     'GET /%zz',
     'GET http://',
     'GET /v1/pets HTTP/1.1\r\nExpect: tea',
-  ])('is in the response to %s', async (line) => {
-    const id = `mine/${Buffer.from(line).toString('base64url')}`;
-    const whole = line.includes('HTTP/1.1') ? line : `${line} HTTP/1.1`;
-    const answer = await ask(app.port, requestText(whole, ['Host: pets', 'Connection: close', `X-Request-Id: ${id}`]));
-    expect(answer.headers['x-request-id']).toBe(id);
-    expect(await app.log.accessLogLineOf(id)).toMatchObject({ status: answer.status });
+  ])('is in the response to %s', async (start) => {
+    const id = `client/${Buffer.from(start).toString('base64url')}`;
+    const requestLine = start.includes('HTTP/1.1') ? start : `${start} HTTP/1.1`;
+    const response = await sendAndCheck(
+      app.port,
+      requestText(requestLine, ['Host: pets', 'Connection: close', `X-Request-Id: ${id}`]),
+    );
+    expect(response.headers['x-request-id']).toBe(id);
+    expect(await app.log.accessLogLineOf(id)).toMatchObject({ status: response.status });
   });
 
   it('is replaced if it contains an API key', async () => {
@@ -83,7 +86,7 @@ describe('the request id of a client', () => {
     }
   });
 
-  it('is in the log line of the cause of a failure', async () => {
+  it('is in the error line if the use case throws', async () => {
     jest.spyOn(app.pets, 'list').mockRejectedValue(new Error('gone'));
     await app.client.get('/v1/pets').set('X-Request-Id', 'failed-1');
     expect(app.log.otherLinesOf('failed-1')).toMatchObject([{ msg: 'request failed', err: { message: 'gone' } }]);

@@ -1,7 +1,7 @@
 import { DatabaseUnavailable } from '@petstore/database';
 import { requestText } from '@petstore/testing/raw';
 import { QueryFailedError } from 'typeorm';
-import { ask } from '../testing/document-check.ts';
+import { sendAndCheck } from '../testing/document-check.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** The requests contain this text wherever a client can send text. The log must not contain it. */
+/** The requests contain this text in every part that a client can choose. The log must not contain it. */
 const secret = 'hunter2';
 
 const headers = () => [
@@ -29,6 +29,7 @@ const headers = () => [
 
 const body = JSON.stringify({ name: `Rex ${secret}`, categoryId: 7, status: 'available', note: secret });
 
+/** Sends all requests and returns the statuses. Expects an access-log line for each of them. */
 async function sendAll(authorization: string): Promise<number[]> {
   const requests = [
     ['GET', `/v1/pets?limit=5&access_token=${secret}&cursor=${secret}`],
@@ -47,10 +48,10 @@ async function sendAll(authorization: string): Promise<number[]> {
   const statuses = [];
   for (const [method, target, ...more] of requests) {
     const head = [...headers(), `Authorization: ${authorization}`, ...more];
-    const answer = await ask(app.port, requestText(`${method} ${target} HTTP/1.1`, head, body));
-    const line = await app.log.accessLogLineOf(answer.headers['x-request-id']);
-    expect(line.status).toBe(answer.status);
-    statuses.push(answer.status);
+    const response = await sendAndCheck(app.port, requestText(`${method} ${target} HTTP/1.1`, head, body));
+    const line = await app.log.accessLogLineOf(response.headers['x-request-id']);
+    expect(line.status).toBe(response.status);
+    statuses.push(response.status);
   }
   return statuses;
 }
@@ -67,25 +68,25 @@ it('the log contains no key, no header, no query and no body', async () => {
 });
 
 it('the log contains no value of a statement that failed', async () => {
-  const refused = Object.assign(new Error('value too long'), { code: '22001', detail: `Failing row: ${secret}` });
-  const failure = new QueryFailedError('INSERT INTO pets VALUES ($1)', [secret], refused);
+  const databaseError = Object.assign(new Error('value too long'), { code: '22001', detail: `Failing row: ${secret}` });
+  const failure = new QueryFailedError('INSERT INTO pets VALUES ($1)', [secret], databaseError);
   for (const thrown of [failure, new DatabaseUnavailable(failure), { secret }, [secret]]) {
     jest.spyOn(app.pets, 'list').mockRejectedValueOnce(thrown);
-    const { headers: answered } = await app.client.get('/v1/pets');
-    expect(app.log.otherLinesOf(answered['x-request-id'])).toHaveLength(1);
+    const { headers: responseHeaders } = await app.client.get('/v1/pets');
+    expect(app.log.otherLinesOf(responseHeaders['x-request-id'])).toHaveLength(1);
   }
   expect(app.log.lines.map(({ err }) => err?.message)).toContain('value too long');
   expect(app.log.text).not.toContain(secret);
 });
 
-it('a log line has no line break and no control sequence', async () => {
+it('a log line contains neither line breaks nor control sequences of a message', async () => {
   const hostile = 'a\r\nb\x1b[2Jc\x9b31md\x7fe\u2028f\u202eg\u0085h';
   jest.spyOn(app.pets, 'list').mockRejectedValueOnce(new Error(hostile));
   const before = app.log.text.length;
-  const { headers: answered } = await app.client.get('/v1/pets');
-  await app.log.accessLogLineOf(answered['x-request-id']);
-  const written = app.log.text.slice(before);
-  expect(written.trimEnd().split('\n')).toHaveLength(2);
-  expect(written.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
-  expect(app.log.otherLinesOf(answered['x-request-id'])).toMatchObject([{ err: { message: hostile } }]);
+  const { headers: responseHeaders } = await app.client.get('/v1/pets');
+  await app.log.accessLogLineOf(responseHeaders['x-request-id']);
+  const logText = app.log.text.slice(before);
+  expect(logText.trimEnd().split('\n')).toHaveLength(2);
+  expect(logText.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
+  expect(app.log.otherLinesOf(responseHeaders['x-request-id'])).toMatchObject([{ err: { message: hostile } }]);
 });

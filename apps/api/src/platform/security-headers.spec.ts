@@ -1,6 +1,6 @@
 import { NewPet } from '@petstore/pets-domain';
 import { type HttpResponse, requestText } from '@petstore/testing/raw';
-import { ask } from '../testing/document-check.ts';
+import { sendAndCheck } from '../testing/document-check.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -12,14 +12,17 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Over a socket, because no client sends some of these requests. */
-function send(line: string, ...headers: string[]): Promise<HttpResponse> {
-  return ask(app.port, requestText(`${line} HTTP/1.1`, ['Host: pets', 'Connection: close', ...headers]));
+/** Sends a request over a raw socket, because HTTP clients cannot send some of these requests. */
+function send(requestLine: string, ...headers: string[]): Promise<HttpResponse> {
+  return sendAndCheck(
+    app.port,
+    requestText(`${requestLine} HTTP/1.1`, ['Host: pets', 'Connection: close', ...headers]),
+  );
 }
 
 const withKey = () => `Authorization: Bearer ${app.key}`;
 
-function expectData({ headers }: Pick<HttpResponse, 'headers'>): void {
+function expectSecurityHeaders({ headers }: Pick<HttpResponse, 'headers'>): void {
   expect(headers).toMatchObject({
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-origin',
@@ -27,7 +30,7 @@ function expectData({ headers }: Pick<HttpResponse, 'headers'>): void {
   });
 }
 
-describe('every response with data has the security headers', () => {
+describe('the security headers of the API', () => {
   it.each([
     [200, 'GET /v1/pets'],
     [200, 'HEAD /v1/pets'],
@@ -44,16 +47,16 @@ describe('every response with data has the security headers', () => {
     [200, 'GET /openapi.json'],
     [200, 'GET /openapi.yaml'],
     [404, 'GET /docs/nothing'],
-  ])('%i to %s', async (status, line) => {
-    const answer = await send(line, withKey());
-    expect(answer.status).toBe(status);
-    expectData(answer);
+  ])('are in the response %i to %s', async (status, requestLine) => {
+    const response = await send(requestLine, withKey());
+    expect(response.status).toBe(status);
+    expectSecurityHeaders(response);
   });
 
-  it('201 to a create', async () => {
-    const answer = await app.client.post('/v1/pets').send({ name: 'Rex', categoryId: 7 });
-    expect(answer.status).toBe(201);
-    expectData(answer);
+  it('are in the response 201 to a create', async () => {
+    const response = await app.client.post('/v1/pets').send({ name: 'Rex', categoryId: 7 });
+    expect(response.status).toBe(201);
+    expectSecurityHeaders(response);
   });
 
   it.each([
@@ -62,15 +65,15 @@ describe('every response with data has the security headers', () => {
     [431, 'GET /v1/pets', `X: ${'x'.repeat(20_000)}`],
     [400, 'PETS /v1/pets', ''],
     [400, 'CONNECT pets:443', ''],
-  ])('%i to %s %s, before routing', async (status, line, header) => {
-    const answer = await send(line, ...(header && [header]));
-    expect(answer.status).toBe(status);
-    expectData(answer);
-    expect(answer.headers['cache-control']).toBe('no-store');
+  ])('are in the response %i to %s %s, with Cache-Control: no-store', async (status, requestLine, header) => {
+    const response = await send(requestLine, ...(header && [header]));
+    expect(response.status).toBe(status);
+    expectSecurityHeaders(response);
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 });
 
-it('the documentation has the security headers of a page', async () => {
+it('the documentation has the security headers of a web page', async () => {
   for (const path of ['/docs', '/docs/', '/docs/swagger-ui.css']) {
     const { status, headers } = await app.unauthenticated.get(path);
     expect(status).toBe(200);
@@ -85,14 +88,17 @@ it('the documentation has the security headers of a page', async () => {
   }
 });
 
-it.each(['/v1/pets', '/docs', '/openapi.json', '/nothing'])('%s does not name its framework', async (path) => {
-  const { headers } = await app.client.get(path);
-  expect(headers).not.toHaveProperty('x-powered-by');
-  expect(headers).not.toHaveProperty('server');
-});
+it.each(['/v1/pets', '/docs', '/openapi.json', '/nothing'])(
+  'the response to %s does not name the framework',
+  async (path) => {
+    const { headers } = await app.client.get(path);
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(headers).not.toHaveProperty('server');
+  },
+);
 
 it.each(['/v1/pets', '/docs', '/nothing'])(
-  '%s has no Strict-Transport-Security, which the proxy sets',
+  'the response to %s has no Strict-Transport-Security, because the TLS proxy sets it',
   async (path) => {
     expect((await app.client.get(path)).headers).not.toHaveProperty('strict-transport-security');
   },

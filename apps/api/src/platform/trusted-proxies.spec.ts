@@ -9,8 +9,8 @@ async function start(trustedProxies: TrustedProxies | undefined): Promise<void> 
   app = await startTestApp({ ...(trustedProxies && { trustedProxies }) });
 }
 
-/** The client address in the log line of a failure. */
-async function clientOf(forwardedFor: string, trustedProxies?: TrustedProxies): Promise<string | undefined> {
+/** Starts the service, sends a request whose use case throws, and returns the client address in the error line. */
+async function loggedClient(forwardedFor: string, trustedProxies?: TrustedProxies): Promise<string | undefined> {
   await start(trustedProxies);
   jest.spyOn(app.pets, 'list').mockRejectedValue(new Error('broken'));
   const { headers } = await app.client.get('/v1/pets').set({
@@ -24,21 +24,21 @@ async function clientOf(forwardedFor: string, trustedProxies?: TrustedProxies): 
   return line?.client;
 }
 
-describe('the client address in the log line of a failure', () => {
+describe('the client address in an error line', () => {
   it.each([
     ['the peer if no proxy is trusted', '9.9.9.9', undefined, '127.0.0.1'],
     ['the address that the only proxy forwards', '9.9.9.9', 1, '9.9.9.9'],
-    ['the address that the nearest proxy forwards, not text of the client', '6.6.6.6, 9.9.9.9', 1, '9.9.9.9'],
+    ['the address that the nearest proxy adds, not the one that the client sends', '6.6.6.6, 9.9.9.9', 1, '9.9.9.9'],
     ['the address that the farther of two proxies forwards', '6.6.6.6, 9.9.9.9, 10.0.0.1', 2, '9.9.9.9'],
     ['the address that a trusted address forwards', '6.6.6.6, 9.9.9.9', ['loopback'], '9.9.9.9'],
     ['the first address that is not trusted', '6.6.6.6, 9.9.9.9, 10.1.2.3', ['loopback', '10.0.0.0/8'], '9.9.9.9'],
     ['the peer if it is not trusted', '9.9.9.9', ['10.0.0.0/8'], '127.0.0.1'],
   ])('is %s', async (_, forwardedFor, trustedProxies, client) => {
-    expect(await clientOf(forwardedFor, trustedProxies)).toBe(client);
+    expect(await loggedClient(forwardedFor, trustedProxies)).toBe(client);
   });
 });
 
-describe.each([undefined, 1])('a redirect or link, with trust in %p', (trustedProxies) => {
+describe.each([undefined, 1])('a redirect or link with TRUST_PROXY=%p', (trustedProxies) => {
   it('is a path without a host or scheme from a header', async () => {
     await start(trustedProxies);
     const forwarded = {
@@ -53,9 +53,9 @@ describe.each([undefined, 1])('a redirect or link, with trust in %p', (trustedPr
     expect(page.headers['link']).toMatch(/^<\/v1\/pets\?/);
     expect((await app.unauthenticated.get('/').set(forwarded)).headers['location']).toBe('/docs');
     for (const path of ['/docs', '/docs/swagger-ui-init.js', '/openapi.json']) {
-      const answer = await app.unauthenticated.get(path).set(forwarded);
-      expect(answer.status).toBe(200);
-      expect(answer.text + JSON.stringify(answer.headers)).not.toMatch(/evil/);
+      const response = await app.unauthenticated.get(path).set(forwarded);
+      expect(response.status).toBe(200);
+      expect(response.text + JSON.stringify(response.headers)).not.toMatch(/evil/);
     }
   });
 });

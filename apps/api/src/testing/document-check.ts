@@ -4,22 +4,26 @@ import { parseDocument } from '@petstore/contract';
 import { DocumentCheck } from '@petstore/testing/check';
 import { exchange, parseResponse, type HttpResponse } from '@petstore/testing/raw';
 
-/** The committed document: the one that clients read. */
+/** The committed OpenAPI document, because clients rely on it. */
 const document = parseDocument(readFileSync(join(__dirname, '../../openapi.yaml'), 'utf8'));
 
+/** Checks responses against the committed document. */
 export const documentCheck = new DocumentCheck(document, 'apps/api/openapi.yaml');
 
-// Every spec that imports this file checks each response of a test application and each response that it reads from a socket.
+// In every spec that imports this file, a test fails if one of its responses violates the document.
 afterEach(() => documentCheck.expectNoViolations());
 
-/** Sends the bytes and returns the one response, checked against the document. */
-export async function ask(port: number, bytes: string | Buffer): Promise<HttpResponse> {
-  return readAnswer(await exchange(port, bytes));
+/** Sends the bytes to the port, and checks the only response against the document. The request must close the connection. */
+export async function sendAndCheck(port: number, bytes: string | Buffer): Promise<HttpResponse> {
+  return parseAndCheck(await exchange(port, bytes));
 }
 
-/** Parses a response and checks it: the server may have written it to the socket outside of any response object. */
-export function readAnswer(received: string): HttpResponse {
-  const answer = parseResponse(received);
-  documentCheck.recordViolations({ method: '', path: '', ...answer });
-  return answer;
+/**
+ * Parses a response and checks it against the document. The check of the application misses responses that the server writes
+ * to the socket without a response object.
+ */
+export function parseAndCheck(received: string): HttpResponse {
+  const response = parseResponse(received);
+  documentCheck.recordViolations({ method: '', path: '', ...response });
+  return response;
 }

@@ -2,9 +2,9 @@ import { expectErrorBody } from '@petstore/testing/check';
 import type { HttpResponse } from '@petstore/testing/raw';
 import { errorCatalogue } from '../contexts.ts';
 
-/** Expects a complete `Error` body with this code, and returns its message. */
-export function expectError(answer: HttpResponse, code: string): string {
+/** Expects a complete `Error` body with this code and the status of the catalogue, and returns its message. */
+export function expectError(response: HttpResponse, code: string): string {
   const error = errorCatalogue.all.find((each) => each.code === code);
   if (!error) throw new Error(`the error catalogue has no ${code}`);
-  return expectErrorBody(answer, code, error.status);
+  return expectErrorBody(response, code, error.status);
 }

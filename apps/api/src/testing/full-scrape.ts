@@ -3,7 +3,7 @@ import { FullScrape } from '@petstore/testing/metrics';
 import { measure } from './measure.ts';
 import { startTestApp } from './test-app.ts';
 
-/** Scrapes the service after requests that set every metric. */
+/** Scrapes the metrics of a service after requests that set every metric. */
 export async function takeFullScrape(): Promise<FullScrape> {
   const app = await startTestApp();
   const measured = await measure(app);

@@ -15,21 +15,22 @@ import { applicationOptions } from '../application-options.ts';
 import { readConfig, type Config } from '../config.ts';
 import { documentCheck } from './document-check.ts';
 
-/** The service with in-memory repositories instead of the database. */
+/** The running service with in-memory repositories instead of the database. */
 export interface TestApp extends TestApplication {
   /** A key that is valid while the application runs. */
   readonly key: string;
-  /** Sends that key with every request. */
+  /** Sends `key` with every request. */
   readonly client: Client;
   readonly pets: PetRepository;
   readonly keys: InMemoryApiKeyRepository;
-  /** The process's clock. Verified keys stay in the cache until it moves. */
+  /** Clock of the cache of verified keys. Keys stay in the cache until a test advances it. */
   readonly clock: FakeClock;
 }
 
 /**
- * @param overrides settings that differ from the default
- * @param fakes of further ports
+ * Starts the service and issues a key.
+ * @param overrides settings that differ from the defaults
+ * @param fakes replacements of further ports: [port, fake]
  */
 export async function startTestApp(
   overrides: Partial<Config> = {},

@@ -2,6 +2,7 @@ import { EmbeddedPostgres } from '@petstore/database';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 
+/** The command `database`. */
 export function databaseCommand(): Command {
   return new Command('database')
     .description('Prints the URL of the database, for psql and pg_dump. It contains the password, if there is one.')

@@ -6,7 +6,7 @@ import { OperatorError, describeError } from '@petstore/settings';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { CsvFile } from '../import/csv-file.ts';
-import { CsvToNewPets, optionalColumns, requiredColumns } from '../import/csv-to-new-pets.ts';
+import { NewPetCsvReader, optionalColumns, requiredColumns } from '../import/new-pet-csv-reader.ts';
 import { AbortOnSignal } from '../import/abort-on-signal.ts';
 import { ProgressBar } from '../import/progress-bar.ts';
 import { RejectedFile } from '../import/rejected-file.ts';
@@ -17,8 +17,10 @@ interface ImportOptions {
   readonly unnamed?: string;
 }
 
+/** Exit code of an import that rejected some rows and imported the others. */
 const rowsRejectedExitCode = 2;
 
+/** The command `import`. */
 export function importCommand(): Command {
   return new Command('import')
     .description('Creates an animal for each valid row of a CSV file. If it fails or is stopped, it creates none.')
@@ -32,25 +34,29 @@ export function importCommand(): Command {
     .action(importFile);
 }
 
-async function importFile(path: string, { rejected: rejectedPath, unnamed }: ImportOptions): Promise<void> {
-  if (unnamed !== undefined) PetName.of(unnamed);
-  const { currentFolder, database } = readConfig();
-  const file = await CsvFile.open(resolve(currentFolder, path));
-  const defaultName = `${basename(path, extname(path))}.rejected.csv`;
+async function importFile(
+  path: string,
+  { rejected: rejectedPath, unnamed: defaultName }: ImportOptions,
+): Promise<void> {
+  // Throws before the import starts if the default name is not a valid name.
+  if (defaultName !== undefined) PetName.of(defaultName);
+  const { workingDirectory, database } = readConfig();
+  const file = await CsvFile.open(resolve(workingDirectory, path));
+  const defaultRejectedPath = `${basename(path, extname(path))}.rejected.csv`;
   const abortOnSignal = new AbortOnSignal();
   const { signal } = abortOnSignal;
   try {
     await withDatabase(database, async (dataSource) => {
-      // Before this, a signal ends the process, because nothing has been written yet.
+      // Earlier signals end the process, because it has not written anything yet.
       abortOnSignal.start();
-      const rejected = await RejectedFile.at(resolve(currentFolder, rejectedPath || defaultName), file);
+      const rejected = await RejectedFile.create(resolve(workingDirectory, rejectedPath || defaultRejectedPath), file);
       const progressBar = new ProgressBar(file.size);
-      const newPets = new CsvToNewPets(file, rejected, progressBar, unnamed).read(signal);
+      const newPets = new NewPetCsvReader(file, rejected, progressBar, defaultName).read(signal);
       const imported = await new ImportPets(new TypeOrmPetRepository(dataSource))
         .execute(newPets, () => signal.throwIfAborted())
-        .catch((error: unknown) => failImport(error, rejected))
+        .catch((error: unknown) => rethrowFailure(error, rejected))
         .finally(() => progressBar.stop());
-      // Before the database is closed, because that may take seconds.
+      // Reports before the database is closed, because closing may take seconds.
       await report(imported, rejected);
     });
   } finally {
@@ -59,15 +65,15 @@ async function importFile(path: string, { rejected: rejectedPath, unnamed }: Imp
   }
 }
 
-/** Rethrows the error. Keeps the rejected rows only if the other rows may have been imported. */
-async function failImport(error: unknown, rejected: RejectedFile): Promise<never> {
-  if (error instanceof ImportOutcomeUnknown && rejected.count > 0) throw unknownOutcome(error, rejected.draft);
+/** Deletes the draft of the rejected rows, unless the other rows may have been imported, and throws the error. */
+async function rethrowFailure(error: unknown, rejected: RejectedFile): Promise<never> {
+  if (error instanceof ImportOutcomeUnknown && rejected.count > 0) throw unknownOutcomeError(error, rejected.draftPath);
   await rejected.discard();
-  throw error instanceof ImportOutcomeUnknown ? unknownOutcome(error) : error;
+  throw error instanceof ImportOutcomeUnknown ? unknownOutcomeError(error) : error;
 }
 
-/** Creates an error that says how to query the outcome of the transaction, which PostgreSQL keeps across a restart. */
-function unknownOutcome({ count, transactionId }: ImportOutcomeUnknown, draft?: string): OperatorError {
+/** Creates an error that says how to query whether the transaction was committed. PostgreSQL knows it after a restart, too. */
+function unknownOutcomeError({ count, transactionId }: ImportOutcomeUnknown, draft?: string): OperatorError {
   return new OperatorError(
     `the connection was lost before the database confirmed the import: all ${count} animals were created, or none. ` +
       `To find out, run: psql "$(npm run -s petstore -- database)" -c "SELECT pg_xact_status('${transactionId}')" ` +
@@ -76,17 +82,18 @@ function unknownOutcome({ count, transactionId }: ImportOutcomeUnknown, draft?: 
   );
 }
 
+/** Publishes the file of rejected rows, prints both counts, and sets the exit code. */
 async function report(imported: number, rejected: RejectedFile): Promise<void> {
   let path = rejected.path;
   try {
     await rejected.publish();
   } catch (error) {
-    // Not an error of the command, because the animals were created.
+    // The command does not fail, because the animals were created.
     process.stderr.write(`petstore: ${describeError(error)}\n`);
-    path = rejected.draft;
+    path = rejected.draftPath;
   }
   const count = new Intl.NumberFormat('en');
-  const where = rejected.count > 0 ? `, to ${path}` : '';
-  process.stdout.write(`${count.format(imported)} imported, ${count.format(rejected.count)} rejected${where}\n`);
+  const destination = rejected.count > 0 ? `, to ${path}` : '';
+  process.stdout.write(`${count.format(imported)} imported, ${count.format(rejected.count)} rejected${destination}\n`);
   if (rejected.count > 0) process.exitCode = rowsRejectedExitCode;
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { withDatabase } from '../with-database.ts';
 
+/** The command `migrate`. */
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description('Runs pending migrations, as the service does at its start, and prints their names.')
@@ -9,8 +10,10 @@ export function migrateCommand(): Command {
 }
 
 async function migrate(): Promise<void> {
-  const migrated = await withDatabase(readConfig().database, async (_, names) => names);
+  const migrationNames = await withDatabase(readConfig().database, async (_, names) => names);
   const lines =
-    migrated.length > 0 ? migrated.map((name) => `ran ${name}`) : ['nothing to do: the schema is up to date'];
+    migrationNames.length > 0
+      ? migrationNames.map((name) => `ran ${name}`)
+      : ['nothing to do: the schema is up to date'];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

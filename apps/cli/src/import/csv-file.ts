@@ -6,21 +6,23 @@ import { CsvError, parse, type Info } from 'csv-parse';
 
 /** A row of the file. Each character of a cell is one byte, because the cells are not decoded yet. */
 export interface CsvRow {
-  /** Number of the row's first line, from 1. */
+  /** Number of the first line of the row. The first line of the file has the number 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Position of the end of the row in the file, in bytes. */
+  /** Offset of the end of the row in the file, in bytes. */
   readonly endOffset: number;
 }
 
+/** A row as csv-parse returns it with the options `info` and `raw`. */
 interface ParsedRow {
   readonly record: string[];
   readonly raw: string;
   readonly info: Info;
 }
 
-/** A longer row means that a quotation mark was not closed. */
+/** Maximum length of a row, in bytes. If a quotation mark is not closed, the parser reports an error at this length. */
 const maxRowBytes = 1_048_576;
+/** The UTF-8 byte-order mark, one character per byte. */
 const byteOrderMark = '\xef\xbb\xbf';
 
 /** A CSV file that is read as a stream. */
@@ -31,36 +33,39 @@ export class CsvFile {
     private readonly stats: Stats,
   ) {}
 
-  /** In bytes. */
+  /** Size of the file, in bytes. */
   get size(): number {
     return this.stats.size;
   }
 
-  /** Whether the other file is this file, also under another name. */
+  /** Returns whether the status of another path belongs to this file. Links give a file several paths. */
   isSameAs({ dev, ino }: Stats): boolean {
     return dev === this.stats.dev && ino === this.stats.ino;
   }
 
-  /** @throws OperatorError when the file cannot be read */
+  /** @throws OperatorError if the file cannot be read, or is a folder */
   static async open(path: string): Promise<CsvFile> {
     let handle: FileHandle | undefined;
     try {
       handle = await open(path);
-      const found = await handle.stat();
-      if (found.isDirectory()) throw new Error('it is a folder');
-      return new CsvFile(path, handle, found);
+      const stats = await handle.stat();
+      if (stats.isDirectory()) throw new Error('it is a folder');
+      return new CsvFile(path, handle, stats);
     } catch (error) {
       await handle?.close();
       throw new OperatorError(`${path} cannot be read: ${(error as Error).message}`);
     }
   }
 
-  /** Must also be called when the rows were not read. */
+  /** Closes the file. Must be called even if the rows were not read. */
   close(): Promise<void> {
     return this.handle.close();
   }
 
-  /** Yields the rows, the header first. @throws OperatorError when the file is not valid CSV */
+  /**
+   * Yields the rows, the header first.
+   * @throws OperatorError if the file is not valid CSV
+   */
   async *rows(): AsyncGenerator<CsvRow> {
     const parser = parse({
       encoding: 'latin1',
@@ -71,16 +76,18 @@ export class CsvFile {
       skip_empty_lines: true,
       max_record_size: maxRowBytes,
     });
-    let countedTwice = 0;
+    /** Number of CRLF inside quotation marks so far. */
+    let quotedCrlfCount = 0;
     const source = this.handle.createReadStream();
     source.on('error', (error) => parser.destroy(error));
     try {
       for await (const { record, raw, info } of source.pipe(parser) as AsyncIterable<ParsedRow>) {
         const cells = info.records === 1 ? stripByteOrderMark(record) : record;
-        // The parser returns the last line of the row, and counts CRLF inside quotation marks as two lines.
+        // `info.lines` is the number of the last line of the row, and counts a CRLF inside quotation marks as two lines.
+        // `raw` may include the line ends around the row.
         const text = raw.replace(/^[\r\n]+|[\r\n]+$/g, '');
-        const line = info.lines - countedTwice - (text.match(/[\r\n]/g)?.length ?? 0);
-        countedTwice += text.match(/\r\n/g)?.length ?? 0;
+        const line = info.lines - quotedCrlfCount - (text.match(/[\r\n]/g)?.length ?? 0);
+        quotedCrlfCount += text.match(/\r\n/g)?.length ?? 0;
         yield { line, cells, endOffset: info.bytes };
       }
     } catch (error) {
@@ -88,7 +95,7 @@ export class CsvFile {
       throw error;
     } finally {
       source.destroy();
-      // Otherwise the stream may still be closing the file when `close` resolves.
+      // Waits, because the stream may otherwise still be closing the file after `close` has resolved.
       if (!source.closed) await once(source, 'close');
     }
   }

@@ -1,5 +1,6 @@
 import { SingleBar, Presets } from 'cli-progress';
 
+/** Number of lines for a whole file if standard error is not a terminal. */
 const steps = 10;
 
 /** Shows the progress of an import on standard error: a bar in a terminal, otherwise a line for each 10 %. */
@@ -16,6 +17,10 @@ export class ProgressBar {
     this.bar.start(size, 0, { rows: 0 });
   }
 
+  /**
+   * Counts one row and shows the progress.
+   * @param bytes offset of the end of the row in the file
+   */
   advanceTo(bytes: number): void {
     this.rows += 1;
     if (this.bar) return this.bar.update(bytes, { rows: this.rows });

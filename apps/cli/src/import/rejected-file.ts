@@ -6,79 +6,84 @@ import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { OperatorError } from '@petstore/settings';
 import type { CsvFile, CsvRow } from './csv-file.ts';
-import { escapeCell, markHeader } from './formula-escape.ts';
+import { escapeCell, escapeHeader } from './formula-escape.ts';
 
 /**
- * The rejected rows of an import as CSV: line number, reason, then the row's bytes with formulas escaped. Rows are written to
- * a draft in the folder of `path`. Only `publish` replaces an existing file at `path`. A failed write throws OperatorError.
+ * Writes the rejected rows of an import as CSV: line number, reason, then the bytes of the row with formulas escaped. Rows go to
+ * a draft in the folder of `path`. Only `publish` replaces an existing file at `path`. A method that writes throws OperatorError
+ * if the write fails.
  */
 export class RejectedFile {
+  /** Number of rejected rows. */
   count = 0;
   private readonly stream: WriteStream;
 
   private constructor(
     readonly path: string,
-    readonly draft: string,
+    readonly draftPath: string,
     private readonly input: CsvFile,
     handle: FileHandle,
   ) {
     // `flush` calls fsync before the file is closed.
     this.stream = handle.createWriteStream({ encoding: 'latin1', flush: true });
-    // The next write or the close reports the error.
+    // A listener prevents an uncaught exception. The next write or `close` throws the error.
     this.stream.on('error', () => undefined);
   }
 
   /**
-   * Creates the draft. Called before the import starts, so that an unwritable folder stops it early. The draft has a new name,
-   * so that no existing file, such as the input, is opened for writing.
+   * Creates the draft. Callers do this before the import starts, because the import must not start if the folder is not writable.
+   * The draft has a random name, so that it cannot replace an existing file, such as the input.
+   * @throws OperatorError if the draft cannot be created, or `path` is a folder, the input or not a regular file
    */
-  static async at(path: string, input: CsvFile): Promise<RejectedFile> {
+  static async create(path: string, input: CsvFile): Promise<RejectedFile> {
     const draft = join(dirname(path), `.rejected-${randomUUID()}.part`);
     try {
       await requireReplaceable(path, input);
       return new RejectedFile(path, draft, input, await open(draft, 'wx'));
     } catch (error) {
-      throw unwritable(path, error);
+      throw writeError(path, error);
     }
   }
 
-  async setHeader(cells: readonly string[]): Promise<void> {
-    await this.write(['line', 'reason', ...markHeader(cells)]);
+  /** Writes the header of the input, after the columns `line` and `reason`. */
+  async writeHeader(cells: readonly string[]): Promise<void> {
+    await this.write(['line', 'reason', ...escapeHeader(cells)]);
   }
 
+  /** Writes a row and the reason why it was rejected. */
   async add({ line, cells }: CsvRow, reason: string): Promise<void> {
     this.count += 1;
     await this.write([String(line), Buffer.from(reason).toString('latin1'), ...cells].map(escapeCell));
   }
 
-  /** Writes all rows to disk, in the draft. */
+  /** Closes the draft after all its rows are on disk. */
   async close(): Promise<void> {
     if (this.stream.closed && !this.stream.errored) return;
     this.stream.end();
     await finished(this.stream).catch((error: unknown) => {
-      throw unwritable(this.path, error);
+      throw writeError(this.path, error);
     });
   }
 
   /**
-   * Renames the closed draft to `path`, or deletes it if no row was rejected. Must be called after the commit: before it, the
-   * import can still fail, and then an existing file at `path` must stay.
-   * @throws OperatorError that names the draft, which is kept
+   * Renames the closed draft to `path`, or deletes it if no row was rejected. Must be called after the commit, because an import
+   * that fails must not replace an existing file at `path`.
+   * @throws OperatorError if the draft cannot be renamed. The message names the draft, which stays
    */
   async publish(): Promise<void> {
     if (this.count === 0) return this.discard();
     try {
       await requireReplaceable(this.path, this.input);
-      await rename(this.draft, this.path);
+      await rename(this.draftPath, this.path);
     } catch (error) {
-      throw new OperatorError(`${unwritable(this.path, error).message}; they are in ${this.draft}`);
+      throw new OperatorError(`${writeError(this.path, error).message}; they are in ${this.draftPath}`);
     }
   }
 
-  /** Deletes the draft, because nothing was imported or no row was rejected. */
+  /** Deletes the draft. */
   async discard(): Promise<void> {
     await this.close().catch(() => undefined);
-    await rm(this.draft, { force: true });
+    await rm(this.draftPath, { force: true });
   }
 
   private async write(cells: readonly string[]): Promise<void> {
@@ -86,12 +91,15 @@ export class RejectedFile {
       if (this.stream.errored) throw this.stream.errored;
       if (!this.stream.write(csvLine(cells))) await once(this.stream, 'drain');
     } catch (error) {
-      throw unwritable(this.path, error);
+      throw writeError(this.path, error);
     }
   }
 }
 
-/** The input may have other names: links, relative paths, other case. */
+/**
+ * Throws if `path` must not be replaced. Compares inodes, because the input may have several paths: links, relative paths, and
+ * names in other case.
+ */
 async function requireReplaceable(path: string, input: CsvFile): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (path === input.path || (found && input.isSameAs(found))) throw new Error('it is the file to import');
@@ -99,10 +107,11 @@ async function requireReplaceable(path: string, input: CsvFile): Promise<void> {
   if (found && !found.isFile()) throw new Error('it is not a regular file');
 }
 
-function unwritable(path: string, error: unknown): OperatorError {
+function writeError(path: string, error: unknown): OperatorError {
   return new OperatorError(`the rejected rows cannot be written to ${path}: ${(error as Error).message}`);
 }
 
+/** Quotes the cells that contain a delimiter, a quotation mark or a line end (RFC 4180). */
 function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;
 }

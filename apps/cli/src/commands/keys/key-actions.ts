@@ -74,10 +74,13 @@ function toJson({ publicId: id, expiresAt, revokedAt, lastUsedAt, successorId, .
   return { id, ...key, lastUsedAt, expiresAt, revokedAt, successorId };
 }
 
-/** Prints only the secret on standard output, so that a script can store it. */
-function printSecret({ text }: ApiKeySecret, issued: string): void {
+/**
+ * Prints the secret on standard output, so that a script can store it, and the description on standard error.
+ * @param description of the key: its id and its name, expiry or predecessor
+ */
+function printSecret({ text }: ApiKeySecret, description: string): void {
   process.stdout.write(`${text}\n`);
-  process.stderr.write(`petstore: issued ${issued}; it is shown only once\n`);
+  process.stderr.write(`petstore: issued ${description}; it is shown only once\n`);
 }
 
 function printJson(items: readonly object[]): void {

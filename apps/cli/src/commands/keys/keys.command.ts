@@ -3,6 +3,7 @@ import { Actor, Duration, Expiry, KeyName } from '@petstore/access-domain';
 import { Command, Option } from 'commander';
 import { issueKey, listKeys, pruneKeys, revokeKey, rotateKey, showLog } from './key-actions.ts';
 
+/** The command `keys` with its subcommands. */
 export function keysCommand(): Command {
   const keys = new Command('keys');
   keys.description('Issues, lists, rotates, revokes and deletes API keys, and shows the log of these changes.');
@@ -50,7 +51,7 @@ export function keysCommand(): Command {
   return keys;
 }
 
-/** Returns the id if the user has no name, as in some containers. */
+/** Returns the name of the user of the process, or its id if the user has no name, as in some containers. */
 function systemUser(): string {
   try {
     return userInfo().username;

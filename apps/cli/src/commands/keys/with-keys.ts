@@ -5,14 +5,14 @@ import { OperatorError } from '@petstore/settings';
 import { readConfig } from '../../config.ts';
 import { withDatabase } from '../../with-database.ts';
 
-/** Runs `work` with the keys in the configured database. */
+/** Opens the configured database, runs `work` with the repository of its keys, and closes the database. */
 export function withKeys<T>(work: (keys: ApiKeyRepository) => Promise<T>): Promise<T> {
   return withDatabase(readConfig().database, (dataSource) => work(new TypeOrmApiKeyRepository(dataSource)));
 }
 
 /**
- * `withKeys` for work that creates a key.
- * @throws OperatorError when the connection was lost after COMMIT: the key may exist, but its secret was not printed
+ * Runs `withKeys` for work that creates a key.
+ * @throws OperatorError if the connection was lost during COMMIT: the key may exist, but its secret was not printed
  */
 export function withNewKey<T>(work: (keys: ApiKeyRepository) => Promise<T>): Promise<T> {
   return withKeys(work).catch((error: unknown) => {

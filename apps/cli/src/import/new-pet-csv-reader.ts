@@ -2,7 +2,7 @@ import { DomainError } from '@petstore/kernel';
 import { NewPet } from '@petstore/pets-domain';
 import { OperatorError } from '@petstore/settings';
 import type { CsvFile, CsvRow } from './csv-file.ts';
-import { unescapeCell, unmarkHeader } from './formula-escape.ts';
+import { unescapeCell, unescapeHeader } from './formula-escape.ts';
 import type { ProgressBar } from './progress-bar.ts';
 import type { RejectedFile } from './rejected-file.ts';
 
@@ -13,41 +13,44 @@ const columns = Object.keys(NewPet.fields) as Column[];
 export const requiredColumns = columns.filter((column) => NewPet.fields[column].isRequired);
 export const optionalColumns = columns.filter((column) => !NewPet.fields[column].isRequired);
 
+/** Throws on invalid UTF-8 instead of replacing it. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Converts the rows of a CSV file to NewPets, and writes invalid rows with the reason to the file of rejected rows. */
-export class CsvToNewPets {
+/** Reads NewPets from the rows of a CSV file. Writes each invalid row, with the reason, to the file of rejected rows. */
+export class NewPetCsvReader {
   constructor(
     private readonly file: CsvFile,
     private readonly rejected: RejectedFile,
     private readonly progressBar: ProgressBar,
-    /** Name for animals whose name is empty; without it such rows are rejected. */
-    private readonly unnamed: string | undefined,
+    /** Name for animals whose name is empty. If it is undefined, such rows are rejected. */
+    private readonly defaultName: string | undefined,
   ) {}
 
   /**
-   * Yields the valid rows. The rejected rows are on disk before it returns, so that no import is committed without them.
-   * @throws OperatorError when the header lacks a column, or when the rejected rows cannot be written
+   * Yields a NewPet for each valid row. Writes the rejected rows to disk before the generator ends, because the caller commits
+   * the import then.
+   * @throws OperatorError if the file is not valid CSV, the header lacks a column, or the rejected rows cannot be written
    */
   async *read(signal?: AbortSignal): AsyncGenerator<NewPet> {
     let header: Header | undefined;
-    for await (const stored of this.file.rows()) {
+    for await (const escapedRow of this.file.rows()) {
       signal?.throwIfAborted();
       if (!header) {
-        header = new Header(stored.cells);
-        await this.rejected.setHeader(header.cells);
+        header = new Header(escapedRow.cells);
+        await this.rejected.writeHeader(header.cells);
         continue;
       }
-      const row = header.unescape(stored);
-      const newPet = this.parseRow(row, header);
-      if (newPet instanceof NewPet) yield newPet;
-      else await this.rejected.add(row, newPet.reason);
+      const row = header.unescape(escapedRow);
+      const result = this.parseRow(row, header);
+      if (result instanceof NewPet) yield result;
+      else await this.rejected.add(row, result.reason);
       this.progressBar.advanceTo(row.endOffset);
     }
     if (!header) throw new OperatorError('the file is empty: it must begin with a header');
     await this.rejected.close();
   }
 
+  /** Returns the NewPet, or the reason why the row is invalid. */
   private parseRow(row: CsvRow, header: Header): NewPet | { reason: string } {
     if (row.cells.length !== header.cells.length) {
       return { reason: `the row has ${row.cells.length} columns, the header ${header.cells.length}` };
@@ -61,26 +64,35 @@ export class CsvToNewPets {
     }
   }
 
-  /** Converts the text to the JSON type of the field. An empty cell of an optional field or an integer is a missing field. */
+  /**
+   * Converts a cell to the type that NewPet.parse expects: bigint or string. Returns undefined for an empty cell if the field is
+   * an integer or optional. Text that is not an integer stays text, so that NewPet.parse rejects it.
+   */
   private parseCell(column: Column, text: string): unknown {
-    if (column === 'name' && text === '' && this.unnamed !== undefined) return this.unnamed;
+    if (column === 'name' && text === '' && this.defaultName !== undefined) return this.defaultName;
     const { type, isRequired } = NewPet.fields[column];
     if (text === '' && (type === 'integer' || !isRequired)) return undefined;
     return type === 'integer' && /^-?[0-9]+$/.test(text) ? BigInt(text) : text;
   }
 }
 
+/** A cell that is not UTF-8. Its message is the reason for the rejected row. */
 class UndecodableCell extends Error {}
 
+/** The first row of the file. */
 class Header {
+  /** The cells without formula escapes. */
   readonly cells: readonly string[];
+  /** The cells without white space at both ends. */
   private readonly names: readonly string[];
-  private readonly isMarked: boolean;
+  /** Whether the file is a file of rejected rows, in which formulas are escaped. */
+  private readonly isEscaped: boolean;
 
+  /** @throws OperatorError if a required column is missing */
   constructor(cells: readonly string[]) {
-    const unmarked = unmarkHeader(cells, requiredColumns);
-    this.isMarked = unmarked !== undefined;
-    this.cells = unmarked ?? cells;
+    const unescaped = unescapeHeader(cells, requiredColumns);
+    this.isEscaped = unescaped !== undefined;
+    this.cells = unescaped ?? cells;
     this.names = this.cells.map((cell) => cell.trim());
     const missing = requiredColumns.filter((column) => !this.names.includes(column));
     if (missing.length === 0) return;
@@ -89,11 +101,15 @@ class Header {
     );
   }
 
-  /** Removes the formula escapes from a row of a file of rejected rows. Does not change the rows of other files. */
+  /** Removes the formula escapes from a row if the file is escaped. */
   unescape(row: CsvRow): CsvRow {
-    return this.isMarked ? { ...row, cells: row.cells.map(unescapeCell) } : row;
+    return this.isEscaped ? { ...row, cells: row.cells.map(unescapeCell) } : row;
   }
 
+  /**
+   * Returns the decoded cell of the column. It is empty if the file has no such column.
+   * @throws UndecodableCell if the cell is not UTF-8
+   */
   cell(row: CsvRow, column: Column): string {
     const index = this.names.indexOf(column);
     try {

@@ -5,13 +5,13 @@ import { PetsClient } from './testing/pets-client.ts';
 import { startService } from './testing/start-service.ts';
 
 let database: TestDatabase;
-let place: DatabaseLocation;
+let location: DatabaseLocation;
 let service: ServiceProcess;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  place = { DATABASE_URL: database.url };
-  service = await startService(place);
+  location = { DATABASE_URL: database.url };
+  service = await startService(location);
 });
 
 afterAll(async () => {
@@ -19,8 +19,8 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('creates, lists and gets animals with a key that was issued while the service runs', async () => {
-  const { stdout: key } = await petstore(place, 'keys', 'issue', 'the front desk');
+it('the service creates, lists and gets animals with a key that was issued while it runs', async () => {
+  const { stdout: key } = await petstore(location, 'keys', 'issue', 'the front desk');
   const client = new PetsClient(service.address, key.trim());
 
   const rex = await client.create({ name: 'Rex', categoryId: 7 });
@@ -35,20 +35,20 @@ it('creates, lists and gets animals with a key that was issued while the service
   expect(got.headers.get('Sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
 });
 
-it('refuses requests without a key, and issues no first key in an external database', async () => {
+it('the service refuses requests without a key', async () => {
   const response = await fetchChecked(`${service.address}/v1/pets`);
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({ code: 'missing_api_key', status: 401 });
 });
 
-it('logs lines of JSON that never contain a key', async () => {
-  const { stdout } = await petstore(place, 'keys', 'issue', 'a client');
+it('the service logs lines of JSON without keys, and issues no first key in an external database', async () => {
+  const { stdout } = await petstore(location, 'keys', 'issue', 'a client');
   await new PetsClient(service.address, stdout.trim()).create({ name: 'Rex', categoryId: 1 });
   expect(service.log.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({ msg: 'listening' }));
   expect(service.log.join('\n')).not.toContain('pets_');
 });
 
-it('exits with 0 on SIGINT', async () => {
-  const other = await startService(place);
+it('the service exits with 0 on SIGINT', async () => {
+  const other = await startService(location);
   expect(await other.end('SIGINT')).toBe(0);
 });

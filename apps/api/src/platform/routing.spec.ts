@@ -1,7 +1,7 @@
 import { NewPet } from '@petstore/pets-domain';
 import { expectRequestId } from '@petstore/testing/check';
 import { requestText } from '@petstore/testing/raw';
-import { ask } from '../testing/document-check.ts';
+import { sendAndCheck } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -14,10 +14,13 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Over a socket, because a client would normalise the path. */
-function send(line: string, { key = true } = {}) {
+/** Sends a request over a raw socket, because an HTTP client would normalise the path. */
+function send(methodAndTarget: string, { key = true } = {}) {
   const credential = key ? [`Authorization: Bearer ${app.key}`] : [];
-  return ask(app.port, requestText(`${line} HTTP/1.1`, ['Host: pets', 'Connection: close', ...credential]));
+  return sendAndCheck(
+    app.port,
+    requestText(`${methodAndTarget} HTTP/1.1`, ['Host: pets', 'Connection: close', ...credential]),
+  );
 }
 
 describe('a path', () => {
@@ -29,7 +32,7 @@ describe('a path', () => {
     '/v1/pets/1',
     '/v1/pets/1/',
     'http://pets/v1/pets',
-  ])('exists: %s', async (path) => {
+  ])('that is valid gets 200: %s', async (path) => {
     expect((await send(`GET ${path}`)).status).toBe(200);
   });
 
@@ -56,7 +59,7 @@ describe('a path', () => {
     '/.env',
     '/docs/../v1/pets',
     '/__proto__',
-  ])('does not exist, with a key and without: %s', async (path) => {
+  ])('that is unknown gets 404, with a key and without: %s', async (path) => {
     expectError(await send(`GET ${path}`), 'route_not_found');
     expectError(await send(`GET ${path}`, { key: false }), 'route_not_found');
     expectError(await send(`DELETE ${path}`, { key: false }), 'route_not_found');
@@ -72,7 +75,7 @@ describe('a path', () => {
     '/v1/pets/%ff',
     '/v1/pets/%C3%28',
     '/docs/%zz',
-  ])('cannot be decoded, with a key and without: %s', async (path) => {
+  ])('that cannot be decoded gets 400, with a key and without: %s', async (path) => {
     for (const key of [true, false]) {
       expect(expectError(await send(`GET ${path}`, { key }), 'malformed_request')).toMatch(/^The path cannot be/);
       expectError(await send(`POST ${path}`, { key }), 'malformed_request');
@@ -80,7 +83,7 @@ describe('a path', () => {
   });
 
   it.each(['/v1/pets/1#2', '/v1/pets?limit=1#', '/v1\\pets#', '/docs#'])(
-    'must not have a fragment, with a key and without: %s',
+    'with a fragment gets 400, with a key and without: %s',
     async (path) => {
       for (const key of [true, false]) {
         expect(expectError(await send(`GET ${path}`, { key }), 'malformed_request')).toMatch(/^A # must be escaped/);
@@ -89,8 +92,8 @@ describe('a path', () => {
   );
 });
 
-describe('a request line', () => {
-  it.each(['http://', 'https://', 'http:'])('must have a path, with a key and without: %s', async (target) => {
+describe('a request target', () => {
+  it.each(['http://', 'https://', 'http:'])('of only a scheme gets 400, with a key and without: %s', async (target) => {
     for (const key of [true, false]) {
       expectError(await send(`GET ${target}`, { key }), 'malformed_request');
       expectError(await send(`DELETE ${target}`, { key }), 'malformed_request');
@@ -98,7 +101,7 @@ describe('a request line', () => {
   });
 
   it.each(['http://[::1/v1/pets', 'http://pets:80:90/v1/pets', 'pets://pets/v1/pets'])(
-    'must have a valid URL, with a key and without: %s',
+    'that is not a valid URL gets 400, with a key and without: %s',
     async (target) => {
       for (const key of [true, false]) {
         const message = expectError(await send(`GET ${target}`, { key }), 'malformed_request');
@@ -121,26 +124,26 @@ describe('a method', () => {
     ['/openapi.json', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
     ['/openapi.yaml', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
     ['/', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
-  ])('is refused if it is not allowed: %s allows %j', async (path, allowed, others) => {
+  ])('that is not allowed gets 405: %s allows only %j', async (path, allowed, others) => {
     const options = await send(`OPTIONS ${path}`, { key: false });
     expect(options).toMatchObject({ status: 204, text: '' });
     expect(options.headers['allow']?.split(', ').sort()).toStrictEqual(allowed);
     expectRequestId(options);
     for (const method of others) {
       for (const key of [true, false]) {
-        const answer = await send(`${method} ${path}`, { key });
-        expect(expectError(answer, 'method_not_allowed')).toContain(answer.headers['allow']);
-        expect(answer.headers['allow']?.split(', ').sort()).toStrictEqual(allowed);
+        const response = await send(`${method} ${path}`, { key });
+        expect(expectError(response, 'method_not_allowed')).toContain(response.headers['allow']);
+        expect(response.headers['allow']?.split(', ').sort()).toStrictEqual(allowed);
       }
     }
   });
 
   it('cannot be overridden by a header or a parameter', async () => {
-    const answer = await app.client.get('/v1/pets?_method=DELETE').set('X-HTTP-Method-Override', 'DELETE');
-    expect(answer.status).toBe(200);
+    const response = await app.client.get('/v1/pets?_method=DELETE').set('X-HTTP-Method-Override', 'DELETE');
+    expect(response.status).toBe(200);
   });
 
-  it('gets no CORS headers', async () => {
+  it('of a preflight gets no CORS headers without CORS_ORIGINS', async () => {
     const preflight = await app.unauthenticated
       .options('/v1/pets')
       .set({ Origin: 'https://example.org', 'Access-Control-Request-Method': 'GET' });
@@ -149,7 +152,7 @@ describe('a method', () => {
   });
 });
 
-describe('HEAD', () => {
+describe('a HEAD request', () => {
   it.each(['/v1/pets', '/v1/pets/1', '/v1/pets/2', '/v1/pets?limit=0', '/v1/nothing', '/docs', '/openapi.json'])(
     'gets the headers of GET without a body: %s',
     async (path) => {

@@ -1,34 +1,35 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import type { ServiceProcess } from '@petstore/processes';
+import { createTestDirectory } from './testing/create-test-directory.ts';
 import { startService } from './testing/start-service.ts';
 
-const preloaded = pathToFileURL(join(__dirname, 'testing/record-imports.mjs'));
+// The tests of this file depend on their order: the last ones load modules, and stop the service.
 
-let folder: string;
+const preloaded = pathToFileURL(join(__dirname, 'testing/record-imports.mjs'));
+const importsFile = join(createTestDirectory(), 'imports');
+
 let database: TestDatabase;
 let service: ServiceProcess;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-loading-'));
   database = await createTestDatabase();
-  const env = { NODE_OPTIONS: `--import=${preloaded}`, RECORDED_IMPORTS: join(folder, 'imports') };
+  const env = { NODE_OPTIONS: `--import=${preloaded}`, RECORDED_IMPORTS: importsFile };
   service = await startService({ DATABASE_URL: database.url }, env);
 });
 
 afterAll(async () => {
   await service?.end('SIGKILL');
   await database?.drop();
-  rmSync(folder, { recursive: true });
 });
 
-const recorded = () => readFileSync(join(folder, 'imports'), 'utf8');
-const hasLoaded = (name: string) => recorded().includes(`/node_modules/${name}/`);
+const recordedImports = () => readFileSync(importsFile, 'utf8');
+/** @param name of a package */
+const hasLoaded = (name: string) => recordedImports().includes(`/node_modules/${name}/`);
 
-it('loads the libraries that every request needs', () => {
+it('the service loads the libraries that every request needs', () => {
   for (const name of ['@nestjs/core', 'express', 'typeorm', 'pg', 'pino'])
     expect([name, hasLoaded(name)]).toEqual([name, true]);
 });
@@ -41,15 +42,16 @@ it.each([
   'prom-client',
   'rate-limiter-flexible',
   'pino-pretty',
-])('does not load %s before it is needed', (name) => expect(hasLoaded(name)).toBe(false));
+])('the service does not load %s before a request needs it', (name) => expect(hasLoaded(name)).toBe(false));
 
-it('loads the documentation with the first request for it', async () => {
+it('the service loads @nestjs/swagger with the first request for the documentation', async () => {
   expect((await fetch(`${service.address}/docs`)).status).toBe(200);
   expect(hasLoaded('@nestjs/swagger')).toBe(true);
 });
 
-it("does not load Node's fetch", async () => {
+// Node records its modules at exit. It loads undici, which implements fetch, on the first use of fetch.
+it("the service does not use Node's fetch", async () => {
   expect(await service.end('SIGTERM')).toBe(0);
-  expect(recorded()).toContain('NativeModule net\n');
-  expect(recorded()).not.toContain('undici');
+  expect(recordedImports()).toContain('NativeModule net\n');
+  expect(recordedImports()).not.toContain('undici');
 });
