@@ -1,15 +1,15 @@
-/** Resolves after the delay. @throws the signal's reason as soon as it is aborted */
+/** Resolves after the delay. Rejects with the signal's reason as soon as the signal is aborted. */
 export function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const end = () => {
+    const cancel = () => {
       clearTimeout(timer);
       reject(signal?.reason);
     };
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end);
+      signal?.removeEventListener('abort', cancel);
       resolve();
     }, milliseconds);
-    signal?.addEventListener('abort', end, { once: true });
+    signal?.addEventListener('abort', cancel, { once: true });
   });
 }

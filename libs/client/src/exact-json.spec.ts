@@ -1,6 +1,6 @@
 import { readJson, writeJson } from './exact-json.ts';
 
-describe('reading', () => {
+describe('readJson', () => {
   it.each([
     ['0', 0],
     ['-1', -1],
@@ -13,14 +13,14 @@ describe('reading', () => {
     ['9223372036854775807', 9223372036854775807n],
     ['-9223372036854775808', -9223372036854775808n],
     ['1000000000000000', 1000000000000000],
-  ])('reads %s as exactly that', (text, value) => {
+  ])('reads %s without rounding', (text, value) => {
     expect(readJson(text)).toBe(value);
     expect(readJson(`{"id":${text}}`)).toStrictEqual({ id: value });
     expect(readJson(`[ ${text} ,\n${text}]`)).toStrictEqual([value, value]);
   });
 
-  /** Adds a second element that a number would round, so that the exact algorithm is used. */
-  const exactly = (text: string) => (readJson(`[${text},9007199254740993]`) as unknown[])[0];
+  /** Adds a second element that a number would round, because readJson then marks the tokens. */
+  const readBesideLargeInteger = (text: string) => (readJson(`[${text},9007199254740993]`) as unknown[])[0];
 
   it.each([
     '"9007199254740993"',
@@ -41,12 +41,12 @@ describe('reading', () => {
     '[true,false,null,1.5,-0,1e3,0.1234567890123456789,1e400]',
     '[]',
     '{}',
-  ])('reads %s as JSON.parse does, beside a number that JSON.parse would round', (text) => {
-    expect(exactly(text)).toStrictEqual(JSON.parse(text));
+  ])('reads %s as JSON.parse does, beside an integer that JSON.parse would round', (text) => {
+    expect(readBesideLargeInteger(text)).toStrictEqual(JSON.parse(text));
   });
 
-  it('treats __proto__ as a plain member', () => {
-    const read = exactly('{"__proto__":{"polluted":9007199254740993}}') as object;
+  it('reads __proto__ as a plain member', () => {
+    const read = readBesideLargeInteger('{"__proto__":{"polluted":9007199254740993}}') as object;
     expect(Object.getOwnPropertyDescriptor(read, '__proto__')?.value).toStrictEqual({ polluted: 9007199254740993n });
     expect({}).not.toHaveProperty('polluted');
   });
@@ -61,7 +61,7 @@ describe('reading', () => {
     '["a,9007199254740993,\\"]',
     '{9007199254740993:1}',
     "'9007199254740993'",
-  ])('refuses %s as JSON.parse does', (text) => {
+  ])('throws SyntaxError for %s, as JSON.parse does', (text) => {
     expect(() => readJson(text)).toThrow(SyntaxError);
   });
 
@@ -73,7 +73,7 @@ describe('reading', () => {
   });
 });
 
-describe('writing', () => {
+describe('writeJson', () => {
   it.each([
     [{ name: 'Rex', categoryId: 7 }, '{"name":"Rex","categoryId":7}'],
     [{ name: 'Rex', categoryId: 9223372036854775807n }, '{"name":"Rex","categoryId":9223372036854775807}'],
@@ -88,7 +88,7 @@ describe('writing', () => {
     expect(writeJson(members)).toBe(text);
   });
 
-  it.each([2 ** 53, 1.5, NaN, Infinity])('refuses the number %p, naming its member', (categoryId) => {
+  it.each([2 ** 53, 1.5, NaN, Infinity])('throws a TypeError that names the member for the number %p', (categoryId) => {
     expect(() => writeJson({ name: 'Rex', categoryId })).toThrow(/^categoryId must be a safe integer or a bigint/);
   });
 });

@@ -1,6 +1,5 @@
-// A client of the Petstore API for Node and browsers, on fetch. It follows pages, keeps int64 exact, cancels with a signal,
-// and retries only idempotent requests.
-// Published as @petstore/client. It has no dependencies.
+// A client of the Petstore API for Node and browsers, based on fetch. It follows the links between pages, keeps int64 exact,
+// supports AbortSignal, and retries only idempotent requests. npm package @petstore/client, without dependencies.
 export type { Int64 } from './int64.ts';
 export type { CallOptions, CreateOptions, ListPetsQuery, NewPet, Pet, PetStatus } from './pets.types.ts';
 export type { PetList, PetPage } from './pet-list.ts';

@@ -1,4 +1,4 @@
-import { decimal } from './int64.ts';
+import { formatInt64 } from './int64.ts';
 
 it.each([
   [0, '0'],
@@ -12,11 +12,11 @@ it.each([
   [9223372036854775807n, '9223372036854775807'],
   [-9223372036854775808n, '-9223372036854775808'],
 ])('writes %p as %s', (value, text) => {
-  expect(decimal('petId', value)).toBe(text);
+  expect(formatInt64('petId', value)).toBe(text);
 });
 
 it.each([2 ** 53, -(2 ** 53), 1e21])('refuses %p, which may have been rounded', (value) => {
-  expect(() => decimal('petId', value)).toThrow(
+  expect(() => formatInt64('petId', value)).toThrow(
     new TypeError(
       `petId must be a safe integer or a bigint, not ${value}: numbers beyond 2^53 - 1 are rounded, pass a bigint`,
     ),
@@ -32,7 +32,7 @@ it.each([
   [null, 'object'],
   [{}, 'object'],
 ])('refuses %p, which is not an integer', (value, given) => {
-  expect(() => decimal('categoryId', value)).toThrow(
+  expect(() => formatInt64('categoryId', value)).toThrow(
     new TypeError(`categoryId must be a safe integer or a bigint, not ${given}`),
   );
 });

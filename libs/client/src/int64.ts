@@ -6,14 +6,14 @@ export type Int64 = number | bigint;
 
 /**
  * Formats the value in decimal digits. The service checks that it is within int64.
- * @param name of the value, for the error message
- * @throws TypeError if the value is not an integer, or is a number that may have been rounded
+ * @param name name of the option or member, for the error message
+ * @throws TypeError if the value is not an integer, or is a number beyond 2^53 - 1, which may have been rounded
  */
-export function decimal(name: string, value: unknown): string {
+export function formatInt64(name: string, value: unknown): string {
   if (typeof value === 'bigint') return value.toString();
-  // -0 is written as 0.
+  // String(-0) is '0'.
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   const hint = Number.isInteger(value) ? ': numbers beyond 2^53 - 1 are rounded, pass a bigint' : '';
-  const given = typeof value === 'number' ? String(value) : typeof value;
-  throw new TypeError(`${name} must be a safe integer or a bigint, not ${given}${hint}`);
+  const received = typeof value === 'number' ? String(value) : typeof value;
+  throw new TypeError(`${name} must be a safe integer or a bigint, not ${received}${hint}`);
 }

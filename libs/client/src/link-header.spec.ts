@@ -1,4 +1,4 @@
-import { linkTo } from './link-header.ts';
+import { findLinkTarget } from './link-header.ts';
 
 it.each([
   ['</v1/pets?limit=2&cursor=abc>; rel="next"', '/v1/pets?limit=2&cursor=abc'],
@@ -12,7 +12,7 @@ it.each([
   ['<a>; rel="first", <b>; rel="next", <c>; rel="next"', 'b'],
   ['<>; rel="next"', ''],
 ])('finds the next page in %s', (header, target) => {
-  expect(linkTo('next', header)).toBe(target);
+  expect(findLinkTarget('next', header)).toBe(target);
 });
 
 it.each([
@@ -26,5 +26,5 @@ it.each([
   '<a>; title="; rel=next"',
   '<a>; title="\\"; rel=next"',
 ])('finds no next page in %p', (header) => {
-  expect(linkTo('next', header)).toBeUndefined();
+  expect(findLinkTarget('next', header)).toBeUndefined();
 });

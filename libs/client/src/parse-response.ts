@@ -2,10 +2,10 @@ import type { Pet } from './pets.types.ts';
 import { PetstoreError } from './petstore-error.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-/** A response of the service. */
+/** A response whose body is valid JSON. */
 export interface ParsedResponse {
   readonly response: Response;
-  /** The parsed JSON, with exact integers. */
+  /** Integers that a number would round are bigints. */
   readonly body: unknown;
 }
 
@@ -21,14 +21,14 @@ export function parsePets({ response, body }: ParsedResponse): Pet[] {
   throw unexpectedResponse(response);
 }
 
-/** Creates the error of a response with an error status. */
+/** Creates the PetstoreError for a response with an error status. */
 export function parseError({ response, body }: ParsedResponse): PetstoreError {
   const { code, message } = membersOf(body);
   if (typeof code !== 'string' || typeof message !== 'string') return unexpectedResponse(response);
   return new PetstoreError(code, message, detailsOf(response));
 }
 
-/** Creates the error of a response that does not come from the service. */
+/** Creates the PetstoreError `unexpected_response`, for a response that does not come from the service. */
 export function unexpectedResponse(response: Response, reason = 'check baseUrl.', cause?: unknown): PetstoreError {
   const message = `The response (status ${response.status}) is not one of the service: ${reason}`;
   return new PetstoreError('unexpected_response', message, {
@@ -42,9 +42,9 @@ function detailsOf({ status, headers }: Response) {
   return { status, requestId, retryAfter: parseRetryAfter(headers.get('Retry-After')) };
 }
 
-/** Checks only what is needed to detect a response of another server. */
-function isPet(body: unknown): body is Pet {
-  const { id, name } = membersOf(body);
+/** Checks only `id` and `name`: enough to detect a response of another server. */
+function isPet(value: unknown): value is Pet {
+  const { id, name } = membersOf(value);
   return (typeof id === 'number' || typeof id === 'bigint') && typeof name === 'string';
 }
 

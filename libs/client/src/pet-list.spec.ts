@@ -1,12 +1,12 @@
 import { PetstoreError, type ListPetsQuery } from './index.ts';
-import { FakeServer, json, refused } from './testing/fake-server.ts';
+import { FakeServer, jsonResponse, errorResponse } from './testing/fake-server.ts';
 
-const base = 'http://pets.example/v1';
+const baseUrl = 'http://pets.example/v1';
 
-/** A page with animals of these ids and a link to the next page. */
+/** Returns a response with animals of these ids, and with a link to the next page if `next` is passed. */
 function page(ids: number[], next?: string): Response {
   const pets = ids.map((id) => `{"id":${id},"name":"Pet ${id}","categoryId":1,"status":"available"}`);
-  return json(200, `[${pets.join(',')}]`, next === undefined ? {} : { Link: `<${next}>; rel="next"` });
+  return jsonResponse(200, `[${pets.join(',')}]`, next === undefined ? {} : { Link: `<${next}>; rel="next"` });
 }
 
 async function idsOf(pets: AsyncIterable<{ id: unknown }>): Promise<unknown[]> {
@@ -25,9 +25,9 @@ it('follows the links of all pages', async () => {
   );
   expect(await idsOf(service.client().pets.list({ limit: 2, status: 'sold' }))).toEqual([1, 2, 3, 4, 5]);
   expect(urlsOf(service)).toEqual([
-    `${base}/pets?limit=2&status=sold`,
-    `${base}/pets?limit=2&status=sold&cursor=a`,
-    `${base}/pets?limit=2&status=sold&cursor=b`,
+    `${baseUrl}/pets?limit=2&status=sold`,
+    `${baseUrl}/pets?limit=2&status=sold&cursor=a`,
+    `${baseUrl}/pets?limit=2&status=sold&cursor=b`,
   ]);
 });
 
@@ -41,10 +41,10 @@ it.each<[ListPetsQuery | undefined, string]>([
 ])('sends the query %p as "%s"', async (query, search) => {
   const service = new FakeServer(page([]));
   expect(await idsOf(service.client().pets.list(query))).toEqual([]);
-  expect(urlsOf(service)).toEqual([`${base}/pets${search}`]);
+  expect(urlsOf(service)).toEqual([`${baseUrl}/pets${search}`]);
 });
 
-it('returns pages, each with the cursor of the next', async () => {
+it('pages yields the pages, each with the cursor of the next page', async () => {
   const service = new FakeServer(page([1, 2], '/v1/pets?cursor=a'), page([3]));
   const pages: unknown[] = [];
   for await (const { pets, nextCursor } of service.client().pets.list().pages()) {
@@ -56,7 +56,7 @@ it('returns pages, each with the cursor of the next', async () => {
   ]);
 });
 
-it('requests a page only when it is needed', async () => {
+it('requests a page only when the iteration needs it', async () => {
   const service = new FakeServer(page([1, 2], '/v1/pets?cursor=a'));
   const list = service.client().pets.list();
   expect(service.requests).toHaveLength(0);
@@ -64,7 +64,7 @@ it('requests a page only when it is needed', async () => {
   expect(service.requests).toHaveLength(1);
 });
 
-it('starts from the beginning with each iteration', async () => {
+it('starts each iteration at the first page', async () => {
   const service = new FakeServer(page([1]), page([1, 2]));
   const list = service.client().pets.list();
   expect(await idsOf(list)).toEqual([1]);
@@ -75,19 +75,19 @@ it.each(['https://elsewhere.example/v1/pets?cursor=a', '//elsewhere.example/v1/p
   'sends the key only to its base URL, with the query of %s',
   async (next) => {
     const service = new FakeServer(page([1], next), page([2]));
-    const baseUrl = 'http://gateway.example/store/v1';
-    expect(await idsOf(service.client({ baseUrl }).pets.list())).toEqual([1, 2]);
-    expect(urlsOf(service)[1]).toBe(`${baseUrl}/pets?cursor=a`);
+    const gatewayUrl = 'http://gateway.example/store/v1';
+    expect(await idsOf(service.client({ baseUrl: gatewayUrl }).pets.list())).toEqual([1, 2]);
+    expect(urlsOf(service)[1]).toBe(`${gatewayUrl}/pets?cursor=a`);
   },
 );
 
-it.each(['/v1/pets', '/v1/pets?limit=2'])('rejects the link %s to the same page', async (next) => {
+it.each(['/v1/pets', '/v1/pets?limit=2'])('rejects a page whose link %s leads to the same page', async (next) => {
   const service = new FakeServer(page([1], next));
   await expect(idsOf(service.client().pets.list())).rejects.toMatchObject({ code: 'unexpected_response', status: 200 });
 });
 
 it.each(['{}', 'null', '[1]', '[{"id":"1","name":"Rex"}]', '', '<html>'])('rejects the page %p', async (text) => {
-  const service = new FakeServer(json(200, text));
+  const service = new FakeServer(jsonResponse(200, text));
   await expect(idsOf(service.client().pets.list())).rejects.toMatchObject({ code: 'unexpected_response', status: 200 });
 });
 
@@ -99,17 +99,17 @@ it('rejects a page whose Link header the browser hides', async () => {
   await expect(ids).rejects.toThrow('its Link header is not exposed to pages of this origin');
 });
 
-it('throws the error of a page after the animals of the pages before', async () => {
-  const service = new FakeServer(page([1, 2], '/v1/pets?cursor=a'), refused(401, 'invalid_api_key'));
-  const seen: unknown[] = [];
+it('yields the animals of the earlier pages before it throws the error of a page', async () => {
+  const service = new FakeServer(page([1, 2], '/v1/pets?cursor=a'), errorResponse(401, 'invalid_api_key'));
+  const ids: unknown[] = [];
   const reading = (async () => {
-    for await (const { id } of service.client().pets.list()) seen.push(id);
+    for await (const { id } of service.client().pets.list()) ids.push(id);
   })();
   await expect(reading).rejects.toThrow(PetstoreError);
-  expect(seen).toEqual([1, 2]);
+  expect(ids).toEqual([1, 2]);
 });
 
-it('can be cancelled between two pages', async () => {
+it('sends no request for the next page after the signal was aborted', async () => {
   const service = new FakeServer(page([1, 2], '/v1/pets?cursor=a'));
   const controller = new AbortController();
   const reason = new Error('enough');

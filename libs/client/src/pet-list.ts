@@ -1,5 +1,5 @@
 import { parsePets, unexpectedResponse } from './parse-response.ts';
-import { linkTo } from './link-header.ts';
+import { findLinkTarget } from './link-header.ts';
 import type { ListPetsQuery, Pet } from './pets.types.ts';
 import { retryRead } from './retry-policy.ts';
 import type { Transport } from './transport.ts';
@@ -10,48 +10,49 @@ export interface PetPage {
   readonly nextCursor: string | undefined;
 }
 
-/** The animals of a list in ascending order of id. Each `for await` starts from the beginning. */
+/** An iterable over the animals of a list, in ascending order of id. Each `for await` starts from the beginning. */
 export class PetList implements AsyncIterable<Pet> {
   constructor(
     private readonly transport: Transport,
     private readonly query: ListPetsQuery,
   ) {}
 
-  /** Yields the animals. Requests a page after the animals of the page before have been consumed. */
+  /** Yields the animals. Requests the next page after all animals of the current page have been consumed. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Pet, void, undefined> {
     for await (const { pets } of this.pages()) yield* pets;
   }
 
-  /** Yields the pages. */
+  /** Yields the pages. @throws PetstoreError, or the reason of `signal` if it is aborted */
   async *pages(): AsyncGenerator<PetPage, void, undefined> {
     const { signal, ...query } = this.query;
-    let here = new URLSearchParams();
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) here.set(name, String(value));
+    let currentQuery = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) currentQuery.set(name, String(value));
     for (;;) {
-      const path = here.size > 0 ? `/pets?${here}` : '/pets';
-      const answer = await this.transport.send({ method: 'GET', path, signal, retryPolicy: retryRead });
-      const next = nextPage(answer.response, here);
-      yield { pets: parsePets(answer), nextCursor: next?.get('cursor') ?? undefined };
-      if (!next) return;
-      here = next;
+      const path = currentQuery.size > 0 ? `/pets?${currentQuery}` : '/pets';
+      const response = await this.transport.send({ method: 'GET', path, signal, retryPolicy: retryRead });
+      const nextQuery = nextPageQuery(response.response, currentQuery);
+      yield { pets: parsePets(response), nextCursor: nextQuery?.get('cursor') ?? undefined };
+      if (!nextQuery) return;
+      currentQuery = nextQuery;
     }
   }
 }
 
 /**
- * Returns the query of the link to the next page. The rest of the link's target is ignored, because a gateway may serve the
- * API under another path, and because the key must be sent only to the base URL.
+ * Returns the query of the link to the next page; undefined on the last page. Ignores the rest of the link, because a gateway
+ * may serve the API under another path, and because the client must send the key only to the base URL.
+ * @throws PetstoreError `unexpected_response` if a browser hides the header, or if the link leads to the same page
  */
-function nextPage(response: Response, here: URLSearchParams): URLSearchParams | undefined {
+function nextPageQuery(response: Response, currentQuery: URLSearchParams): URLSearchParams | undefined {
   const { headers, type } = response;
-  const target = linkTo('next', headers.get('Link'));
+  const target = findLinkTarget('next', headers.get('Link'));
   if (target === undefined) {
-    // The service sends X-Request-Id with every response. If a browser hides it, it would hide the link too.
+    // The service sends X-Request-Id with every response. If the browser hides that header, it also hides Link.
     if (type !== 'cors' || headers.has('X-Request-Id')) return undefined;
     throw unexpectedResponse(response, 'its Link header is not exposed to pages of this origin.');
   }
-  const next = new URLSearchParams(target.split('?')[1]);
-  if (next.get('cursor') === here.get('cursor'))
+  const nextQuery = new URLSearchParams(target.split('?')[1]);
+  if (nextQuery.get('cursor') === currentQuery.get('cursor'))
     throw unexpectedResponse(response, 'its link to the next page leads to the same page.');
-  return next;
+  return nextQuery;
 }

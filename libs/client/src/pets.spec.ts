@@ -1,8 +1,8 @@
-import { FakeServer, json, rex } from './testing/fake-server.ts';
+import { FakeServer, jsonResponse, rex } from './testing/fake-server.ts';
 
 describe('create', () => {
   it('sends a NewPet and returns the Pet', async () => {
-    const service = new FakeServer(json(201, rex, { Location: '/v1/pets/42' }));
+    const service = new FakeServer(jsonResponse(201, rex, { Location: '/v1/pets/42' }));
     const pet = await service.client().pets.create({ name: 'Rex', categoryId: 7 });
     expect(pet).toEqual({ id: 42, name: 'Rex', categoryId: 7, status: 'available' });
     const { headers, ...request } = service.requests[0]!;
@@ -19,9 +19,12 @@ describe('create', () => {
     });
   });
 
-  it('keeps int64 exact in both directions', async () => {
+  it('keeps int64 exact in the request and in the response', async () => {
     const service = new FakeServer(
-      json(201, '{"id":9223372036854775807,"name":"9007199254740993","categoryId":-9007199254740993,"status":"sold"}'),
+      jsonResponse(
+        201,
+        '{"id":9223372036854775807,"name":"9007199254740993","categoryId":-9007199254740993,"status":"sold"}',
+      ),
     );
     const pet = await service.client().pets.create({ name: 'Rex', categoryId: -9007199254740993n, status: 'sold' });
     expect(service.requests[0]?.body).toBe('{"name":"Rex","categoryId":-9007199254740993,"status":"sold"}');
@@ -33,14 +36,17 @@ describe('create', () => {
     });
   });
 
-  it.each([2 ** 53, 1.5, NaN])('sends nothing when categoryId is the number %p', async (categoryId) => {
-    const service = new FakeServer();
-    await expect(service.client().pets.create({ name: 'Rex', categoryId })).rejects.toThrow(TypeError);
-    expect(service.requests).toEqual([]);
-  });
+  it.each([2 ** 53, 1.5, NaN])(
+    'throws TypeError and sends nothing if categoryId is the number %p',
+    async (categoryId) => {
+      const service = new FakeServer();
+      await expect(service.client().pets.create({ name: 'Rex', categoryId })).rejects.toThrow(TypeError);
+      expect(service.requests).toEqual([]);
+    },
+  );
 
-  it('sends a new idempotency key with each call, or the given one', async () => {
-    const service = new FakeServer(json(201, rex), json(201, rex), json(201, rex));
+  it('sends a new idempotency key with each call, or the key that the caller passes', async () => {
+    const service = new FakeServer(jsonResponse(201, rex), jsonResponse(201, rex), jsonResponse(201, rex));
     const { pets } = service.client();
     await pets.create({ name: 'Rex', categoryId: 7 });
     await pets.create({ name: 'Rex', categoryId: 7 });
@@ -64,7 +70,7 @@ describe('get', () => {
     [-1, '-1'],
     [9223372036854775807n, '9223372036854775807'],
   ])('requests the animal %p', async (petId, text) => {
-    const service = new FakeServer(json(200, rex));
+    const service = new FakeServer(jsonResponse(200, rex));
     expect(await service.client().pets.get(petId)).toMatchObject({ name: 'Rex' });
     expect(service.requests[0]).toMatchObject({
       method: 'GET',
@@ -73,7 +79,7 @@ describe('get', () => {
     });
   });
 
-  it('sends nothing when the id is a number that may have been rounded', async () => {
+  it('throws and sends nothing if the id is a number that may have been rounded', async () => {
     const service = new FakeServer();
     await expect(service.client().pets.get(2 ** 53)).rejects.toThrow(/^petId must be a safe integer or a bigint/);
     expect(service.requests).toEqual([]);

@@ -8,7 +8,7 @@ export type PetStatus = Schemas['PetStatus'];
 /** An animal to create. Its status is `available` by default. */
 export type NewPet = Readonly<Omit<Schemas['NewPet'], 'status'>> & { readonly status?: PetStatus | undefined };
 
-/** A stored animal. The service always sends the status, although the contract does not require it. */
+/** A stored animal. The service always sends `status`, although the OpenAPI document does not require it. */
 export type Pet = Schemas['Pet'] & { status: PetStatus };
 
 export interface CallOptions {
@@ -18,8 +18,8 @@ export interface CallOptions {
 
 export interface CreateOptions extends CallOptions {
   /**
-   * `Idempotency-Key` to use instead of a random one: 1 to 255 visible ASCII characters. With it you can repeat a create in
-   * another call or another process. The service keeps it for 24 hours.
+   * `Idempotency-Key` to use instead of a random one: 1 to 255 visible ASCII characters. Pass one to repeat the create
+   * in another call or process. The service stores the key for 24 hours.
    */
   readonly idempotencyKey?: string | undefined;
 }
@@ -29,6 +29,6 @@ export interface ListPetsQuery extends CallOptions {
   readonly status?: Query['status'] | undefined;
   /** Maximum number of animals on a page: 1 to 100, by default 20. Does not limit the number of pages. */
   readonly limit?: Query['limit'] | undefined;
-  /** Start of the list: `nextCursor` of an earlier page of the same status. */
+  /** `nextCursor` of a page of a list with the same status. The list starts after that page. */
   readonly cursor?: Query['cursor'] | undefined;
 }

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { PetstoreClient, type PetstoreClientOptions } from './index.ts';
-import { FakeServer, json, rex } from './testing/fake-server.ts';
+import { FakeServer, jsonResponse, rex } from './testing/fake-server.ts';
 
 const options = { baseUrl: 'http://pets.example/v1', apiKey: 'pets_key' };
 
@@ -10,22 +10,22 @@ it.each([
   ['https://pets.example:8443/store/v1//', 'https://pets.example:8443/store/v1/pets/42'],
   ['http://pets.example', 'http://pets.example/pets/42'],
 ])('joins the base URL %s and the path', async (baseUrl, url) => {
-  const service = new FakeServer(json(200, rex));
+  const service = new FakeServer(jsonResponse(200, rex));
   await service.client({ baseUrl }).pets.get(42);
   expect(service.requests[0]?.url).toBe(url);
 });
 
 it('resolves a relative base URL against the page', async () => {
   Object.defineProperty(globalThis, 'location', { value: new URL('https://shop.example/cats/'), configurable: true });
-  const service = new FakeServer(json(200, rex));
+  const service = new FakeServer(jsonResponse(200, rex));
   await service.client({ baseUrl: '/v1' }).pets.get(42);
   expect(service.requests[0]?.url).toBe('https://shop.example/v1/pets/42');
   Reflect.deleteProperty(globalThis, 'location');
 });
 
-it('looks up the global fetch at each call', async () => {
+it('reads the global fetch at each call', async () => {
   const client = new PetstoreClient(options);
-  jest.spyOn(globalThis, 'fetch').mockResolvedValueOnce(json(200, rex));
+  jest.spyOn(globalThis, 'fetch').mockResolvedValueOnce(jsonResponse(200, rex));
   expect(await client.pets.get(42)).toMatchObject({ id: 42 });
 });
 
@@ -46,6 +46,8 @@ it.each<[Partial<Record<keyof PetstoreClientOptions, unknown>>, string]>([
   [{ timeout: Infinity }, 'timeout must be 1 to 2147483647 milliseconds, not Infinity'],
   [{ retries: -1 }, 'retries must be 0 or a positive integer, not -1'],
   [{ retries: 1.5 }, 'retries must be 0 or a positive integer, not 1.5'],
-])('refuses %p with the allowed values and without the key', (wrong, message) => {
-  expect(() => new PetstoreClient({ ...options, ...wrong } as PetstoreClientOptions)).toThrow(new TypeError(message));
+])('throws a TypeError for %p that names the allowed values and does not contain the key', (invalidOption, message) => {
+  expect(() => new PetstoreClient({ ...options, ...invalidOption } as PetstoreClientOptions)).toThrow(
+    new TypeError(message),
+  );
 });

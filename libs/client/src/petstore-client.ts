@@ -2,10 +2,11 @@ import { Pets } from './pets.ts';
 import { Transport } from './transport.ts';
 
 export interface PetstoreClientOptions {
-  /** URL of the service, including `/v1`. In a browser it may be relative to the page. */
+  /** URL of the service, including `/v1`. In a browser it may be relative to the page. Its query and fragment are ignored. */
   readonly baseUrl: string;
+  /** Sent as bearer token, only to `baseUrl`. */
   readonly apiKey: string;
-  /** Maximum time of an attempt including the response, in milliseconds; by default 10000. */
+  /** Maximum time of one attempt in milliseconds, including the body of the response: 1 to 2147483647, by default 10000. */
   readonly timeout?: number | undefined;
   /** Maximum number of retries of a call; by default 2. */
   readonly retries?: number | undefined;
@@ -13,7 +14,7 @@ export interface PetstoreClientOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** Timers with a longer delay fire immediately. */
+/** Milliseconds. A timer with a longer delay fires immediately. */
 const maxTimeout = 2 ** 31 - 1;
 
 /** A client of one service with one API key. It holds no connection and needs no `close`. */
@@ -26,10 +27,10 @@ export class PetstoreClient {
     apiKey,
     timeout = 10_000,
     retries = 2,
-    // Looked up at each call, so that a later replacement is used.
+    // The global `fetch` is read at each call, because a page may replace it later.
     fetch = (...request) => globalThis.fetch(...request),
   }: PetstoreClientOptions) {
-    // Checked before it becomes a header, because errors about invalid headers contain the value.
+    // The key is checked here, because the error that `Headers` throws contains the value.
     if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
       throw new TypeError('apiKey must be visible ASCII characters without spaces');
     }
@@ -44,10 +45,12 @@ export class PetstoreClient {
   }
 }
 
+/** Returns the URL without query, fragment and trailing slashes. @throws TypeError */
 function resolveBaseUrl(baseUrl: string): string {
-  const page = (globalThis as { location?: { href: string } }).location?.href;
-  if (!URL.canParse(baseUrl, page)) throw new TypeError(`baseUrl must be an http or https address, not ${baseUrl}`);
-  const { origin, pathname } = new URL(baseUrl, page);
-  if (!/^https?:/.test(origin)) throw new TypeError(`baseUrl must be an http or https address, not ${baseUrl}`);
-  return origin + pathname.replace(/\/+$/, '');
+  const pageUrl = (globalThis as { location?: { href: string } }).location?.href;
+  const url = URL.canParse(baseUrl, pageUrl) ? new URL(baseUrl, pageUrl) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new TypeError(`baseUrl must be an http or https address, not ${baseUrl}`);
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
 }

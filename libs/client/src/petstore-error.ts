@@ -18,20 +18,20 @@ export interface PetstoreErrorDetails {
   readonly cause?: unknown;
 }
 
-/** A failed call: the error of the service, or a missing or unexpected response. */
+/** The error of a failed call: an error response of the service, no response, or an unexpected response. */
 export class PetstoreError extends Error {
   static {
-    // On the prototype, so that it is not an own property beside those of the service's error.
+    // `name` is on the prototype, as for built-in errors. As an own property it would appear in the output of `inspect`.
     this.prototype.name = 'PetstoreError';
   }
 
   /** HTTP status of the response; 0 if there was none. */
   readonly status: number;
 
-  /** `X-Request-Id` of the response, with which the operators of the service find the request in its logs. */
+  /** `X-Request-Id` of the response. The operators of the service find the request in their logs by it. */
   readonly requestId: string | undefined;
 
-  /** Seconds after which the service asks the client to retry. */
+  /** `Retry-After` of the response, in seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(

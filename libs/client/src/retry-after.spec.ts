@@ -17,6 +17,6 @@ it.each([
   ['soon', undefined],
   ['', undefined],
   [null, undefined],
-])('reads %p as %p seconds', (header, seconds) => {
+])('parses the header %p as %p seconds', (header, seconds) => {
   expect(parseRetryAfter(header)).toBe(seconds);
 });

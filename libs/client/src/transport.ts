@@ -25,9 +25,9 @@ export interface Call {
   readonly retryPolicy: RetryPolicy;
 }
 
-/** Sends calls to the service and retries them if their policy allows it. */
+/** Sends calls to the service, and retries a failed call if its policy allows it. */
 export class Transport {
-  /** A private field, so that logs and JSON do not contain the key. */
+  /** A `#` field, because `inspect` and JSON.stringify do not print it: the options contain the key. */
   readonly #options: TransportOptions;
 
   constructor(options: TransportOptions) {
@@ -35,6 +35,7 @@ export class Transport {
   }
 
   /**
+   * Returns the response of the first attempt that succeeds.
    * @throws PetstoreError if the last attempt failed
    * @throws the signal's reason if it is aborted
    */
@@ -43,38 +44,39 @@ export class Transport {
       try {
         return await this.attempt(call);
       } catch (error) {
-        const pause = this.delayBeforeRetry(attempt, call, error);
-        if (pause === undefined) throw error;
-        await delay(pause, call.signal);
+        const milliseconds = this.delayBeforeRetry(attempt, call, error);
+        if (milliseconds === undefined) throw error;
+        await delay(milliseconds, call.signal);
       }
     }
   }
 
+  /** @returns milliseconds; undefined if the call must not be retried */
   private delayBeforeRetry(attempt: number, call: Call, error: unknown): number | undefined {
     if (attempt >= this.#options.retries || !(error instanceof PetstoreError)) return undefined;
     return call.retryPolicy(error) ? retryDelay(attempt, error) : undefined;
   }
 
   private async attempt(call: Call): Promise<ParsedResponse> {
-    const { response, text } = await this.exchange(call);
-    const answer = { response, body: parseBody(response, text) };
-    if (!response.ok) throw parseError(answer);
-    return answer;
+    const { response, text } = await this.fetchText(call);
+    const parsedResponse = { response, body: parseBody(response, text) };
+    if (!response.ok) throw parseError(parsedResponse);
+    return parsedResponse;
   }
 
   /** Sends one request and reads the whole response within the timeout. */
-  private async exchange(call: Call): Promise<{ response: Response; text: string }> {
+  private async fetchText(call: Call): Promise<{ response: Response; text: string }> {
     const { baseUrl, apiKey, timeout, fetch } = this.#options;
     const { method, body = null, signal } = call;
     signal?.throwIfAborted();
-    // Outside of `try`, so that an invalid header throws a TypeError and not a network_error.
+    // This statement is outside of `try`, so that an invalid header throws a TypeError and not a network_error.
     const headers = new Headers({ Accept: 'application/json', Authorization: `Bearer ${apiKey}`, ...call.headers });
     const controller = new AbortController();
     const abort = () => controller.abort(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
-    let isLate = false;
+    let isTimedOut = false;
     const timer = setTimeout(() => {
-      isLate = true;
+      isTimedOut = true;
       controller.abort(new DOMException(`no response within ${timeout} ms`, 'TimeoutError'));
     }, timeout);
     try {
@@ -82,14 +84,14 @@ export class Transport {
         method,
         headers,
         body,
-        // The service never redirects, and the key must not be sent to another server.
+        // The service never redirects, and the client must not send the key to another server.
         redirect: 'manual',
         signal: controller.signal,
       });
       return { response, text: await response.text() };
     } catch (cause) {
       signal?.throwIfAborted();
-      if (isLate) throw new PetstoreError('timeout', `No response within ${timeout} ms.`, { status: 0, cause });
+      if (isTimedOut) throw new PetstoreError('timeout', `No response within ${timeout} ms.`, { status: 0, cause });
       throw new PetstoreError('network_error', `No response: ${describeCause(cause)}`, { status: 0, cause });
     } finally {
       clearTimeout(timer);
@@ -106,7 +108,7 @@ function parseBody(response: Response, text: string): unknown {
   }
 }
 
-/** Node's fetch has a generic message. Its cause has the reason, sometimes only as a code. */
+/** Prefers the cause, because Node's fetch throws a generic message. Some causes have only a code. */
 function describeCause(error: unknown): string {
   const { cause, message } = (error ?? {}) as { message?: string; cause?: { message?: string; code?: string } };
   return cause?.message || cause?.code || message || String(error);

@@ -24,34 +24,34 @@ it('issues a key without expiry and passes its secret to storeSecret once', asyn
   expect(storeSecret).toHaveBeenCalledTimes(1);
 });
 
-it('logs the actor', async () => {
+it('stores a log entry with the actor', async () => {
   await issueFirstKey.execute('first key', 'the first start', storeSecret);
   const [entry] = await keys.log();
   expect(entry).toMatchObject({ actor: 'the first start', action: 'issued', name: 'first key' });
 });
 
-it('stores the secret before the key', async () => {
+it('calls storeSecret before it stores the key', async () => {
   storeSecret.mockImplementation(async () => expect(await keys.list()).toEqual([]));
   await issueFirstKey.execute('first key', 'the first start', storeSecret);
   expect(await keys.list()).toHaveLength(1);
 });
 
-it('stores no key when the secret cannot be stored', async () => {
+it('stores no key if storeSecret rejects', async () => {
   const failure = new Error('no space left on device');
   storeSecret.mockRejectedValue(failure);
   await expect(issueFirstKey.execute('first key', 'the first start', storeSecret)).rejects.toBe(failure);
   expect(await keys.list()).toEqual([]);
 });
 
-it('issues nothing when the store has a key, even a revoked one', async () => {
-  const { apiKey } = await new IssueKey(keys, cryptography).execute('till', 'zoë');
-  await keys.change(apiKey.publicId, (kept, now) => ({ changed: kept.revoke(now), entries: [] }));
+it('issues no key if the repository has one, even a revoked one', async () => {
+  const { apiKey } = await new IssueKey(keys, cryptography).execute('checkout', 'zoë');
+  await keys.change(apiKey.publicId, (stored, now) => ({ changed: stored.revoke(now), entries: [] }));
   await issueFirstKey.execute('first key', 'the first start', storeSecret);
   expect(storeSecret).not.toHaveBeenCalled();
   expect(await keys.list()).toHaveLength(1);
 });
 
-it('issues one key in two calls', async () => {
+it('issues one key if it is called twice', async () => {
   await issueFirstKey.execute('first key', 'the first start', storeSecret);
   await issueFirstKey.execute('first key', 'the first start', storeSecret);
   expect(storeSecret).toHaveBeenCalledTimes(1);
@@ -61,7 +61,7 @@ it('issues one key in two calls', async () => {
 it.each([
   ['name', 'invalid_key_name', '', 'the first start'],
   ['actor', 'invalid_actor', 'first key', ''],
-])('stores no secret for an invalid %s', async (_, code, name, by) => {
-  await expect(issueFirstKey.execute(name, by, storeSecret)).rejects.toThrow(expect.objectContaining({ code }));
+])('does not call storeSecret for an invalid %s', async (_, code, name, actorName) => {
+  await expect(issueFirstKey.execute(name, actorName, storeSecret)).rejects.toThrow(expect.objectContaining({ code }));
   expect(storeSecret).not.toHaveBeenCalled();
 });

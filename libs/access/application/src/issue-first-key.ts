@@ -1,6 +1,6 @@
 import {
   ApiKey,
-  audited,
+  newAuditEntry,
   Actor,
   KeyName,
   type ApiKeyRepository,
@@ -15,17 +15,17 @@ export class IssueFirstKey {
   ) {}
 
   /**
-   * Issues a key if the store has never held one. The secret is stored before the key, because a crash between the two
-   * must not leave a key in the store whose secret is lost.
-   * @param storeSecret keeps the secret; if it rejects, no key is issued and `execute` rejects with the same error
-   * @throws InvalidValue `invalid_key_name` or `invalid_actor`
+   * Issues a key if the repository never had one. Calls `storeSecret` before it stores the key, because after a crash
+   * between the two steps the repository must not contain a key whose secret is lost.
+   * @param storeSecret stores the secret for the operator. If it rejects, `execute` issues no key and rejects with its error.
+   * @throws InvalidValue `invalid_key_name` or `invalid_actor` if an argument is invalid
    */
-  async execute(name: string, by: string, storeSecret: (secret: ApiKeySecret) => Promise<void>): Promise<void> {
-    const [keyName, actor] = [KeyName.of(name), Actor.of(by)];
+  async execute(name: string, actorName: string, storeSecret: (secret: ApiKeySecret) => Promise<void>): Promise<void> {
+    const [keyName, actor] = [KeyName.of(name), Actor.of(actorName)];
     await this.keys.addFirst(async (now) => {
       const { apiKey, secret, secretHash } = ApiKey.issue(keyName, now, undefined, this.cryptography);
       await storeSecret(secret);
-      return { apiKey, secretHash, entry: audited(actor, 'issued', apiKey) };
+      return { apiKey, secretHash, entry: newAuditEntry(actor, 'issued', apiKey) };
     });
   }
 }

@@ -1,7 +1,7 @@
 import {
   Actor,
   ApiKey,
-  audited,
+  newAuditEntry,
   Expiry,
   KeyName,
   type ApiKeyRepository,
@@ -16,16 +16,16 @@ export class IssueKey {
   ) {}
 
   /**
-   * Issues a key and returns it with its secret. The secret is not stored and cannot be read again.
-   * @param expires an `Expiry`: a duration or a date; without it the key never expires
-   * @throws InvalidValue `invalid_key_name`, `invalid_actor` or `invalid_expiry`
+   * Issues a key and returns it with its secret. The repository stores only a hash, so the secret cannot be read again.
+   * @param expires a duration such as `90d`, or a date such as `2027-01-31`; without it the key never expires
+   * @throws InvalidValue `invalid_key_name`, `invalid_actor` or `invalid_expiry` if an argument is invalid
    */
-  async execute(name: string, by: string, expires?: string): Promise<IssuedKey> {
-    const [keyName, actor] = [KeyName.of(name), Actor.of(by)];
+  async execute(name: string, actorName: string, expires?: string): Promise<IssuedKey> {
+    const [keyName, actor] = [KeyName.of(name), Actor.of(actorName)];
     const now = await this.keys.now();
     const expiry = expires === undefined ? undefined : Expiry.of(expires, now);
     const issued = ApiKey.issue(keyName, now, expiry, this.cryptography);
-    await this.keys.add(issued.apiKey, issued.secretHash, audited(actor, 'issued', issued.apiKey));
+    await this.keys.add(issued.apiKey, issued.secretHash, newAuditEntry(actor, 'issued', issued.apiKey));
     return issued;
   }
 }

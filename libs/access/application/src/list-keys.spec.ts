@@ -20,17 +20,17 @@ async function issue(name: string, expires?: string): Promise<string> {
   return apiKey.publicId;
 }
 
-it('returns an empty list from an empty store', async () => {
+it('returns an empty list from an empty repository', async () => {
   expect(await new ListKeys(keys).execute()).toEqual([]);
 });
 
 it('returns all fields of a key except its secret', async () => {
-  const { apiKey, secret } = await new IssueKey(keys, cryptography).execute('till', 'zoë', '1h');
+  const { apiKey, secret } = await new IssueKey(keys, cryptography).execute('checkout', 'zoë', '1h');
   await keys.recordUse(apiKey.publicId);
   expect(await new ListKeys(keys).execute()).toEqual([
     {
       publicId: apiKey.publicId,
-      name: 'till',
+      name: 'checkout',
       hint: secret.prefix,
       createdAt: issuedAt,
       expiresAt: new Date(issuedAt.getTime() + 60 * minute),
@@ -42,7 +42,7 @@ it('returns all fields of a key except its secret', async () => {
   ]);
 });
 
-it('returns the keys oldest first, each with its state by the clock of the store', async () => {
+it('returns the keys, the oldest first, each with its state at the time of the repository', async () => {
   await issue('unlimited');
   await issue('one hour', '1h');
   await new RevokeKey(keys).execute(await issue('lost'), 'zoë');

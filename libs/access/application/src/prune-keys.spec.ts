@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const names = async () => (await keys.list()).map(({ name }) => name.text);
 
-/** Hours since the keys were issued, one was revoked and one was rotated with a grace period of one hour. */
+/** The hours count from `beforeEach`: it issues all keys, revokes `lost`, and rotates `rotated` with one hour of grace. */
 it.each([
   [23, 0, ['unlimited', 'two hours', 'lost', 'rotated', 'rotated']],
   [24, 1, ['unlimited', 'two hours', 'rotated', 'rotated']],
@@ -32,20 +32,20 @@ it.each([
   [26, 3, ['unlimited', 'rotated']],
   [24 * 365 * 100, 3, ['unlimited', 'rotated']],
 ])(
-  'after %i hours deletes the %i keys that expired or were revoked at least one day ago',
-  async (hours, deleted, left) => {
+  'called after %i hours, deletes the %i keys that expired or were revoked at least one day ago',
+  async (hours, deleted, remaining) => {
     keys.advanceTime(hours * hour);
     expect(await pruneKeys.execute('adam', '1d')).toBe(deleted);
-    expect(await names()).toEqual(left);
+    expect(await names()).toEqual(remaining);
   },
 );
 
-it('with an age of 0 deletes revoked keys and keeps usable ones', async () => {
+it('deletes revoked keys and keeps usable ones if the minimum age is 0', async () => {
   expect(await pruneKeys.execute('adam', '0s')).toBe(1);
   expect(await names()).toEqual(['unlimited', 'two hours', 'rotated', 'rotated']);
 });
 
-it('logs who deleted which key and keeps the earlier entries', async () => {
+it('stores a log entry with the actor and the deleted key, and keeps the earlier entries', async () => {
   const before = await keys.log();
   await pruneKeys.execute('adam', '0s');
   const publicId = before.find(({ name }) => name === 'lost')?.publicId;
@@ -53,7 +53,7 @@ it('logs who deleted which key and keeps the earlier entries', async () => {
   expect(await keys.log()).toEqual([...before, pruned]);
 });
 
-it('logs nothing when it deletes nothing', async () => {
+it('stores no log entry if it deletes no key', async () => {
   await pruneKeys.execute('adam', '0s');
   const log = await keys.log();
   expect(await pruneKeys.execute('adam', '0s')).toBe(0);
@@ -61,9 +61,9 @@ it('logs nothing when it deletes nothing', async () => {
 });
 
 it.each([
-  ['age', 'invalid_duration', 'adam', '2020-01-01'],
+  ['minimum age', 'invalid_duration', 'adam', '2020-01-01'],
   ['actor', 'invalid_actor', '\n', '0s'],
-])('deletes nothing for an invalid %s', async (_, code, by, deadFor) => {
-  await expect(pruneKeys.execute(by, deadFor)).rejects.toThrow(expect.objectContaining({ code }));
+])('deletes nothing for an invalid %s', async (_, code, actorName, minimumAge) => {
+  await expect(pruneKeys.execute(actorName, minimumAge)).rejects.toThrow(expect.objectContaining({ code }));
   expect(await names()).toContain('lost');
 });

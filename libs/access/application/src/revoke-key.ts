@@ -1,18 +1,19 @@
-import { Actor, audited, parsePublicId, type ApiKeyRepository } from '@petstore/access-domain';
+import { Actor, newAuditEntry, parsePublicId, type ApiKeyRepository } from '@petstore/access-domain';
 
 export class RevokeKey {
   constructor(private readonly keys: ApiKeyRepository) {}
 
   /**
    * Revokes a key permanently.
-   * @throws InvalidValue `invalid_key_id` or `invalid_actor`
-   * @throws ApiKeyNotFound, ApiKeyAlreadyRevoked
+   * @throws InvalidValue `invalid_key_id` or `invalid_actor` if an argument is invalid
+   * @throws ApiKeyNotFound if there is no key with this public id
+   * @throws ApiKeyAlreadyRevoked if the key was revoked before
    */
-  async execute(publicId: string, by: string): Promise<void> {
-    const actor = Actor.of(by);
+  async execute(publicId: string, actorName: string): Promise<void> {
+    const actor = Actor.of(actorName);
     await this.keys.change(parsePublicId(publicId), (apiKey, now) => ({
       changed: apiKey.revoke(now),
-      entries: [audited(actor, 'revoked', apiKey)],
+      entries: [newAuditEntry(actor, 'revoked', apiKey)],
     }));
   }
 }

@@ -16,14 +16,14 @@ let findByHash: jest.SpyInstance;
 beforeEach(async () => {
   [keys, clock, cryptography] = [new InMemoryApiKeyRepository(), new FakeClock(), new FakeCryptography()];
   verifyKey = new VerifyKey(keys, cryptography, clock);
-  issued = await new IssueKey(keys, cryptography).execute('till', 'zoë');
+  issued = await new IssueKey(keys, cryptography).execute('checkout', 'zoë');
   verified = await verifyKey.execute(issued.secret.text);
   findByHash = jest.spyOn(keys, 'findByHash');
 });
 
 const revoke = () => new RevokeKey(keys).execute(issued.apiKey.publicId, 'zoë');
 
-it('needs no hash and no call to the store for one second', () => {
+it('computes no hash and does not call the repository for one second', () => {
   const sha256 = jest.spyOn(cryptography, 'sha256');
   clock.advance(999);
   expect(verified.confirm()).toBeUndefined();
@@ -31,7 +31,7 @@ it('needs no hash and no call to the store for one second', () => {
   expect(findByHash).not.toHaveBeenCalled();
 });
 
-it('calls the store when the check started one second ago', async () => {
+it('calls the repository if the last check started one second ago', async () => {
   clock.advance(1_000);
   await expect(verified.confirm()).resolves.toMatchObject({ id: issued.apiKey.publicId });
   expect(findByHash).toHaveBeenCalledTimes(1);
@@ -43,14 +43,14 @@ it('rejects a key that was revoked', async () => {
   await expect(verified.confirm()).rejects.toThrow(InvalidApiKey);
 });
 
-it('does not call the store when another request has checked the key', async () => {
+it('does not call the repository if another request has checked the key', async () => {
   clock.advance(1_000);
   await verifyKey.execute(issued.secret.text);
   expect(verified.confirm()).toBeUndefined();
   expect(findByHash).toHaveBeenCalledTimes(1);
 });
 
-it('rejects with the error of the store', async () => {
+it('rejects with the error of the repository', async () => {
   const failure = new Error('connection refused');
   findByHash.mockRejectedValue(failure);
   clock.advance(1_000);

@@ -16,46 +16,46 @@ beforeEach(() => {
   findByHash = jest.spyOn(keys, 'findByHash');
 });
 
-const issue = (expires?: string) => new IssueKey(keys, cryptography).execute('till', 'zoë', expires);
+const issue = (expires?: string) => new IssueKey(keys, cryptography).execute('checkout', 'zoë', expires);
 
-/** Advances the clocks of the process and of the store. */
-function pass(milliseconds: number): void {
+/** Advances the clocks of the process and of the repository. */
+function advanceTime(milliseconds: number): void {
   clock.advance(milliseconds);
   keys.advanceTime(milliseconds);
 }
 
 /**
  * Returns the name of the key, or the error.
- * @param beforeAnswer runs before the store answers
+ * @param beforeResult runs before the repository returns its result
  */
-async function verify({ secret }: IssuedKey, beforeAnswer: () => unknown = () => {}): Promise<unknown> {
+async function verify({ secret }: IssuedKey, beforeResult: () => unknown = () => {}): Promise<unknown> {
   const verifying = verifyKey.execute(secret.text);
-  await beforeAnswer();
+  await beforeResult();
   keys.release();
   try {
     return (await verifying).apiKey.name.text;
   } catch (error) {
     return error;
   } finally {
-    // Lets a background check end.
+    // A background refresh ends before the test continues.
     await new Promise(setImmediate);
   }
 }
 
 const isCached = ({ secret }: IssuedKey) => !(verifyKey.execute(secret.text) instanceof Promise);
 
-const refused = new InvalidApiKey();
+const invalidApiKey = new InvalidApiKey();
 
 describe('a valid key', () => {
-  it('is returned without a call to the store for half a second, then refreshed', async () => {
+  it('is returned without a call to the repository for half a second, and then starts a background refresh', async () => {
     const key = await issue();
     for (const milliseconds of [0, 0, 499]) {
-      pass(milliseconds);
-      expect(await verify(key)).toBe('till');
+      advanceTime(milliseconds);
+      expect(await verify(key)).toBe('checkout');
       expect(findByHash).toHaveBeenCalledTimes(1);
     }
-    pass(1);
-    expect(await verify(key)).toBe('till');
+    advanceTime(1);
+    expect(await verify(key)).toBe('checkout');
     expect(findByHash).toHaveBeenCalledTimes(2);
   });
 
@@ -63,85 +63,88 @@ describe('a valid key', () => {
     [0, true],
     [999, true],
     [1_000, false],
-  ])('is cached for one second: after %i ms, %p', async (milliseconds, expected) => {
+  ])('is cached for one second: %i ms after the check, isCached is %p', async (milliseconds, expected) => {
     const key = await issue();
     await verify(key);
-    pass(milliseconds);
+    advanceTime(milliseconds);
     expect(isCached(key)).toBe(expected);
   });
 
   it.each([
     [299, true],
     [300, false],
-  ])('is cached for one second from the start of a check of 700 ms: %i ms after it, %p', async (later, expected) => {
-    const key = await issue();
-    await verify(key, () => pass(700));
-    pass(later);
-    expect(isCached(key)).toBe(expected);
-  });
+  ])(
+    'is cached for one second from the start of a check of 700 ms: %i ms after its end, isCached is %p',
+    async (milliseconds, expected) => {
+      const key = await issue();
+      await verify(key, () => advanceTime(700));
+      advanceTime(milliseconds);
+      expect(isCached(key)).toBe(expected);
+    },
+  );
 
-  it('is not cached when the store took one second to answer', async () => {
+  it('is not cached if the look-up took one second', async () => {
     const key = await issue();
-    expect(await verify(key, () => pass(1_000))).toBe('till');
+    expect(await verify(key, () => advanceTime(1_000))).toBe('checkout');
     await verify(key);
     expect(findByHash).toHaveBeenCalledTimes(2);
   });
 
   it('is not returned after it has expired', async () => {
     const key = await issue('1s');
-    pass(600);
-    expect(await verify(key)).toBe('till');
-    pass(399);
-    expect(await verify(key)).toBe('till');
-    pass(1);
-    expect(await verify(key)).toEqual(refused);
+    advanceTime(600);
+    expect(await verify(key)).toBe('checkout');
+    advanceTime(399);
+    expect(await verify(key)).toBe('checkout');
+    advanceTime(1);
+    expect(await verify(key)).toEqual(invalidApiKey);
   });
 
-  it('is refused from one second after it was revoked', async () => {
+  it('is refused from one second after the last check before its revocation', async () => {
     const key = await issue();
     await verify(key);
     await new RevokeKey(keys).execute(key.apiKey.publicId, 'zoë');
-    pass(999);
-    expect(await verify(key)).toBe('till');
+    advanceTime(999);
+    expect(await verify(key)).toBe('checkout');
     for (const milliseconds of [1, 0, 1, 999, 1_000, 1_000_000]) {
-      pass(milliseconds);
-      expect(await verify(key)).toEqual(refused);
+      advanceTime(milliseconds);
+      expect(await verify(key)).toEqual(invalidApiKey);
     }
   });
 
-  it('is refused one second after it was revoked, also when the store had read it before and answered later', async () => {
+  it('is refused one second after it was revoked, even if the repository read it before and returned it later', async () => {
     const key = await issue();
     await verify(key, async () => {
       await new RevokeKey(keys).execute(key.apiKey.publicId, 'zoë');
-      pass(900);
+      advanceTime(900);
     });
-    pass(100);
-    expect(await verify(key)).toEqual(refused);
+    advanceTime(100);
+    expect(await verify(key)).toEqual(invalidApiKey);
   });
 });
 
-describe('when the store fails', () => {
+describe('if the repository fails', () => {
   const failure = new Error('connection refused');
 
   it('a key stays cached for one second', async () => {
     const key = await issue();
     await verify(key);
     findByHash.mockRejectedValue(failure);
-    pass(999);
-    expect(await verify(key)).toBe('till');
-    pass(1);
+    advanceTime(999);
+    expect(await verify(key)).toBe('checkout');
+    advanceTime(1);
     expect(await verify(key)).toBe(failure);
   });
 
-  it('nothing is cached: the next request calls the store again', async () => {
+  it('the failure is not cached, and the next request calls the repository again', async () => {
     const key = await issue();
     findByHash.mockRejectedValueOnce(failure);
     expect(await verify(key)).toBe(failure);
-    expect(await verify(key)).toBe('till');
+    expect(await verify(key)).toBe('checkout');
     findByHash.mockRejectedValueOnce(failure);
-    pass(1_000);
+    advanceTime(1_000);
     expect(await verify(key)).toBe(failure);
     await new RevokeKey(keys).execute(key.apiKey.publicId, 'zoë');
-    expect(await verify(key)).toEqual(refused);
+    expect(await verify(key)).toEqual(invalidApiKey);
   });
 });

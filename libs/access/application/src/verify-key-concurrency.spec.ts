@@ -15,22 +15,22 @@ let findByHash: jest.SpyInstance;
 beforeEach(async () => {
   [keys, clock, cryptography] = [new DelayedApiKeyRepository(), new FakeClock(), new FakeCryptography()];
   verifyKey = new VerifyKey(keys, cryptography, clock);
-  issued = await new IssueKey(keys, cryptography).execute('till', 'zoë', '2s');
+  issued = await new IssueKey(keys, cryptography).execute('checkout', 'zoë', '2s');
   findByHash = jest.spyOn(keys, 'findByHash');
 });
 
 const verify = async () => verifyKey.execute(issued.secret.text);
 
-/** Advances the clocks of the process and of the store. */
-function pass(milliseconds: number): void {
+/** Advances the clocks of the process and of the repository. */
+function advanceTime(milliseconds: number): void {
   clock.advance(milliseconds);
   keys.advanceTime(milliseconds);
 }
 
-const fifty = <T>(work: () => T): T[] => Array.from({ length: 50 }, work);
+const fifty = <T>(create: () => T): T[] => Array.from({ length: 50 }, create);
 
 describe('fifty concurrent requests with the same key', () => {
-  it('share one call to the store', async () => {
+  it('share one call to the repository', async () => {
     const results = fifty(verify);
     keys.release();
     const publicIds = (await Promise.all(results)).map(({ apiKey }) => apiKey.publicId);
@@ -38,7 +38,7 @@ describe('fifty concurrent requests with the same key', () => {
     expect(findByHash).toHaveBeenCalledTimes(1);
   });
 
-  it('are refused after one call to the store when the key is unknown', async () => {
+  it('are refused after one call to the repository if the key is unknown', async () => {
     const unknown = ApiKeySecret.of(cryptography.randomBytes(ApiKeySecret.entropy)).text;
     const results = fifty(async () => verifyKey.execute(unknown));
     keys.release();
@@ -46,7 +46,7 @@ describe('fifty concurrent requests with the same key', () => {
     expect(findByHash).toHaveBeenCalledTimes(1);
   });
 
-  it('all fail with the error of the store, and the next request calls the store again', async () => {
+  it('all fail with the error of the repository, and the next request calls the repository again', async () => {
     const failure = new Error('connection refused');
     findByHash.mockRejectedValueOnce(failure);
     expect(new Set(await failures(fifty(verify)))).toEqual(new Set([failure]));
@@ -57,40 +57,40 @@ describe('fifty concurrent requests with the same key', () => {
   });
 });
 
-it('calls the store once for each key', async () => {
+it('calls the repository once for each key', async () => {
   const other = await new IssueKey(keys, cryptography).execute('other', 'zoë');
   const results = [verify(), verifyKey.execute(other.secret.text)];
   keys.release();
-  expect((await Promise.all(results)).map(({ apiKey }) => apiKey.name.text)).toEqual(['till', 'other']);
+  expect((await Promise.all(results)).map(({ apiKey }) => apiKey.name.text)).toEqual(['checkout', 'other']);
   expect(findByHash).toHaveBeenCalledTimes(2);
 });
 
-describe('a check that waits for the store', () => {
+describe('a pending check', () => {
   it('is joined by other requests until it is one second old', async () => {
     const results = [verify()];
-    pass(999);
+    advanceTime(999);
     results.push(verify());
     expect(findByHash).toHaveBeenCalledTimes(1);
-    pass(1);
+    advanceTime(1);
     results.push(verify());
     expect(findByHash).toHaveBeenCalledTimes(2);
     keys.release();
     await expect(Promise.all(results)).resolves.toHaveLength(3);
   });
 
-  it('does not delay requests that arrive when it is one second old', async () => {
+  it('does not delay requests that arrive one second after its start', async () => {
     findByHash.mockReturnValueOnce(new Promise(() => {}));
     void verify();
-    pass(1_000);
+    advanceTime(1_000);
     const results = fifty(verify);
     keys.release();
     await expect(Promise.all(results)).resolves.toHaveLength(50);
     expect(findByHash).toHaveBeenCalledTimes(2);
   });
 
-  it('does not remove a newer check when it ends', async () => {
+  it('keeps a newer check of the same key pending when it ends', async () => {
     const first = verify();
-    pass(1_000);
+    advanceTime(1_000);
     const second = verify();
     keys.release(1);
     await first;
@@ -100,9 +100,9 @@ describe('a check that waits for the store', () => {
     await expect(Promise.all([second, third])).resolves.toHaveLength(2);
   });
 
-  it('does not add a key to the cache when it took one second or longer', async () => {
+  it('adds no key to the cache if it took one second or longer', async () => {
     const late = verify();
-    pass(1_000);
+    advanceTime(1_000);
     await new RevokeKey(keys).execute(issued.apiKey.publicId, 'zoë');
     keys.release();
     await expect(late).resolves.toBeDefined();
@@ -112,20 +112,21 @@ describe('a check that waits for the store', () => {
   });
 
   it('is repeated for requests that joined it after the key had expired', async () => {
-    pass(1_500);
+    advanceTime(1_500);
     const before = verify();
-    pass(499);
-    const just = verify();
-    pass(1);
+    advanceTime(499);
+    const lastValid = verify();
+    advanceTime(1);
     const after = fifty(verify);
     keys.release();
-    await expect(Promise.all([before, just])).resolves.toHaveLength(2);
+    await expect(Promise.all([before, lastValid])).resolves.toHaveLength(2);
     keys.release();
     expect(await failures(after)).toEqual(fifty(() => new InvalidApiKey()));
     expect(findByHash).toHaveBeenCalledTimes(2);
   });
 });
 
+/** Returns the error of each rejected result, and `accepted` for the others. */
 function failures(results: readonly Promise<VerifiedKey>[]): Promise<unknown[]> {
   return Promise.all(
     results.map((result) =>

@@ -13,14 +13,14 @@ let recordUse: jest.SpyInstance;
 beforeEach(async () => {
   [keys, clock, cryptography] = [new InMemoryApiKeyRepository(), new FakeClock(), new FakeCryptography()];
   verifyKey = new VerifyKey(keys, cryptography, clock);
-  issued = await new IssueKey(keys, cryptography).execute('till', 'zoë', '1h');
+  issued = await new IssueKey(keys, cryptography).execute('checkout', 'zoë', '1h');
   recordUse = jest.spyOn(keys, 'recordUse');
 });
 
 const verify = async () => verifyKey.execute(issued.secret.text);
 
-/** Advances the clocks of the process and of the store. */
-function pass(milliseconds: number): void {
+/** Advances the clocks of the process and of the repository. */
+function advanceTime(milliseconds: number): void {
   clock.advance(milliseconds);
   keys.advanceTime(milliseconds);
 }
@@ -30,23 +30,23 @@ async function lastUsedAt(): Promise<Date | null | undefined> {
   return found?.apiKey.snapshot().lastUsedAt;
 }
 
-/** Runs all pending microtasks. */
+/** Lets all pending microtasks run. */
 const flush = () => new Promise((resolve) => setImmediate(resolve));
 
-it('is recorded on the first use, by the clock of the store', async () => {
-  pass(5);
+it('the first use is recorded with the time of the repository', async () => {
+  advanceTime(5);
   await verify();
   await flush();
   expect(recordUse.mock.calls).toEqual([[issued.apiKey.publicId]]);
   expect(await lastUsedAt()).toEqual(await keys.now());
 });
 
-it('is recorded once a minute', async () => {
+it('the use is recorded once a minute', async () => {
   const recorded = await keys.now();
   for (let second = 0; second < 60; second++) {
     await Promise.all([verify(), verify()]);
     await flush();
-    pass(1_000);
+    advanceTime(1_000);
   }
   expect(recordUse).toHaveBeenCalledTimes(1);
   expect(await lastUsedAt()).toEqual(recorded);
@@ -56,19 +56,19 @@ it('is recorded once a minute', async () => {
   expect(await lastUsedAt()).toEqual(await keys.now());
 });
 
-it('is not recorded within a minute of a record by another instance', async () => {
+it('the use is not recorded within a minute after another instance recorded it', async () => {
   await keys.recordUse(issued.apiKey.publicId);
-  pass(59_999);
+  advanceTime(59_999);
   await verify();
   expect(recordUse).toHaveBeenCalledTimes(1);
   await new VerifyKey(keys, cryptography, clock).execute(issued.secret.text);
   expect(recordUse).toHaveBeenCalledTimes(1);
-  pass(1_000);
+  advanceTime(1_000);
   await verify();
   expect(recordUse).toHaveBeenCalledTimes(2);
 });
 
-it('is recorded for each key separately', async () => {
+it('the use is recorded for each key separately', async () => {
   const other = await new IssueKey(keys, cryptography).execute('other', 'zoë');
   recordUse.mockReturnValue(new Promise(() => {}));
   await verify();
@@ -76,29 +76,29 @@ it('is recorded for each key separately', async () => {
   expect(recordUse.mock.calls).toEqual([[issued.apiKey.publicId], [other.apiKey.publicId]]);
 });
 
-it('is not recorded for a refused key', async () => {
-  pass(3_600_000);
+it('the use of a refused key is not recorded', async () => {
+  advanceTime(3_600_000);
   await expect(verify()).rejects.toThrow(InvalidApiKey);
   expect(recordUse).not.toHaveBeenCalled();
 });
 
-describe('a record that the store does not confirm', () => {
-  it('does not delay requests and is not sent again while it is pending', async () => {
+describe('while the repository has not confirmed a record', () => {
+  it('requests are not delayed, and the record is not sent again', async () => {
     recordUse.mockReturnValue(new Promise(() => {}));
     for (const milliseconds of [0, 1_000, 59_000, 60_000]) {
-      pass(milliseconds);
+      advanceTime(milliseconds);
       await expect(verify()).resolves.toBeDefined();
     }
     expect(recordUse).toHaveBeenCalledTimes(1);
   });
 
-  it('is sent again a minute later once it was confirmed', async () => {
-    let answer = () => {};
-    recordUse.mockReturnValueOnce(new Promise<void>((resolve) => (answer = resolve)));
+  it('the next record waits; one minute after the confirmation it is sent', async () => {
+    let confirmRecord = () => {};
+    recordUse.mockReturnValueOnce(new Promise<void>((resolve) => (confirmRecord = resolve)));
     await verify();
-    answer();
+    confirmRecord();
     await flush();
-    pass(60_000);
+    advanceTime(60_000);
     await verify();
     expect(recordUse).toHaveBeenCalledTimes(2);
   });
@@ -112,11 +112,11 @@ describe('a record that fails', () => {
     await flush();
   });
 
-  it('is sent again with the next check', async () => {
+  it('is repeated at the next check of the key', async () => {
     recordUse.mockRejectedValueOnce(new Error('connection refused'));
     await verify();
     await flush();
-    pass(1_000);
+    advanceTime(1_000);
     await verify();
     await flush();
     expect(recordUse).toHaveBeenCalledTimes(2);

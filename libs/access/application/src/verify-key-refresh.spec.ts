@@ -14,66 +14,68 @@ beforeEach(async () => {
   [keys, clock] = [new DelayedApiKeyRepository(), new FakeClock()];
   const cryptography = new FakeCryptography();
   verifyKey = new VerifyKey(keys, cryptography, clock);
-  issued = await new IssueKey(keys, cryptography).execute('till', 'zoë');
+  issued = await new IssueKey(keys, cryptography).execute('checkout', 'zoë');
   const verifying = verifyKey.execute(issued.secret.text);
   keys.release();
   await verifying;
   findByHash = jest.spyOn(keys, 'findByHash');
 });
 
-/** The name of the key if it is returned without a promise. */
+/** Returns the name of the key if the key was returned without a promise; otherwise undefined. */
 function verifyWithoutWaiting(): string | undefined {
   const result = verifyKey.execute(issued.secret.text);
   return result instanceof Promise ? undefined : result.apiKey.name.text;
 }
 
+/** Lets all pending microtasks run. */
 const flush = () => new Promise((resolve) => setImmediate(resolve));
 
-async function answer(): Promise<void> {
+/** Resolves the pending look-ups and waits until the background refresh has used their results. */
+async function completeLookups(): Promise<void> {
   keys.release();
   await flush();
 }
 
-it('checks a key in use again after half a second, once, while requests get the cached key', async () => {
+it('refreshes a cached key once, half a second after its check, and returns the cached key meanwhile', async () => {
   clock.advance(499);
-  expect(verifyWithoutWaiting()).toBe('till');
+  expect(verifyWithoutWaiting()).toBe('checkout');
   expect(findByHash).not.toHaveBeenCalled();
   clock.advance(1);
-  expect([1, 2, 3].map(verifyWithoutWaiting)).toEqual(['till', 'till', 'till']);
+  expect([1, 2, 3].map(verifyWithoutWaiting)).toEqual(['checkout', 'checkout', 'checkout']);
   expect(findByHash).toHaveBeenCalledTimes(1);
-  await answer();
+  await completeLookups();
   clock.advance(999);
-  expect(verifyWithoutWaiting()).toBe('till');
+  expect(verifyWithoutWaiting()).toBe('checkout');
 });
 
-it('caches the key for one second from the start of the background check', async () => {
+it('caches the key for one second from the start of the background refresh', async () => {
   clock.advance(600);
-  expect(verifyWithoutWaiting()).toBe('till');
+  expect(verifyWithoutWaiting()).toBe('checkout');
   clock.advance(300);
-  await answer();
+  await completeLookups();
   clock.advance(699);
-  expect(verifyWithoutWaiting()).toBe('till');
+  expect(verifyWithoutWaiting()).toBe('checkout');
   clock.advance(1);
   expect(verifyWithoutWaiting()).toBeUndefined();
 });
 
-it('refuses a revoked key as soon as the background check has found it revoked', async () => {
+it('refuses a revoked key as soon as the background refresh has ended', async () => {
   await new RevokeKey(keys).execute(issued.apiKey.publicId, 'zoë');
   clock.advance(500);
-  expect(verifyWithoutWaiting()).toBe('till');
-  await answer();
+  expect(verifyWithoutWaiting()).toBe('checkout');
+  await completeLookups();
   const verifying = verifyKey.execute(issued.secret.text);
   keys.release();
   await expect(verifying).rejects.toThrow(InvalidApiKey);
 });
 
-it('keeps the cached key until it expires when the background check fails, and does not repeat that check', async () => {
+it('keeps the cached key until its entry expires if the background refresh fails, and does not repeat the refresh', async () => {
   findByHash.mockRejectedValue(new Error('connection refused'));
   clock.advance(500);
-  expect(verifyWithoutWaiting()).toBe('till');
+  expect(verifyWithoutWaiting()).toBe('checkout');
   await flush();
   clock.advance(499);
-  expect(verifyWithoutWaiting()).toBe('till');
+  expect(verifyWithoutWaiting()).toBe('checkout');
   expect(findByHash).toHaveBeenCalledTimes(1);
   clock.advance(1);
   expect(verifyWithoutWaiting()).toBeUndefined();

@@ -18,7 +18,7 @@ beforeEach(async () => {
   keys = new InMemoryApiKeyRepository();
   cryptography = new FakeCryptography();
   verifyKey = new VerifyKey(keys, cryptography, new FakeClock());
-  issued = await new IssueKey(keys, cryptography).execute('till', 'zoë', '2h');
+  issued = await new IssueKey(keys, cryptography).execute('checkout', 'zoë', '2h');
   unknown = ApiKeySecret.of(cryptography.randomBytes(ApiKeySecret.entropy));
 });
 
@@ -26,7 +26,7 @@ it('returns the key whose secret is presented', async () => {
   expect((await verifyKey.execute(issued.secret.text)).apiKey.publicId).toBe(issued.apiKey.publicId);
 });
 
-it('accepts a key until it expires, by the clock of the store', async () => {
+it('accepts a key until it expires, by the clock of the repository', async () => {
   keys.advanceTime(2 * hour - 1);
   expect((await verifyKey.execute(issued.secret.text)).apiKey.publicId).toBe(issued.apiKey.publicId);
 });
@@ -41,67 +41,68 @@ it('refuses a revoked key', async () => {
   await expect(verifyKey.execute(issued.secret.text)).rejects.toThrow(InvalidApiKey);
 });
 
-it('accepts a rotated key and its successor in the grace period, then only the successor', async () => {
+it('accepts a rotated key and its successor during the grace period, then only the successor', async () => {
   const { secret, apiKey } = await new RotateKey(keys, cryptography).execute(issued.apiKey.publicId, 'zoë', '1h');
-  const verifyLater = () => new VerifyKey(keys, cryptography, new FakeClock());
+  // An instance without a cache, so that each check reads the repository.
+  const newVerifyKey = () => new VerifyKey(keys, cryptography, new FakeClock());
   keys.advanceTime(hour - 1);
-  expect((await verifyLater().execute(issued.secret.text)).apiKey.publicId).toBe(issued.apiKey.publicId);
-  expect((await verifyLater().execute(secret.text)).apiKey.publicId).toBe(apiKey.publicId);
+  expect((await newVerifyKey().execute(issued.secret.text)).apiKey.publicId).toBe(issued.apiKey.publicId);
+  expect((await newVerifyKey().execute(secret.text)).apiKey.publicId).toBe(apiKey.publicId);
   keys.advanceTime(1);
-  await expect(verifyLater().execute(issued.secret.text)).rejects.toThrow(InvalidApiKey);
-  expect((await verifyLater().execute(secret.text)).apiKey.publicId).toBe(apiKey.publicId);
+  await expect(newVerifyKey().execute(issued.secret.text)).rejects.toThrow(InvalidApiKey);
+  expect((await newVerifyKey().execute(secret.text)).apiKey.publicId).toBe(apiKey.publicId);
 });
 
-it('refuses a well-formed secret that is not in the store', async () => {
+it('refuses a well-formed secret that is not in the repository', async () => {
   await expect(verifyKey.execute(unknown.text)).rejects.toThrow(InvalidApiKey);
 });
 
 it.each([
   ['an empty text', () => ''],
-  ['a word', () => 'letmein'],
-  ['a typo', () => issued.secret.text.replace('0', 'O')],
-  ['another case', () => issued.secret.text.toUpperCase()],
+  ['a text without the key format', () => 'letmein'],
+  ['a secret with one wrong character', () => issued.secret.text.replace('0', 'O')],
+  ['a secret in upper case', () => issued.secret.text.toUpperCase()],
   ['a truncated secret', () => issued.secret.text.slice(0, -1)],
   ['a secret with a trailing space', () => `${issued.secret.text} `],
   ['the hash of a secret', () => cryptography.sha256(issued.secret.text)],
   ['the id of a key', () => issued.apiKey.publicId],
-])('refuses %s without a call to the store', async (_, presented) => {
+])('refuses %s without a call to the repository', async (_, presented) => {
   const findByHash = jest.spyOn(keys, 'findByHash');
   await expect(verifyKey.execute(presented())).rejects.toThrow(InvalidApiKey);
   expect(findByHash).not.toHaveBeenCalled();
 });
 
-it('refuses with the same error for every reason', async () => {
-  const refusal = async (presented: string) => {
+it('refuses every invalid key with the same error', async () => {
+  const errorOf = async (presented: string) => {
     try {
       return await verifyKey.execute(presented);
     } catch (error) {
       return error;
     }
   };
-  const malformed = await refusal('letmein');
+  const malformed = await errorOf('letmein');
   expect(malformed).toMatchObject({ kind: 'unauthenticated', code: 'invalid_api_key' });
-  expect(await refusal(unknown.text)).toEqual(malformed);
+  expect(await errorOf(unknown.text)).toEqual(malformed);
   keys.advanceTime(2 * hour);
-  expect(await refusal(issued.secret.text)).toEqual(malformed);
+  expect(await errorOf(issued.secret.text)).toEqual(malformed);
   await new RevokeKey(keys).execute(issued.apiKey.publicId, 'zoë');
-  expect(await refusal(issued.secret.text)).toEqual(malformed);
+  expect(await errorOf(issued.secret.text)).toEqual(malformed);
 });
 
-it('rejects with the error of the store, not with InvalidApiKey', async () => {
+it('rejects with the error of the repository, not with InvalidApiKey', async () => {
   const failure = new Error('connection refused');
   jest.spyOn(keys, 'findByHash').mockRejectedValue(failure);
   await expect(verifyKey.execute(issued.secret.text)).rejects.toBe(failure);
 });
 
-it('passes the deadline to the store', async () => {
+it('passes the deadline to the repository', async () => {
   const findByHash = jest.spyOn(keys, 'findByHash');
   const deadline = new Deadline(7);
   await expect(verifyKey.execute(unknown.text, deadline)).rejects.toThrow(InvalidApiKey);
   expect(findByHash).toHaveBeenCalledWith(expect.any(String), deadline);
 });
 
-it('computes one hash for a request, before and after the key is cached', async () => {
+it('computes one hash for each request, whether or not the key is cached', async () => {
   const sha256 = jest.spyOn(cryptography, 'sha256');
   await verifyKey.execute(issued.secret.text);
   expect(sha256).toHaveBeenCalledTimes(1);

@@ -8,19 +8,19 @@ import {
 import { Deadline } from '@petstore/kernel';
 import { VerifiedKeyCache, type VerifiedKey } from './verified-key-cache.ts';
 
-interface Check {
+interface PendingCheck {
   /** Milliseconds of the monotonic clock. */
   readonly started: number;
   readonly result: Promise<VerifiedKey>;
 }
 
-/** Verifies the API key of a request. The store is asked about a valid key once a second, about a malformed key never. */
+/** Verifies the API key of a request. Reads a valid key from the repository at most twice a second, a malformed key never. */
 export class VerifyKey {
   private readonly cache = new VerifiedKeyCache();
-  /** Checks that wait for the store, by hash. */
-  private readonly checks = new Map<string, Check>();
-  /** Public ids of the keys whose use is being recorded. */
-  private readonly recording = new Set<string>();
+  /** By hash. */
+  private readonly pendingChecks = new Map<string, PendingCheck>();
+  /** Public ids of the keys whose `recordUse` is pending. */
+  private readonly keysBeingRecorded = new Set<string>();
 
   constructor(
     private readonly keys: ApiKeyRepository,
@@ -29,48 +29,49 @@ export class VerifyKey {
   ) {}
 
   /**
-   * Returns a cached key without a promise, because a promise on every request costs more than the hash and the look-up.
-   * @param deadline of the request; concurrent requests with one key share a check, and the deadline of the first request
-   * @throws InvalidApiKey, as a rejection, when the text is not a key that may be used now
-   * @throws DomainError of kind unavailable, as a rejection, when the store cannot answer
+   * Returns a cached key without a promise, because a promise costs more than the hash and the look-up in the cache.
+   * @param deadline deadline of the request. Concurrent requests with one key share a check with the deadline of the first.
+   * @throws InvalidApiKey, as a rejection, if the text is not a key, or if the key is unknown, revoked or expired
+   * @throws DomainError of kind `unavailable`, as a rejection, if the repository is unavailable
    */
   execute(presented: string, deadline = Deadline.none): VerifiedKey | Promise<VerifiedKey> {
     const hash = this.cryptography.sha256(presented);
     const now = this.clock.monotonic();
     const cached = this.cache.get(hash, now);
     if (cached) {
-      // A failed refresh is ignored: when the entry has expired, the next request repeats the check and gets the error.
-      if (cached.startRefresh(now)) this.check(hash, now, Deadline.none).catch(() => undefined);
+      // A failed refresh is ignored, because the entry stays valid. After it has expired, the next request starts a check.
+      if (cached.startRefresh(now)) this.joinOrStartCheck(hash, now, Deadline.none).catch(() => undefined);
       return cached.key;
     }
-    // Not before the look-up: the checksum takes about 3 µs, the hash 2 µs, and a malformed key is never in the cache.
+    // The format is checked after the look-up in the cache: the checksum takes about 3 µs, and a cached key is well-formed.
     if (!ApiKeySecret.parse(presented)) return Promise.reject(new InvalidApiKey());
-    return this.check(hash, now, deadline);
+    return this.joinOrStartCheck(hash, now, deadline);
   }
 
+  /** Implements `VerifiedKey.confirm`. */
   private confirm(hash: string, deadline: Deadline): Promise<VerifiedKey> | undefined {
     const now = this.clock.monotonic();
-    return this.cache.get(hash, now) ? undefined : this.check(hash, now, deadline);
+    return this.cache.get(hash, now) ? undefined : this.joinOrStartCheck(hash, now, deadline);
   }
 
-  /** Joins a running check of the same key, unless that check is so old that its result may be outdated. */
-  private check(hash: string, now: number, deadline: Deadline): Promise<VerifiedKey> {
-    const running = this.checks.get(hash);
-    if (running && now - running.started < VerifiedKeyCache.ttl) {
-      // The key may have expired after the store read it and before this request arrived.
-      return running.result.then(() => this.cache.get(hash, now)?.key ?? this.check(hash, now, deadline));
+  /** Joins a pending check of the same key if it started less than `VerifiedKeyCache.ttl` ago. Otherwise starts a check. */
+  private joinOrStartCheck(hash: string, now: number, deadline: Deadline): Promise<VerifiedKey> {
+    const pending = this.pendingChecks.get(hash);
+    if (pending && now - pending.started < VerifiedKeyCache.ttl) {
+      // The check starts again if the key expired after the repository read it and before this request arrived.
+      return pending.result.then(() => this.cache.get(hash, now)?.key ?? this.joinOrStartCheck(hash, now, deadline));
     }
-    const check: Check = { started: now, result: this.readFromStore(hash, now, deadline) };
-    this.checks.set(hash, check);
-    const remove = () => this.checks.get(hash) === check && this.checks.delete(hash);
+    const check: PendingCheck = { started: now, result: this.lookUp(hash, now, deadline) };
+    this.pendingChecks.set(hash, check);
+    const remove = () => this.pendingChecks.get(hash) === check && this.pendingChecks.delete(hash);
     check.result.then(remove, remove);
     return check.result;
   }
 
-  private async readFromStore(hash: string, started: number, deadline: Deadline): Promise<VerifiedKey> {
+  private async lookUp(hash: string, started: number, deadline: Deadline): Promise<VerifiedKey> {
     const found = await this.keys.findByHash(hash, deadline);
-    const usableFor = found ? found.apiKey.usableFor(found.now) : 0;
-    if (!found || usableFor === 0) {
+    const remainingLifetime = found ? found.apiKey.remainingLifetime(found.now) : 0;
+    if (!found || remainingLifetime === 0) {
       this.cache.delete(hash);
       throw new InvalidApiKey();
     }
@@ -78,18 +79,18 @@ export class VerifyKey {
     const verified: VerifiedKey = {
       id: apiKey.publicId,
       apiKey,
-      confirm: (later = Deadline.none) => this.confirm(hash, later),
+      confirm: (confirmDeadline = Deadline.none) => this.confirm(hash, confirmDeadline),
     };
-    this.cache.set(hash, verified, started, usableFor);
+    this.cache.set(hash, verified, started, remainingLifetime);
     if (apiKey.shouldRecordUse(found.now)) this.recordUse(apiKey.publicId);
     return verified;
   }
 
-  /** Does not delay the request. A failed write is ignored: the next check of the key repeats it. */
+  /** Starts the write and does not wait for it. Ignores its failure, because the next check of the key repeats the write. */
   private recordUse(publicId: string): void {
-    if (this.recording.has(publicId)) return;
-    this.recording.add(publicId);
-    const done = () => this.recording.delete(publicId);
+    if (this.keysBeingRecorded.has(publicId)) return;
+    this.keysBeingRecorded.add(publicId);
+    const done = () => this.keysBeingRecorded.delete(publicId);
     this.keys.recordUse(publicId).then(done, done);
   }
 }

@@ -18,13 +18,13 @@ it.each([
     message: 'The API key is not valid.',
   },
   {
-    error: refusalOf(() => Duration.of('1y')),
+    error: errorOf(() => Duration.of('1y')),
     kind: 'invalid',
     code: 'invalid_duration',
     message: 'a duration must be a number from 0 to 99999 and a unit, as in 90d (s, m, h, d or w: seconds to weeks)',
   },
   {
-    error: refusalOf(() => Expiry.of('1y', at)),
+    error: errorOf(() => Expiry.of('1y', at)),
     kind: 'invalid',
     code: 'invalid_expiry',
     message:
@@ -55,21 +55,19 @@ it.each([
     code: 'api_key_expired',
     message: 'key_1 has expired, at 2026-11-21T12:00:00.000Z: issue a new one',
   },
-])('$code says what is wrong and what is allowed', ({ error, kind, code, message }) => {
+])('$code has the expected kind and message', ({ error, kind, code, message }) => {
   expect(error).toMatchObject({ kind, code, message });
 });
 
 it.each(['a secret', 'pets_0El6XFXwsUFD8J2vGxsaboW7rZYnQRBP5d9erwRwd293Sf1Vz'])(
-  'the message does not contain %p, given as a time',
-  (given) => {
-    expect(() => Duration.of(given)).toThrow(expect.objectContaining({ message: expect.not.stringContaining(given) }));
-    expect(() => Expiry.of(given, at)).toThrow(
-      expect.objectContaining({ message: expect.not.stringContaining(given) }),
-    );
+  'the error does not contain the text %p that was passed as a duration or as an expiry',
+  (text) => {
+    expect(() => Duration.of(text)).toThrow(expect.objectContaining({ message: expect.not.stringContaining(text) }));
+    expect(() => Expiry.of(text, at)).toThrow(expect.objectContaining({ message: expect.not.stringContaining(text) }));
   },
 );
 
-function refusalOf(parse: () => unknown): unknown {
+function errorOf(parse: () => unknown): unknown {
   try {
     return parse();
   } catch (error) {

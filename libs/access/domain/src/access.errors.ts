@@ -23,8 +23,8 @@ export class ApiKeyAlreadyRevoked extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'api_key_already_revoked';
 
-  constructor(publicId: string, at: Date) {
-    super(`${publicId} has been revoked already, at ${at.toISOString()}`);
+  constructor(publicId: string, revokedAt: Date) {
+    super(`${publicId} has been revoked already, at ${revokedAt.toISOString()}`);
   }
 }
 
@@ -41,7 +41,7 @@ export class ApiKeyExpired extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'api_key_expired';
 
-  constructor(publicId: string, at: Date) {
-    super(`${publicId} has expired, at ${at.toISOString()}: issue a new one`);
+  constructor(publicId: string, expiredAt: Date) {
+    super(`${publicId} has expired, at ${expiredAt.toISOString()}: issue a new one`);
   }
 }

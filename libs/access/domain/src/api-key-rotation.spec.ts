@@ -16,11 +16,11 @@ const rotate = (apiKey: ApiKey, now: Date, grace: string) => apiKey.rotate(now, 
 
 describe('the successor of a key', () => {
   it('is a new key of the same name, created at the time of the rotation', () => {
-    const old = issuedKey("O'Malley's till", cryptography);
+    const old = issuedKey("O'Malley's checkout", cryptography);
     const { apiKey, secret } = rotate(old.apiKey, after(hour), '1d');
     expect(apiKey.snapshot()).toEqual({
       publicId: apiKey.publicId,
-      name: "O'Malley's till",
+      name: "O'Malley's checkout",
       hint: secret.prefix,
       createdAt: after(hour),
       expiresAt: null,
@@ -33,20 +33,20 @@ describe('the successor of a key', () => {
   });
 
   it.each(['0s', '1h', '99999w'])('has the lifetime of the old key, independent of the grace period (%s)', (grace) => {
-    const { apiKey } = rotate(issuedKey('till', cryptography, '30d').apiKey, after(10 * day), grace);
+    const { apiKey } = rotate(issuedKey('checkout', cryptography, '30d').apiKey, after(10 * day), grace);
     expect(apiKey.snapshot().expiresAt).toEqual(after(40 * day));
   });
 
   it('has the same lifetime after every rotation', () => {
-    let { apiKey } = issuedKey('till', cryptography, '30d');
+    let { apiKey } = issuedKey('checkout', cryptography, '30d');
     for (const age of [10, 20, 30]) {
       apiKey = rotate(apiKey, after(age * day), '1d').apiKey;
       expect(apiKey.snapshot().expiresAt).toEqual(after((age + 30) * day));
     }
   });
 
-  it('stays active when the old key ends or is revoked', () => {
-    const { apiKey, retired } = rotate(issuedKey('till', cryptography).apiKey, issuedAt, '0s');
+  it('stays active after the old key has expired and was revoked', () => {
+    const { apiKey, retired } = rotate(issuedKey('checkout', cryptography).apiKey, issuedAt, '0s');
     retired.revoke(after(1));
     expect(apiKey.stateAt(after(1_000 * day))).toBe('active');
   });
@@ -54,18 +54,18 @@ describe('the successor of a key', () => {
 
 describe('a rotated key', () => {
   it('works until its grace period ends, and not longer', () => {
-    const { retired, endsAt } = rotate(issuedKey('till', cryptography).apiKey, after(day), '1h');
+    const { retired, endsAt } = rotate(issuedKey('checkout', cryptography).apiKey, after(day), '1h');
     expect(endsAt).toEqual(after(day + hour));
     expect(retired.snapshot().expiresAt).toEqual(endsAt);
     expect(retired.stateAt(after(day))).toBe('rotated');
-    expect(retired.usableFor(after(day))).toBe(hour);
+    expect(retired.remainingLifetime(after(day))).toBe(hour);
     expect(retired.stateAt(after(day + hour - 1))).toBe('rotated');
     expect(retired.stateAt(after(day + hour))).toBe('expired');
-    expect(retired.usableFor(after(day + hour))).toBe(0);
+    expect(retired.remainingLifetime(after(day + hour))).toBe(0);
   });
 
   it('ends immediately without a grace period', () => {
-    const { retired } = rotate(issuedKey('till', cryptography).apiKey, after(day), '0s');
+    const { retired } = rotate(issuedKey('checkout', cryptography).apiKey, after(day), '0s');
     expect(retired.stateAt(after(day))).toBe('expired');
   });
 
@@ -74,53 +74,53 @@ describe('a rotated key', () => {
     ['24h', day],
     ['25h', day],
     ['99999w', day],
-  ])('ends no later than its own expiry: one day left, a grace period of %s', (grace, left) => {
-    const { retired, endsAt } = rotate(issuedKey('till', cryptography, '2d').apiKey, after(day), grace);
-    expect(endsAt).toEqual(after(day + left));
+  ])('ends at its own expiry, one day later, if the grace period (%s) is longer', (grace, remaining) => {
+    const { retired, endsAt } = rotate(issuedKey('checkout', cryptography, '2d').apiKey, after(day), grace);
+    expect(endsAt).toEqual(after(day + remaining));
     expect(retired.snapshot().expiresAt).toEqual(endsAt);
   });
 
-  it('is otherwise unchanged, and has the id of its successor', () => {
-    const used = ApiKey.restore({ ...issuedKey('till', cryptography).apiKey.snapshot(), lastUsedAt: after(5) });
+  it('has a new expiry and the id of its successor, and is otherwise unchanged', () => {
+    const used = ApiKey.restore({ ...issuedKey('checkout', cryptography).apiKey.snapshot(), lastUsedAt: after(5) });
     const { apiKey, retired, endsAt } = rotate(used, after(day), '1h');
     expect(retired.snapshot()).toEqual({ ...used.snapshot(), expiresAt: endsAt, successorId: apiKey.publicId });
   });
 
   it('cannot be rotated again; the error names the successor', () => {
-    const { apiKey, retired } = rotate(issuedKey('till', cryptography).apiKey, after(day), '1h');
-    const refusal = new ApiKeyAlreadyRotated(retired.publicId, apiKey.publicId);
-    expect(() => rotate(retired, after(day), '1h')).toThrow(refusal);
+    const { apiKey, retired } = rotate(issuedKey('checkout', cryptography).apiKey, after(day), '1h');
+    const error = new ApiKeyAlreadyRotated(retired.publicId, apiKey.publicId);
+    expect(() => rotate(retired, after(day), '1h')).toThrow(error);
   });
 
   it('can be revoked before its grace period ends', () => {
-    const { retired } = rotate(issuedKey('till', cryptography).apiKey, after(day), '1h');
+    const { retired } = rotate(issuedKey('checkout', cryptography).apiKey, after(day), '1h');
     const revoked = retired.revoke(after(day + 1));
     expect(revoked.stateAt(after(day + 1))).toBe('revoked');
-    expect(revoked.usableFor(after(day + 1))).toBe(0);
+    expect(revoked.remainingLifetime(after(day + 1))).toBe(0);
   });
 });
 
 describe('rotation is refused', () => {
   it('for a revoked key, even if it has also expired', () => {
-    const revoked = issuedKey('till', cryptography, '1h').apiKey.revoke(after(5));
-    const refusal = new ApiKeyAlreadyRevoked(revoked.publicId, after(5));
-    expect(() => rotate(revoked, after(6), '1h')).toThrow(refusal);
-    expect(() => rotate(revoked, after(2 * hour), '1h')).toThrow(refusal);
+    const revoked = issuedKey('checkout', cryptography, '1h').apiKey.revoke(after(5));
+    const error = new ApiKeyAlreadyRevoked(revoked.publicId, after(5));
+    expect(() => rotate(revoked, after(6), '1h')).toThrow(error);
+    expect(() => rotate(revoked, after(2 * hour), '1h')).toThrow(error);
   });
 
   it('from the moment of expiry', () => {
-    const { apiKey } = issuedKey('till', cryptography, '1h');
+    const { apiKey } = issuedKey('checkout', cryptography, '1h');
     expect(rotate(apiKey, after(hour - 1), '1h').endsAt).toEqual(after(hour));
     expect(() => rotate(apiKey, after(hour), '1h')).toThrow(new ApiKeyExpired(apiKey.publicId, after(hour)));
   });
 
   it('for a rotated key whose grace period has ended', () => {
-    const { retired } = rotate(issuedKey('till', cryptography).apiKey, issuedAt, '1h');
+    const { retired } = rotate(issuedKey('checkout', cryptography).apiKey, issuedAt, '1h');
     expect(() => rotate(retired, after(hour), '1h')).toThrow(ApiKeyExpired);
   });
 
-  it('before random bytes are generated', () => {
-    const { apiKey } = issuedKey('till', cryptography, '1h');
+  it('before the key generates random bytes', () => {
+    const { apiKey } = issuedKey('checkout', cryptography, '1h');
     const randomBytes = jest.spyOn(cryptography, 'randomBytes');
     expect(() => rotate(apiKey, after(hour), '1h')).toThrow(ApiKeyExpired);
     expect(randomBytes).not.toHaveBeenCalled();

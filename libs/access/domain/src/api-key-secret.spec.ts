@@ -1,21 +1,21 @@
 import { ApiKeySecret } from './api-key-secret.ts';
 
 const digits = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
-const counting = Uint8Array.from({ length: 32 }, (_, index) => index);
+const zeroTo31 = Uint8Array.from({ length: 32 }, (_, index) => index);
 const key = 'pets_003aUlTJC7tjlCTQj2uNU3MFagCXG9LRKRcwGkBIDlf3QU8yC';
 const positions = [...key].map((_, position) => position);
 
-function accepted(texts: readonly string[]): string[] {
+function parseable(texts: readonly string[]): string[] {
   return texts.filter((text) => ApiKeySecret.parse(text) !== undefined);
 }
 
-/** Calculated with Python's int.from_bytes and zlib.crc32. */
+/** The expected keys were calculated with Python's int.from_bytes and zlib.crc32. */
 describe.each([
   ['32 zeros', new Uint8Array(32), 'pets_00000000000000000000000000000000000000000002kWGm4'],
-  ['0 to 31', counting, key],
+  ['0 to 31', zeroTo31, key],
   ['32 times 255', new Uint8Array(32).fill(255), 'pets_yhjskwdA6OZ1AL1YmHWZWm8LLG7HjnuCA2j5rOw8Xp117y9WW'],
 ])('the bytes %s', (_, bytes, text) => {
-  it('are encoded as documented', () => {
+  it('are encoded to the expected key', () => {
     expect(ApiKeySecret.of(bytes).text).toBe(text);
   });
 
@@ -24,7 +24,7 @@ describe.each([
   });
 });
 
-it('needs 32 bytes', () => {
+it('has an entropy of 32 bytes', () => {
   expect(ApiKeySecret.entropy).toBe(32);
 });
 
@@ -36,22 +36,22 @@ describe('the checksum detects a typing error:', () => {
         .map((digit) => key.slice(0, position) + digit + key.slice(position + 1)),
     );
     expect(changed.length).toBeGreaterThan(3_000);
-    expect(accepted(changed)).toEqual([]);
+    expect(parseable(changed)).toEqual([]);
   });
 
   it('two neighbouring characters swapped', () => {
     const swapped = positions
       .slice(1)
       .map((position) => key.slice(0, position - 1) + key[position] + key[position - 1] + key.slice(position + 1));
-    expect(accepted(swapped.filter((text) => text !== key))).toEqual([]);
+    expect(parseable(swapped.filter((text) => text !== key))).toEqual([]);
   });
 
   it('a missing character', () => {
-    expect(accepted(positions.map((position) => key.slice(0, position) + key.slice(position + 1)))).toEqual([]);
+    expect(parseable(positions.map((position) => key.slice(0, position) + key.slice(position + 1)))).toEqual([]);
   });
 
   it('a repeated character', () => {
-    expect(accepted(positions.map((position) => key.slice(0, position + 1) + key.slice(position)))).toEqual([]);
+    expect(parseable(positions.map((position) => key.slice(0, position + 1) + key.slice(position)))).toEqual([]);
   });
 });
 
@@ -80,7 +80,7 @@ it.each([
 });
 
 it('has a prefix of pets_ and four characters', () => {
-  expect(ApiKeySecret.of(counting).prefix).toBe('pets_003a');
+  expect(ApiKeySecret.of(zeroTo31).prefix).toBe('pets_003a');
 });
 
 it.each([0, 31, 33])('refuses %i bytes', (count) => {

@@ -1,17 +1,20 @@
-import { base62, base62OfBytes } from './base62.ts';
+import { toBase62, bytesToBase62 } from './base62.ts';
 import { crc32 } from './crc32.ts';
 
 const keyPrefix = 'pets_';
-const bodyLength = 43;
-const checksumLength = 6;
-const prefixLength = keyPrefix.length + 4;
-const pattern = `${keyPrefix}[0-9A-Za-z]{${bodyLength + checksumLength}}`;
+/** Base62 digits of 32 bytes. */
+const randomDigits = 43;
+/** Base62 digits of a CRC-32. */
+const checksumDigits = 6;
+/** Four random digits do not help to guess the other 39. */
+const hintLength = keyPrefix.length + 4;
+const pattern = `${keyPrefix}[0-9A-Za-z]{${randomDigits + checksumDigits}}`;
 const format = new RegExp(`^${pattern}$`);
-const anywhere = new RegExp(pattern);
+const unanchoredFormat = new RegExp(pattern);
 
 /**
  * The secret that a client sends: `pets_`, 32 random bytes in base62 (43 digits), and the CRC-32 of both in base62
- * (6 digits). Secret scanners recognise the format, and the checksum finds typing errors without a database query.
+ * (6 digits). Secret scanners recognise the format. The checksum detects typing errors without a database query.
  */
 export class ApiKeySecret {
   /** Number of random bytes in a key. */
@@ -21,32 +24,32 @@ export class ApiKeySecret {
 
   /**
    * @param randomBytes `entropy` bytes of a cryptographically secure random generator
-   * @throws RangeError for another number of bytes: a shorter key could be guessed
+   * @throws RangeError for another number of bytes, because a shorter key could be guessed
    */
   static of(randomBytes: Uint8Array): ApiKeySecret {
     if (randomBytes.length !== ApiKeySecret.entropy) throw new RangeError(`a key takes ${ApiKeySecret.entropy} bytes`);
-    const body = keyPrefix + base62OfBytes(randomBytes, bodyLength);
-    return new ApiKeySecret(body + checksumOf(body));
+    const withoutChecksum = keyPrefix + bytesToBase62(randomBytes, randomDigits);
+    return new ApiKeySecret(withoutChecksum + checksumOf(withoutChecksum));
   }
 
-  /** Undefined when the format or the checksum of the text is wrong. */
+  /** Returns undefined if the format or the checksum of the text is wrong. */
   static parse(text: string): ApiKeySecret | undefined {
     if (!format.test(text)) return undefined;
-    const body = text.slice(0, -checksumLength);
-    return text === body + checksumOf(body) ? new ApiKeySecret(text) : undefined;
+    const withoutChecksum = text.slice(0, -checksumDigits);
+    return text === withoutChecksum + checksumOf(withoutChecksum) ? new ApiKeySecret(text) : undefined;
   }
 
-  /** Whether a part of the text has the format of a key; the checksum is not compared. */
+  /** Returns whether a part of the text has the format of a key. Does not verify the checksum. */
   static occursIn(text: string): boolean {
-    return anywhere.test(text);
+    return unanchoredFormat.test(text);
   }
 
-  /** The first characters, which identify a key in a list and do not help to guess it. */
+  /** `pets_` and four digits, to recognise the key in a list. */
   get prefix(): string {
-    return this.text.slice(0, prefixLength);
+    return this.text.slice(0, hintLength);
   }
 }
 
-function checksumOf(body: string): string {
-  return base62(BigInt(crc32(body)), checksumLength);
+function checksumOf(text: string): string {
+  return toBase62(BigInt(crc32(text)), checksumDigits);
 }

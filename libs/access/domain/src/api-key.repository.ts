@@ -1,6 +1,6 @@
 import type { Deadline } from '@petstore/kernel';
 import type { ApiKey } from './api-key.ts';
-import type { AuditedEntry, AuditEntry } from './audit-entry.ts';
+import type { StoredAuditEntry, AuditEntry } from './audit-entry.ts';
 
 /** A key to store, with its log entry. */
 export interface NewApiKey {
@@ -16,51 +16,52 @@ export interface KeyChange {
   readonly entries: readonly AuditEntry[];
 }
 
-/** A key, and the time of the storage when it was read. */
+/** A key, and the time by the clock of the repository when it was read. */
 export interface FoundKey {
   readonly apiKey: ApiKey;
   readonly now: Date;
 }
 
 /**
- * Persistent storage of keys by the hash of their secrets. Every change of a key and its log entries are one transaction.
+ * Persistent storage of keys. Stores the hash of a secret instead of the secret. Writes each change of a key and its log
+ * entries in one transaction.
  * `api-key.repository.contract.ts` tests every implementation.
  */
 export abstract class ApiKeyRepository {
-  /** The time by the clock of the storage. All times of keys use it, because the clocks of instances differ. */
+  /** Returns the current time of the repository. All times of keys use this clock, because the clocks of instances differ. */
   abstract now(): Promise<Date>;
 
   /** Resolves after the key is stored durably. */
   abstract add(apiKey: ApiKey, secretHash: string, entry: AuditEntry): Promise<void>;
 
   /**
-   * Stores the key that `make` returns, unless a key exists or has existed (the log is not empty). Of concurrent calls, only
-   * one calls `make`, so `make` may have side effects.
+   * Stores the key that `create` returns. Does nothing if a key exists, or existed before and left a log entry. Of
+   * concurrent calls, only one calls `create`, so `create` may have side effects.
    */
-  abstract addFirst(make: (now: Date) => Promise<NewApiKey>): Promise<void>;
+  abstract addFirst(create: (now: Date) => Promise<NewApiKey>): Promise<void>;
 
   /**
    * Stores the change that `decide` returns, and returns it. The key is locked from before `decide` reads it until the change
    * is stored. If `decide` throws, nothing changes and the error is rethrown.
-   * @throws ApiKeyNotFound
+   * @throws ApiKeyNotFound if there is no key with this public id
    */
   abstract change<T extends KeyChange>(publicId: string, decide: (apiKey: ApiKey, now: Date) => T): Promise<T>;
 
   /**
-   * Returns the key with this hash, in any state.
-   * @param deadline a look-up that has not started by then is skipped
+   * Returns the key whose secret has this hash, in any state.
+   * @param deadline if it passes before the look-up starts, the call fails with an error of kind `unavailable`
    */
   abstract findByHash(secretHash: string, deadline?: Deadline): Promise<FoundKey | undefined>;
 
-  /** All keys, the oldest first. */
+  /** Returns all keys, the oldest first. */
   abstract list(): Promise<ApiKey[]>;
 
-  /** Sets the time of the last use to now. */
+  /** Sets the time of the last use to now. Does nothing if there is no key with this public id. */
   abstract recordUse(publicId: string): Promise<void>;
 
-  /** Removes the keys that the entries name, and logs the entries of those that existed. Returns their number. */
+  /** Removes the keys that the entries name. Stores the entries of the removed keys only, and returns their number. */
   abstract remove(entries: readonly AuditEntry[]): Promise<number>;
 
-  /** All log entries, the oldest first. */
-  abstract log(): Promise<AuditedEntry[]>;
+  /** Returns all log entries, the oldest first. */
+  abstract log(): Promise<StoredAuditEntry[]>;
 }

@@ -14,11 +14,11 @@ describe('an issued key', () => {
   });
 
   it('has its name, the prefix of its secret, and its times', () => {
-    const { apiKey, secret } = issuedKey('till', new FakeCryptography(), '1h');
-    expect(apiKey.name.text).toBe('till');
+    const { apiKey, secret } = issuedKey('checkout', new FakeCryptography(), '1h');
+    expect(apiKey.name.text).toBe('checkout');
     expect(apiKey.snapshot()).toEqual({
       publicId: apiKey.publicId,
-      name: 'till',
+      name: 'checkout',
       hint: secret.prefix,
       createdAt: issuedAt,
       expiresAt: after(hour),
@@ -35,13 +35,13 @@ describe('an issued key', () => {
 
   it('is different each time, even with the same name', () => {
     const cryptography = new FakeCryptography();
-    const [first, second] = [issuedKey('till', cryptography), issuedKey('till', cryptography)];
+    const [first, second] = [issuedKey('checkout', cryptography), issuedKey('checkout', cryptography)];
     expect(first.secret.text).not.toBe(second.secret.text);
     expect(first.apiKey.publicId).not.toBe(second.apiKey.publicId);
   });
 
   it('is restored unchanged', () => {
-    const { apiKey } = issuedKey('till', new FakeCryptography(), '1h');
+    const { apiKey } = issuedKey('checkout', new FakeCryptography(), '1h');
     expect(ApiKey.restore(apiKey.snapshot())).toEqual(apiKey);
   });
 });
@@ -50,12 +50,12 @@ describe('a key without expiry', () => {
   it.each([0, hour, 1_000 * 365 * 24 * hour])('is active %i ms after it was issued', (age) => {
     const { apiKey } = issuedKey();
     expect(apiKey.stateAt(after(age))).toBe('active');
-    expect(apiKey.usableFor(after(age))).toBe(Infinity);
+    expect(apiKey.remainingLifetime(after(age))).toBe(Infinity);
   });
 });
 
 describe('a key that expires after one hour', () => {
-  const { apiKey } = issuedKey('till', new FakeCryptography(), '1h');
+  const { apiKey } = issuedKey('checkout', new FakeCryptography(), '1h');
 
   it.each([
     [0, 'active', hour],
@@ -65,7 +65,7 @@ describe('a key that expires after one hour', () => {
     [1_000 * hour, 'expired', 0],
   ])('after %i ms is %s and works for another %i ms', (age, state, usableFor) => {
     expect(apiKey.stateAt(after(age))).toBe(state);
-    expect(apiKey.usableFor(after(age))).toBe(usableFor);
+    expect(apiKey.remainingLifetime(after(age))).toBe(usableFor);
   });
 });
 
@@ -74,14 +74,14 @@ describe.each([
   ['for one hour', '1h'],
 ])('a key issued %s and revoked after one minute', (_, expires) => {
   const revokedAt = after(60_000);
-  const { apiKey } = issuedKey('till', new FakeCryptography(), expires);
+  const { apiKey } = issuedKey('checkout', new FakeCryptography(), expires);
   const revoked = apiKey.revoke(revokedAt);
 
   it.each([60_000, 60_001, hour - 1, hour, 1_000 * hour])(
     'is revoked and does not work %i ms after it was issued',
     (age) => {
       expect(revoked.stateAt(after(age))).toBe('revoked');
-      expect(revoked.usableFor(after(age))).toBe(0);
+      expect(revoked.remainingLifetime(after(age))).toBe(0);
     },
   );
 
@@ -99,7 +99,7 @@ describe.each([
 });
 
 it('an expired key can be revoked', () => {
-  const { apiKey } = issuedKey('till', new FakeCryptography(), '1h');
+  const { apiKey } = issuedKey('checkout', new FakeCryptography(), '1h');
   expect(apiKey.revoke(after(2 * hour)).stateAt(after(2 * hour))).toBe('revoked');
 });
 
@@ -119,9 +119,9 @@ describe('the time of the last use', () => {
   });
 });
 
-describe('a key is expired or revoked for a time', () => {
-  const [expiring, permanent] = [issuedKey('till', new FakeCryptography(), '1h'), issuedKey()];
-  const dayAfter = (milliseconds: number) => after(milliseconds + 24 * hour);
+describe('hasBeenUnusableFor measures the time', () => {
+  const [expiring, permanent] = [issuedKey('checkout', new FakeCryptography(), '1h'), issuedKey()];
+  const oneDayAfter = (age: number) => after(age + 24 * hour);
 
   it.each([
     ['from its expiry', expiring.apiKey, hour],
@@ -129,13 +129,13 @@ describe('a key is expired or revoked for a time', () => {
     ['from its revocation, if its expiry is later', expiring.apiKey.revoke(after(5)), 5],
     ['from its expiry, if its revocation is later', expiring.apiKey.revoke(after(2 * hour)), hour],
   ])('%s', (_, unusable, end) => {
-    expect(unusable.isExpiredFor(Duration.of('1d'), dayAfter(end - 1))).toBe(false);
-    expect(unusable.isExpiredFor(Duration.of('1d'), dayAfter(end))).toBe(true);
-    expect(unusable.isExpiredFor(Duration.of('0d'), after(end - 1))).toBe(false);
-    expect(unusable.isExpiredFor(Duration.of('0d'), after(end))).toBe(true);
+    expect(unusable.hasBeenUnusableFor(Duration.of('1d'), oneDayAfter(end - 1))).toBe(false);
+    expect(unusable.hasBeenUnusableFor(Duration.of('1d'), oneDayAfter(end))).toBe(true);
+    expect(unusable.hasBeenUnusableFor(Duration.of('0d'), after(end - 1))).toBe(false);
+    expect(unusable.hasBeenUnusableFor(Duration.of('0d'), after(end))).toBe(true);
   });
 
-  it('never while it works', () => {
-    expect(permanent.apiKey.isExpiredFor(Duration.of('0s'), after(1_000_000 * hour))).toBe(false);
+  it('is false for a key that works', () => {
+    expect(permanent.apiKey.hasBeenUnusableFor(Duration.of('0s'), after(1_000_000 * hour))).toBe(false);
   });
 });

@@ -18,7 +18,7 @@ export interface ApiKeySnapshot {
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
-  /** The last use was at most `ApiKey.lastUsedPrecision` later. */
+  /** Null if the key was never used. The last use may be up to `ApiKey.lastUsedPrecision` later. */
   readonly lastUsedAt: Date | null;
   /** Public id of the key that replaced this one. */
   readonly successorId: string | null;
@@ -32,18 +32,19 @@ export interface IssuedKey {
 }
 
 export interface RotatedKey extends IssuedKey {
-  /** The replaced key. It stops working at `endsAt`. */
+  /** The old key. It stops working at `endsAt`. */
   readonly retired: ApiKey;
   readonly endsAt: Date;
 }
 
 /** An API key without its secret. Immutable: each change returns a new object. */
 export class ApiKey {
-  /** The time of the last use is stored at most once in this time, to limit writes. */
+  /** Minimum time between two writes of `lastUsedAt`. */
   static readonly lastUsedPrecision = Duration.of('1m');
 
   private constructor(private readonly values: ApiKeySnapshot) {}
 
+  /** Creates a key with a random secret and a random public id. Without an expiry it never expires. */
   static issue(name: KeyName, now: Date, expiry: Expiry | undefined, cryptography: Cryptography): IssuedKey {
     const secret = ApiKeySecret.of(cryptography.randomBytes(ApiKeySecret.entropy));
     const apiKey = new ApiKey({
@@ -79,25 +80,27 @@ export class ApiKey {
     return successorId ? 'rotated' : 'active';
   }
 
-  /** Milliseconds until the key stops working: 0 if it has stopped, Infinity if it does not expire. */
-  usableFor(now: Date): number {
+  /** Returns the milliseconds until the key stops working: 0 if it has stopped, Infinity if it does not expire. */
+  remainingLifetime(now: Date): number {
     if (this.values.revokedAt) return 0;
     return Math.max(0, (this.values.expiresAt?.getTime() ?? Infinity) - now.getTime());
   }
 
-  /** Cannot be undone. @throws ApiKeyAlreadyRevoked */
+  /** Revokes the key permanently. @throws ApiKeyAlreadyRevoked if it was revoked before */
   revoke(now: Date): ApiKey {
-    this.requireUnrevoked();
+    this.requireNotRevoked();
     return new ApiKey({ ...this.values, revokedAt: now });
   }
 
   /**
    * Replaces the key by a new one of the same name. The old key works until the grace period ends, or until its own expiry if
-   * that is earlier. If the old key expires, the new one gets the same lifetime.
-   * @throws ApiKeyAlreadyRevoked, ApiKeyExpired, ApiKeyAlreadyRotated
+   * that is earlier. If the old key has an expiry, the new one gets the same lifetime.
+   * @throws ApiKeyAlreadyRevoked if the key was revoked
+   * @throws ApiKeyExpired if the key has expired
+   * @throws ApiKeyAlreadyRotated if the key was rotated before
    */
   rotate(now: Date, grace: Duration, cryptography: Cryptography): RotatedKey {
-    this.requireUnrevoked();
+    this.requireNotRevoked();
     const { publicId, createdAt, expiresAt, successorId } = this.values;
     if (expiresAt && expiresAt <= now) throw new ApiKeyExpired(publicId, expiresAt);
     if (successorId) throw new ApiKeyAlreadyRotated(publicId, successorId);
@@ -109,14 +112,14 @@ export class ApiKey {
     return { ...issued, retired, endsAt };
   }
 
-  /** Whether no use is stored, or the stored time is at least `lastUsedPrecision` old. */
+  /** Returns true if no use is stored, or if the stored time is at least `lastUsedPrecision` old. */
   shouldRecordUse(now: Date): boolean {
     const { lastUsedAt } = this.values;
     return !lastUsedAt || ApiKey.lastUsedPrecision.after(lastUsedAt) <= now;
   }
 
-  /** Whether the key expired or was revoked at least `age` ago. */
-  isExpiredFor(age: Duration, now: Date): boolean {
+  /** Returns whether the key expired or was revoked at least `age` ago. */
+  hasBeenUnusableFor(age: Duration, now: Date): boolean {
     return [this.values.revokedAt, this.values.expiresAt].some((end) => end && age.after(end) <= now);
   }
 
@@ -124,7 +127,7 @@ export class ApiKey {
     return this.values;
   }
 
-  private requireUnrevoked(): void {
+  private requireNotRevoked(): void {
     const { publicId, revokedAt } = this.values;
     if (revokedAt) throw new ApiKeyAlreadyRevoked(publicId, revokedAt);
   }

@@ -1,5 +1,5 @@
-/** The monotonic clock of the process, to measure time spans. The time of day comes from the repository only. */
+/** The monotonic clock of the process, to measure time spans. Only the repository has the time of day. */
 export abstract class Clock {
-  /** Milliseconds since a fixed moment. Changes of the system time do not affect it. */
+  /** Returns the milliseconds since a fixed moment. Changes of the system time do not affect it. */
   abstract monotonic(): number;
 }

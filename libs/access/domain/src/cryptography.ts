@@ -1,8 +1,8 @@
-/** Port for cryptographic functions, which ECMAScript does not have. */
+/** Port for the cryptographic functions of the platform, because ECMAScript has none. */
 export abstract class Cryptography {
-  /** Bytes of a cryptographically secure random generator. */
+  /** Returns bytes of a cryptographically secure random generator. */
   abstract randomBytes(count: number): Uint8Array;
 
-  /** SHA-256 of the text in UTF-8, in lower-case hexadecimal. */
+  /** Returns the SHA-256 of the text in UTF-8, in lower-case hexadecimal. */
   abstract sha256(text: string): string;
 }

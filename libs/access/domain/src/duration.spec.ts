@@ -1,6 +1,6 @@
 import { Duration } from './duration.ts';
 
-describe('accepts', () => {
+describe('Duration.of accepts', () => {
   it.each([
     ['0s', 0],
     ['0w', 0],
@@ -19,7 +19,7 @@ describe('accepts', () => {
   });
 });
 
-describe('refuses', () => {
+describe('Duration.of refuses', () => {
   it.each([
     ['an empty text', ''],
     ['a number alone', '90'],
@@ -47,13 +47,13 @@ describe('refuses', () => {
   });
 });
 
-it('returns the end of the duration, and does not change the start', () => {
+it('after returns the end of the duration and does not change the start', () => {
   const start = new Date('2028-02-28T23:59:59.999Z');
   expect(Duration.of('1d').after(start)).toEqual(new Date('2028-02-29T23:59:59.999Z'));
   expect(Duration.of('0s').after(start)).toEqual(start);
   expect(start).toEqual(new Date('2028-02-28T23:59:59.999Z'));
 });
 
-it('reaches a valid date, even with the longest duration', () => {
+it('after returns a valid date for the longest duration', () => {
   expect(Duration.of('99999w').after(new Date('2026-11-21T12:00:00Z')).toISOString()).toBe('3943-05-29T12:00:00.000Z');
 });

@@ -1,9 +1,9 @@
 import { Expiry } from './expiry.ts';
 
-const refusal = expect.objectContaining({ code: 'invalid_expiry' });
+const invalidExpiry = expect.objectContaining({ code: 'invalid_expiry' });
 const now = new Date('2026-11-21T12:00:00.000Z');
 
-describe('accepts', () => {
+describe('Expiry.of accepts', () => {
   it.each([
     ['1s', '2026-11-21T12:00:01.000Z'],
     ['12h', '2026-11-22T00:00:00.000Z'],
@@ -21,7 +21,7 @@ describe('accepts', () => {
   );
 });
 
-describe('refuses', () => {
+describe('Expiry.of refuses', () => {
   it.each([
     ['now', '0s'],
     ['now, in days', '0d'],
@@ -29,12 +29,12 @@ describe('refuses', () => {
     ['yesterday', '2026-11-20'],
     ['long ago', '0001-01-01'],
   ])('%s, which is not in the future', (_, text) => {
-    expect(() => Expiry.of(text, now)).toThrow(refusal);
+    expect(() => Expiry.of(text, now)).toThrow(invalidExpiry);
   });
 
   it('the current moment, but not a later one', () => {
     const midnight = new Date('2026-11-22T00:00:00.000Z');
-    expect(() => Expiry.of('2026-11-22', midnight)).toThrow(refusal);
+    expect(() => Expiry.of('2026-11-22', midnight)).toThrow(invalidExpiry);
     expect(Expiry.of('2026-11-22', new Date(midnight.getTime() - 1)).at).toEqual(midnight);
   });
 
@@ -50,7 +50,7 @@ describe('refuses', () => {
     '2027-00-01',
     '2027-13-01',
   ])('a date that does not exist: %s', (text) => {
-    expect(() => Expiry.of(text, now)).toThrow(refusal);
+    expect(() => Expiry.of(text, now)).toThrow(invalidExpiry);
   });
 
   it.each([
@@ -72,6 +72,6 @@ describe('refuses', () => {
     ['a leading space', ' 2027-01-31'],
     ['a trailing line feed', '2027-01-31\n'],
   ])('%s', (_, text) => {
-    expect(() => Expiry.of(text, now)).toThrow(refusal);
+    expect(() => Expiry.of(text, now)).toThrow(invalidExpiry);
   });
 });

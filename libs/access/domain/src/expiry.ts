@@ -1,7 +1,7 @@
 import { InvalidValue } from '@petstore/kernel';
 import { Duration } from './duration.ts';
 
-const date = /^\d{4}-\d{2}-\d{2}$/;
+const dateFormat = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The moment at which a key stops working. A key without an Expiry does not expire. */
 export class Expiry {
@@ -10,15 +10,15 @@ export class Expiry {
 
   private constructor(readonly at: Date) {}
 
-  /** @param lifetime milliseconds from now */
+  /** @param lifetime milliseconds from `now` */
   static after(lifetime: number, now: Date): Expiry {
     return new Expiry(new Date(now.getTime() + lifetime));
   }
 
   /**
-   * @param text a `Duration` from now, or a date (the expiry is its start in UTC)
+   * @param text a `Duration` from now such as `90d`, or a date such as `2027-01-31`: its start in UTC
    * @param now by the clock of the repository
-   * @throws InvalidValue `invalid_expiry` when the text is neither, or not in the future
+   * @throws InvalidValue `invalid_expiry` if the text is neither, or if the moment is not in the future
    */
   static of(text: string, now: Date): Expiry {
     const at = Duration.parse(text)?.after(now) ?? startOfDate(text);
@@ -27,8 +27,8 @@ export class Expiry {
   }
 }
 
-/** Undefined if the date does not exist: `Date` would read 2027-02-31 as a day in March. */
+/** Returns undefined if the date does not exist. The comparison is needed because `Date` reads 2027-02-31 as 2027-03-03. */
 function startOfDate(text: string): Date | undefined {
   const at = new Date(`${text}T00:00:00Z`);
-  return date.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? at : undefined;
+  return dateFormat.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? at : undefined;
 }

@@ -4,7 +4,13 @@ export { Actor } from './actor.ts';
 export { ApiKey, type ApiKeySnapshot, type ApiKeyState, type IssuedKey, type RotatedKey } from './api-key.ts';
 export { ApiKeyRepository, type FoundKey, type KeyChange, type NewApiKey } from './api-key.repository.ts';
 export { ApiKeySecret } from './api-key-secret.ts';
-export { audited, auditedActions, type AuditedAction, type AuditedEntry, type AuditEntry } from './audit-entry.ts';
+export {
+  newAuditEntry,
+  auditActions,
+  type AuditAction,
+  type StoredAuditEntry,
+  type AuditEntry,
+} from './audit-entry.ts';
 export { Clock } from './clock.ts';
 export { Cryptography } from './cryptography.ts';
 export { Duration } from './duration.ts';

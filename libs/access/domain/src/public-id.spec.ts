@@ -4,18 +4,21 @@ import { FakeCryptography, issuedKey } from './testing/index.ts';
 
 const id = 'key_00i83Cgecdbus';
 
+/** Digits of a secret that a test searches for: too many to occur by chance. */
+const searchedDigits = 7;
+
 it.each([
   ['only zeros', 0, 'key_0000000000000'],
   // Calculated with Python's int.from_bytes.
   ['the largest', 255, 'key_1SkYaaiXSSTS3'],
-])('is created from 9 random bytes and parsed again: %s', (_, byte, made) => {
+])('newPublicId encodes 9 random bytes, and parsePublicId accepts the result: %s', (_, byte, expected) => {
   const randomBytes = jest.fn((count: number) => new Uint8Array(count).fill(byte));
-  expect(newPublicId({ randomBytes, sha256: () => '' })).toBe(made);
+  expect(newPublicId({ randomBytes, sha256: () => '' })).toBe(expected);
   expect(randomBytes.mock.calls).toEqual([[9]]);
-  expect(parsePublicId(made)).toBe(made);
+  expect(parsePublicId(expected)).toBe(expected);
 });
 
-it('is different each time', () => {
+it('newPublicId returns a different id for each call', () => {
   const cryptography = new FakeCryptography();
   expect(newPublicId(cryptography)).not.toBe(newPublicId(cryptography));
 });
@@ -33,7 +36,7 @@ it.each([
   ['a trailing line feed', `${id}\n`],
   ['two ids', `${id},${id}`],
   ['a LIKE pattern', 'key_%'],
-])('refuses %s', (_, text) => {
+])('parsePublicId refuses %s', (_, text) => {
   expect(() => parsePublicId(text)).toThrow(expect.objectContaining({ code: 'invalid_key_id' }));
 });
 
@@ -41,20 +44,20 @@ it.each([
   ['alone', (secret: string) => secret],
   ['after Bearer', (secret: string) => `Bearer ${secret}`],
   ['after the prefix of an id', (secret: string) => `key_${secret}`],
-])('does not repeat a secret that was pasted by mistake, %s', (_, paste) => {
+])('the error does not contain a secret that was passed as an id, %s', (_, paste) => {
   const { text: secret } = issuedKey().secret;
-  const refusal: unknown = attempt(() => parsePublicId(paste(secret)));
-  expect(refusal).toMatchObject({
+  const error = errorOf(() => parsePublicId(paste(secret)));
+  expect(error).toMatchObject({
     kind: 'invalid',
     code: 'invalid_key_id',
     message: 'the id of a key must be key_ and 13 letters or digits',
   });
-  expect(inspect(refusal)).not.toContain(secret.slice('pets_'.length, 12));
+  expect(inspect(error)).not.toContain(secret.slice('pets_'.length, 'pets_'.length + searchedDigits));
 });
 
-function attempt(work: () => unknown): unknown {
+function errorOf(parse: () => unknown): unknown {
   try {
-    return work();
+    return parse();
   } catch (error) {
     return error;
   }

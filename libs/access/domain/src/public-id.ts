@@ -1,22 +1,24 @@
 import { InvalidValue } from '@petstore/kernel';
-import { base62OfBytes } from './base62.ts';
+import { bytesToBase62 } from './base62.ts';
 import type { Cryptography } from './cryptography.ts';
 
 const prefix = 'key_';
-const entropy = 9;
-const digits = 13;
-const format = new RegExp(`^${prefix}[0-9A-Za-z]{${digits}}$`);
+const randomByteCount = 9;
+/** Base62 digits of 9 bytes. */
+const digitCount = 13;
+const format = new RegExp(`^${prefix}[0-9A-Za-z]{${digitCount}}$`);
 
-/** A random identifier of a key for logs and commands. It does not depend on the secret. */
+/** Creates a random public id, which identifies a key in logs and commands. It does not depend on the secret. */
 export function newPublicId(cryptography: Cryptography): string {
-  return prefix + base62OfBytes(cryptography.randomBytes(entropy), digits);
+  return prefix + bytesToBase62(cryptography.randomBytes(randomByteCount), digitCount);
 }
 
 /**
- * Checks the format of a public id.
- * @throws InvalidValue `invalid_key_id`, without the text: it may be a secret that the operator pasted by mistake
+ * Validates the format of a public id and returns it.
+ * @throws InvalidValue `invalid_key_id` if the format is wrong. The error does not contain the text, because an operator may
+ * have pasted a secret by mistake.
  */
 export function parsePublicId(text: string): string {
   if (format.test(text)) return text;
-  throw new InvalidValue('invalid_key_id', 'the id of a key', text, `${prefix} and ${digits} letters or digits`);
+  throw new InvalidValue('invalid_key_id', 'the id of a key', text, `${prefix} and ${digitCount} letters or digits`);
 }

@@ -1,4 +1,4 @@
-import { Actor, audited, Duration, type ApiKey, type AuditedAction } from '@petstore/access-domain';
+import { Actor, newAuditEntry, Duration, type ApiKey, type AuditAction } from '@petstore/access-domain';
 import { issuedKey } from '@petstore/access-domain/testing';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import type { DataSource } from 'typeorm';
@@ -10,7 +10,7 @@ const actor = Actor.of('zoë');
 let database: TestDatabase;
 let dataSource: DataSource;
 let keys: TypeOrmApiKeyRepository;
-let till: ApiKey;
+let checkout: ApiKey;
 let other: ApiKey;
 
 beforeAll(async () => {
@@ -21,63 +21,65 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await dataSource.query('TRUNCATE api_keys, api_key_log');
-  [till, other] = ['till', 'other'].map((name) => issuedKey(name, cryptography).apiKey) as [ApiKey, ApiKey];
-  for (const apiKey of [till, other]) await keys.add(apiKey, apiKey.publicId, audited(actor, 'issued', apiKey));
+  [checkout, other] = ['checkout', 'other'].map((name) => issuedKey(name, cryptography).apiKey) as [ApiKey, ApiKey];
+  for (const apiKey of [checkout, other])
+    await keys.add(apiKey, apiKey.publicId, newAuditEntry(actor, 'issued', apiKey));
 });
 
-afterEach(() => dataSource.query('DROP FUNCTION IF EXISTS refuse CASCADE'));
+afterEach(() => dataSource.query('DROP FUNCTION IF EXISTS fail_at_commit CASCADE'));
 
 afterAll(() => database.drop());
 
-/** Every write to keys. `action` is the action of its last log entry. */
-const changes: Record<string, (action: AuditedAction) => Promise<unknown>> = {
+/** The writes that also store a log entry. `action` is the action of the last entry. */
+const writes: Record<string, (action: AuditAction) => Promise<unknown>> = {
   'a key is added': (action) => {
     const { apiKey } = issuedKey('new', cryptography);
-    return keys.add(apiKey, 'hash', audited(actor, action, apiKey));
+    return keys.add(apiKey, 'hash', newAuditEntry(actor, action, apiKey));
   },
 
   'a key gets a successor': (action) =>
-    keys.change(till.publicId, (kept, now) => {
-      const { apiKey, retired } = kept.rotate(now, Duration.of('1h'), cryptography);
-      const entries = [audited(actor, 'rotated', kept), audited(actor, action, apiKey)];
+    keys.change(checkout.publicId, (stored, now) => {
+      const { apiKey, retired } = stored.rotate(now, Duration.of('1h'), cryptography);
+      const entries = [newAuditEntry(actor, 'rotated', stored), newAuditEntry(actor, action, apiKey)];
       return { changed: retired, successor: { apiKey, secretHash: 'hash' }, entries };
     }),
 
-  'keys are deleted': (action) => keys.remove([audited(actor, 'pruned', till), audited(actor, action, other)]),
+  'keys are deleted': (action) =>
+    keys.remove([newAuditEntry(actor, 'pruned', checkout), newAuditEntry(actor, action, other)]),
 };
 
 const storedState = async () => ({ keys: await keys.list(), log: await keys.log() });
 
-describe.each(Object.entries(changes))('when %s', (_, change) => {
-  it('the change is rolled back when its log entry is rejected', async () => {
+describe.each(Object.entries(writes))('when %s', (_, write) => {
+  it('the change is rolled back if PostgreSQL rejects its log entry', async () => {
     const before = await storedState();
-    await expect(change('unknown' as AuditedAction)).rejects.toThrow('api_key_log_action_check');
+    await expect(write('unknown' as AuditAction)).rejects.toThrow('api_key_log_action_check');
     expect(await storedState()).toEqual(before);
   });
 
-  it('the log entry is rolled back when the change is rejected', async () => {
+  it('the log entry is rolled back if PostgreSQL rejects the change', async () => {
     const before = await storedState();
-    await refuseAtCommit();
-    await expect(change('issued')).rejects.toThrow('refused at commit');
+    await failAtCommit();
+    await expect(write('issued')).rejects.toThrow('failed at commit');
     expect(await storedState()).toEqual(before);
   });
 
-  it('change and log entry are committed', async () => {
+  it('both the change and the log entry are committed', async () => {
     const before = await storedState();
-    await change('issued');
+    await write('issued');
     const after = await storedState();
     expect(after.keys).not.toEqual(before.keys);
     expect(after.log.length).toBeGreaterThan(before.log.length);
   });
 });
 
-/** Makes PostgreSQL accept every statement on keys and fail the COMMIT. */
-async function refuseAtCommit(): Promise<void> {
+/** Makes every COMMIT that changed `api_keys` fail. The statements before it succeed. */
+async function failAtCommit(): Promise<void> {
   await dataSource.query(
-    "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused at commit''; END'",
+    "CREATE FUNCTION fail_at_commit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''failed at commit''; END'",
   );
   await dataSource.query(
-    `CREATE CONSTRAINT TRIGGER refuse AFTER INSERT OR UPDATE OR DELETE ON api_keys
-     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()`,
+    `CREATE CONSTRAINT TRIGGER fail_at_commit AFTER INSERT OR UPDATE OR DELETE ON api_keys
+     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fail_at_commit()`,
   );
 }

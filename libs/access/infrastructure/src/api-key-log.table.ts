@@ -1,12 +1,12 @@
-import { auditedActions, type AuditedEntry, type AuditEntry } from '@petstore/access-domain';
+import { auditActions, type StoredAuditEntry, type AuditEntry } from '@petstore/access-domain';
 import { EntitySchema } from 'typeorm';
 
-/** A row of the table `api_key_log`. It has no foreign key, because entries stay after the key is deleted. */
-export interface ApiKeyLogRow extends AuditedEntry {
+/** A row of the table `api_key_log`. The table has no foreign key, because log entries outlive their keys. */
+export interface ApiKeyLogRow extends StoredAuditEntry {
   readonly id: string;
 }
 
-const actionList = auditedActions.map((action) => `'${action}'`).join(', ');
+const actionList = auditActions.map((action) => `'${action}'`).join(', ');
 
 export const apiKeyLogTable = new EntitySchema<ApiKeyLogRow>({
   name: 'api_key_log',
@@ -32,6 +32,7 @@ export function toLogRows(entries: readonly AuditEntry[]): AuditEntry[] {
   return entries.map((entry) => ({ ...entry }));
 }
 
-export function toAuditedEntry({ at, actor, action, publicId, name }: ApiKeyLogRow): AuditedEntry {
+/** Omits the id of the row. */
+export function toStoredEntry({ at, actor, action, publicId, name }: ApiKeyLogRow): StoredAuditEntry {
   return { at, actor, action, publicId, name };
 }

@@ -1,11 +1,11 @@
-import { Actor, audited, type ApiKeyRepository } from '@petstore/access-domain';
+import { Actor, newAuditEntry, type ApiKeyRepository } from '@petstore/access-domain';
 import { issuedKey } from '@petstore/access-domain/testing';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import type { DataSource } from 'typeorm';
 import { accessPersistence, TypeOrmApiKeyRepository } from './index.ts';
 
 const { apiKey } = issuedKey();
-const entry = audited(Actor.of('zoë'), 'issued', apiKey);
+const entry = newAuditEntry(Actor.of('zoë'), 'issued', apiKey);
 
 let database: TestDatabase;
 let otherDatabase: TestDatabase;
@@ -13,7 +13,7 @@ let otherDataSource: DataSource;
 let keys: TypeOrmApiKeyRepository;
 let name: string;
 
-/** The database is renamed, so that connections to its old name fail. */
+/** Closes the connections of the repository and renames its database, so that new connections fail. */
 beforeAll(async () => {
   [database, otherDatabase] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   const dataSource = await database.open([accessPersistence]);

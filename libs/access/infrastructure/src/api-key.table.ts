@@ -1,9 +1,9 @@
 import { ApiKey, type ApiKeySnapshot, type NewApiKey } from '@petstore/access-domain';
 import { EntitySchema } from 'typeorm';
 
-/** A row of the table `api_keys`. The database sets all times, because the clocks of instances differ. */
+/** A row of the table `api_keys`. All times come from the clock of the database, because the clocks of instances differ. */
 export interface ApiKeyRow extends ApiKeySnapshot {
-  /** SHA-256 of the whole key. A slow password hash adds no protection, because the key has 256 random bits. */
+  /** SHA-256 of the secret in hexadecimal. A slow password hash would add no protection, because a secret has 256 random bits. */
   readonly secretHash: string;
 }
 
@@ -27,7 +27,7 @@ export function toRow({ apiKey, secretHash }: Omit<NewApiKey, 'entry'>): ApiKeyR
   return { ...apiKey.snapshot(), secretHash };
 }
 
-/** Leaves out the hash of the secret. */
+/** Omits the hash of the secret. */
 export function toApiKey(row: ApiKeyRow): ApiKey {
   const { publicId, name, hint, createdAt, expiresAt, revokedAt, lastUsedAt, successorId } = row;
   return ApiKey.restore({ publicId, name, hint, createdAt, expiresAt, revokedAt, lastUsedAt, successorId });

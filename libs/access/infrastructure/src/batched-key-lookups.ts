@@ -9,8 +9,8 @@ import type { Deadline } from '@petstore/kernel';
 import { ApiKey, type FoundKey } from '@petstore/access-domain';
 import type { DataSource } from 'typeorm';
 
-/** SQL expression for a time in milliseconds since 1970, rounded down like a JavaScript Date. */
-const milliseconds = (time: string) => `floor(extract(epoch FROM ${time}) * 1000.0)::bigint`;
+/** Returns an SQL expression for the time in milliseconds since 1970, rounded down as in a JavaScript Date. */
+const toMilliseconds = (time: string) => `floor(extract(epoch FROM ${time}) * 1000.0)::bigint`;
 
 type KeyRow = readonly [
   secretHash: string,
@@ -27,8 +27,8 @@ type KeyRow = readonly [
 
 const keysByHash = new PreparedStatement<KeyRow>(
   'keys_by_hash',
-  `SELECT secret_hash, public_id, name, hint, ${['created_at', 'expires_at', 'revoked_at', 'last_used_at'].map(milliseconds).join(', ')},
-     successor_id, ${milliseconds('clock_timestamp()')}
+  `SELECT secret_hash, public_id, name, hint, ${['created_at', 'expires_at', 'revoked_at', 'last_used_at'].map(toMilliseconds).join(', ')},
+     successor_id, ${toMilliseconds('clock_timestamp()')}
    FROM api_keys WHERE secret_hash = ANY($1::text[])`,
 );
 
@@ -43,8 +43,8 @@ const keyLookup: BatchStatement<string, FoundKey | undefined, KeyRow> = {
 };
 
 /**
- * Finds keys by the hash of their secret. All look-ups of an instance share one connection, because a client can generate
- * unknown keys with a valid checksum: their look-ups must not occupy the connections that other requests need.
+ * Finds keys by the hash of their secret. All look-ups of an instance share one connection. Otherwise a client that sends
+ * many unknown keys with a valid checksum could occupy the connections that other requests need.
  */
 export function batchedKeyLookups(
   dataSource: DataSource,

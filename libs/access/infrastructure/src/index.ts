@@ -1,4 +1,4 @@
-// Adapters for the ports ApiKeyRepository (PostgreSQL), Cryptography and Clock (Node), and the tables and migrations of keys.
+// Adapters for the ports ApiKeyRepository (PostgreSQL), Cryptography and Clock (Node), and the tables and migrations of API keys.
 import type { Persistence } from '@petstore/database';
 import { apiKeyLogTable } from './api-key-log.table.ts';
 import { apiKeyTable } from './api-key.table.ts';

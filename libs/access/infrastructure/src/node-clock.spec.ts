@@ -5,7 +5,7 @@ const day = 86_400_000;
 
 afterEach(() => jest.useRealTimers());
 
-it('advances', () => {
+it('the monotonic clock advances', () => {
   const start = clock.monotonic();
   while (clock.monotonic() === start);
   expect(clock.monotonic()).toBeGreaterThan(start);
@@ -14,7 +14,7 @@ it('advances', () => {
 it.each([
   ['forward', day],
   ['back', -day],
-])('does not jump when the system clock is set %s', (_, jump) => {
+])('the monotonic clock does not jump when the system clock is set %s', (_, jump) => {
   const before = clock.monotonic();
   jest.useFakeTimers({ now: Date.now() + jump, doNotFake: ['performance', 'hrtime'] });
   const passed = clock.monotonic() - before;

@@ -2,11 +2,11 @@ import { createTestDatabase, schemaContract } from '@petstore/database/testing';
 import { accessPersistence } from './index.ts';
 
 describe('the schema', () => {
-  for (const [rule, holds] of Object.entries(schemaContract)) {
+  for (const [rule, verify] of Object.entries(schemaContract)) {
     it(rule, async () => {
       const database = await createTestDatabase();
       try {
-        await holds(await database.open([accessPersistence]));
+        await verify(await database.open([accessPersistence]));
       } finally {
         await database.drop();
       }

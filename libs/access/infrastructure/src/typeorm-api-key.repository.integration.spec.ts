@@ -1,4 +1,4 @@
-import { Actor, audited, Duration, type ApiKeySecret, type AuditedAction } from '@petstore/access-domain';
+import { Actor, newAuditEntry, Duration, type ApiKeySecret, type AuditAction } from '@petstore/access-domain';
 import { apiKeyRepositoryContract, issuedKey } from '@petstore/access-domain/testing';
 import { Batching } from '@petstore/database';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
@@ -23,34 +23,34 @@ beforeEach(() => dataSource.query('TRUNCATE api_keys, api_key_log'));
 afterAll(() => database.drop());
 
 describe.each(['on', 'off'] as const)('the contract of ApiKeyRepository with batching %s', (batching) => {
-  for (const [rule, check] of Object.entries(apiKeyRepositoryContract)) {
-    it(rule, () => check(new TypeOrmApiKeyRepository(dataSource, Batching[batching])));
+  for (const [rule, verify] of Object.entries(apiKeyRepositoryContract)) {
+    it(rule, () => verify(new TypeOrmApiKeyRepository(dataSource, Batching[batching])));
   }
 });
 
-async function add(name = 'till') {
+async function add(name = 'checkout') {
   const { apiKey, secret } = issuedKey(name, cryptography);
   const hash = cryptography.sha256(secret.text);
-  await keys.add(apiKey, hash, audited(actor, 'issued', apiKey));
+  await keys.add(apiKey, hash, newAuditEntry(actor, 'issued', apiKey));
   return { apiKey, secret, hash };
 }
 
-it('accepts every action of the domain in the log', async () => {
+it('stores a log entry with every action of the domain', async () => {
   const { apiKey } = await add();
-  const actions: Record<AuditedAction, true> = { issued: true, rotated: true, revoked: true, pruned: true };
-  const entries = Object.keys(actions).map((action) => audited(actor, action as AuditedAction, apiKey));
+  const actions: Record<AuditAction, true> = { issued: true, rotated: true, revoked: true, pruned: true };
+  const entries = Object.keys(actions).map((action) => newAuditEntry(actor, action as AuditAction, apiKey));
   await keys.remove(entries);
   expect(await keys.log()).toMatchObject([{ action: 'issued' }, ...entries]);
 });
 
-it('rejects a duplicate hash by a constraint of the table', async () => {
+it('rejects a duplicate hash with a constraint of the table', async () => {
   const { hash } = await add();
   const { apiKey } = issuedKey('other', cryptography);
-  const added = keys.add(apiKey, hash, audited(actor, 'issued', apiKey));
+  const added = keys.add(apiKey, hash, newAuditEntry(actor, 'issued', apiKey));
   await expect(added).rejects.toThrow('api_keys_secret_hash_key');
 });
 
-it('finds a key by an index', async () => {
+it('the table has an index on the hash', async () => {
   const plan = await dataSource.transaction(async (manager) => {
     await manager.query('SET LOCAL enable_seqscan = off');
     return manager.query<unknown[]>("EXPLAIN SELECT * FROM api_keys WHERE secret_hash = 'hash'");
@@ -59,21 +59,26 @@ it('finds a key by an index', async () => {
 });
 
 describe('the database stores only hashes and hints of secrets', () => {
+  /** Too long to occur by chance. */
+  const substringLength = 6;
+
   /** Returns every row of every table as text. */
   async function databaseContents(): Promise<string> {
     const tables = await dataSource.query<{ name: string }[]>(
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
     );
     const rows = await Promise.all(
-      tables.map(({ name }) => dataSource.query<{ row: string }[]>(`SELECT kept::text AS row FROM ${name} AS kept`)),
+      tables.map(({ name }) => dataSource.query<{ row: string }[]>(`SELECT t::text AS row FROM ${name} AS t`)),
     );
     return rows.flatMap((table) => table.map(({ row }) => row)).join('\n');
   }
 
-  /** Returns every substring of six characters after the prefix. */
+  /** Returns every substring of `substringLength` characters after the prefix. */
   function substrings({ text, prefix }: ApiKeySecret): string[] {
-    const rest = text.slice(prefix.length);
-    return Array.from({ length: rest.length - 5 }, (_, start) => rest.slice(start, start + 6));
+    const afterPrefix = text.slice(prefix.length);
+    return Array.from({ length: afterPrefix.length - substringLength + 1 }, (_, start) =>
+      afterPrefix.slice(start, start + substringLength),
+    );
   }
 
   it('after a key was issued, rotated, revoked and deleted', async () => {
@@ -82,20 +87,25 @@ describe('the database stores only hashes and hints of secrets', () => {
     expect(issued).toContain(hash);
     expect(issued).toContain(secret.prefix);
 
-    const { rotated } = await keys.change(apiKey.publicId, (kept, now) => {
-      const rotation = kept.rotate(now, Duration.of('1h'), cryptography);
+    const { rotated } = await keys.change(apiKey.publicId, (stored, now) => {
+      const rotation = stored.rotate(now, Duration.of('1h'), cryptography);
       const successor = { apiKey: rotation.apiKey, secretHash: cryptography.sha256(rotation.secret.text) };
-      return { changed: rotation.retired, successor, entries: [audited(actor, 'rotated', kept)], rotated: rotation };
+      return {
+        changed: rotation.retired,
+        successor,
+        entries: [newAuditEntry(actor, 'rotated', stored)],
+        rotated: rotation,
+      };
     });
     const afterRotation = await databaseContents();
     expect(afterRotation).toContain(rotated.secret.prefix);
 
-    await keys.change(apiKey.publicId, (kept, now) => ({
-      changed: kept.revoke(now),
-      entries: [audited(actor, 'revoked', kept)],
+    await keys.change(apiKey.publicId, (stored, now) => ({
+      changed: stored.revoke(now),
+      entries: [newAuditEntry(actor, 'revoked', stored)],
     }));
     const revoked = await databaseContents();
-    await keys.remove([audited(actor, 'pruned', apiKey), audited(actor, 'pruned', rotated.apiKey)]);
+    await keys.remove([newAuditEntry(actor, 'pruned', apiKey), newAuditEntry(actor, 'pruned', rotated.apiKey)]);
     const pruned = await databaseContents();
     expect(pruned).toContain(apiKey.publicId);
     expect(pruned).not.toContain(hash);
@@ -107,15 +117,16 @@ describe('the database stores only hashes and hints of secrets', () => {
   });
 });
 
-it('deletes more keys than a statement accepts parameters', async () => {
+it('deletes more keys than one statement can log', async () => {
+  // The INSERT of 17,000 log entries would need 68,000 parameters. PostgreSQL accepts 65,535.
   const count = 17_000;
   await dataSource.query(
     `INSERT INTO api_keys (public_id, name, hint, secret_hash, revoked_at)
-     SELECT 'key_' || i, 'till', 'pets_', i::text, now() FROM generate_series(1, $1::int) AS i`,
+     SELECT 'key_' || i, 'checkout', 'pets_', i::text, now() FROM generate_series(1, $1::int) AS i`,
     [count],
   );
-  const all = await keys.list();
-  expect(await keys.remove(all.map((apiKey) => audited(actor, 'pruned', apiKey)))).toBe(count);
+  const allKeys = await keys.list();
+  expect(await keys.remove(allKeys.map((apiKey) => newAuditEntry(actor, 'pruned', apiKey)))).toBe(count);
   expect(await keys.list()).toEqual([]);
   expect(await keys.log()).toHaveLength(count);
 });

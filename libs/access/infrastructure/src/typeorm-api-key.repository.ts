@@ -2,7 +2,7 @@ import {
   ApiKeyNotFound,
   ApiKeyRepository,
   type ApiKey,
-  type AuditedEntry,
+  type StoredAuditEntry,
   type AuditEntry,
   type FoundKey,
   type KeyChange,
@@ -11,12 +11,12 @@ import {
 import { advisoryLocks, Batching, inTransaction, translate } from '@petstore/database';
 import { Deadline } from '@petstore/kernel';
 import { In, type DataSource, type EntityManager } from 'typeorm';
-import { apiKeyLogTable, toAuditedEntry, toLogRows } from './api-key-log.table.ts';
+import { apiKeyLogTable, toStoredEntry, toLogRows } from './api-key-log.table.ts';
 import { apiKeyTable, toApiKey, toRow } from './api-key.table.ts';
 import { batchedKeyLookups } from './batched-key-lookups.ts';
 
-/** PostgreSQL accepts 65,535 parameters per statement, and the log entry of a key has four. */
-const maxDeletesPerStatement = 1_000;
+/** PostgreSQL accepts 65,535 parameters in a statement, and the INSERT of a log entry has four. */
+const maxEntriesPerStatement = 1_000;
 
 export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   private readonly findByHashBatched: (secretHash: string, deadline: Deadline) => Promise<FoundKey | undefined>;
@@ -37,14 +37,15 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
     await inTransaction(this.dataSource, ({ manager }) => insertKey(manager, { apiKey, secretHash, entry }));
   }
 
-  async addFirst(make: (now: Date) => Promise<NewApiKey>): Promise<void> {
+  async addFirst(create: (now: Date) => Promise<NewApiKey>): Promise<void> {
     await inTransaction(this.dataSource, async ({ manager }) => {
-      const [lock] = await manager.query<{ isOurs: boolean }[]>('SELECT pg_try_advisory_xact_lock($1) AS "isOurs"', [
-        advisoryLocks.firstKey,
-      ]);
-      // Log entries without keys mean that an operator has deleted all keys: then the service must not issue one.
-      if (!lock?.isOurs || (await manager.exists(apiKeyLogTable)) || (await manager.exists(apiKeyTable))) return;
-      await insertKey(manager, await make(await readClock(manager)));
+      const [lock] = await manager.query<{ isLocked: boolean }[]>(
+        'SELECT pg_try_advisory_xact_lock($1) AS "isLocked"',
+        [advisoryLocks.firstKey],
+      );
+      // Log entries without keys mean that an operator has deleted all keys. The service must not issue a new one then.
+      if (!lock?.isLocked || (await manager.exists(apiKeyLogTable)) || (await manager.exists(apiKeyTable))) return;
+      await insertKey(manager, await create(await readClock(manager)));
     });
   }
 
@@ -79,10 +80,10 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   async remove(entries: readonly AuditEntry[]): Promise<number> {
     return inTransaction(this.dataSource, async ({ manager }) => {
       let count = 0;
-      for (let first = 0; first < entries.length; first += maxDeletesPerStatement) {
-        const batch = entries.slice(first, first + maxDeletesPerStatement);
-        const deleting = manager.createQueryBuilder().delete().from(apiKeyTable).returning('public_id');
-        const { raw } = await deleting.where({ publicId: In(batch.map(({ publicId }) => publicId)) }).execute();
+      for (let first = 0; first < entries.length; first += maxEntriesPerStatement) {
+        const batch = entries.slice(first, first + maxEntriesPerStatement);
+        const query = manager.createQueryBuilder().delete().from(apiKeyTable).returning('public_id');
+        const { raw } = await query.where({ publicId: In(batch.map(({ publicId }) => publicId)) }).execute();
         const removed = new Set((raw as { public_id: string }[]).map((row) => row.public_id));
         await manager.insert(apiKeyLogTable, toLogRows(batch.filter(({ publicId }) => removed.has(publicId))));
         count += removed.size;
@@ -91,10 +92,10 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
     });
   }
 
-  async log(): Promise<AuditedEntry[]> {
+  async log(): Promise<StoredAuditEntry[]> {
     const order = { id: 'ASC' } as const;
     const rows = await this.dataSource.manager.find(apiKeyLogTable, { order }).catch(translate('read'));
-    return rows.map(toAuditedEntry);
+    return rows.map(toStoredEntry);
   }
 }
 
@@ -103,7 +104,10 @@ async function insertKey(manager: EntityManager, newKey: NewApiKey): Promise<voi
   await manager.insert(apiKeyLogTable, toLogRows([newKey.entry]));
 }
 
-/** Not `now()`: that is the start of the transaction, which may be before a change that the transaction sees. */
+/**
+ * Returns the current time of PostgreSQL. Does not use `now()`, because `now()` is the start of the transaction, which may be
+ * earlier than a change that the transaction reads.
+ */
 async function readClock(manager: EntityManager): Promise<Date> {
   const [clock] = await manager.query<{ now: Date }[]>('SELECT clock_timestamp() AS now');
   return clock!.now;

@@ -9,10 +9,10 @@ export interface SentRequest {
   readonly at: number;
 }
 
-/** The reaction to a request. `silence` never responds, so that only the client's signal ends the request. */
-export type Reaction = Response | Error | 'silence' | 'silence after the headers';
+/** The reaction to a request: a response, a network error, or no response until the client aborts the request. */
+export type Reaction = Response | Error | 'no response' | 'no body';
 
-/** A `fetch` with one given reaction for each request. Records the requests. */
+/** A fake `fetch` that records the requests. Request n gets reaction n. */
 export class FakeServer {
   readonly requests: SentRequest[] = [];
   private readonly start = Date.now();
@@ -26,7 +26,7 @@ export class FakeServer {
     return new PetstoreClient({ baseUrl: 'http://pets.example/v1', apiKey: 'pets_key', fetch: this.fetch, ...options });
   }
 
-  /** When each request was sent. */
+  /** The time of each request: milliseconds since the start of the test, on fake timers. */
   get times(): number[] {
     return this.requests.map(({ at }) => at);
   }
@@ -38,40 +38,43 @@ export class FakeServer {
     const reaction = this.reactions.shift();
     if (reaction === undefined) throw new Error('unexpected request');
     if (reaction instanceof Error) throw reaction;
-    if (reaction === 'silence') return new Promise((_, reject) => whenAborted(signal, reject));
-    if (reaction === 'silence after the headers') {
-      return new Response(new ReadableStream({ start: (body) => whenAborted(signal, (reason) => body.error(reason)) }));
+    if (reaction === 'no response') return new Promise((_, reject) => whenAborted(signal, reject));
+    if (reaction === 'no body') {
+      return new Response(
+        new ReadableStream({ start: (controller) => whenAborted(signal, (reason) => controller.error(reason)) }),
+      );
     }
     return reaction;
   };
 }
 
-function whenAborted(signal: AbortSignal | null | undefined, end: (reason: unknown) => void): void {
-  signal?.addEventListener('abort', () => end(signal.reason));
+function whenAborted(signal: AbortSignal | null | undefined, onAbort: (reason: unknown) => void): void {
+  signal?.addEventListener('abort', () => onAbort(signal.reason));
 }
 
-export function json(status: number, text: string, headers: Record<string, string> = {}): Response {
+export function jsonResponse(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new Response(text, { status, headers: { 'X-Request-Id': 'r-1', ...headers } });
 }
 
-export function refused(status: number, code: string, headers: Record<string, string> = {}): Response {
-  return json(status, JSON.stringify({ code, message: `It is ${code}.`, status }), headers);
+export function errorResponse(status: number, code: string, headers: Record<string, string> = {}): Response {
+  return jsonResponse(status, JSON.stringify({ code, message: `It is ${code}.`, status }), headers);
 }
 
-/** The error of Node's fetch when the connection is refused. */
-export function unreachable(): Error {
+/** Returns the error that Node's fetch throws when the server refuses the connection. */
+export function connectionRefused(): Error {
   return new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:1') });
 }
 
+/** The JSON text of a Pet. */
 export const rex = '{"id":42,"name":"Rex","categoryId":7,"status":"available"}';
 
-/** Fakes the timers. The test advances them. */
-export function stopTimers(): void {
+/** Replaces the timers by fake ones, which the test advances. */
+export function fakeTimers(): void {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'performance'] });
 }
 
-/** Runs all timers of a call. @returns its result or its error */
-export async function outcome(call: Promise<unknown>): Promise<unknown> {
+/** Runs all fake timers until the call settles. @returns its result or its error */
+export async function runTimersAndSettle(call: Promise<unknown>): Promise<unknown> {
   const settled = call.catch((error: unknown) => error);
   await jest.runAllTimersAsync();
   return settled;

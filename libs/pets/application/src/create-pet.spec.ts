@@ -5,32 +5,32 @@ import { CreatePet } from './create-pet.ts';
 
 const newPet = NewPet.parse({ name: 'Rex', categoryId: 7, status: 'pending' });
 
-it('returns the animal with its id from the store', async () => {
+it('returns the pet with the id that the repository assigned', async () => {
   const created = await new CreatePet(new InMemoryPetRepository()).execute(newPet);
   expect(created.snapshot()).toEqual({ id: '1', name: 'Rex', categoryId: '7', status: 'pending' });
 });
 
-it('stores the animal', async () => {
+it('stores the pet', async () => {
   const pets = new InMemoryPetRepository();
   const created = await new CreatePet(pets).execute(newPet);
-  const kept = await pets.find(PetId.restore(created.snapshot().id));
-  expect(kept?.snapshot()).toEqual(created.snapshot());
+  const stored = await pets.find(PetId.restore(created.snapshot().id));
+  expect(stored?.snapshot()).toEqual(created.snapshot());
 });
 
-it('creates a second animal when it is called twice', async () => {
+it('creates a second pet when it is called twice', async () => {
   const createPet = new CreatePet(new InMemoryPetRepository());
   const [first, second] = [await createPet.execute(newPet), await createPet.execute(newPet)];
   expect(second.snapshot()).toEqual({ ...first.snapshot(), id: '2' });
 });
 
-it('creates one animal when it is called twice with the same key', async () => {
+it('creates one pet when it is called twice with the same key', async () => {
   const createPet = new CreatePet(new InMemoryPetRepository());
   const key = IdempotencyKey.of('a-key', 'mine');
   const [first, second] = [await createPet.execute(newPet, key), await createPet.execute(newPet, key)];
   expect(second.snapshot()).toEqual(first.snapshot());
 });
 
-it('passes the deadline to the store, with a key and without', async () => {
+it('passes the deadline to the repository, with and without a key', async () => {
   const pets = new InMemoryPetRepository();
   const [add, addOnce] = [jest.spyOn(pets, 'add'), jest.spyOn(pets, 'addOnce')];
   const [key, deadline] = [IdempotencyKey.of('a-key', 'mine'), new Deadline(2_300)];

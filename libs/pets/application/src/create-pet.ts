@@ -6,9 +6,9 @@ export class CreatePet {
 
   /**
    * Creates a pet.
-   * @param key a repeat with the same key returns the pet of the first create and creates no other
-   * @throws IdempotencyMismatch when the key belongs to another NewPet or another kind of resource
-   * @throws IdempotencyConflict when another request with the same key is still running
+   * @param key if it has created a pet within its lifetime, `execute` returns that pet and creates no other
+   * @throws IdempotencyMismatch if the key belongs to another NewPet or another kind of resource
+   * @throws IdempotencyConflict if another request with the key did not finish in time
    */
   execute(newPet: NewPet, key?: IdempotencyKey, deadline?: Deadline): Promise<Pet> {
     return key ? this.pets.addOnce(newPet, key, deadline) : this.pets.add(newPet, deadline);

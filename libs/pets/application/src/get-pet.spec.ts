@@ -13,7 +13,7 @@ beforeEach(async () => {
   await pets.add(NewPet.parse({ name: 'Tom', categoryId: 8 }));
 });
 
-it('returns the animal with the id', async () => {
+it('returns the pet with the id', async () => {
   const pet = await getPet.execute('2');
   expect(pet.snapshot()).toEqual({ id: '2', name: 'Tom', categoryId: '8', status: 'available' });
 });
@@ -26,7 +26,7 @@ it.each(['3', '0', '-1', '9223372036854775807', '-9223372036854775808'])(
 );
 
 it.each(['', 'rex', '01', '+1', ' 1', '1.0', '1e0', '1n', '9223372036854775808'])(
-  'throws PetNotFound for %p, which is not an id, without a call to the store',
+  'throws PetNotFound for %p, which is not a canonical int64, without a call to the repository',
   async (petId) => {
     const find = jest.spyOn(pets, 'find');
     await expect(getPet.execute(petId)).rejects.toThrow(PetNotFound);
@@ -34,14 +34,14 @@ it.each(['', 'rex', '01', '+1', ' 1', '1.0', '1e0', '1n', '9223372036854775808']
   },
 );
 
-it('passes the deadline to the store', async () => {
+it('passes the deadline to the repository', async () => {
   const find = jest.spyOn(pets, 'find');
   const deadline = new Deadline(2_300);
   await getPet.execute('2', deadline);
   expect(find).toHaveBeenCalledWith(PetId.restore('2'), deadline);
 });
 
-it('rejects with the error of the store, not with PetNotFound', async () => {
+it('rejects with the error of the repository, not with PetNotFound', async () => {
   const failure = new Error('connection refused');
   jest.spyOn(pets, 'find').mockRejectedValue(failure);
   await expect(getPet.execute('1')).rejects.toBe(failure);

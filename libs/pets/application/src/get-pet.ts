@@ -4,7 +4,7 @@ import { PetId, PetNotFound, type Pet, type PetRepository } from '@petstore/pets
 export class GetPet {
   constructor(private readonly pets: PetRepository) {}
 
-  /** @throws PetNotFound when `petId` is not the id of an animal, including text that is not an integer */
+  /** @throws PetNotFound if there is no pet with the id `petId`, or if `petId` is not a canonical int64 */
   async execute(petId: string, deadline?: Deadline): Promise<Pet> {
     const id = PetId.parse(petId);
     const pet = id && (await this.pets.find(id, deadline));

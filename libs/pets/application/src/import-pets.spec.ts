@@ -2,6 +2,7 @@ import { InvalidNewPet, NewPet } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { ImportPets } from './import-pets.ts';
 
+/** Throws InvalidNewPet at the first invalid name. */
 async function* source(...names: string[]): AsyncGenerator<NewPet> {
   for (const name of names) yield NewPet.parse({ name, categoryId: 1 });
 }
@@ -10,7 +11,7 @@ async function namesIn(pets: InMemoryPetRepository): Promise<string[]> {
   return (await pets.list({ limit: 10 })).map((pet) => pet.snapshot().name);
 }
 
-it('creates all animals and returns their number', async () => {
+it('creates all pets and returns their number', async () => {
   const pets = new InMemoryPetRepository();
   expect(await new ImportPets(pets).execute(source('Rex', 'Tom', 'Rex'))).toBe(3);
   expect(await namesIn(pets)).toEqual(['Rex', 'Tom', 'Rex']);
@@ -22,7 +23,7 @@ it('creates nothing from an empty source', async () => {
   expect(await namesIn(pets)).toEqual([]);
 });
 
-it('creates no animal when one is invalid', async () => {
+it('creates no pet if the source throws an error', async () => {
   const pets = new InMemoryPetRepository();
   await expect(new ImportPets(pets).execute(source('Rex', ' ', 'Tom'))).rejects.toThrow(InvalidNewPet);
   expect(await namesIn(pets)).toEqual([]);

@@ -4,9 +4,9 @@ export class ImportPets {
   constructor(private readonly pets: PetRepository) {}
 
   /**
-   * Creates all animals in one transaction. If `newPets` throws, no animal is created.
-   * @param beforeCommit is called after the last insert; if it throws, no animal is created
-   * @returns the number of animals
+   * Creates all pets in one transaction. If `newPets` or `beforeCommit` throws, creates none and rejects with the same error.
+   * @param beforeCommit called after the last insert
+   * @returns the number of created pets
    */
   execute(newPets: AsyncIterable<NewPet>, beforeCommit?: () => void): Promise<number> {
     return this.pets.addAll(newPets, beforeCommit);

@@ -1,4 +1,5 @@
-// Use cases for animals, called by the API and the command line. Each class is one use case: its constructor takes the ports, `execute` runs it.
+// Use cases for pets. The API and the command line call them.
+// Each class is one use case: its constructor takes the ports, and `execute` runs it.
 export { CreatePet } from './create-pet.ts';
 export { GetPet } from './get-pet.ts';
 export { ImportPets } from './import-pets.ts';

@@ -11,7 +11,7 @@ beforeEach(() => {
   listPets = new ListPets(pets);
 });
 
-/** Adds animals with the ids '1', '2' and so on. */
+/** Adds one pet for each status. The repository assigns the ids '1', '2' and so on. */
 async function addPets(...statuses: PetStatusValue[]): Promise<void> {
   for (const status of statuses) await pets.add(NewPet.parse({ name: 'Rex', categoryId: 1, status }));
 }
@@ -24,7 +24,7 @@ function idsOn(page: PetsPage): string[] {
   return page.pets.map((pet) => pet.snapshot().id);
 }
 
-/** Returns the ids on each page, from the first page to the last, at most 10 pages. */
+/** Returns the ids on each page, from the first page to the last. Stops after 10 pages, so that a bug cannot loop forever. */
 async function readPages(query: ListPetsQuery): Promise<string[][]> {
   const pages = [await listPets.execute(query)];
   for (let next = pages[0]!.next; next && pages.length < 10; next = pages.at(-1)!.next) {
@@ -47,22 +47,19 @@ it.each([
     ],
   },
   { count: 3, limit: 1, pages: [['1'], ['2'], ['3']] },
-])(
-  'returns each of $count animals once in pages of $limit, in ascending order of id',
-  async ({ count, limit, pages }) => {
-    await addMany(count);
-    expect(await readPages({ limit: PageLimit.of(limit) })).toEqual(pages);
-  },
-);
+])('returns each of $count pets once in pages of $limit, in ascending order of id', async ({ count, limit, pages }) => {
+  await addMany(count);
+  expect(await readPages({ limit: PageLimit.of(limit) })).toEqual(pages);
+});
 
-it('returns no next for a full last page', async () => {
+it('returns no `next` if the last page is full', async () => {
   await addMany(4);
   const last = await listPets.execute({ limit: PageLimit.of(2), after: PetId.restore('2') });
   expect(idsOn(last)).toEqual(['3', '4']);
   expect(last).not.toHaveProperty('next');
 });
 
-it('continues after the last animal of a page', async () => {
+it('returns the id of the last pet of a page as `next`', async () => {
   await addMany(3);
   const { next } = await listPets.execute({ limit: PageLimit.of(2) });
   expect(next?.decimal).toBe('2');
@@ -75,7 +72,7 @@ it('accepts another limit for each page', async () => {
   expect(idsOn(second)).toEqual(['3', '4', '5']);
 });
 
-it('pages through the animals of one status', async () => {
+it('pages through the pets of one status', async () => {
   await addPets('sold', 'available', 'sold', 'pending', 'sold', 'sold');
   const limit = PageLimit.of(2);
   expect(await readPages({ limit, status: PetStatus.of('sold') })).toEqual([
@@ -85,12 +82,12 @@ it('pages through the animals of one status', async () => {
   expect(await readPages({ limit, status: PetStatus.of('pending') })).toEqual([['4']]);
 });
 
-it('returns no next when only animals of another status follow', async () => {
+it('returns no `next` if only pets of another status follow', async () => {
   await addPets('sold', 'available');
   expect(await listPets.execute({ limit: PageLimit.of(1), status: PetStatus.of('sold') })).not.toHaveProperty('next');
 });
 
-it('returns existing animals once while others are added', async () => {
+it('returns each existing pet once while others are added', async () => {
   await addMany(4);
   const limit = PageLimit.of(2);
   const first = await listPets.execute({ limit });
@@ -99,7 +96,7 @@ it('returns existing animals once while others are added', async () => {
   expect(await readPages({ limit, after: first.next })).toEqual([['3', '4'], ['5', '6'], ['7']]);
 });
 
-it('calls the store once for a page, with limit + 1 and the deadline', async () => {
+it('calls the repository once for each page, with limit + 1 and the deadline', async () => {
   const list = jest.spyOn(pets, 'list');
   const after = PetId.restore('7');
   const deadline = new Deadline(2_300);

@@ -1,7 +1,7 @@
 import type { Deadline, PageLimit } from '@petstore/kernel';
 import { PetId, type Pet, type PetQuery, type PetRepository } from '@petstore/pets-domain';
 
-/** `after` is the id of the last animal of the previous page. */
+/** The query of one page. `after` is the id of the last pet of the previous page; absent for the first page. */
 export interface ListPetsQuery extends Omit<PetQuery, 'limit'> {
   readonly limit: PageLimit;
 }
@@ -15,8 +15,9 @@ export interface PetsPage {
 export class ListPets {
   constructor(private readonly pets: PetRepository) {}
 
-  /** Uses keyset pagination, so that the cost does not depend on the position of the page. */
+  /** Returns one page in ascending order of id. Keyset pagination: the cost does not depend on the position of the page. */
   async execute({ limit, status, after }: ListPetsQuery, deadline?: Deadline): Promise<PetsPage> {
+    // One pet more than the limit shows whether another page follows.
     const found = await this.pets.list({ status, after, limit: limit.count + 1 }, deadline);
     if (found.length <= limit.count) return { pets: found };
     const pets = found.slice(0, limit.count);

@@ -1,6 +1,6 @@
 import { CategoryId } from './category-id.ts';
 
-const refusal = expect.objectContaining({ code: 'invalid_category_id' });
+const invalidCategoryId = expect.objectContaining({ code: 'invalid_category_id' });
 
 it.each([
   [-7, '-7'],
@@ -11,8 +11,8 @@ it.each([
 });
 
 it.each([9223372036854775808n, 2 ** 53, 1.5, NaN, undefined, null, true, '1', [1]])(
-  'refuses %p: not an int64',
+  'refuses %p, which is not an int64',
   (value) => {
-    expect(() => CategoryId.of(value)).toThrow(refusal);
+    expect(() => CategoryId.of(value)).toThrow(invalidCategoryId);
   },
 );

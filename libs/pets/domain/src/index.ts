@@ -1,4 +1,4 @@
-// The domain of pets: value objects with their rules, the Pet, and the port of its repository. No database, no HTTP, no clock.
+// The domain of pets: value objects with their rules, Pet, and the port PetRepository. It uses no database, HTTP or clock.
 export { CategoryId } from './category-id.ts';
 export { NewPet, type NewPetFields, type NewPetValues } from './new-pet.ts';
 export { Pet, type PetSnapshot, type StoredPet } from './pet.ts';

@@ -6,61 +6,61 @@ import { PetStatus } from './pet-status.ts';
 
 const valid = { name: 'Rex', categoryId: 1, status: 'sold' };
 
-const nameFault = `name must be ${PetName.allowed}`;
-const categoryIdFault = `categoryId must be ${CategoryId.allowed}`;
-const statusFault = `status must be ${PetStatus.allowed}`;
+const nameError = `name must be ${PetName.allowed}`;
+const categoryIdError = `categoryId must be ${CategoryId.allowed}`;
+const statusError = `status must be ${PetStatus.allowed}`;
 
-describe('of value objects', () => {
+describe('NewPet.of', () => {
   const values = { name: PetName.of('Rex'), categoryId: CategoryId.of(1) };
 
-  it('holds the same objects', () => {
+  it('uses the same value objects', () => {
     const newPet = NewPet.of({ ...values, status: PetStatus.of('sold') });
     expect(newPet.name).toBe(values.name);
     expect(newPet.categoryId).toBe(values.categoryId);
     expect(newPet.status).toBe(PetStatus.of('sold'));
   });
 
-  it('is available by default', () => {
+  it('sets the status available by default', () => {
     expect(NewPet.of(values).status).toBe(PetStatus.of('available'));
     expect(NewPet.of({ ...values, status: undefined }).status).toBe(PetStatus.of('available'));
   });
 
-  it('calls no value object again', () => {
+  it('validates no value again', () => {
     const parsers = [PetName, CategoryId, PetStatus].map((valueObject) => jest.spyOn(valueObject, 'of'));
     NewPet.of(values);
     for (const parser of parsers) expect(parser).not.toHaveBeenCalled();
   });
 });
 
-describe('parsed from fields', () => {
-  it('holds the values of the fields', () => {
+describe('NewPet.parse', () => {
+  it('creates value objects from the fields', () => {
     const newPet = NewPet.parse(valid);
     expect(newPet.name.text).toBe('Rex');
     expect(newPet.categoryId.decimal).toBe('1');
     expect(newPet.status).toBe(PetStatus.of('sold'));
   });
 
-  it('is available by default', () => {
+  it('sets the status available by default', () => {
     expect(NewPet.parse({ name: 'Rex', categoryId: 1 }).status).toBe(PetStatus.of('available'));
     expect(NewPet.parse({ ...valid, status: undefined }).status).toBe(PetStatus.of('available'));
   });
 
   it('refuses null as a status', () => {
-    expect(() => NewPet.parse({ ...valid, status: null })).toThrow(new Error(statusFault));
+    expect(() => NewPet.parse({ ...valid, status: null })).toThrow(new Error(statusError));
   });
 
   it.each([
-    ['name', { ...valid, name: ' ' }, [nameFault]],
-    ['categoryId', { ...valid, categoryId: '1' }, [categoryIdFault]],
-    ['status', { ...valid, status: 'lost' }, [statusFault]],
-    ['name and status', { ...valid, name: 7, status: '' }, [nameFault, statusFault]],
-    ['all three', { name: null, categoryId: 1.5, status: 0 }, [nameFault, categoryIdFault, statusFault]],
-  ])('reports the faults of %s and no others', (_, fields, faults) => {
+    ['name', { ...valid, name: ' ' }, [nameError]],
+    ['categoryId', { ...valid, categoryId: '1' }, [categoryIdError]],
+    ['status', { ...valid, status: 'lost' }, [statusError]],
+    ['name and status', { ...valid, name: 7, status: '' }, [nameError, statusError]],
+    ['all three', { name: null, categoryId: 1.5, status: 0 }, [nameError, categoryIdError, statusError]],
+  ])('reports the errors of %s and no others', (_, fields, errors) => {
     expect(() => NewPet.parse(fields)).toThrow(InvalidNewPet);
-    expect(() => NewPet.parse(fields)).toThrow(new Error(faults.join('; ')));
+    expect(() => NewPet.parse(fields)).toThrow(new Error(errors.join('; ')));
   });
 
-  it('reports the missing fields that are required', () => {
+  it('reports missing fields that are required', () => {
     expect(() => NewPet.parse({})).toThrow(
       new Error(
         `name is required: it must be ${PetName.allowed}; categoryId is required: it must be ${CategoryId.allowed}`,
@@ -68,7 +68,7 @@ describe('parsed from fields', () => {
     );
   });
 
-  it('does not report a programming error as a fault', () => {
+  it('rethrows an error that is not a DomainError', () => {
     const unreadable = {
       ...valid,
       get name(): unknown {
@@ -79,7 +79,7 @@ describe('parsed from fields', () => {
   });
 });
 
-describe('the canonical text', () => {
+describe('the canonical text of a NewPet', () => {
   const canonical = (fields: object) => NewPet.parse({ ...valid, ...fields }).canonical;
 
   it('is equal for equal values in different notations', () => {
@@ -101,7 +101,7 @@ describe('the canonical text', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  it('does not change between releases, because stores keep its hash', () => {
+  it('does not change between releases, because the database stores its hash', () => {
     expect(canonical({})).toBe('["Rex","1","sold"]');
   });
 });

@@ -8,7 +8,7 @@ import { PetStatus } from './pet-status.ts';
 export interface NewPetFields {
   readonly name?: unknown;
   readonly categoryId?: unknown;
-  /** `PetStatus.initial` when absent. */
+  /** Default: `PetStatus.initial`. */
   readonly status?: unknown;
 }
 
@@ -21,7 +21,7 @@ export interface NewPetValues {
 
 /** A pet without an id. The repository assigns the id and returns a Pet. */
 export class NewPet {
-  /** The members of a NewPet, for formats without types such as CSV. */
+  /** The types of the members, for the import of formats without types such as CSV. */
   static readonly fields = {
     name: { type: 'string', isRequired: true },
     categoryId: { type: 'integer', isRequired: true },
@@ -38,7 +38,7 @@ export class NewPet {
     return new NewPet(name, categoryId, status);
   }
 
-  /** @throws InvalidNewPet with the faults of all members */
+  /** @throws InvalidNewPet with the validation errors of all members if a member is invalid */
   static parse(fields: NewPetFields): NewPet {
     const values = collectErrors<NewPetValues>(
       {
@@ -46,14 +46,15 @@ export class NewPet {
         categoryId: () => CategoryId.of(fields.categoryId),
         status: () => (fields.status === undefined ? undefined : PetStatus.of(fields.status)),
       },
-      (faults) => new InvalidNewPet(faults),
+      (errors) => new InvalidNewPet(errors),
     );
     return NewPet.of(values);
   }
 
   /**
-   * All members as text: equal for two NewPets exactly when all members are equal. Stores keep its hash for
-   * `IdempotencyKey.lifetime`. A release that changes the text reports repeated creates of the release before as mismatches.
+   * All members as text. Two NewPets have the same text if and only if all members are equal. The database stores the hash
+   * of the text for `IdempotencyKey.lifetime`. A release that changes the text would therefore reject a create that
+   * repeats one of the previous release with IdempotencyMismatch.
    */
   get canonical(): string {
     return JSON.stringify([this.name.text, this.categoryId.decimal, this.status.value]);

@@ -1,16 +1,16 @@
 import { Int64 } from '@petstore/kernel';
 
-/** The identifier of a stored pet: positive, assigned by the repository, never assigned twice. */
+/** The id of a stored pet. The repository assigns positive ids, and no id twice. */
 export class PetId {
   private constructor(readonly decimal: Int64) {}
 
-  /** The id that the text spells. Undefined if the text is not a canonical int64, so that no pet can have it. */
+  /** Accepts any canonical int64: decimal digits without `+` or leading zeros. Returns undefined for another text. */
   static parse(text: string): PetId | undefined {
     const decimal = Int64.fromText(text);
     return decimal === undefined ? undefined : new PetId(decimal);
   }
 
-  /** An id that the repository has assigned; not checked. */
+  /** Creates a PetId from an id that the repository has assigned. Does not validate it. */
   static restore(decimal: Int64): PetId {
     return new PetId(decimal);
   }

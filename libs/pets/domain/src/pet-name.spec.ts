@@ -1,8 +1,8 @@
 import { PetName } from './pet-name.ts';
 
-const refusal = expect.objectContaining({ code: 'invalid_pet_name' });
+const invalidPetName = expect.objectContaining({ code: 'invalid_pet_name' });
 
-/** All characters of ECMAScript's `\s`: WhiteSpace and LineTerminator. */
+/** Code points that `\s` matches (ECMAScript: WhiteSpace and LineTerminator), in hexadecimal. */
 const whiteSpace = (
   '0009 000a 000b 000c 000d 0020 00a0 1680 2000 2001 2002 2003 2004 2005 2006 2007 2008 2009 200a ' +
   '2028 2029 202f 205f 3000 feff'
@@ -10,7 +10,7 @@ const whiteSpace = (
 
 const codePoint = (hex: string) => String.fromCodePoint(parseInt(hex, 16));
 
-describe('a name is kept exactly as sent', () => {
+describe('PetName.of does not change the text', () => {
   it.each([
     ['white space around it is not trimmed', ' \tRex\u00a0\n'],
     ['a composed accent stays composed', 'Zo\u00eb'],
@@ -31,32 +31,33 @@ describe('a name has 1 to 255 characters, counted as code points', () => {
   ])('accepts 1 and 255 of the same %s and refuses 256', (_, character) => {
     expect(PetName.of(character).text).toBe(character);
     expect(PetName.of(character.repeat(255)).text).toBe(character.repeat(255));
-    expect(() => PetName.of(character.repeat(256))).toThrow(refusal);
+    expect(() => PetName.of(character.repeat(256))).toThrow(invalidPetName);
   });
 
   it('counts every code point of a joined emoji', () => {
+    // Five code points.
     const family = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}';
     expect(PetName.of(family.repeat(51)).text).toBe(family.repeat(51));
-    expect(() => PetName.of(family.repeat(51) + 'a')).toThrow(refusal);
+    expect(() => PetName.of(family.repeat(51) + 'a')).toThrow(invalidPetName);
   });
 
   it('counts white space around the name', () => {
-    expect(() => PetName.of(`${' '.repeat(255)}a`)).toThrow(refusal);
+    expect(() => PetName.of(`${' '.repeat(255)}a`)).toThrow(invalidPetName);
   });
 
   it('refuses an empty name', () => {
-    expect(() => PetName.of('')).toThrow(refusal);
+    expect(() => PetName.of('')).toThrow(invalidPetName);
   });
 });
 
 describe('a name is not only white space', () => {
   it.each(whiteSpace)('refuses U+%s alone', (hex) => {
-    expect(() => PetName.of(codePoint(hex))).toThrow(refusal);
+    expect(() => PetName.of(codePoint(hex))).toThrow(invalidPetName);
   });
 
-  it('refuses all kinds of white space together, and accepts them around a single letter', () => {
+  it('refuses a text of all white space characters, and accepts them around a letter', () => {
     const blank = whiteSpace.map(codePoint).join('');
-    expect(() => PetName.of(blank)).toThrow(refusal);
+    expect(() => PetName.of(blank)).toThrow(invalidPetName);
     expect(PetName.of(`${blank}a${blank}`).text).toBe(`${blank}a${blank}`);
   });
 
@@ -74,10 +75,10 @@ describe('a name can be stored by PostgreSQL', () => {
     ['a lone low surrogate', '\udc08'],
     ['a surrogate pair in the wrong order', '\udc08\ud83d'],
   ])('refuses %s', (_, text) => {
-    expect(() => PetName.of(text)).toThrow(refusal);
+    expect(() => PetName.of(text)).toThrow(invalidPetName);
   });
 });
 
-it.each([undefined, null, 7, 7n, true, ['Rex'], { text: 'Rex' }])('refuses %p: not a string', (value) => {
-  expect(() => PetName.of(value)).toThrow(refusal);
+it.each([undefined, null, 7, 7n, true, ['Rex'], { text: 'Rex' }])('refuses %p, which is not a string', (value) => {
+  expect(() => PetName.of(value)).toThrow(invalidPetName);
 });

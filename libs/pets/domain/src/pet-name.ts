@@ -1,12 +1,15 @@
 import { InvalidValue } from '@petstore/kernel';
 
-/** The name of a pet, kept exactly as sent: not trimmed, not normalised. */
+/** The name of a pet, exactly as the client sent it: not trimmed, not normalised. */
 export class PetName {
   /** Length limits in Unicode code points. */
   static readonly minLength = 1;
   static readonly maxLength = 255;
 
-  /** Regular expression for the flag `u`: at least one character that is not white space, and no U+0000. */
+  /**
+   * Regular expression for the flag `u`: at least one character that is not white space, and no U+0000. It accepts lone
+   * surrogates, which `of` rejects separately. The OpenAPI document contains it.
+   */
   static readonly pattern = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$';
 
   static readonly allowed =
@@ -16,8 +19,8 @@ export class PetName {
   private constructor(readonly text: string) {}
 
   /**
-   * U+0000 and lone surrogates are refused because PostgreSQL cannot store them and a name is never changed silently.
-   * @throws InvalidValue `invalid_pet_name` unless the value is `allowed`
+   * Rejects U+0000 and lone surrogates, because PostgreSQL cannot store them. Replacing them would change the name silently.
+   * @throws InvalidValue `invalid_pet_name` if the value breaks the rule in `allowed`
    */
   static of(value: unknown): PetName {
     if (typeof value !== 'string' || !isAllowed(value)) {
@@ -27,13 +30,13 @@ export class PetName {
   }
 }
 
-const pattern = new RegExp(PetName.pattern, 'u');
+const format = new RegExp(PetName.pattern, 'u');
 
 function isAllowed(text: string): boolean {
-  return isShortEnough(text) && pattern.test(text) && text.isWellFormed();
+  return isShortEnough(text) && format.test(text) && text.isWellFormed();
 }
 
-/** A code point has at most two UTF-16 units, so the code points of most texts need not be counted. */
+/** A code point has one or two UTF-16 units. So the length of most texts decides, and only few must be counted. */
 function isShortEnough(text: string): boolean {
   if (text.length <= PetName.maxLength) return true;
   return text.length <= 2 * PetName.maxLength && [...text].length <= PetName.maxLength;

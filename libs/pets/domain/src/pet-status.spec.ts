@@ -1,12 +1,12 @@
 import { PetStatus } from './pet-status.ts';
 
-const refusal = expect.objectContaining({ code: 'invalid_pet_status' });
+const invalidPetStatus = expect.objectContaining({ code: 'invalid_pet_status' });
 
-it('is available, pending or sold', () => {
+it('has the values available, pending and sold', () => {
   expect(PetStatus.values).toEqual(['available', 'pending', 'sold']);
 });
 
-it('is available initially', () => {
+it('has the initial value available', () => {
   expect(PetStatus.initial).toBe(PetStatus.of('available'));
 });
 
@@ -16,16 +16,16 @@ it.each(PetStatus.values)('has one object for %s, so that === compares by value'
 });
 
 it.each(['Available', 'SOLD', ' sold', 'sold\n', 'sold,pending', 'adopted', ''])('refuses the spelling %p', (text) => {
-  expect(() => PetStatus.of(text)).toThrow(refusal);
+  expect(() => PetStatus.of(text)).toThrow(invalidPetStatus);
 });
 
 it.each(['__proto__', 'constructor', 'of', 'initial', 'values'])(
-  'refuses %p: a property name, not a status',
+  'refuses %p, which is a property name and not a status',
   (text) => {
-    expect(() => PetStatus.of(text)).toThrow(refusal);
+    expect(() => PetStatus.of(text)).toThrow(invalidPetStatus);
   },
 );
 
-it.each([undefined, null, 0, true, ['sold'], { value: 'sold' }])('refuses %p: not a string', (value) => {
-  expect(() => PetStatus.of(value)).toThrow(refusal);
+it.each([undefined, null, 0, true, ['sold'], { value: 'sold' }])('refuses %p, which is not a string', (value) => {
+  expect(() => PetStatus.of(value)).toThrow(invalidPetStatus);
 });

@@ -4,39 +4,39 @@ import { PetNotFound } from './pet.errors.ts';
 import { PetName } from './pet-name.ts';
 import { PetStatus } from './pet-status.ts';
 
-const sent = 'what the client sent';
+const invalidText = 'what the client sent';
 
 it.each([
   {
-    refused: () => PetName.of([sent]),
+    parse: () => PetName.of([invalidText]),
     code: 'invalid_pet_name',
     message:
       'name must be a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates',
   },
   {
-    refused: () => CategoryId.of(sent),
+    parse: () => CategoryId.of(invalidText),
     code: 'invalid_category_id',
     message: 'categoryId must be an integer from -9223372036854775808 to 9223372036854775807',
   },
   {
-    refused: () => PetStatus.of(sent),
+    parse: () => PetStatus.of(invalidText),
     code: 'invalid_pet_status',
     message: 'status must be one of available, pending, sold',
   },
   {
-    refused: () => NewPet.parse({ name: 'Rex', categoryId: 1, status: sent }),
+    parse: () => NewPet.parse({ name: 'Rex', categoryId: 1, status: invalidText }),
     code: 'invalid_new_pet',
     message: 'status must be one of available, pending, sold',
   },
-])('$code names the field and the rule, and does not repeat the value', ({ refused, code, message }) => {
-  expect(refused).toThrow(expect.objectContaining({ kind: 'invalid', code, message }));
+])('the error $code names the field and the rule, and does not contain the value', ({ parse, code, message }) => {
+  expect(parse).toThrow(expect.objectContaining({ kind: 'invalid', code, message }));
 });
 
-it('says that a missing value is required', () => {
+it('the error for a missing value says that the field is required', () => {
   expect(() => CategoryId.of(undefined)).toThrow(/^categoryId is required: it must be an integer from -9223/);
 });
 
-it('reports a pet that does not exist as pet_not_found', () => {
+it('PetNotFound has the code pet_not_found', () => {
   expect(new PetNotFound()).toMatchObject({
     kind: 'not-found',
     code: 'pet_not_found',

@@ -1,15 +1,15 @@
 import { DomainError } from '@petstore/kernel';
 
-/** Codes of the errors that a use case of this context throws. */
+/** Codes of the errors that this context defines and the HTTP layer must map. */
 export type PetsErrorCode = (InvalidNewPet | PetNotFound)['code'];
 
-/** All faults of one NewPet in one message. */
+/** Lists every validation error of one NewPet in its message. */
 export class InvalidNewPet extends DomainError {
   readonly kind = 'invalid';
   readonly code = 'invalid_new_pet';
 
-  constructor(faults: readonly DomainError[]) {
-    super(faults.map((fault) => fault.message).join('; '));
+  constructor(errors: readonly DomainError[]) {
+    super(errors.map((error) => error.message).join('; '));
   }
 }
 

@@ -8,33 +8,35 @@ export interface PetQuery {
   readonly status?: PetStatus | undefined;
   /** Only pets with a greater id. */
   readonly after?: PetId | undefined;
+  /** Maximum number of pets. */
   readonly limit: number;
 }
 
 /**
- * Persistent storage of pets. `pet.repository.contract.ts` tests every implementation. An operation with a deadline fails
- * when the deadline passes; without a deadline, only the limits of the storage apply.
+ * Persistent storage of pets. `pet.repository.contract.ts` tests every implementation. An operation fails when its deadline
+ * passes. Without a deadline, only the timeouts of the database apply.
  */
 export abstract class PetRepository {
   /** Resolves after the pet is stored durably. */
   abstract add(newPet: NewPet, deadline?: Deadline): Promise<Pet>;
 
   /**
-   * Resolves after the pet and the key are stored durably. If the key has already added a pet within its lifetime, adds
-   * nothing and returns that pet as it was when it was added.
-   * @throws IdempotencyMismatch when the key belongs to another NewPet or another kind of resource
-   * @throws IdempotencyConflict when a request with the key has not finished within the time limit
+   * Resolves after the pet and the key are stored durably. If the key has added a pet within `IdempotencyKey.lifetime`,
+   * adds nothing and returns that pet as it was when it was added.
+   * @throws IdempotencyMismatch if the key belongs to another NewPet or another kind of resource
+   * @throws IdempotencyConflict if another request with the key did not finish in time
    */
   abstract addOnce(newPet: NewPet, key: IdempotencyKey, deadline?: Deadline): Promise<Pet>;
 
   /**
    * Adds all pets, or none if the source or the storage fails. Returns the number of added pets.
-   * @param beforeCommit called last before the commit; if it throws, no pet is added
+   * @param beforeCommit called immediately before the commit; if it throws, no pet is added
    */
   abstract addAll(newPets: AsyncIterable<NewPet>, beforeCommit?: () => void): Promise<number>;
 
+  /** Returns undefined if there is no pet with this id. */
   abstract find(id: PetId, deadline?: Deadline): Promise<Pet | undefined>;
 
-  /** Returns pets in ascending order of id. */
+  /** Returns the matching pets in ascending order of id. */
   abstract list(query: PetQuery, deadline?: Deadline): Promise<Pet[]>;
 }

@@ -15,7 +15,7 @@ const find: BatchStatement<string, Pet | undefined, AggregatedPets> = {
   },
 };
 
-/** Finds pets by id: one statement for the calls of one event-loop iteration. */
+/** Returns a function that finds pets by id. Calls of one event-loop iteration share a statement. */
 export function batchedFinds(
   dataSource: DataSource,
   batching: Batching,

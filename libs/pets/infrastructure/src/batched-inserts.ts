@@ -23,12 +23,15 @@ const insert: BatchStatement<NewPet, Pet, readonly [ids: string]> = {
 };
 
 /**
- * Pets per statement. Requests that waited for the same event, such as the check of their API key, can continue in one
- * event-loop iteration by the hundreds. One statement for all of them could exceed its timeout, and all would fail.
+ * Maximum number of pets per statement. Hundreds of requests can continue in one event-loop iteration, for example after they
+ * waited for the same check of an API key. One statement for all of them could exceed its timeout and fail all of them.
  */
 const maxCalls = 64;
 
-/** Inserts pets: one autocommitted statement for the inserts of one event-loop iteration. */
+/**
+ * Returns a function that inserts pets. Calls of one event-loop iteration share autocommitted statements of at most `maxCalls`
+ * rows.
+ */
 export function batchedInserts(
   dataSource: DataSource,
   { enabled }: Batching,
@@ -36,8 +39,8 @@ export function batchedInserts(
   const insertBatch = async (calls: readonly PendingCall<NewPet, Pet>[]): Promise<void> => {
     const error = await executeBatch(dataSource, insert, calls);
     if (error === undefined) return;
-    // If PostgreSQL rejected a row, it inserted none, and each row can be retried separately. After any other error the
-    // rows may have been inserted, and a second statement would insert them again.
+    // If PostgreSQL rejected a row, it inserted no row, so each row can be inserted separately. After any other error,
+    // PostgreSQL may have inserted the rows, and a second statement would insert them again.
     if (calls.length === 1 || !isRowError(error)) return failPending(calls, error);
     for (const call of calls) if (!call.isSettled) void executeBatchOrFailAll(dataSource, insert, [call]);
   };

@@ -11,13 +11,13 @@ import type { DataSource } from 'typeorm';
 import { toPet, toRows, UnreadableRow } from './pet-rows.ts';
 import { pages, pagesByStatus, type PageRow } from './pet-statements.ts';
 
-/** Rows per statement, so that many long lists do not delay a short one. */
+/** Maximum number of rows per statement, so that many long lists do not delay a short one. */
 const maxRows = 2_000;
 
-/** The position before every pet, because ids start at 1. */
-const firstPosition = '0';
+/** Less than every id, because ids start at 1. */
+const beforeFirstId = '0';
 
-/** The pets after one position. Lists with the same position and status share a page, and its limit is their largest. */
+/** Lists with the same `after` and `status` share a page. `limit` is the largest limit of its lists. */
 interface Page {
   readonly after: string;
   readonly status: string | undefined;
@@ -36,8 +36,8 @@ type ListCall = PendingCall<PendingList, Pet[]>;
 type ListStatement = BatchStatement<PendingList, Pet[], PageRow>;
 
 /**
- * Lists pets: as few statements as possible for the calls of one event-loop iteration. No statement reads more than `maxRows`
- * rows unless one page is longer. If a statement fails, only its own calls fail.
+ * Returns a function that lists pets. Calls of one event-loop iteration share statements. A statement reads at most `maxRows`
+ * rows, or one page if that page is longer. If a statement fails, only its own calls fail.
  */
 export function batchedLists(
   dataSource: DataSource,
@@ -53,18 +53,19 @@ export function batchedLists(
 interface StatementCalls {
   readonly statement: ListStatement;
   readonly calls: ListCall[];
+  /** Sum of the limits of its pages. */
   rows: number;
 }
 
 function groupIntoStatements(batch: readonly ListCall[]): StatementCalls[] {
   const groups: StatementCalls[] = [];
-  const latest = new Map<ListStatement, StatementCalls>();
+  const lastGroups = new Map<ListStatement, StatementCalls>();
   for (const { status, limit, calls } of groupIntoPages(batch)) {
     const statement = status === undefined ? list : listByStatus;
-    let group = latest.get(statement);
+    let group = lastGroups.get(statement);
     if (!group || group.rows + limit > maxRows) {
       group = { statement, calls: [], rows: 0 };
-      latest.set(statement, group);
+      lastGroups.set(statement, group);
       groups.push(group);
     }
     group.rows += limit;
@@ -80,7 +81,7 @@ function groupIntoPages(batch: readonly ListCall[]): Iterable<Page> {
     const start = `${status?.value} ${after?.decimal}`;
     let page = pagesByStart.get(start);
     if (!page) {
-      page = { after: after?.decimal ?? firstPosition, status: status?.value, calls: [], limit, pets: [] };
+      page = { after: after?.decimal ?? beforeFirstId, status: status?.value, calls: [], limit, pets: [] };
       pagesByStart.set(start, page);
     }
     page.limit = Math.max(page.limit, limit);
@@ -117,8 +118,8 @@ function pagesOf(lists: readonly PendingList[]): Page[] {
   return [...new Set(lists.map(({ page }) => page!))];
 }
 
-/** Returns an error only if one of the first `limit` rows is unreadable: a shorter list may not contain that row. */
+/** Returns the error of an unreadable row only if it is one of the first `limit` rows. A longer list may share the page. */
 function firstPets(pets: Page['pets'], limit: number): Pet[] | UnreadableRow {
   const first = pets.slice(0, limit);
-  return first.find((each) => each instanceof UnreadableRow) ?? (first as Pet[]);
+  return first.find((pet) => pet instanceof UnreadableRow) ?? (first as Pet[]);
 }

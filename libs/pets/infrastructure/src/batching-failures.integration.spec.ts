@@ -15,6 +15,7 @@ import { petsPersistence, TypeOrmPetRepository } from './index.ts';
 import { newPets, pages, pagesByStatus } from './pet-statements.ts';
 
 let database: TestDatabase;
+/** Connects without the proxy. */
 let direct: DataSource;
 let proxy: WireProxy;
 let opened: Database;
@@ -47,6 +48,7 @@ const newPet = (name: string, status = 'available') => NewPet.parse({ name, cate
 const names = async () =>
   (await direct.query<{ name: string }[]>('SELECT name FROM pets')).map(({ name }) => name).sort();
 
+/** An error that a connection pooler sends when it has lost its server. The client connection stays open. */
 function fromPooler(severity: string, code: string): Replacement {
   return {
     bytes: Buffer.concat([errorResponse(severity, code, 'server connection lost'), readyForQuery]),
@@ -54,8 +56,9 @@ function fromPooler(severity: string, code: string): Replacement {
   };
 }
 
-const none = Buffer.alloc(0);
-const faults: Record<string, Replacement> = {
+const noBytes = Buffer.alloc(0);
+/** Replacements of the response to COMMIT. The keys are severity and SQLSTATE, or a description. */
+const replacements: Record<string, Replacement> = {
   'PANIC 58030': { bytes: errorResponse('PANIC', '58030', 'could not fsync file'), then: 'ended' },
   'PANIC 53100': { bytes: errorResponse('PANIC', '53100', 'no space left on device'), then: 'ended' },
   'FATAL 57P01': { bytes: errorResponse('FATAL', '57P01', 'terminating connection'), then: 'ended' },
@@ -66,42 +69,44 @@ const faults: Record<string, Replacement> = {
     then: 'ended',
   },
   'not a PostgreSQL message': { bytes: Buffer.from('\x01\0\0\0\x08\0\0\0\0'), then: 'ended' },
-  'a reset': { bytes: none, then: 'reset' },
+  'a reset': { bytes: noBytes, then: 'reset' },
 };
 
-it.each(Object.entries(faults))(
-  'stores the animals of a batch once and returns OutcomeUnknown to each caller when the answer after COMMIT is %s',
+it.each(Object.entries(replacements))(
+  'stores the pets of a batch once and rejects each call with OutcomeUnknown if the response after COMMIT is %s',
   async (_, replacement) => {
     const run = jest.spyOn(newPets, 'run');
-    proxy.replace = (answer) => (succeeded(answer, 'SELECT') ? replacement : undefined);
+    proxy.replace = (response) => (succeeded(response, 'SELECT') ? replacement : undefined);
     const created = await Promise.allSettled(['Rex', 'Tom'].map((name) => pets.add(newPet(name))));
     proxy.replace = () => undefined;
     expect(run).toHaveBeenCalledTimes(1);
     expect(await names()).toEqual(['Rex', 'Tom']);
-    const unknown = { status: 'rejected', reason: expect.any(OutcomeUnknown) };
-    expect(created).toEqual([unknown, unknown]);
+    const outcomeUnknown = { status: 'rejected', reason: expect.any(OutcomeUnknown) };
+    expect(created).toEqual([outcomeUnknown, outcomeUnknown]);
   },
 );
 
-it('does not retry a create after OutcomeUnknown was returned to its caller', async () => {
+it('does not insert a row again after its deadline has passed and its caller got OutcomeUnknown', async () => {
   await direct.query("ALTER TABLE pets ADD CONSTRAINT no_cats CHECK (name <> 'Cat')");
-  const lock = direct.createQueryRunner();
-  await lock.startTransaction();
-  await lock.query('LOCK TABLE pets IN SHARE ROW EXCLUSIVE MODE');
+  const lockHolder = direct.createQueryRunner();
+  await lockHolder.startTransaction();
+  await lockHolder.query('LOCK TABLE pets IN SHARE ROW EXCLUSIVE MODE');
+  // The three creates share a statement, which waits for the lock. PostgreSQL rejects it because of Cat.
   const settled = Promise.allSettled([
     pets.add(newPet('Rex'), new Deadline(performance.now() + 300)),
     pets.add(newPet('Cat')),
     pets.add(newPet('Tom')),
   ]);
+  // Felix waits for the lock too, until its deadline. The deadline of Rex has passed then.
   await pets.add(newPet('Felix'), new Deadline(performance.now() + 300)).catch(() => undefined);
-  await lock.rollbackTransaction();
-  await lock.release();
+  await lockHolder.rollbackTransaction();
+  await lockHolder.release();
   expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   await direct.query('ALTER TABLE pets DROP CONSTRAINT no_cats');
   expect(await names()).not.toContain('Rex');
 });
 
-describe('lists', () => {
+describe('concurrent lists', () => {
   /** Replaces a statement by one that returns no rows, and records the sum of the limits of each run. */
   function recordRows(statement: typeof pages): number[] {
     const rows: number[] = [];
@@ -113,7 +118,7 @@ describe('lists', () => {
     return rows;
   }
 
-  it('are divided into statements of at most 2,000 rows, and lists with the same start count once', async () => {
+  it('are divided into statements of at most 2,000 rows, and lists with the same start and status count once', async () => {
     const [rows, rowsByStatus] = [recordRows(pages), recordRows(pagesByStatus)];
     const after = (id: number) => PetId.restore(String(id));
     await Promise.all([
@@ -129,6 +134,7 @@ describe('lists', () => {
 
   it('fail only if their own statement fails', async () => {
     const actual = pages.run.bind(pages);
+    // 19 lists of 101 rows fit into the first statement, and the 20th needs a second one.
     let runs = 0;
     jest.spyOn(pages, 'run').mockImplementation((dataSource, valuesOf) => {
       runs += 1;

@@ -21,17 +21,17 @@ afterAll(() => database.drop());
 const newPet = (name: string, status: string = 'available') => NewPet.parse({ name, categoryId: 7, status });
 const idOf = (id: string) => PetId.restore(id);
 
-it('returns to each create its own animal in large batches', async () => {
+it('returns its own pet to each of 2,000 concurrent creates', async () => {
   const names = Array.from({ length: 2_000 }, (_, index) => `Pet ${index}`);
   const created = await Promise.all(names.map((name) => pets.add(newPet(name))));
   expect(created.map((pet) => pet.snapshot().name)).toEqual(names);
-  const kept = await dataSource.query<{ id: string; name: string }[]>('SELECT id, name FROM pets ORDER BY id');
-  expect(kept).toHaveLength(names.length);
-  const nameById = new Map(kept.map(({ id, name }) => [id, name]));
+  const stored = await dataSource.query<{ id: string; name: string }[]>('SELECT id, name FROM pets ORDER BY id');
+  expect(stored).toHaveLength(names.length);
+  const nameById = new Map(stored.map(({ id, name }) => [id, name]));
   expect(created.map((pet) => nameById.get(pet.snapshot().id))).toEqual(names);
 });
 
-it('reads every confirmed create, under thousands of concurrent calls', async () => {
+it('finds and lists every pet immediately after its create, under concurrent calls', async () => {
   const missed: string[] = [];
   const writeAndRead = async (number: number) => {
     for (let index = 0; index < 60; index++) {
@@ -39,15 +39,15 @@ it('reads every confirmed create, under thousands of concurrent calls', async ()
       const found = await pets.find(idOf(id));
       const before = idOf(String(BigInt(id) - 1n));
       const [listed] = await pets.list({ after: before, limit: 1 });
-      const [offered] = await pets.list({ after: before, limit: 1, status: PetStatus.of('available') });
-      if ([found, listed, offered].some((pet) => pet?.snapshot().name !== name)) missed.push(name);
+      const [listedByStatus] = await pets.list({ after: before, limit: 1, status: PetStatus.of('available') });
+      if ([found, listed, listedByStatus].some((pet) => pet?.snapshot().name !== name)) missed.push(name);
     }
   };
   await Promise.all(Array.from({ length: 50 }, (_, number) => writeAndRead(number)));
   expect(missed).toEqual([]);
 });
 
-it('returns the same pages for concurrent lists as for single ones', async () => {
+it('returns the same pages for concurrent lists as for sequential ones', async () => {
   const statuses = ['available', 'pending', 'sold'];
   const created: Pet[] = [];
   for (let index = 0; index < 60; index++) created.push(await pets.add(newPet(`Pet ${index}`, statuses[index % 3])));
@@ -57,18 +57,18 @@ it('returns the same pages for concurrent lists as for single ones', async () =>
       for (const limit of [1, 5, 101]) queries.push({ limit, status, after: after && idOf(after.snapshot().id) });
     }
   }
-  const together = await Promise.all(queries.map((query) => pets.list(query)));
-  const alone = [];
-  for (const query of queries) alone.push(await pets.list(query));
-  expect(together).toEqual(alone);
-  expect(together.map((list) => list.length)).toEqual(
+  const concurrentLists = await Promise.all(queries.map((query) => pets.list(query)));
+  const sequentialLists = [];
+  for (const query of queries) sequentialLists.push(await pets.list(query));
+  expect(concurrentLists).toEqual(sequentialLists);
+  expect(concurrentLists.map((list) => list.length)).toEqual(
     queries.map(({ after, status, limit }) => {
-      const left = created.filter(
+      const matching = created.filter(
         (pet) =>
           (!after || BigInt(pet.snapshot().id) > BigInt(after.decimal)) &&
           (!status || pet.snapshot().status === status.value),
       );
-      return Math.min(left.length, limit);
+      return Math.min(matching.length, limit);
     }),
   );
 });
@@ -84,7 +84,7 @@ it('uses one statement for concurrent gets, one for lists, one for lists by stat
   expect(statements.map((run) => run.mock.calls.length)).toEqual([1, 1, 1, 1]);
 });
 
-it('inserts the other animals of a batch when PostgreSQL rejects one', async () => {
+it('inserts the other pets of a batch if PostgreSQL rejects one', async () => {
   await dataSource.query("ALTER TABLE pets ADD CONSTRAINT no_cats CHECK (name <> 'Cat')");
   const created = await Promise.allSettled(['Rex', 'Cat', 'Tom'].map((name) => pets.add(newPet(name))));
   await dataSource.query('ALTER TABLE pets DROP CONSTRAINT no_cats');
@@ -92,7 +92,7 @@ it('inserts the other animals of a batch when PostgreSQL rejects one', async () 
   expect((await pets.list({ limit: 10 })).map((pet) => pet.snapshot().name).sort()).toEqual(['Rex', 'Tom']);
 });
 
-it('fails only the calls that asked for an unreadable animal', async () => {
+it('fails only the calls that find an unreadable pet', async () => {
   const [rex, tom] = await Promise.all([pets.add(newPet('Rex')), pets.add(newPet('Tom'))]);
   await dataSource.query('ALTER TABLE pets DROP CONSTRAINT pets_status_check');
   await dataSource.query("UPDATE pets SET status = 'lost' WHERE id = $1", [tom.snapshot().id]);
@@ -104,7 +104,7 @@ it('fails only the calls that asked for an unreadable animal', async () => {
   });
 });
 
-it('finds animals of a rare status by the index, in a generic plan', async () => {
+it('lists pets of a rare status by the index, even in a generic plan', async () => {
   await dataSource.query(
     `INSERT INTO pets (name, category_id, status)
      SELECT 'Pet', 1, CASE WHEN n % 1000 = 0 THEN 'sold' ELSE 'available' END FROM generate_series(1, 20000) n`,

@@ -6,7 +6,7 @@ import type { DataSource } from 'typeorm';
 import { petsPersistence } from './index.ts';
 import { insertPetOnce } from './insert-pet-once.ts';
 
-/** The statement `add_once` of the release before `kind` and `created_id`: the same clauses. */
+/** The clauses of the statement `add_once` in the last release that did not write `kind` and `created_id`. */
 const oldStatement = `WITH remembered AS (
     INSERT INTO idempotency_keys AS known (owner, key, fingerprint, pet_id)
     VALUES ($1, $2, decode($3, 'hex'), pg_catalog.nextval(pg_get_serial_sequence('pets', 'id')))
@@ -19,10 +19,10 @@ const oldStatement = `WITH remembered AS (
 
 const rex = NewPet.parse({ name: 'Rex', categoryId: 7 });
 const key = IdempotencyKey.of('a-key', 'mine');
-/** SHA-256 of `["Rex","7","available"]`, which the old release computes too. */
+/** SHA-256 of `["Rex","7","available"]`, the canonical text of Rex. */
 const fingerprint = 'ae9791c98586fe8f6e42e7d663537b0629e73d975919f1626b7fab7bbfe28ac6';
 
-/** The releases that share the database. Each inserts Rex with the key and returns the id of the pet. */
+/** Inserts Rex with the key as the old or the new release does, and returns the id of the pet. */
 const releases: Record<'old' | 'new', (dataSource: DataSource) => Promise<string>> = {
   async old(dataSource) {
     const [row] = await dataSource.query<{ pet_id: string; encode: string }[]>(oldStatement, [
@@ -62,14 +62,14 @@ describe.each([
   ['old', 'new'],
   ['new', 'old'],
 ] as const)('a key of the %s release', (first, second) => {
-  it(`is known to the ${second} release`, async () => {
+  it(`returns the same pet in the ${second} release`, async () => {
     await migrate();
     const id = await releases[first](dataSource);
     for (const release of [second, first, second]) expect(await releases[release](dataSource)).toBe(id);
     expect(await petIds()).toEqual([id]);
   });
 
-  it(`is replaced by the ${second} release when it has expired, for both releases`, async () => {
+  it(`creates a new pet in the ${second} release after it has expired, which both releases then return`, async () => {
     await migrate();
     const expired = await releases[first](dataSource);
     await expireKeys();
@@ -89,14 +89,14 @@ describe.each([
 });
 
 describe('a key from before the migration', () => {
-  it('is known to both releases after it', async () => {
+  it('returns the same pet in both releases after the migration', async () => {
     const id = await releases.old(dataSource);
     await migrate();
     for (const release of ['new', 'old', 'new'] as const) expect(await releases[release](dataSource)).toBe(id);
     expect(await petIds()).toEqual([id]);
   });
 
-  it.each(['old', 'new'] as const)('is replaced by the %s release when it has expired', async (release) => {
+  it.each(['old', 'new'] as const)('creates a new pet in the %s release after it has expired', async (release) => {
     const expired = await releases.old(dataSource);
     await migrate();
     await expireKeys();
@@ -107,7 +107,7 @@ describe('a key from before the migration', () => {
   });
 });
 
-it('makes the old release report a mismatch for a key that created something else, and insert nothing', async () => {
+it('the old release reports a mismatch for a key of another kind of resource, and inserts nothing until the key has expired', async () => {
   await migrate();
   await dataSource.query(
     "INSERT INTO idempotency_keys (owner, key, fingerprint, kind, created_id) VALUES ($1, $2, '', 'note', 1)",
@@ -120,7 +120,7 @@ it('makes the old release report a mismatch for a key that created something els
   expect(await releases.new(dataSource)).toBe(id);
 });
 
-it('keeps the keys of pets when the migration is undone', async () => {
+it('the down migration keeps the keys of pets', async () => {
   const migrated = await migrate();
   const id = await releases.new(dataSource);
   await migrated.undoLastMigration();
@@ -128,7 +128,8 @@ it('keeps the keys of pets when the migration is undone', async () => {
   expect(await petIds()).toEqual([id]);
 });
 
-it('does not rewrite the table or its indexes', async () => {
+it('the migration does not rewrite the table or its indexes', async () => {
+  // PostgreSQL changes `relfilenode` when it rewrites a table or an index.
   const files = () =>
     dataSource.query(
       "SELECT relname, relfilenode FROM pg_class WHERE relname LIKE 'idempotency_keys%' AND relkind IN ('r', 'i') ORDER BY relname",

@@ -1,11 +1,14 @@
 import { DomainError } from '@petstore/kernel';
 
-/** COMMIT of an import was sent, but the connection was lost before the answer: all animals were created, or none. */
+/** The connection was lost after the COMMIT of an import was sent and before its response arrived: all pets were created, or none. */
 export class ImportOutcomeUnknown extends DomainError {
   readonly kind = 'unavailable';
   readonly code = 'outcome_unknown';
 
-  /** @param transactionId PostgreSQL's id of the transaction; `pg_xact_status` returns its outcome */
+  /**
+   * @param count number of pets in the import
+   * @param transactionId id of the transaction; the PostgreSQL function `pg_xact_status` returns its outcome
+   */
   constructor(
     readonly count: number,
     readonly transactionId: string,

@@ -1,16 +1,16 @@
 import { Pet, type NewPet, type StoredPet } from '@petstore/pets-domain';
 import { petColumns, storedColumns, toRow } from './pet.table.ts';
 
-/** A row that breaks a rule of the domain, because the table was changed outside the service. */
+/** The error for a row that breaks a rule of the domain, because another program changed the table. */
 export class UnreadableRow extends Error {}
 
 /**
- * Many pets in one row, an array for each of `storedColumns`: for a list, the driver's work for separate rows costs more
- * than all other work. int64 arrays have PostgreSQL's notation, other arrays are JSON.
+ * Many pets in one row, with an array for each of `storedColumns`. One row is used because parsing a row per pet in the
+ * driver costs more than the rest of a list. Arrays of int64 are in PostgreSQL's notation, the others are JSON.
  */
 export type AggregatedPets = readonly string[];
 
-/** Returns the rows in ascending order of id. */
+/** Converts the arrays to one row per pet, in ascending order of id. */
 export function toRows(aggregated: AggregatedPets): StoredPet[] {
   const columns = storedColumns.map(({ property, type }, index) => {
     const array = aggregated[index]!;
@@ -23,12 +23,12 @@ export function toRows(aggregated: AggregatedPets): StoredPet[] {
   });
 }
 
-/** @param array PostgreSQL's notation of an integer array that is not empty: `{1,2}` */
+/** @param array an integer array in PostgreSQL's notation, such as `{1,2}`; not empty */
 export function parseIntegers(array: string): string[] {
   return array.slice(1, -1).split(',');
 }
 
-/** Returns an UnreadableRow instead of throwing it, because only the callers that asked for this row may fail. */
+/** Returns an UnreadableRow instead of throwing it, because only the calls that need this row may fail. */
 export function toPet(row: StoredPet): Pet | UnreadableRow {
   try {
     return Pet.restore(row);
@@ -37,13 +37,13 @@ export function toPet(row: StoredPet): Pet | UnreadableRow {
   }
 }
 
-/** The values of `petColumns`. */
+/** Returns the values for `petColumns`, in their order. */
 export function toParameters(newPet: NewPet): unknown[] {
   const row = toRow(newPet);
   return petColumns.map(({ property }) => row[property]);
 }
 
-/** Returns an array for each of the columns `petColumns`. */
+/** Returns an array of values for each of `petColumns`, in their order. */
 export function toParameterArrays(newPets: readonly NewPet[]): unknown[][] {
   const rows = newPets.map(toRow);
   return petColumns.map(({ property }) => rows.map((row) => row[property]));

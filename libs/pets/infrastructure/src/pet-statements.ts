@@ -2,13 +2,12 @@ import { PreparedStatement } from '@petstore/database';
 import type { AggregatedPets } from './pet-rows.ts';
 import { petColumns, storedColumns } from './pet.table.ts';
 
-// Functions that accept any type, or that PostgreSQL selects by a cast, are named with their schema. Otherwise PostgreSQL
-// prefers a function in `public` with the exact argument types, and runs it with the rights of the service. Every user of a
-// PostgreSQL 14 database may create such a function.
-const array = 'pg_catalog.array_agg';
-const json = 'pg_catalog.to_json';
+// The statements name these functions with their schema, because PostgreSQL prefers a function in `public` that has the exact
+// argument types. Every user of a PostgreSQL 14 database may create one, and it would run with the rights of the service.
+const arrayAgg = 'pg_catalog.array_agg';
+const toJson = 'pg_catalog.to_json';
 
-/** SQL expression for the sequence of the ids. */
+/** SQL expression for the name of the sequence of the ids. */
 export const idSequence = "pg_get_serial_sequence('pets', 'id')";
 
 const columnNames = petColumns.map(({ name }) => name).join(', ');
@@ -16,7 +15,7 @@ const columnNames = petColumns.map(({ name }) => name).join(', ');
 /**
  * Returns the INSERT into `pets`.
  * @param source the rows to insert, in the syntax of a FROM clause; WHERE and ORDER BY may follow
- * @param id SQL expression for the id; without it, the column's sequence draws the id
+ * @param id SQL expression for the id; without it, PostgreSQL assigns the next id
  * @param values SQL expressions for the columns `petColumns`
  */
 export function insertPets(source: string, id?: string, values = columnNames): string {
@@ -25,7 +24,7 @@ export function insertPets(source: string, id?: string, values = columnNames): s
     : `INSERT INTO pets (id, ${columnNames}) OVERRIDING SYSTEM VALUE SELECT ${id}, ${values} FROM ${source}`;
 }
 
-/** The pets in the parameters `toParameterArrays`, one row each; `position` counts from 1. */
+/** FROM item with one row per pet for the parameters that `toParameterArrays` returns. `position` counts from 1. */
 const newPetRows = `unnest(${petColumns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')})
    WITH ORDINALITY AS new_pet_row (${columnNames}, position)`;
 
@@ -33,8 +32,8 @@ const newPetRows = `unnest(${petColumns.map(({ type }, index) => `$${index + 1}:
 export const importPets = insertPets(`${newPetRows} ORDER BY position`);
 
 /**
- * Inserts all pets or none. Returns the ids in the order of the parameters: PostgreSQL does not define the order of
- * RETURNING, so that the position identifies each pet.
+ * Inserts all pets or none, and returns their ids in the order of the parameters. Orders the ids by `position`, because
+ * PostgreSQL does not define the order of RETURNING.
  */
 export const newPets = new PreparedStatement<readonly [ids: string]>(
   'new_pets',
@@ -43,14 +42,14 @@ export const newPets = new PreparedStatement<readonly [ids: string]>(
    ), inserted AS (
      ${insertPets('new_pet', 'id')}
    )
-   SELECT ${array}(id ORDER BY position) FROM new_pet`,
+   SELECT ${arrayAgg}(id ORDER BY position) FROM new_pet`,
 );
 
-/** The columns of AggregatedPets. */
+/** SQL expressions for the columns of AggregatedPets. */
 const aggregatedColumns = storedColumns
   .map(({ name, type }) => {
-    const values = `${array}(${name} ORDER BY id)`;
-    return type === 'bigint' ? values : `${json}(${values})`;
+    const values = `${arrayAgg}(${name} ORDER BY id)`;
+    return type === 'bigint' ? values : `${toJson}(${values})`;
   })
   .join(', ');
 
@@ -60,7 +59,7 @@ export const petsById = new PreparedStatement<AggregatedPets>(
   `SELECT ${aggregatedColumns} FROM pets WHERE id = ANY($1::bigint[]) HAVING count(*) > 0`,
 );
 
-/** A page: the position of its parameters, from 1, and its pets. */
+/** A page. `position` is the index of its parameters in their arrays, from 1. */
 export type PageRow = readonly [position: string, ...pets: AggregatedPets];
 
 /** Reads pages, each after an id and with its own limit. Returns one row for each page that is not empty. */
@@ -76,9 +75,9 @@ export const pages = new PreparedStatement<PageRow>(
 );
 
 /**
- * Reads pages of pets with one status, by the index on status and id. The row comparison makes PostgreSQL use that
- * index: with `status = … ORDER BY id`, a generic plan expects a frequent status and scans the primary key, which is slow
- * for a rare status.
+ * Reads pages of pets with one status. The row comparison makes PostgreSQL use the index on status and id. With
+ * `status = … ORDER BY id`, a generic plan expects a frequent status and scans the primary key, which is slow for a rare
+ * status.
  */
 export const pagesByStatus = new PreparedStatement<PageRow>(
   'pages_by_status',

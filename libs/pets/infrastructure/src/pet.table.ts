@@ -1,7 +1,7 @@
 import { PetStatus, type NewPet, type StoredPet } from '@petstore/pets-domain';
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 
-/** The columns of `pets` that an INSERT fills from a NewPet. `type` is PostgreSQL's name of the type. */
+/** The columns of `pets` that an INSERT fills from a NewPet. `type` is the name of the type in PostgreSQL. */
 export const petColumns = [
   { property: 'name', name: 'name', type: 'text' },
   { property: 'categoryId', name: 'category_id', type: 'bigint' },

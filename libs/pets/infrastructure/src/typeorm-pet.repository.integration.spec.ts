@@ -40,20 +40,20 @@ describe.each(['on', 'off'] as const)('with batching %s', (batching) => {
     ]);
 });
 
-it('does not reuse the id of a deleted animal', async () => {
+it('does not reuse the id of a deleted pet', async () => {
   const first = (await pets.add(NewPet.parse({ name: 'Rex', categoryId: 1 }))).snapshot();
   await dataSource.query('DELETE FROM pets');
   const second = (await pets.add(NewPet.parse({ name: 'Rex', categoryId: 1 }))).snapshot();
   expect(BigInt(second.id)).toBeGreaterThan(BigInt(first.id));
 });
 
-it('draws a thousand ids for a thousand concurrent creates', async () => {
+it('assigns 1,000 different ids to 1,000 concurrent creates', async () => {
   const newPet = NewPet.parse({ name: 'Rex', categoryId: 1 });
   const added = await Promise.all(Array.from({ length: 1_000 }, () => pets.add(newPet)));
   expect(new Set(added.map((pet) => pet.snapshot().id)).size).toBe(1_000);
 });
 
-it('rejects with UnreadableRow when a row breaks a rule of the domain', async () => {
+it('rejects with UnreadableRow if a row breaks a rule of the domain', async () => {
   await dataSource.query('ALTER TABLE pets DROP CONSTRAINT pets_status_check');
   await dataSource.query("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, 'adopted')");
   await expect(pets.list({ limit: 1 })).rejects.toThrow(UnreadableRow);
@@ -70,23 +70,24 @@ it('accepts only the statuses of the domain in the table', async () => {
   await expect(insert('Sold')).rejects.toThrow('pets_status_check');
 });
 
-it.each(['id', 'status and id'])('pages by %s with an index, without a sort', async (by) => {
-  const query = by === 'id' ? 'SELECT * FROM pets WHERE id > 5' : "SELECT * FROM pets WHERE status = 'sold' AND id > 5";
+it.each(['id', 'status and id'])('the index on %s orders a page without a sort', async (columns) => {
+  const query =
+    columns === 'id' ? 'SELECT * FROM pets WHERE id > 5' : "SELECT * FROM pets WHERE status = 'sold' AND id > 5";
   const plan = await dataSource.transaction(async (manager) => {
     await manager.query('SET LOCAL enable_seqscan = off');
     return manager.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${query} ORDER BY id LIMIT 20`);
   });
-  const text = plan.map((line) => line['QUERY PLAN']).join('\n');
-  expect(text).toContain(by === 'id' ? 'pets_pkey' : 'pets_status_id_index');
+  const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+  expect(text).toContain(columns === 'id' ? 'pets_pkey' : 'pets_status_id_index');
   expect(text).not.toContain('Sort');
 });
 
-it('returns undefined for the largest id', async () => {
+it('find returns undefined for the largest id if no pet has it', async () => {
   expect(await pets.find(PetId.restore('9223372036854775807'))).toBeUndefined();
 });
 
-/** Functions for the exact argument types of our statements, which any user of PostgreSQL 14 may create in `public`. */
-const impostors = [
+/** Functions with the exact argument types of our statements. Any user of a PostgreSQL 14 database may create them. */
+const publicFunctions = [
   'to_json(text[]) RETURNS json',
   'nextval(text) RETURNS bigint',
   'currval(text) RETURNS bigint',
@@ -94,8 +95,9 @@ const impostors = [
 ];
 
 it('calls no function that another user created in the schema public', async () => {
-  const language = "LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION USING MESSAGE = $$an impostor was called$$; END'";
-  for (const impostor of impostors) await dataSource.query(`CREATE FUNCTION public.${impostor} ${language}`);
+  const language =
+    "LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION USING MESSAGE = $$a function in public was called$$; END'";
+  for (const signature of publicFunctions) await dataSource.query(`CREATE FUNCTION public.${signature} ${language}`);
   await dataSource.query(
     'CREATE AGGREGATE public.array_agg(bigint) (sfunc = int8pl, stype = bigint); CREATE OPERATOR public.* (leftarg = integer, rightarg = interval, function = public."*")',
   );
@@ -110,6 +112,7 @@ it('calls no function that another user created in the schema public', async () 
     expect(await purgeExpiredKeys(dataSource, 1)).toBe(0);
   } finally {
     await dataSource.query('DROP OPERATOR public.* (integer, interval); DROP AGGREGATE public.array_agg(bigint)');
-    for (const impostor of impostors) await dataSource.query(`DROP FUNCTION public.${impostor.split(' RETURNS')[0]}`);
+    for (const signature of publicFunctions)
+      await dataSource.query(`DROP FUNCTION public.${signature.split(' RETURNS')[0]}`);
   }
 });

@@ -10,26 +10,26 @@ import { insertPetOnce } from './insert-pet-once.ts';
 import { toParameterArrays } from './pet-rows.ts';
 import { importPets } from './pet-statements.ts';
 
-/** Pets per statement of an import. */
+/** Number of pets per INSERT of an import. */
 const importBatchSize = 1_000;
 
 export class TypeOrmPetRepository extends PetRepository {
-  private readonly findOne: (id: string, deadline: Deadline) => Promise<Pet | undefined>;
-  private readonly listPage: (query: PetQuery, deadline: Deadline) => Promise<Pet[]>;
-  private readonly insert: (newPet: NewPet, deadline: Deadline) => Promise<Pet>;
+  private readonly findBatched: (id: string, deadline: Deadline) => Promise<Pet | undefined>;
+  private readonly listBatched: (query: PetQuery, deadline: Deadline) => Promise<Pet[]>;
+  private readonly insertBatched: (newPet: NewPet, deadline: Deadline) => Promise<Pet>;
 
   constructor(
     private readonly dataSource: DataSource,
     batching = Batching.on,
   ) {
     super();
-    this.findOne = batchedFinds(dataSource, batching);
-    this.listPage = batchedLists(dataSource, batching);
-    this.insert = batchedInserts(dataSource, batching);
+    this.findBatched = batchedFinds(dataSource, batching);
+    this.listBatched = batchedLists(dataSource, batching);
+    this.insertBatched = batchedInserts(dataSource, batching);
   }
 
   add(newPet: NewPet, deadline = Deadline.none): Promise<Pet> {
-    return this.insert(newPet, deadline);
+    return this.insertBatched(newPet, deadline);
   }
 
   async addOnce(newPet: NewPet, key: IdempotencyKey, deadline = Deadline.none): Promise<Pet> {
@@ -45,6 +45,7 @@ export class TypeOrmPetRepository extends PetRepository {
         await runner.query(importPets, toParameterArrays(batch));
         count += batch.length;
       }
+      // The id lets the operator find out the outcome if the connection is lost during COMMIT.
       const [current] = (await runner.query('SELECT pg_current_xact_id() AS id')) as { id: string }[];
       transactionId = current!.id;
       beforeCommit?.();
@@ -56,11 +57,11 @@ export class TypeOrmPetRepository extends PetRepository {
   }
 
   find(id: PetId, deadline = Deadline.none): Promise<Pet | undefined> {
-    return this.findOne(id.decimal, deadline);
+    return this.findBatched(id.decimal, deadline);
   }
 
   list(query: PetQuery, deadline = Deadline.none): Promise<Pet[]> {
-    return this.listPage(query, deadline);
+    return this.listBatched(query, deadline);
   }
 }
 

@@ -1,11 +1,11 @@
 import { ApiKeyAlreadyRevoked, ApiKeyNotFound } from '../access.errors.ts';
 import type { ApiKey } from '../api-key.ts';
 import type { ApiKeyRepository } from '../api-key.repository.ts';
-import { audited } from '../audit-entry.ts';
+import { newAuditEntry } from '../audit-entry.ts';
 import { Duration } from '../duration.ts';
 import { actor, addKeys, logLines } from './key-fixtures.ts';
 import { FakeCryptography } from './fake-cryptography.ts';
-import { expectSame, failureOf } from './expect-same.ts';
+import { expectSame, rejectionOf } from './expect-same.ts';
 
 /** Rules of `ApiKeyRepository.change`; see `apiKeyRepositoryContract`. */
 export const apiKeyChangeContract: Record<string, (keys: ApiKeyRepository) => Promise<void>> = {
@@ -20,71 +20,75 @@ export const apiKeyChangeContract: Record<string, (keys: ApiKeyRepository) => Pr
   },
 
   'changes a key a second time': async (keys) => {
-    const [apiKey] = await addKeys(keys, 'till');
+    const [apiKey] = await addKeys(keys, 'checkout');
     await keys.change(apiKey!.publicId, rotate);
     const { changed } = await keys.change(apiKey!.publicId, revoke);
-    expectSame((await keys.findByHash('till'))?.apiKey, changed);
-    expectSame((await logLines(keys)).slice(1), ['zoë rotated till', 'zoë issued till', 'zoë revoked till']);
+    expectSame((await keys.findByHash('checkout'))?.apiKey, changed);
+    expectSame((await logLines(keys)).slice(1), [
+      'zoë rotated checkout',
+      'zoë issued checkout',
+      'zoë revoked checkout',
+    ]);
   },
 
   'passes the stored key and the time of the repository to `decide`': async (keys) => {
-    const [apiKey] = await addKeys(keys, 'till');
+    const [apiKey] = await addKeys(keys, 'checkout');
     const before = await keys.now();
-    const seen = await keys.change(apiKey!.publicId, (stored, now) => ({ changed: stored, entries: [], now }));
-    expectSame(seen.changed, apiKey);
-    expectSame(before <= seen.now && seen.now <= (await keys.now()), true);
+    const change = await keys.change(apiKey!.publicId, (stored, now) => ({ changed: stored, entries: [], now }));
+    expectSame(change.changed, apiKey);
+    expectSame(before <= change.now && change.now <= (await keys.now()), true);
   },
 
   'writes no log entry when the change has none': async (keys) => {
-    const [apiKey] = await addKeys(keys, 'till');
+    const [apiKey] = await addKeys(keys, 'checkout');
     await keys.change(apiKey!.publicId, (stored, now) => ({ ...revoke(stored, now), entries: [] }));
-    expectSame(await logLines(keys), ['zoë issued till']);
+    expectSame(await logLines(keys), ['zoë issued checkout']);
   },
 
   'changes nothing when `decide` throws': async (keys) => {
-    const [apiKey] = await addKeys(keys, 'till');
-    const reason = new ApiKeyAlreadyRevoked(apiKey!.publicId, new Date(0));
+    const [apiKey] = await addKeys(keys, 'checkout');
+    const error = new ApiKeyAlreadyRevoked(apiKey!.publicId, new Date(0));
     const decide = () => {
-      throw reason;
+      throw error;
     };
-    expectSame((await failureOf(keys.change(apiKey!.publicId, decide))) === reason, true);
+    expectSame((await rejectionOf(keys.change(apiKey!.publicId, decide))) === error, true);
     expectSame(await keys.list(), [apiKey]);
-    expectSame(await logLines(keys), ['zoë issued till']);
+    expectSame(await logLines(keys), ['zoë issued checkout']);
   },
 
   'changes nothing when the successor cannot be stored': async (keys) => {
-    const [apiKey, other] = await addKeys(keys, 'till', 'next hash');
-    await failureOf(keys.change(apiKey!.publicId, rotate));
-    expectSame((await keys.findByHash('till'))?.apiKey, apiKey);
+    const [apiKey, other] = await addKeys(keys, 'checkout', 'next hash');
+    await rejectionOf(keys.change(apiKey!.publicId, rotate));
+    expectSame((await keys.findByHash('checkout'))?.apiKey, apiKey);
     expectSame((await keys.findByHash('next hash'))?.apiKey, other);
-    expectSame(await logLines(keys), ['zoë issued till', 'zoë issued next hash']);
+    expectSame(await logLines(keys), ['zoë issued checkout', 'zoë issued next hash']);
   },
 
   'revokes a key once for concurrent calls': async (keys) => {
-    const [apiKey] = await addKeys(keys, 'till');
-    const all = await Promise.allSettled(Array.from({ length: 5 }, () => keys.change(apiKey!.publicId, revoke)));
-    const refused = all.filter((outcome) => outcome.status === 'rejected');
-    expectSame(refused.length, 4);
+    const [apiKey] = await addKeys(keys, 'checkout');
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => keys.change(apiKey!.publicId, revoke)));
+    const rejected = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expectSame(rejected.length, 4);
     expectSame(
-      refused.every(({ reason }) => reason instanceof ApiKeyAlreadyRevoked),
+      rejected.every(({ reason }) => reason instanceof ApiKeyAlreadyRevoked),
       true,
     );
-    expectSame(await logLines(keys), ['zoë issued till', 'zoë revoked till']);
+    expectSame(await logLines(keys), ['zoë issued checkout', 'zoë revoked checkout']);
   },
 
   'throws ApiKeyNotFound for an unknown and for a removed key': async (keys) => {
-    const [apiKey] = await addKeys(keys, 'till');
-    await keys.remove([audited(actor, 'pruned', apiKey!)]);
+    const [apiKey] = await addKeys(keys, 'checkout');
+    await keys.remove([newAuditEntry(actor, 'pruned', apiKey!)]);
     for (const publicId of ['key_0000000000000', apiKey!.publicId]) {
-      const failure = await failureOf(keys.change(publicId, revoke));
-      expectSame(failure instanceof ApiKeyNotFound && failure.message.includes(publicId), true);
+      const error = await rejectionOf(keys.change(publicId, revoke));
+      expectSame(error instanceof ApiKeyNotFound && error.message.includes(publicId), true);
     }
     expectSame(await keys.list(), []);
   },
 };
 
 function revoke(stored: ApiKey, now: Date) {
-  return { changed: stored.revoke(now), entries: [audited(actor, 'revoked', stored)] };
+  return { changed: stored.revoke(now), entries: [newAuditEntry(actor, 'revoked', stored)] };
 }
 
 function rotate(stored: ApiKey, now: Date) {
@@ -92,11 +96,11 @@ function rotate(stored: ApiKey, now: Date) {
   return {
     changed: retired,
     successor: { apiKey, secretHash: 'next hash' },
-    entries: [audited(actor, 'rotated', stored), audited(actor, 'issued', apiKey)],
+    entries: [newAuditEntry(actor, 'rotated', stored), newAuditEntry(actor, 'issued', apiKey)],
   };
 }
 
-/** Starts at call 100, so that no public id equals one of `addKeys`. */
+/** Skips 100 calls, so that no public id equals one of `addKeys`. */
 function successorCryptography(): FakeCryptography {
   const cryptography = new FakeCryptography();
   for (let call = 0; call < 100; call++) cryptography.randomBytes(1);

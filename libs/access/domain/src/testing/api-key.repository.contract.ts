@@ -1,19 +1,19 @@
 import { Actor } from '../actor.ts';
 import { ApiKey } from '../api-key.ts';
 import type { ApiKeyRepository } from '../api-key.repository.ts';
-import { audited } from '../audit-entry.ts';
+import { newAuditEntry } from '../audit-entry.ts';
 import { actor, addKey, addKeys, logLines } from './key-fixtures.ts';
 import { apiKeyChangeContract } from './api-key-change.contract.ts';
 import { FakeCryptography } from './fake-cryptography.ts';
-import { expectSame, failureOf } from './expect-same.ts';
+import { expectSame, rejectionOf } from './expect-same.ts';
 import { issuedAt, issuedKey } from './issued-key.ts';
 
-/** Rules of every ApiKeyRepository: rule and check. A check gets an empty repository and throws if the rule is violated. */
+/** Rules that every ApiKeyRepository must follow. Each function gets an empty repository and throws if the rule is violated. */
 export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) => Promise<void>> = {
   'finds a key, unchanged, by its hash only': async (keys) => {
     const cryptography = new FakeCryptography();
     const [apiKey, other] = [
-      issuedKey("O'Malley's till", cryptography, '1h').apiKey,
+      issuedKey("O'Malley's checkout", cryptography, '1h').apiKey,
       issuedKey('b', cryptography).apiKey,
     ];
     await addKey(keys, apiKey, 'hash');
@@ -23,18 +23,24 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
     expectSame(await keys.findByHash('HASH'), undefined);
   },
 
-  'finds an expired, revoked and rotated key, unchanged': async (keys) => {
+  'finds a key that is expired, revoked and rotated, unchanged': async (keys) => {
     const [expiresAt, revokedAt, lastUsedAt] = [new Date(1_001), new Date(2_002), new Date(3_003)];
     const { apiKey } = issuedKey();
-    const dead = ApiKey.restore({ ...apiKey.snapshot(), expiresAt, revokedAt, lastUsedAt, successorId: 'key_next' });
-    await addKey(keys, dead, 'hash');
-    expectSame((await keys.findByHash('hash'))?.apiKey, dead);
+    const unusable = ApiKey.restore({
+      ...apiKey.snapshot(),
+      expiresAt,
+      revokedAt,
+      lastUsedAt,
+      successorId: 'key_next',
+    });
+    await addKey(keys, unusable, 'hash');
+    expectSame((await keys.findByHash('hash'))?.apiKey, unusable);
   },
 
   'refuses a second key with the same hash': async (keys) => {
     const cryptography = new FakeCryptography();
     await addKey(keys, issuedKey('first', cryptography).apiKey, 'hash');
-    await failureOf(addKey(keys, issuedKey('second', cryptography).apiKey, 'hash'));
+    await rejectionOf(addKey(keys, issuedKey('second', cryptography).apiKey, 'hash'));
     expectSame((await keys.findByHash('hash'))?.apiKey.name.text, 'first');
     expectSame((await keys.list()).length, 1);
     expectSame(await logLines(keys), ['zoë issued first']);
@@ -52,44 +58,44 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
 
   'adds a first key once for concurrent calls': async (keys) => {
     const cryptography = new FakeCryptography();
-    const made: string[] = [];
-    const make = async () => {
+    const createdIds: string[] = [];
+    const create = async () => {
       const { apiKey } = issuedKey('first', cryptography);
-      made.push(apiKey.publicId);
-      return { apiKey, secretHash: apiKey.publicId, entry: audited(actor, 'issued', apiKey) };
+      createdIds.push(apiKey.publicId);
+      return { apiKey, secretHash: apiKey.publicId, entry: newAuditEntry(actor, 'issued', apiKey) };
     };
-    await Promise.all([keys.addFirst(make), keys.addFirst(make), keys.addFirst(make)]);
-    await keys.addFirst(make);
-    expectSame(made.length, 1);
+    await Promise.all([keys.addFirst(create), keys.addFirst(create), keys.addFirst(create)]);
+    await keys.addFirst(create);
+    expectSame(createdIds.length, 1);
     expectSame(
       (await keys.list()).map(({ publicId }) => publicId),
-      made,
+      createdIds,
     );
     expectSame(await logLines(keys), ['zoë issued first']);
   },
 
-  'adds no first key when `make` fails, and calls `make` again next time': async (keys) => {
+  'adds no first key when `create` fails, and calls `create` again next time': async (keys) => {
     const { apiKey } = issuedKey('first');
-    const failure = new Error('the disk is full');
-    const thrown = await keys.addFirst(() => Promise.reject(failure)).catch((error: unknown) => error);
-    expectSame(thrown === failure, true);
+    const error = new Error('the disk is full');
+    const thrown = await keys.addFirst(() => Promise.reject(error)).catch((reason: unknown) => reason);
+    expectSame(thrown === error, true);
     expectSame(await keys.list(), []);
-    await keys.addFirst(async () => ({ apiKey, secretHash: 'hash', entry: audited(actor, 'issued', apiKey) }));
+    await keys.addFirst(async () => ({ apiKey, secretHash: 'hash', entry: newAuditEntry(actor, 'issued', apiKey) }));
     expectSame(await namesIn(keys), ['first']);
   },
 
-  'adds no first key when all keys have been removed': async (keys) => {
-    const [till] = await addKeys(keys, 'till');
-    await keys.remove([audited(actor, 'pruned', till!)]);
-    await keys.addFirst(() => Promise.reject(new Error('`make` was called')));
+  'adds no first key after all keys were removed': async (keys) => {
+    const [checkout] = await addKeys(keys, 'checkout');
+    await keys.remove([newAuditEntry(actor, 'pruned', checkout!)]);
+    await keys.addFirst(() => Promise.reject(new Error('`create` was called')));
     expectSame(await keys.list(), []);
-    expectSame(await logLines(keys), ['zoë issued till', 'zoë pruned till']);
+    expectSame(await logLines(keys), ['zoë issued checkout', 'zoë pruned checkout']);
   },
 
-  'returns its time with every key it finds': async (keys) => {
-    await addKeys(keys, 'till');
+  'returns its own time with every key that it finds': async (keys) => {
+    await addKeys(keys, 'checkout');
     const before = await keys.now();
-    const found = await keys.findByHash('till');
+    const found = await keys.findByHash('checkout');
     expectAscending(before, found?.now, await keys.now());
   },
 
@@ -104,32 +110,32 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
   },
 
   'ignores the use of an unknown key': async (keys) => {
-    const [apiKey] = await addKeys(keys, 'till');
+    const [apiKey] = await addKeys(keys, 'checkout');
     await keys.recordUse('key_0000000000000');
     expectSame(await keys.list(), [apiKey]);
   },
 
-  'removes the named keys only, and logs it': async (keys) => {
+  'removes only the keys that the entries name, and stores the entries': async (keys) => {
     const [first, second] = await addKeys(keys, 'first', 'second', 'third');
-    await keys.remove([first!, second!].map((apiKey) => audited(Actor.of('adam'), 'pruned', apiKey)));
+    await keys.remove([first!, second!].map((apiKey) => newAuditEntry(Actor.of('adam'), 'pruned', apiKey)));
     expectSame(await namesIn(keys), ['third']);
     expectSame(await keys.findByHash('first'), undefined);
     expectSame((await logLines(keys)).slice(3), ['adam pruned first', 'adam pruned second']);
   },
 
-  'removes and logs nothing when no key is named': async (keys) => {
-    await addKeys(keys, 'till');
+  'removes nothing and stores no log entry when it receives no entries': async (keys) => {
+    await addKeys(keys, 'checkout');
     await keys.remove([]);
-    expectSame(await namesIn(keys), ['till']);
-    expectSame(await logLines(keys), ['zoë issued till']);
+    expectSame(await namesIn(keys), ['checkout']);
+    expectSame(await logLines(keys), ['zoë issued checkout']);
   },
 
-  'removes and logs a key once for concurrent calls': async (keys) => {
-    const [till] = await addKeys(keys, 'till');
-    const entry = audited(actor, 'pruned', till!);
+  'removes a key once, with one log entry, for concurrent calls': async (keys) => {
+    const [checkout] = await addKeys(keys, 'checkout');
+    const entry = newAuditEntry(actor, 'pruned', checkout!);
     const counts = await Promise.all([keys.remove([entry]), keys.remove([entry])]);
     expectSame(counts.sort(), [0, 1]);
-    expectSame(await logLines(keys), ['zoë issued till', 'zoë pruned till']);
+    expectSame(await logLines(keys), ['zoë issued checkout', 'zoë pruned checkout']);
   },
 
   'returns actor, action, key and time of every log entry, the oldest first': async (keys) => {
@@ -149,12 +155,12 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
   },
 
   'does not modify a log entry that it receives': async (keys) => {
-    const { apiKey } = issuedKey('till');
-    const entry = Object.freeze(audited(actor, 'issued', apiKey));
+    const { apiKey } = issuedKey('checkout');
+    const entry = Object.freeze(newAuditEntry(actor, 'issued', apiKey));
     await keys.add(apiKey, 'hash', entry);
     await keys.change(apiKey.publicId, (changed) => ({ changed, entries: [entry] }));
     await keys.remove([entry]);
-    expectSame(await logLines(keys), ['zoë issued till', 'zoë issued till', 'zoë issued till']);
+    expectSame(await logLines(keys), ['zoë issued checkout', 'zoë issued checkout', 'zoë issued checkout']);
   },
 
   ...apiKeyChangeContract,

@@ -1,7 +1,7 @@
 import type { FoundKey } from '../api-key.repository.ts';
 import { InMemoryApiKeyRepository } from './in-memory-api-key.repository.ts';
 
-/** Looks up keys immediately and returns the results when the test calls `release`. */
+/** Looks up keys immediately, but returns the results only when the test calls `release`. */
 export class DelayedApiKeyRepository extends InMemoryApiKeyRepository {
   private readonly pending: (() => void)[] = [];
 
@@ -10,7 +10,7 @@ export class DelayedApiKeyRepository extends InMemoryApiKeyRepository {
     return new Promise((resolve) => this.pending.push(() => resolve(found)));
   }
 
-  /** Returns the results of the oldest `count` look-ups; by default of all. */
+  /** Resolves the oldest `count` pending look-ups, by default all. */
   release(count = this.pending.length): void {
     for (const resolve of this.pending.splice(0, count)) resolve();
   }

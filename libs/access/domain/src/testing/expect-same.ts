@@ -1,13 +1,16 @@
-/** Compares by JSON text; usable without a test framework. @throws Error that shows both values when they differ */
+/**
+ * Compares two values by their JSON text. Uses no test framework, so that any framework can run the contracts.
+ * @throws Error that shows both texts if they differ
+ */
 export function expectSame(actual: unknown, expected: unknown): void {
-  const [seen, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (seen !== wanted) throw new Error(`expected ${wanted}\n     got ${seen}`);
+  const [actualText, expectedText] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (actualText !== expectedText) throw new Error(`expected ${expectedText}\n     got ${actualText}`);
 }
 
-/** The error of a rejected promise. @throws Error when the promise is fulfilled */
-export async function failureOf(work: Promise<unknown>): Promise<unknown> {
+/** Returns the error of a rejected promise. @throws Error if the promise is fulfilled */
+export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   const succeeded = new Error('expected a rejection, but the promise was fulfilled');
-  const outcome = await work.then(
+  const outcome = await promise.then(
     () => succeeded,
     (failure: unknown) => failure,
   );

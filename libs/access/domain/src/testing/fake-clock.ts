@@ -1,6 +1,6 @@
 import { Clock } from '../clock.ts';
 
-/** The time changes only by `advance`. */
+/** Starts at 0 and changes only when the test calls `advance`. */
 export class FakeClock extends Clock {
   private time = 0;
 

@@ -1,13 +1,14 @@
 import { ApiKeyNotFound } from '../access.errors.ts';
 import { ApiKey } from '../api-key.ts';
 import { ApiKeyRepository, type FoundKey, type KeyChange, type NewApiKey } from '../api-key.repository.ts';
-import type { AuditedEntry, AuditEntry } from '../audit-entry.ts';
+import type { StoredAuditEntry, AuditEntry } from '../audit-entry.ts';
 import { issuedAt } from './issued-key.ts';
 
 /** Test double. Its clock starts at `issuedAt` and changes only by `advanceTime`. */
 export class InMemoryApiKeyRepository extends ApiKeyRepository {
   private readonly keys = new Map<string, { apiKey: ApiKey; secretHash: string }>();
-  private readonly entries: AuditedEntry[] = [];
+  private readonly entries: StoredAuditEntry[] = [];
+  /** True while `create` of `addFirst` runs. */
   private isAddingFirst = false;
   private time = issuedAt;
 
@@ -20,15 +21,15 @@ export class InMemoryApiKeyRepository extends ApiKeyRepository {
   }
 
   async add(apiKey: ApiKey, secretHash: string, entry: AuditEntry): Promise<void> {
-    this.store(apiKey, secretHash);
-    this.append([entry]);
+    this.insert(apiKey, secretHash);
+    this.appendToLog([entry]);
   }
 
-  async addFirst(make: (now: Date) => Promise<NewApiKey>): Promise<void> {
+  async addFirst(create: (now: Date) => Promise<NewApiKey>): Promise<void> {
     if (this.isAddingFirst || this.entries.length > 0) return;
     this.isAddingFirst = true;
     try {
-      const { apiKey, secretHash, entry } = await make(this.time);
+      const { apiKey, secretHash, entry } = await create(this.time);
       await this.add(apiKey, secretHash, entry);
     } finally {
       this.isAddingFirst = false;
@@ -39,9 +40,9 @@ export class InMemoryApiKeyRepository extends ApiKeyRepository {
     const stored = this.keys.get(publicId);
     if (!stored) throw new ApiKeyNotFound(publicId);
     const change = decide(stored.apiKey, this.time);
-    if (change.successor) this.store(change.successor.apiKey, change.successor.secretHash);
+    if (change.successor) this.insert(change.successor.apiKey, change.successor.secretHash);
     this.keys.set(publicId, { ...stored, apiKey: change.changed });
-    this.append(change.entries);
+    this.appendToLog(change.entries);
     return change;
   }
 
@@ -63,21 +64,21 @@ export class InMemoryApiKeyRepository extends ApiKeyRepository {
 
   async remove(entries: readonly AuditEntry[]): Promise<number> {
     const removed = entries.filter(({ publicId }) => this.keys.delete(publicId));
-    this.append(removed);
+    this.appendToLog(removed);
     return removed.length;
   }
 
-  async log(): Promise<AuditedEntry[]> {
+  async log(): Promise<StoredAuditEntry[]> {
     return [...this.entries];
   }
 
-  private store(apiKey: ApiKey, secretHash: string): void {
+  private insert(apiKey: ApiKey, secretHash: string): void {
     const isTaken = [...this.keys.values()].some((key) => key.secretHash === secretHash);
     if (isTaken) throw new Error(`another key has the hash ${secretHash}`);
     this.keys.set(apiKey.publicId, { apiKey, secretHash });
   }
 
-  private append(entries: readonly AuditEntry[]): void {
+  private appendToLog(entries: readonly AuditEntry[]): void {
     this.entries.push(...entries.map((entry) => ({ ...entry, at: this.time })));
   }
 }

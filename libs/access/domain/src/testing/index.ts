@@ -1,4 +1,4 @@
-// For tests that need keys without a database: fakes, and the contract that every repository passes.
+// For tests: fakes of the ports, and the contract that every ApiKeyRepository must pass.
 export { FakeCryptography } from './fake-cryptography.ts';
 export { InMemoryApiKeyRepository } from './in-memory-api-key.repository.ts';
 export { DelayedApiKeyRepository } from './delayed-api-key.repository.ts';

@@ -4,12 +4,15 @@ import { Expiry } from '../expiry.ts';
 import { KeyName } from '../key-name.ts';
 import { FakeCryptography } from './fake-cryptography.ts';
 
-/** In whole milliseconds, the precision of every repository. */
+/** Has no fraction of a millisecond, because repositories store milliseconds. */
 export const issuedAt = new Date('2026-11-21T12:00:00.000Z');
 
-/** A key issued at `issuedAt`. */
+/**
+ * Issues a key at `issuedAt`.
+ * @param expires an Expiry, such as `90d` or `2027-01-31`; without it the key never expires
+ */
 export function issuedKey(
-  name = 'till',
+  name = 'checkout',
   cryptography: Cryptography = new FakeCryptography(),
   expires?: string,
 ): IssuedKey {

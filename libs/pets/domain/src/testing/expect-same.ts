@@ -1,5 +1,8 @@
-/** Compares by JSON text; usable without a test framework. @throws Error that shows both values when they differ */
+/**
+ * Compares two values by their JSON text. Uses no test framework, so that any framework can run the contracts.
+ * @throws Error that shows both texts if they differ
+ */
 export function expectSame(actual: unknown, expected: unknown): void {
-  const [seen, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (seen !== wanted) throw new Error(`expected ${wanted}\n     got ${seen}`);
+  const [actualText, expectedText] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (actualText !== expectedText) throw new Error(`expected ${expectedText}\n     got ${actualText}`);
 }

@@ -3,6 +3,7 @@ import { NewPet } from '../new-pet.ts';
 import type { PetRepository } from '../pet.repository.ts';
 import { expectSame } from './expect-same.ts';
 
+/** Advances the time of the repository by milliseconds. */
 type AdvanceTime = (milliseconds: number) => Promise<void>;
 
 const rex = NewPet.parse({ name: 'Rex', categoryId: 7 });
@@ -10,9 +11,12 @@ const tom = NewPet.parse({ name: 'Tom', categoryId: 7 });
 const key = IdempotencyKey.of('a-key', 'mine');
 const minute = 60_000;
 
-/** Rules of every PetRepository for repeated creates: rule and check. A check gets an empty repository and can advance its time. */
+/**
+ * Rules that every PetRepository must follow for creates with an idempotency key. Each function gets an empty repository and
+ * a function that advances its time, and throws if the rule is violated.
+ */
 export const idempotencyContract: Record<string, (pets: PetRepository, advanceTime: AdvanceTime) => Promise<void>> = {
-  'adds a pet with a key as it does without a key': async (pets) => {
+  'addOnce adds a pet as add does': async (pets) => {
     const added = (await pets.addOnce(rex, key)).snapshot();
     expectSame(added, { id: added.id, name: 'Rex', categoryId: '7', status: 'available' });
     expectSame(await listAll(pets), [added]);
@@ -29,9 +33,11 @@ export const idempotencyContract: Record<string, (pets: PetRepository, advanceTi
 
   'refuses the key for another NewPet, and keeps the first pet': async (pets) => {
     const added = (await pets.addOnce(rex, key)).snapshot();
-    for (const other of [tom, { name: 'Rex', categoryId: 8 }, { name: 'Rex', categoryId: 7, status: 'sold' }]) {
-      const outcome = pets.addOnce(other instanceof NewPet ? other : NewPet.parse(other), key);
-      expectSame(await outcome.catch((error: Error) => error.name), IdempotencyMismatch.name);
+    const otherCategory = NewPet.parse({ name: 'Rex', categoryId: 8 });
+    const otherStatus = NewPet.parse({ name: 'Rex', categoryId: 7, status: 'sold' });
+    for (const other of [tom, otherCategory, otherStatus]) {
+      const adding = pets.addOnce(other, key);
+      expectSame(await adding.catch((error: Error) => error.name), IdempotencyMismatch.name);
     }
     expectSame((await pets.addOnce(rex, key)).snapshot(), added);
     expectSame(await listAll(pets), [added]);
@@ -49,23 +55,24 @@ export const idempotencyContract: Record<string, (pets: PetRepository, advanceTi
     expectSame(await listAll(pets), added);
   },
 
-  'adds one pet for many equal creates at the same time': async (pets) => {
+  'adds one pet for 50 concurrent creates with equal NewPets': async (pets) => {
     const added = await Promise.all(Array.from({ length: 50 }, () => pets.addOnce(rex, key)));
     const [first, ...others] = added.map((pet) => pet.snapshot());
     for (const other of others) expectSame(other, first);
     expectSame(await listAll(pets), [first]);
   },
 
-  'adds the pet of the first create when many different creates arrive at the same time': async (pets) => {
-    const newPets = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? rex : tom));
-    const outcomes = await Promise.allSettled(newPets.map((newPet) => pets.addOnce(newPet, key)));
-    const added = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.snapshot()] : []));
-    expectSame(added.length, 10);
-    for (const each of added) expectSame(each, added[0]);
-    expectSame(await listAll(pets), [added[0]]);
-  },
+  'adds one pet for 20 concurrent creates with two different NewPets, and refuses the creates with the other NewPet':
+    async (pets) => {
+      const newPets = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? rex : tom));
+      const outcomes = await Promise.allSettled(newPets.map((newPet) => pets.addOnce(newPet, key)));
+      const added = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.snapshot()] : []));
+      expectSame(added.length, 10);
+      for (const each of added) expectSame(each, added[0]);
+      expectSame(await listAll(pets), [added[0]]);
+    },
 
-  'stores a key for 24 hours from the first create, and not longer': async (pets, advanceTime) => {
+  'stores a key for 24 hours after the first create, and not longer': async (pets, advanceTime) => {
     const first = (await pets.addOnce(rex, key)).snapshot();
     await advanceTime(IdempotencyKey.lifetime - minute);
     expectSame((await pets.addOnce(rex, key)).snapshot(), first);

@@ -3,16 +3,16 @@ import { idempotencyContract } from './idempotency.contract.ts';
 import { petRepositoryContract } from './pet.repository.contract.ts';
 
 describe('the contract of PetRepository', () => {
-  for (const [rule, check] of Object.entries(petRepositoryContract)) {
-    it(rule, () => check(new InMemoryPetRepository()));
+  for (const [rule, verify] of Object.entries(petRepositoryContract)) {
+    it(rule, () => verify(new InMemoryPetRepository()));
   }
 });
 
-describe('the contract of PetRepository for repeated creates', () => {
-  for (const [rule, check] of Object.entries(idempotencyContract)) {
+describe('the idempotency contract of PetRepository', () => {
+  for (const [rule, verify] of Object.entries(idempotencyContract)) {
     it(rule, async () => {
       const pets = new InMemoryPetRepository();
-      await check(pets, async (milliseconds) => pets.advanceTime(milliseconds));
+      await verify(pets, async (milliseconds) => pets.advanceTime(milliseconds));
     });
   }
 });

@@ -7,11 +7,11 @@ import type { NewPet } from '../new-pet.ts';
 interface StoredKey {
   readonly canonical: string;
   readonly pet: Pet;
-  /** Milliseconds on the fake clock. */
+  /** Milliseconds of the fake time. */
   readonly createdAt: number;
 }
 
-/** Test double: ids start at 1, and time changes only by `advanceTime`. */
+/** Test double. Its ids start at 1. Its time starts at 0 and changes only when the test calls `advanceTime`. */
 export class InMemoryPetRepository extends PetRepository {
   private readonly pets: Pet[] = [];
   private readonly keys = new Map<string, StoredKey>();
@@ -23,10 +23,10 @@ export class InMemoryPetRepository extends PetRepository {
 
   async addOnce(newPet: NewPet, { owner, text }: IdempotencyKey): Promise<Pet> {
     const id = JSON.stringify([owner, text]);
-    const known = this.keys.get(id);
-    if (known && !this.isExpired(known)) {
-      if (known.canonical !== newPet.canonical) throw new IdempotencyMismatch();
-      return known.pet;
+    const storedKey = this.keys.get(id);
+    if (storedKey && !this.isExpired(storedKey)) {
+      if (storedKey.canonical !== newPet.canonical) throw new IdempotencyMismatch();
+      return storedKey.pet;
     }
     const pet = this.register(newPet);
     this.keys.set(id, { canonical: newPet.canonical, pet, createdAt: this.now });

@@ -1,4 +1,4 @@
-// For tests that need pets without a database: an in-memory repository, and the contracts that every repository passes.
+// For tests: an in-memory repository, and the contracts that every PetRepository must pass.
 export { idempotencyContract } from './idempotency.contract.ts';
 export { InMemoryPetRepository } from './in-memory-pet.repository.ts';
 export { petRepositoryContract } from './pet.repository.contract.ts';

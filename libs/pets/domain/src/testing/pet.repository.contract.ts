@@ -8,7 +8,7 @@ import { expectSame } from './expect-same.ts';
 const int64Extremes = [-(2n ** 63n), -1n, 0n, 2n ** 53n + 1n, 2n ** 63n - 1n];
 const unusualNames = ["O'Malley*", 'Zoë', 'Zoe\u0308', ' padded ', '猫\u{1f408}', '"quoted", \\ and $1', 'a\r\nb'];
 
-/** Rules of every PetRepository: rule and check. A check gets an empty repository and throws if the rule is violated. */
+/** Rules that every PetRepository must follow. Each function gets an empty repository and throws if the rule is violated. */
 export const petRepositoryContract: Record<string, (pets: PetRepository) => Promise<void>> = {
   'returns added pets with exactly the same text and numbers': async (pets) => {
     for (const name of unusualNames) await expectStored(pets, NewPet.parse({ name, categoryId: 1, status: 'sold' }));
@@ -53,7 +53,7 @@ export const petRepositoryContract: Record<string, (pets: PetRepository) => Prom
     }
   },
 
-  'adds all pets of a source, in its order': async (pets) => {
+  'addAll adds all pets of the source, in its order': async (pets) => {
     expectSame(await pets.addAll(source(2500)), 2500);
     expectSame(await pets.addAll(source(0)), 0);
     const names = snapshots(await pets.list({ after: PetId.restore('0'), limit: 3000 })).map(({ name }) => name);
@@ -74,13 +74,13 @@ export const petRepositoryContract: Record<string, (pets: PetRepository) => Prom
     expectSame(await pets.list({ limit: 1 }), []);
   },
 
-  'adds nothing when the caller stops before the commit': async (pets) => {
-    const reason = new Error('stopped');
-    const stop = () => {
-      throw reason;
+  'adds nothing if beforeCommit throws': async (pets) => {
+    const error = new Error('stopped');
+    const beforeCommit = () => {
+      throw error;
     };
-    const outcome = await pets.addAll(source(1), stop).catch((error: unknown) => error);
-    expectSame(outcome === reason, true);
+    const outcome = await pets.addAll(source(1), beforeCommit).catch((reason: unknown) => reason);
+    expectSame(outcome === error, true);
     expectSame(await pets.list({ limit: 1 }), []);
   },
 };
