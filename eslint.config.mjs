@@ -11,8 +11,8 @@ const libs = join(import.meta.dirname, 'libs');
 const contexts = readdirSync(libs).filter((name) => existsSync(join(libs, name, 'domain')));
 
 /**
- * The tags that each tag may depend on. Decision record 0001 gives the reasons. `tools/workspace/src/boundaries.spec.ts` has a
- * violation of each rule.
+ * The tags that each tag may depend on. Decision record 0001 has the reasons. `tools/workspace/src/boundaries.spec.ts` tests each
+ * rule with a violation.
  */
 const depConstraints = [
   { sourceTag: 'layer:kernel', onlyDependOnLibsWithTags: ['layer:kernel'], allowedExternalImports: [] },
@@ -75,7 +75,7 @@ const depConstraints = [
     allowedExternalImports: ['@nestjs/common', '@nestjs/core*'],
   },
   {
-    // Tests only: no other layer may depend on it.
+    // For tests only: production code may not depend on it.
     sourceTag: 'layer:testing',
     onlyDependOnLibsWithTags: ['layer:kernel', 'layer:settings', 'layer:platform', 'layer:testing'],
     allowedExternalImports: [
@@ -103,7 +103,7 @@ const depConstraints = [
     ],
     bannedExternalImports: ['pg', 'pg-*'],
   },
-  // The client is published, also for browsers: its users would have to install its dependencies.
+  // The client is published, also for browsers. It has no dependencies, because its users would have to install them.
   { sourceTag: 'layer:client', onlyDependOnLibsWithTags: ['layer:client'], allowedExternalImports: [] },
   { sourceTag: 'layer:tool', onlyDependOnLibsWithTags: ['layer:infrastructure', 'layer:client', 'layer:tool'] },
   { sourceTag: 'context:shared', onlyDependOnLibsWithTags: ['context:shared'] },
@@ -115,7 +115,7 @@ const depConstraints = [
   })),
 ];
 
-/** The Nx rule does not check Node's own modules. */
+/** Forbids Node's modules, which `@nx/enforce-module-boundaries` does not check. */
 const nodeModules = { paths: builtinModules.map((name) => ({ name })), patterns: ['node:*'] };
 
 const embeddedPostgres = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'].map(
@@ -124,7 +124,7 @@ const embeddedPostgres = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x6
 
 const tests = ['**/*.spec.ts', '**/src/**/testing/**'];
 
-/** @param {string[]} allow packages that may be imported in spite of the constraints */
+/** @param {string[]} allow packages that files may import in spite of the constraints */
 const boundaries = (allow) => ({
   '@nx/enforce-module-boundaries': [
     'error',
@@ -132,7 +132,7 @@ const boundaries = (allow) => ({
       allow,
       enforceBuildableLibDependency: true,
       allowCircularSelfDependency: false,
-      // The platform libraries have several entries, and the apps load some of them only when they are needed.
+      // The apps import some entries of these libraries statically and load others with `import()`.
       checkDynamicDependenciesExceptions: ['@petstore/http/**', '@petstore/openapi/**', '@petstore/telemetry/**'],
       depConstraints,
     },
@@ -153,7 +153,7 @@ export default [
     },
   },
   {
-    // Tests of the apps use a library and a tool that production code may not import.
+    // Tests of the apps may import a library and a tool that production code may not import.
     files: tests.map((pattern) => `apps/${pattern}`),
     rules: boundaries(['@petstore/contract', '@petstore/testing/**']),
   },

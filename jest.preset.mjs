@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(fileURLToPath(import.meta.url));
 const testServer = join(root, 'libs/shared/database/src/testing');
 
-/** Packages that are published as ES modules alone: Jest runs CommonJS, so they are transformed like our own files. */
+/** Packages that are published only as ES modules. Jest runs CommonJS, so SWC transforms them like the files of this workspace. */
 const esModules = ['@nestjs', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit'];
 
 const decorators = {
@@ -16,9 +16,9 @@ const decorators = {
 };
 
 /**
- * A project's Jest configuration.
+ * Returns the Jest configuration of a project.
  * @param {string} project import.meta.dirname of its jest.config.mjs
- * @param {{ database?: boolean }} needs `database`: a PostgreSQL of the run's own, from the embedded binaries
+ * @param {{ database?: boolean }} needs `database`: start an embedded PostgreSQL for the run
  */
 export function jestConfig(project, { database = false } = {}) {
   return {
@@ -31,7 +31,7 @@ export function jestConfig(project, { database = false } = {}) {
     transformIgnorePatterns: [`/node_modules/(?!(?:${esModules.join('|')})/)`],
     errorOnDeprecated: true,
     restoreMocks: true,
-    // Against hanging alone: how long a thing takes is no matter of these tests.
+    // Milliseconds. Ends a test that hangs. The tests do not check durations.
     testTimeout: 300_000,
     ...(database && {
       globalSetup: join(testServer, 'set-up.ts'),

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFil
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, succeeded, WireProxy, type TestDatabase } from '@petstore/database/testing';
-import { waitForExit, petstore, petstoreProcess, type Finished, type DatabaseLocation } from '@petstore/processes';
+import { waitForExit, petstore, petstoreProcess, type ProcessResult, type DatabaseLocation } from '@petstore/processes';
 import type { DataSource } from 'typeorm';
 import { createTestDirectory } from './testing/create-test-directory.ts';
 
@@ -37,7 +37,7 @@ afterEach(async () => {
 const startImport = () => petstoreProcess(location, 'import', join(directory, 'pets.csv'), '--rejected', rejected);
 
 /** Runs an import, and sends it the signal when PostgreSQL has executed a statement with this command tag. */
-function importWithSignal(signal: NodeJS.Signals, tag: string): Promise<Finished> {
+function importWithSignal(signal: NodeJS.Signals, tag: string): Promise<ProcessResult> {
   const child = startImport();
   proxy.replace = (response) => {
     if (succeeded(response, tag)) {

@@ -13,7 +13,7 @@ export const statuses = ['available', 'pending', 'sold'];
 
 const columns = 'id, name, category_id AS "categoryId", status';
 
-/** Queries of the Node peers, as an application on pg has them: named prepared statements, ids as numbers. */
+/** Queries of the Node peers, written as in a typical application on pg: named prepared statements, ids as numbers. */
 export class PetQueries {
   constructor(private readonly pool: pg.Pool) {}
 
@@ -22,6 +22,7 @@ export class PetQueries {
     return (await this.pool.query<Pet>({ name: 'get', text, values: [id] })).rows[0];
   }
 
+  /** @param after id after which the page starts */
   async list(limit: number, after: string, status: string | undefined): Promise<Pet[]> {
     const order = 'ORDER BY id LIMIT $1';
     const all = { name: 'list', text: `SELECT ${columns} FROM pets WHERE id > $2 ${order}`, values: [limit, after] };
@@ -36,7 +37,7 @@ export class PetQueries {
   }
 }
 
-/** pg returns int64 as text by default. The peers convert it to a number, as most applications do. */
+/** Opens the pool. pg returns int64 as text by default. The peers convert it to a number, as most applications do. */
 export function openPool(): pg.Pool {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   return new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: Number(process.env['DATABASE_POOL_SIZE']) });

@@ -1,6 +1,6 @@
 import { InvalidArguments, readArguments } from './arguments.ts';
 
-it('selects all operations and peers by default', () => {
+it('readArguments selects all operations and peers by default', () => {
   expect(readArguments([])).toEqual({
     mode: 'compare',
     quick: false,
@@ -11,12 +11,12 @@ it('selects all operations and peers by default', () => {
   });
 });
 
-it('selects the given operations and peers, in the default order', () => {
+it('readArguments selects the given operations and peers, in the default order', () => {
   const args = readArguments(['--quick', '--only', 'create,get', '--peers', 'go,fastify']);
   expect(args).toMatchObject({ quick: true, isPartial: true, operations: ['get', 'create'], peers: ['fastify', 'go'] });
 });
 
-it('compares only with this service by --without, unless --peers is given', () => {
+it('readArguments selects no peers for --without, unless --peers is given', () => {
   expect(readArguments(['--without', 'batching'])).toMatchObject({ isPartial: true, peers: [], without: ['batching'] });
   expect(readArguments(['--without', 'batching,tuning', '--peers', 'go'])).toMatchObject({
     peers: ['go'],
@@ -24,7 +24,7 @@ it('compares only with this service by --without, unless --peers is given', () =
   });
 });
 
-it('reads the modes growth and start, and returns undefined for --help', () => {
+it('readArguments reads the modes growth and start, and returns undefined for --help', () => {
   expect(readArguments(['--growth'])?.mode).toBe('growth');
   expect(readArguments(['--start'])?.mode).toBe('start');
   expect(readArguments(['--help'])).toBeUndefined();
@@ -37,6 +37,6 @@ it.each([
   [['--without', 'metrics']],
   [['--growth', '--start']],
   [['get']],
-])('rejects %j', (args) => {
+])('readArguments rejects %j', (args) => {
   expect(() => readArguments(args)).toThrow(InvalidArguments);
 });

@@ -2,14 +2,15 @@ import { parseArgs } from 'node:util';
 import { type Operation, operationNames } from './operations.ts';
 import { type Optimisation, optimisations, peers } from './peers.ts';
 
+/** Command-line arguments of the benchmark. */
 export interface Arguments {
   readonly mode: 'compare' | 'growth' | 'start';
   readonly quick: boolean;
-  /** Whether operations, peers or optimisations were selected. */
+  /** Whether the arguments select operations, peers or optimisations. */
   readonly isPartial: boolean;
   readonly operations: readonly Operation[];
   readonly peers: readonly string[];
-  /** This service is compared with itself without each of these. */
+  /** Optimisations without which this service is also measured. */
   readonly without: readonly Optimisation[];
 }
 
@@ -27,20 +28,23 @@ export const usage = `npm run bench [-- options]
 /** The command-line arguments are invalid. */
 export class InvalidArguments extends Error {}
 
-/** @returns undefined for `--help` @throws InvalidArguments */
+/**
+ * @returns undefined for `--help`
+ * @throws InvalidArguments for an unknown option or name
+ */
 export function readArguments(args: readonly string[]): Arguments | undefined {
   const { values } = parse(args);
   if (values.help) return undefined;
   if (values.growth && values.start) throw new InvalidArguments('--growth and --start cannot be combined');
-  const without = values.without === undefined ? [] : chosen('--without', values.without, optimisations);
+  const without = values.without === undefined ? [] : selectNames('--without', values.without, optimisations);
   const names = peers.map(({ name }) => name);
   const comparesPeers = without.length === 0 || values.peers !== undefined;
   return {
     mode: values.growth ? 'growth' : values.start ? 'start' : 'compare',
     quick: values.quick ?? false,
     isPartial: values.only !== undefined || values.peers !== undefined || without.length > 0,
-    operations: chosen('--only', values.only, operationNames),
-    peers: comparesPeers ? chosen('--peers', values.peers, names) : [],
+    operations: selectNames('--only', values.only, operationNames),
+    peers: comparesPeers ? selectNames('--peers', values.peers, names) : [],
     without,
   };
 }
@@ -58,8 +62,16 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** Returns the chosen names in the order of `all`. */
-function chosen<Name extends string>(option: string, text: string | undefined, all: readonly Name[]): readonly Name[] {
+/**
+ * Returns the names of a list option, in the order of `all`; all names if the option is missing.
+ * @param text comma-separated names
+ * @throws InvalidArguments for an unknown name
+ */
+function selectNames<Name extends string>(
+  option: string,
+  text: string | undefined,
+  all: readonly Name[],
+): readonly Name[] {
   if (text === undefined) return all;
   const names = text.split(',');
   const unknown = names.find((name) => !all.includes(name as Name));

@@ -3,19 +3,20 @@ import type { Report } from './report.ts';
 export interface Bar {
   readonly name: string;
   readonly isOurs: boolean;
+  /** Microseconds of CPU time per request. */
   readonly value: number;
   /** Whether the bar is shorter than its value. */
   readonly isCut: boolean;
 }
 
-/** One panel per operation, and the maximum of the scale, which all panels share. */
+/** Panels of the chart, one per operation. `end` is the maximum of their common scale. */
 export interface Panels {
   readonly end: number;
   readonly panels: readonly { readonly name: string; readonly title: string; readonly bars: readonly Bar[] }[];
 }
 
-/** A bar longer than this multiple of the next one is cut, because it would make all others too short to read. */
-const outlier = 2;
+/** The longest bar is cut if it is longer than this multiple of the next one. Otherwise the others would be too short to read. */
+const outlierFactor = 2;
 
 /** Returns the bars of CPU time per request. */
 export function panelsOf({ operations, peers }: Report): Panels {
@@ -35,5 +36,5 @@ export function panelsOf({ operations, peers }: Report): Panels {
 /** Returns the greatest value, or the second greatest if the greatest is an outlier. */
 function maxBar(values: readonly number[]): number {
   const [greatest = 0, next = 0] = [...values].sort((a, b) => b - a);
-  return values.length > 2 && greatest > outlier * next ? next : greatest;
+  return values.length > 2 && greatest > outlierFactor * next ? next : greatest;
 }

@@ -2,17 +2,18 @@ import * as echarts from 'echarts';
 import { type Bar, panelsOf } from './chart-bars.ts';
 import type { Report } from './report.ts';
 
-/** Pixels; a README shows 830 to 1000 in width. */
+/** Pixels. GitHub shows 830 to 1000 pixels of width. */
 const width = 960;
 const margin = { top: 72, side: 16, bottom: 16 };
+/** Parts of a panel in pixels: heading, a bar, space below, names to the left and figures to the right of the bars. */
 const panel = { head: 44, bar: 22, foot: 18, names: 92, figures: 44 };
 
 const columns = 3;
 
-/** Distinguishable with colour blindness and in print. This service is blue. */
-const colours = { ours: '#0072b2', oursWithLog: '#56b4e9', peer: '#b3b3b3', text: '#24292f', quiet: '#57606a' };
+/** Colours that differ for colour-blind readers and in print. This service is blue. */
+const colours = { ours: '#0072b2', oursWithLog: '#56b4e9', peer: '#b3b3b3', text: '#24292f', subtitle: '#57606a' };
 
-/** Position of the gap in a cut bar, as shares of its length. */
+/** Position of the gap in a cut bar, as fractions of its length. */
 const gap = { from: 0.86, to: 0.9 };
 
 /** Draws the CPU time per request as SVG, with a panel per operation. The background is white for pages of any colour. */
@@ -40,7 +41,7 @@ export function drawChart(report: Report): string {
         left: 'center',
         top: 12,
         textStyle: { fontSize: 18, color: colours.text },
-        subtextStyle: { fontSize: 13, color: colours.quiet },
+        subtextStyle: { fontSize: 13, color: colours.subtitle },
       },
       ...panels.map(({ name, title }, index) => ({
         text: name,
@@ -49,7 +50,7 @@ export function drawChart(report: Report): string {
         top: corners[index]!.top,
         itemGap: 3,
         textStyle: { fontSize: 14, color: colours.text },
-        subtextStyle: { fontSize: 12, color: colours.quiet },
+        subtextStyle: { fontSize: 12, color: colours.subtitle },
       })),
     ],
     grid: corners.map(({ left, top }) => ({

@@ -4,7 +4,7 @@ import type { ServerProcess } from '@petstore/processes';
 import { type PagePosition, statuses } from './page-positions.ts';
 import type { Peer } from './peers.ts';
 import type { Random } from './random.ts';
-import { Interfered, type Repeats } from './repeats.ts';
+import { InvalidMeasurement, type Repeats } from './repeats.ts';
 
 export interface RunningPeer {
   readonly peer: Peer;
@@ -12,19 +12,20 @@ export interface RunningPeer {
 }
 
 /** A request whose result must be the same from every server. */
-interface Check {
+interface EquivalenceCheck {
   readonly description: string;
   readonly run: (running: RunningPeer) => Promise<unknown>;
 }
 
-/** Two servers returned different results for one request. */
+/** Two servers returned different results for the same request. */
 export class NotEquivalent extends Error {}
 
 /**
- * Sends the same requests to all servers and compares the results.
+ * Sends the same requests to all servers and compares the responses.
  * @param key a valid API key
- * @throws NotEquivalent
- * @throws NotMeasured if a server failed in all repeats
+ * @param pets number of pets; their ids are 1 to this number
+ * @throws NotEquivalent if two servers returned different results
+ * @throws MeasurementFailed if a server returned a 5xx in a check and in all its repeats
  */
 export async function requireEquivalence(
   servers: readonly RunningPeer[],
@@ -47,14 +48,14 @@ export async function requireEquivalence(
   }
 }
 
-function checks(key: string, pets: number, positions: readonly PagePosition[], random: Random): Check[] {
+function checks(key: string, pets: number, positions: readonly PagePosition[], random: Random): EquivalenceCheck[] {
   const read = (request: ApiRequest) => wholeResponse(request.path, () => request, key);
   const gets = Array.from({ length: 20 }, () => read(getPet(random.between(1, pets))));
   const lists = [undefined, ...statuses].flatMap((status) =>
     [1, 10, 20, 30, 100].map((limit) => read(listPets({ limit, status }))),
   );
   const nextPages = Array.from({ length: 20 }, () => {
-    const position = random.of(positions);
+    const position = random.pick(positions);
     const query = { limit: random.between(10, 30), status: position.status };
     return wholeResponse(
       `${listPets(query).path} after ${position.after}`,
@@ -65,7 +66,7 @@ function checks(key: string, pets: number, positions: readonly PagePosition[], r
   return [...gets, read(listPets()), ...lists, ...nextPages, ...refusals(key), ...creates(key)];
 }
 
-function refusals(key: string): Check[] {
+function refusals(key: string): EquivalenceCheck[] {
   const status = (description: string, request: ApiRequest, usedKey?: string) => ({
     description,
     run: async ({ server }: RunningPeer) => (await send(server, request, usedKey)).status,
@@ -80,8 +81,8 @@ function refusals(key: string): Check[] {
   ];
 }
 
-/** Compares the type of the ids only, because all servers write into one database. */
-function creates(key: string): Check[] {
+/** The checks compare only the type of the ids, because all servers write into one database. */
+function creates(key: string): EquivalenceCheck[] {
   const pets = [
     { name: 'Rex', categoryId: 7, status: 'pending' },
     { name: 'Zoë <& friends>', categoryId: 0 },
@@ -96,16 +97,23 @@ function creates(key: string): Check[] {
   }));
 }
 
-function wholeResponse(description: string, request: (running: RunningPeer) => ApiRequest, key: string): Check {
+function wholeResponse(
+  description: string,
+  request: (running: RunningPeer) => ApiRequest,
+  key: string,
+): EquivalenceCheck {
   return { description, run: (running) => send(running.server, request(running), key) };
 }
 
-/** @throws Interfered for a server error */
+/**
+ * @throws InvalidMeasurement if the status is 500 or higher
+ * @throws Error if there was no response
+ */
 async function send(server: ServerProcess, request: ApiRequest, key?: string) {
   const client = new Client(() => server.address, key);
   const { status, code, text } = await client.send(request);
   client.close();
   if (status === 0) throw new Error(`${server.name} did not respond: ${code}`);
-  if (status >= 500) throw new Interfered(`${server.name} returned ${status}`);
+  if (status >= 500) throw new InvalidMeasurement(`${server.name} returned ${status}`);
   return { status, body: JSON.parse(text) as unknown };
 }

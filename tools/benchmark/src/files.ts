@@ -3,9 +3,10 @@ import { join, relative } from 'node:path';
 import { reports, workspace } from './paths.ts';
 
 /**
- * Writes a report in all formats. @returns a message with the paths
- * @param name of the files without the extension
+ * Writes a report as JSON and in further formats.
+ * @param name name of the files without the extension
  * @param formats texts by extension
+ * @returns a message with the paths
  */
 export function writeReports(name: string, data: object, formats: Readonly<Record<string, string>>): string {
   mkdirSync(reports, { recursive: true });

@@ -15,7 +15,7 @@ Measured ${measuredAt} on ${machine.cores} cores (${machine.processor}), Node ${
 machine's load average was ${load.before} before and ${load.after} after. Load by ${generator}.
 
 Response times for one client in milliseconds, p50 / p99. Start-up: from the start of the process to its first 200 response.
-The deep page starts after nine tenths of all pets; the rare status is that of one pet in a thousand.
+The deep page starts after nine tenths of all pets. One pet in a thousand has the rare status.
 
 ${markdownTable(head, [...rows, starts])}
 

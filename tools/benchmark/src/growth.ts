@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type ApiRequest, listPets } from '@petstore/driver';
 import { ServerProcess } from '@petstore/processes';
 import { chooseGenerator } from './load/load-generator.ts';
-import type { LoadGenerator } from './load/load.ts';
+import type { LoadGenerator } from './load/load-parameters.ts';
 import { describeMachine, loadNow, type Machine } from './machine.ts';
 import { operations } from './operations.ts';
 import { maxPageLength, walkPages } from './page-positions.ts';
@@ -10,30 +10,32 @@ import { ours } from './peers.ts';
 import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
 import { type Repeat, Repeats } from './repeats.ts';
-import { Store } from './store.ts';
+import { BenchmarkDatabase } from './benchmark-database.ts';
 
 const sizes = { full: [1_000, 1_000_000, 10_000_000], quick: [1_000, 100_000] };
 
-/** One of this many pets is sold. */
-const rarity = 1_000;
+/** One in this many pets is sold. */
+const soldEvery = 1_000;
 
-/** Share of the pets before the deep page. */
-const depth = 0.9;
+/** Fraction of the pets before the deep page. */
+const deepPageFraction = 0.9;
 
 /** Seconds of each measurement and of its warm-up. */
 const window = 5;
 const warmUp = 1;
 
+/** Response times in milliseconds. */
 export interface Times {
-  /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
 }
 
+/** Response times by the number of pets, and the conditions of the measurement. */
 export interface Growth {
   readonly measuredAt: string;
   readonly machine: Machine;
   readonly postgresql: string;
+  /** Load average of the machine over one minute. */
   readonly load: { readonly before: number; readonly after: number };
   readonly generator: string;
   /** Measurements that were repeated, with the reasons. */
@@ -48,22 +50,22 @@ export interface Growth {
 
 /**
  * Measures response times for one client, by the number of pets.
- * @throws NotMeasured if a measurement and all its repeats were interfered with
+ * @throws MeasurementFailed if a measurement and all its repeats were invalid
  */
 export async function measureGrowth(isQuick: boolean, progress: Progress): Promise<Growth> {
   const before = loadNow();
   const generator = chooseGenerator();
   progress.report('starting PostgreSQL');
   const repeats = new Repeats();
-  const store = await Store.open();
+  const database = await BenchmarkDatabase.open();
   try {
     const measured: Growth['sizes'][number][] = [];
     for (const pets of isQuick ? sizes.quick : sizes.full) {
-      await store.fill(pets, rarity, progress);
-      measured.push(await measureSize(pets, store, generator, progress, repeats));
-      await store.shrinkTo(pets);
+      await database.fill(pets, soldEvery, progress);
+      measured.push(await measureSize(pets, database, generator, progress, repeats));
+      await database.deletePetsAbove(pets);
     }
-    const postgresql = await store.version();
+    const postgresql = await database.version();
     return {
       measuredAt: new Date().toISOString(),
       machine: describeMachine(),
@@ -74,23 +76,23 @@ export async function measureGrowth(isQuick: boolean, progress: Progress): Promi
       sizes: measured,
     };
   } finally {
-    await store.close();
+    await database.close();
   }
 }
 
 async function measureSize(
   pets: number,
-  store: Store,
+  database: BenchmarkDatabase,
   generator: LoadGenerator,
   progress: Progress,
   repeats: Repeats,
 ): Promise<Growth['sizes'][number]> {
-  const authorization = `Bearer ${store.key}`;
-  const output = join(store.directory, 'petstore.log');
-  const command = await ours[0]!.command(store);
+  const authorization = `Bearer ${database.key}`;
+  const output = join(database.directory, 'petstore.log');
+  const command = await ours[0]!.command(database);
   const server = await ServerProcess.start('petstore', command, output, '/v1/pets/1', () => authorization);
   try {
-    const cursor = await deepCursor(server, store.key, pets, progress, repeats);
+    const cursor = await deepCursor(server, database.key, pets, progress, repeats);
     const random = new Random(pets);
     const source = { pets, positions: [], nextPageQuery: () => ({}) };
     const draws: Record<string, () => ApiRequest> = {
@@ -112,7 +114,10 @@ async function measureSize(
   }
 }
 
-/** Follows the `Link` headers to the deep page, because only the service can create its cursors. */
+/**
+ * Returns the cursor of the deep page. Follows the `Link` headers to it, because only the service can create cursors.
+ * @throws Error if the list has only one page
+ */
 async function deepCursor(
   server: ServerProcess,
   key: string,
@@ -120,7 +125,7 @@ async function deepCursor(
   progress: Progress,
   repeats: Repeats,
 ): Promise<string> {
-  const target = pets * depth;
+  const target = pets * deepPageFraction;
   let last: string | undefined;
   const pages = walkPages(server.address, key, undefined, () => maxPageLength, repeats);
   for await (const { cursor, after } of pages) {
@@ -140,7 +145,7 @@ async function measure(
 ): Promise<Times> {
   const load = { address: server.address, authorization, connections: 1, draw };
   const requireAlive = () => server.requireAlive();
-  await generator.apply({ ...load, seconds: warmUp }, requireAlive);
-  const { p50, p99 } = await generator.apply({ ...load, seconds: window }, requireAlive);
+  await generator.run({ ...load, seconds: warmUp }, requireAlive);
+  const { p50, p99 } = await generator.run({ ...load, seconds: window }, requireAlive);
   return { p50, p99 };
 }

@@ -1,5 +1,6 @@
 import { cpus, loadavg, release, totalmem } from 'node:os';
 
+/** Machine of the measurement, for the report. */
 export interface Machine {
   readonly processor: string;
   readonly cores: number;
@@ -9,6 +10,7 @@ export interface Machine {
   readonly node: string;
 }
 
+/** Describes the machine of this process. */
 export function describeMachine(): Machine {
   const cores = cpus();
   return {

@@ -32,10 +32,10 @@ const modes: Record<Arguments['mode'], (args: Arguments) => Promise<string>> = {
   },
 };
 
-/** Exit code of shells for a process that SIGINT ended. */
+/** The exit code that shells report for a process that SIGINT ended. */
 const interrupted = 130;
 
-// A signal may arrive twice, for the process and for its group. The second must not interrupt the clean-up.
+// A signal may arrive twice: for the process and for its group. The handlers stay, so that the second does not end the clean-up.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => childProcesses.interrupt());
 
 try {

@@ -8,7 +8,7 @@ export interface Sample {
   readonly databaseCpu: number;
   /** Responses per second. */
   readonly throughput: number;
-  /** Milliseconds. */
+  /** Percentiles of the response times in milliseconds. */
   readonly p50: number;
   readonly p99: number;
 }
@@ -17,7 +17,7 @@ export type Figure = keyof Sample;
 
 export const figures = ['serverCpu', 'databaseCpu', 'throughput', 'p50', 'p99'] as const satisfies readonly Figure[];
 
-/** One sample per server, operation and round. */
+/** The samples of all servers, operations and rounds. */
 export class Measurements {
   private readonly samples = new Map<string, Sample[]>();
 
@@ -26,7 +26,8 @@ export class Measurements {
     this.samples.set(key, [...(this.samples.get(key) ?? []), sample]);
   }
 
-  of(peer: string, operation: Operation, figure: Figure): number[] {
+  /** Returns the values of one figure, in the order of the rounds. */
+  valuesOf(peer: string, operation: Operation, figure: Figure): number[] {
     return (this.samples.get(`${peer} ${operation}`) ?? []).map((sample) => sample[figure]);
   }
 }

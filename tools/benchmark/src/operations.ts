@@ -2,7 +2,7 @@ import { type ApiRequest, createPet, getPet, listPets, type ListQuery } from '@p
 import { type PagePosition, statuses } from './page-positions.ts';
 import type { Random } from './random.ts';
 
-/** What random requests are made from. */
+/** Data for random requests. */
 export interface RequestSource {
   /** Number of pets; their ids are 1 to this number. */
   readonly pets: number;
@@ -11,32 +11,34 @@ export interface RequestSource {
   readonly nextPageQuery: (position: PagePosition) => ListQuery;
 }
 
+/** Returns a random request. */
 type Draw = (random: Random, source: RequestSource) => ApiRequest;
 
 const get: Draw = (random, { pets }) => getPet(random.between(1, pets));
 const identicalList: Draw = () => listPets({ limit: 20 });
 
 const differentLists: Draw = (random) => {
-  const status = random.of([undefined, ...statuses]);
+  const status = random.pick([undefined, ...statuses]);
   return listPets({ limit: random.between(10, 30), status });
 };
 
 const listsFromCursors: Draw = (random, { positions, nextPageQuery }) => {
-  const position = random.of(positions);
+  const position = random.pick(positions);
   return listPets({ limit: random.between(10, 30), status: position.status, ...nextPageQuery(position) });
 };
 
 const create: Draw = (random) => {
   const name = `Pet ${random.between(1, 1_000_000)}`;
-  return createPet({ name, categoryId: random.between(0, 99), status: random.of(statuses) });
+  return createPet({ name, categoryId: random.between(0, 99), status: random.pick(statuses) });
 };
 
-/** Four reads for one create. */
+/** Four reads to one create. */
 const mix: Draw = (random, source) => {
-  const draw = random.of([get, get, identicalList, differentLists, create]);
+  const draw = random.pick([get, get, identicalList, differentLists, create]);
   return draw(random, source);
 };
 
+/** The measured operations by name, with their titles in the report. */
 export const operations = {
   get: { title: 'get by random id', draw: get },
   list: { title: 'identical list (limit=20)', draw: identicalList },

@@ -1,8 +1,8 @@
 import { Client, listPets, PageNotRead, readPage } from '@petstore/driver';
 import { Random } from './random.ts';
-import { Interfered, type Repeats } from './repeats.ts';
+import { InvalidMeasurement, type Repeats } from './repeats.ts';
 
-/** Where a list continues: this service needs its cursor, the other servers the id before the page. */
+/** Position at which a list continues. This service needs its cursor, the other servers the id before the page. */
 export interface PagePosition {
   readonly cursor: string;
   readonly after: number;
@@ -11,16 +11,17 @@ export interface PagePosition {
 
 export const statuses = ['available', 'pending', 'sold'] as const;
 
+/** Maximum `limit` of the API. */
 export const maxPageLength = 100;
 
-/** The walked pages differ in length, so that the positions are not equidistant. */
+/** The pages differ in length, so that the distances between the positions differ too. */
 const minPageLength = 60;
 
 /**
- * Follows the `Link` headers of this service from the first page on, because only the service can create its cursors.
+ * Yields the position after each page. Follows the `Link` headers of this service, because only the service can create cursors.
  * @param key a valid API key
  * @param length called for the length of each page
- * @param repeats repeats a page for which the service returned an error
+ * @param repeats repeats the request for a page after a 5xx
  */
 export async function* walkPages(
   address: string,
@@ -32,7 +33,7 @@ export async function* walkPages(
   const client = new Client(() => address, key);
   try {
     for (let { path } = listPets({ limit: length(), status }); ;) {
-      const { pets, next } = await repeats.measure('a page of the walk for cursors', () => readOrRepeat(client, path));
+      const { pets, next } = await repeats.measure('a page for its cursor', () => readForRepeats(client, path));
       if (next === undefined) return;
       const url = new URL(next, address);
       yield { cursor: url.searchParams.get('cursor')!, after: pets.at(-1)!.id, status };
@@ -44,22 +45,26 @@ export async function* walkPages(
   }
 }
 
-async function readOrRepeat(client: Client, path: string) {
+/** @throws InvalidMeasurement if the status is 500 or higher */
+async function readForRepeats(client: Client, path: string) {
   try {
     return await readPage(client, path);
   } catch (error) {
-    if (error instanceof PageNotRead && error.status >= 500) throw new Interfered(`status ${error.status}`);
+    if (error instanceof PageNotRead && error.status >= 500) throw new InvalidMeasurement(`status ${error.status}`);
     throw error;
   }
 }
 
-/** Returns positions throughout the table, half of them in lists of one status. Walks all lists concurrently, to save time. */
+/**
+ * Returns positions throughout the table. Half of them are in lists with a status filter. Reads all lists concurrently, to save
+ * time.
+ */
 export async function readPagePositions(address: string, key: string, repeats: Repeats): Promise<PagePosition[]> {
-  const walks = [undefined, ...statuses].map((status, index) => {
+  const reading = [undefined, ...statuses].map((status, index) => {
     const random = new Random(index + 1);
     return collect(walkPages(address, key, status, () => random.between(minPageLength, maxPageLength), repeats));
   });
-  const [unfiltered = [], ...byStatus] = await Promise.all(walks);
+  const [unfiltered = [], ...byStatus] = await Promise.all(reading);
   const filtered = byStatus.flat();
   const count = Math.min(unfiltered.length, filtered.length);
   return [...sample(unfiltered, count), ...sample(filtered, count)];
@@ -71,7 +76,7 @@ async function collect(positions: AsyncIterable<PagePosition>): Promise<PagePosi
   return all;
 }
 
-/** Evenly spaced. */
+/** Returns evenly spaced elements. */
 function sample(positions: readonly PagePosition[], count: number): PagePosition[] {
   return Array.from({ length: count }, (_, index) => positions[Math.floor((index * positions.length) / count)]!);
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The built file is in `dist/src`. */
+/** Absolute paths. The built version of this file is in `dist/src`. */
 export const tool = resolve(fileURLToPath(import.meta.url), '../../..');
 export const workspace = resolve(tool, '../..');
 export const reports = resolve(workspace, 'docs/benchmarks');

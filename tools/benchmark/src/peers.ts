@@ -5,21 +5,23 @@ import type { ListQuery } from '@petstore/driver';
 import { type Command, freePorts, mainFileOf } from '@petstore/processes';
 import type { PagePosition } from './page-positions.ts';
 import { builtPeers, goPeer } from './paths.ts';
-import type { Store } from './store.ts';
+import type { BenchmarkDatabase } from './benchmark-database.ts';
 
 /** Database connections of each server. */
 export const poolSize = 10;
 
-/** Debian installs Go's libraries here. */
+/** GOPATH of Go libraries that Debian packages install. */
 const debianGoPath = '/usr/share/gocode';
 
 /** A server that is measured: this service, this service without an optimisation, or another implementation of the API. */
 export interface Peer {
   readonly name: string;
+  /** Description in the report. */
   readonly title: string;
-  /** Whether the server is this service with its defaults. The report divides its figures by those of the other servers. */
+  /** Whether the server is this service with all optimisations. The report divides its figures by those of the other servers. */
   readonly isOurs: boolean;
-  readonly command: (store: Store) => Promise<Command>;
+  /** Returns the command that starts the server. */
+  readonly command: (database: BenchmarkDatabase) => Promise<Command>;
   /** Returns the parameters with which the server continues a list. */
   readonly nextPageQuery: (position: PagePosition) => ListQuery;
 }
@@ -27,17 +29,18 @@ export interface Peer {
 const byCursor = ({ cursor }: PagePosition) => ({ cursor });
 const byId = ({ after }: PagePosition) => ({ after });
 
+/** This service, without and with the access log. */
 export const ours: readonly Peer[] = [
   petstore('petstore', 'this service, metrics on, LOG_LEVEL=warn', 'warn'),
   petstore('petstore-log', 'this service, metrics on, access log on (LOG_LEVEL=info)', 'info'),
 ];
 
-/** Optimisations that a variable of the service switches off: its name in upper case, `off`. */
+/** Optimisations that an environment variable of the service switches off: the name in upper case, with the value `off`. */
 export const optimisations = ['tuning', 'batching'] as const;
 
 export type Optimisation = (typeof optimisations)[number];
 
-/** This service without one optimisation. */
+/** Returns this service without one optimisation, as a peer. */
 export function petstoreWithout(optimisation: Optimisation): Peer {
   const variable = optimisation.toUpperCase();
   const title = `this service, metrics on, LOG_LEVEL=warn, ${variable}=off`;
@@ -45,6 +48,7 @@ export function petstoreWithout(optimisation: Optimisation): Peer {
   return { ...peer, isOurs: false };
 }
 
+/** The other servers. */
 export const peers: readonly Peer[] = [
   onNode('bare', 'bare node:http + pg'),
   onNode('fastify', 'Fastify 5 + pg, JSON schemas'),
@@ -55,7 +59,7 @@ export const peers: readonly Peer[] = [
     title: 'Go net/http + pgx',
     isOurs: false,
     nextPageQuery: byId,
-    command: async (store) => goCommand(store),
+    command: async (database) => goCommand(database),
   },
 ];
 
@@ -71,9 +75,9 @@ export function whyGoIsMissing(): string | undefined {
 }
 
 function petstore(name: string, title: string, logLevel: string, settings: Record<string, string> = {}): Peer {
-  const command = async (store: Store): Promise<Command> => {
+  const command = async (database: BenchmarkDatabase): Promise<Command> => {
     const [metricsPort = ''] = await freePorts(1);
-    const env = { ...sharedEnvironment(store), LOG_LEVEL: logLevel, METRICS_PORT: metricsPort, ...settings };
+    const env = { ...sharedEnvironment(database), LOG_LEVEL: logLevel, METRICS_PORT: metricsPort, ...settings };
     return { program: process.execPath, args: [mainFileOf('api')], env };
   };
   return { name, title, isOurs: true, nextPageQuery: byCursor, command };
@@ -81,26 +85,27 @@ function petstore(name: string, title: string, logLevel: string, settings: Recor
 
 function onNode(name: string, title: string): Peer {
   const args = [join(builtPeers, name, 'main.js')];
-  const command = async (store: Store): Promise<Command> => ({
+  const command = async (database: BenchmarkDatabase): Promise<Command> => ({
     program: process.execPath,
     args,
-    env: sharedEnvironment(store),
+    env: sharedEnvironment(database),
   });
   return { name, title, isOurs: false, nextPageQuery: byId, command };
 }
 
-function goCommand(store: Store): Command {
-  const program = join(store.directory, 'go-peer');
+/** Builds the Go peer. @throws Error if the build fails */
+function goCommand(database: BenchmarkDatabase): Command {
+  const program = join(database.directory, 'go-peer');
   const env = {
     ...process.env,
     GO111MODULE: 'off',
-    GOPATH: `${join(store.directory, 'go')}:${debianGoPath}`,
-    GOCACHE: join(store.directory, 'go-cache'),
+    GOPATH: `${join(database.directory, 'go')}:${debianGoPath}`,
+    GOCACHE: join(database.directory, 'go-cache'),
   };
   execFileSync('go', ['build', '-o', program, goPeer], { env });
-  return { program, args: [], env: sharedEnvironment(store) };
+  return { program, args: [], env: sharedEnvironment(database) };
 }
 
-function sharedEnvironment({ url }: Store): Record<string, string> {
+function sharedEnvironment({ url }: BenchmarkDatabase): Record<string, string> {
   return { NODE_ENV: 'production', DATABASE_URL: url, DATABASE_POOL_SIZE: String(poolSize) };
 }

@@ -1,11 +1,13 @@
+/** Moves the cursor to the start of the terminal line and clears the line. */
 const clearLine = '\r\u001b[K';
 
-/** Reports the progress on standard error: in one changing line on a terminal, else in lines. */
+/** Writes the progress to standard error. On a terminal, each message replaces the one before. */
 export class Progress {
   private readonly isTerminal = process.stderr.isTTY === true;
   private readonly started = Date.now();
   private last = '';
 
+  /** Writes the elapsed time and the message, unless it is the last message again. */
   report(message: string): void {
     if (message === this.last) return;
     this.last = message;
@@ -22,6 +24,7 @@ export class Progress {
   }
 }
 
+/** Formats a time as `mm:ss`. */
 function elapsed(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;

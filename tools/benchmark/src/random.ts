@@ -1,5 +1,6 @@
 /** Seeded random numbers (mulberry32), so that all servers get the same requests. */
 export class Random {
+  /** @param state seed, a 32-bit integer */
   constructor(private state: number) {}
 
   /** Returns an integer from `min` to `max`, both included. */
@@ -7,10 +8,12 @@ export class Random {
     return min + Math.floor(this.next() * (max - min + 1));
   }
 
-  of<T>(values: readonly T[]): T {
+  /** Returns one of the values. @param values at least one */
+  pick<T>(values: readonly T[]): T {
     return values[this.between(0, values.length - 1)]!;
   }
 
+  /** Returns a number from 0 up to, but not including, 1. */
   private next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);

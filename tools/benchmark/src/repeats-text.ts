@@ -1,6 +1,6 @@
 import type { Repeat } from './repeats.ts';
 
-/** Lists the repeated measurements with the reasons, as Markdown. */
+/** Formats the repeated measurements and the reasons as Markdown. */
 export function writeRepeats(repeats: readonly Repeat[]): string {
   if (repeats.length === 0) return 'No measurement was repeated because of refused, failed or stalled requests.';
   const count = repeats.length === 1 ? '1 measurement was' : `${repeats.length} measurements were`;

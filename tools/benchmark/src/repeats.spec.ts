@@ -1,4 +1,4 @@
-import { Interfered, maxRepeats, NotMeasured, Repeats } from './repeats.ts';
+import { InvalidMeasurement, maxRepeats, MeasurementFailed, Repeats } from './repeats.ts';
 
 let repeats: Repeats;
 
@@ -6,40 +6,40 @@ beforeEach(() => {
   repeats = new Repeats(0);
 });
 
-/** A measurement that is interfered with this many times before it succeeds. */
-function interfered(times: number) {
+/** Returns a measurement that is invalid this many times before it succeeds. */
+function invalidMeasurement(times: number) {
   let attempts = 0;
   return jest.fn(async () => {
     attempts += 1;
-    if (attempts <= times) throw new Interfered(`${attempts} refused of 100`);
+    if (attempts <= times) throw new InvalidMeasurement(`${attempts} refused of 100`);
     return attempts;
   });
 }
 
-it('measures once and lists nothing if nothing interferes', async () => {
-  expect(await repeats.measure('a window', interfered(0))).toBe(1);
+it('Repeats measures once and lists nothing if the measurement is valid', async () => {
+  expect(await repeats.measure('a window', invalidMeasurement(0))).toBe(1);
   expect(repeats.all).toEqual([]);
 });
 
-it('repeats a measurement that was interfered with twice, and lists both reasons', async () => {
-  expect(await repeats.measure('a window', interfered(2))).toBe(3);
+it('Repeats repeats a measurement that is invalid twice, and lists both reasons', async () => {
+  expect(await repeats.measure('a window', invalidMeasurement(2))).toBe(3);
   expect(repeats.all).toEqual([
     { what: 'a window', reason: '1 refused of 100' },
     { what: 'a window', reason: '2 refused of 100' },
   ]);
 });
 
-it('repeats each measurement at most five times, whatever was repeated before', async () => {
-  await repeats.measure('one window', interfered(maxRepeats));
-  const alwaysInterfered = interfered(Infinity);
-  const measured = repeats.measure('another window', alwaysInterfered);
+it('Repeats repeats each measurement at most five times, and counts each measurement separately', async () => {
+  await repeats.measure('one window', invalidMeasurement(maxRepeats));
+  const alwaysInvalid = invalidMeasurement(Infinity);
+  const measured = repeats.measure('another window', alwaysInvalid);
   await expect(measured).rejects.toThrow(
-    new NotMeasured('another window was not measured: interfered with 6 times in a row, last by 6 refused of 100'),
+    new MeasurementFailed('another window was not measured: 6 invalid attempts, the last because of 6 refused of 100'),
   );
-  expect(alwaysInterfered).toHaveBeenCalledTimes(6);
+  expect(alwaysInvalid).toHaveBeenCalledTimes(6);
 });
 
-it('does not repeat a measurement that failed for another reason', async () => {
+it('Repeats does not repeat a measurement that throws another error', async () => {
   const failure = new Error('the server died');
   const measure = jest.fn().mockRejectedValue(failure);
   await expect(repeats.measure('a window', measure)).rejects.toBe(failure);

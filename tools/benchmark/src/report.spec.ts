@@ -3,7 +3,7 @@ import { writeReport } from './report-text.ts';
 import { writeSummary } from './summary-text.ts';
 import { smallReport } from './testing/small-report.ts';
 
-it('reports medians with minimum and maximum, and ratios round by round', () => {
+it('makeReport returns medians with minimum and maximum, and ratios round by round', () => {
   const [get] = smallReport().operations;
   expect(get?.results['petstore']?.serverCpu).toEqual({ median: 30, min: 20, max: 40 });
   expect(get?.ratios).toHaveLength(1);
@@ -14,7 +14,7 @@ it('reports medians with minimum and maximum, and ratios round by round', () => 
   });
 });
 
-it('writes a row for each server and each pair, in aligned tables', () => {
+it('writeReport writes a row for each server and each pair, in aligned tables', () => {
   const text = writeReport(smallReport());
   expect(text).toMatch(/^\| petstore +\| +30\.0 \(20\.0–40\.0\) \|/m);
   expect(text).toMatch(/^\| petstore ÷ fastify +\| +0\.40 \(0\.40–0\.40\) \|/m);
@@ -24,20 +24,20 @@ it('writes a row for each server and each pair, in aligned tables', () => {
   expect(new Set(lines.slice(3, 7).map(({ length }) => length)).size).toBe(1);
 });
 
-it('starts with the ratios to the measured peers', () => {
+it('writeReport starts with the ratios to the measured peers', () => {
   const [summary] = writeReport(smallReport()).split('![');
   expect(summary).toMatch(/^\| +\| server CPU ÷ fastify \| requests\/s ÷ fastify \| p99 ÷ fastify \|$/m);
   expect(summary).toMatch(/^\| get by random id +\| +0\.40 \| +1\.00 \| +1\.00 \|$/m);
   expect(summary).not.toContain('÷ go');
 });
 
-it('has no summary if none of its peers was measured', () => {
+it('writeSummary returns undefined if none of the peers in the summary was measured', () => {
   const report = smallReport();
   const peers = report.peers.map((each) => (each.isOurs ? each : { ...each, name: 'bare' }));
   expect(writeSummary({ ...report, peers })).toBeUndefined();
 });
 
-it('names the missing servers, the load average and the shared cores', () => {
+it('writeReport names the missing servers, the load average and the shared cores', () => {
   const text = writeReport(smallReport());
   expect(text).toContain('- not measured: go: no Go toolchain');
   expect(text).toContain('load average was 0.1 before and 1.9');
@@ -45,7 +45,7 @@ it('names the missing servers, the load average and the shared cores', () => {
   expect(text).toContain('Load by wrk 4.1.0.');
 });
 
-it('lists repeated measurements with reasons, or says that there were none', () => {
+it('writeReport lists repeated measurements with reasons, or says that there were none', () => {
   expect(writeReport(smallReport())).toContain(
     'No measurement was repeated because of refused, failed or stalled requests.',
   );
@@ -60,7 +60,7 @@ it('lists repeated measurements with reasons, or says that there were none', () 
   );
 });
 
-it('draws a bar for each server and operation without a browser', () => {
+it('drawChart draws a bar for each server and operation without a browser', () => {
   const svg = drawChart(smallReport());
   expect(svg).toMatch(/^<svg .*<\/svg>\s*$/s);
   for (const text of ['petstore', 'fastify', 'get', '>30<', '>75<']) expect(svg).toContain(text);

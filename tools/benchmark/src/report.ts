@@ -15,6 +15,7 @@ export interface ReportedPeer {
   readonly peakMemory: number;
 }
 
+/** How the report was measured. */
 interface Conditions {
   readonly measuredAt: string;
   readonly machine: Machine;
@@ -32,6 +33,7 @@ interface Conditions {
   readonly peers: readonly ReportedPeer[];
 }
 
+/** The benchmark's report. `results` has the figures by server name. */
 export interface Report extends Conditions {
   readonly operations: readonly {
     readonly name: Operation;
@@ -42,29 +44,30 @@ export interface Report extends Conditions {
   }[];
 }
 
+/** Summarizes the measurements by operation. */
 export function makeReport({ measurements, ...conditions }: Conditions & { measurements: Measurements }): Report {
   const { peers, plan } = conditions;
   const pairs = peers
     .filter(({ isOurs }) => isOurs)
     .flatMap((one) => peers.filter(({ isOurs }) => !isOurs).map((peer) => ({ ours: one.name, peer: peer.name })));
   const reported = plan.operations.map((name) => {
-    const of = (peer: string, figure: Figure) => measurements.of(peer, name, figure);
+    const valuesOf = (peer: string, figure: Figure) => measurements.valuesOf(peer, name, figure);
     return {
       name,
       title: operations[name].title,
       results: Object.fromEntries(
-        peers.map((each) => [each.name, byFigure((figure) => spread(of(each.name, figure)))]),
+        peers.map((each) => [each.name, byFigure((figure) => spread(valuesOf(each.name, figure)))]),
       ),
       ratios: pairs.map(({ ours, peer }) => ({
         ours,
         peer,
-        of: byFigure((figure) => pairedRatios(of(ours, figure), of(peer, figure))),
+        of: byFigure((figure) => pairedRatios(valuesOf(ours, figure), valuesOf(peer, figure))),
       })),
     };
   });
   return { ...conditions, operations: reported };
 }
 
-function byFigure(of: (figure: Figure) => Spread): ByFigure {
-  return Object.fromEntries(figures.map((figure) => [figure, of(figure)])) as ByFigure;
+function byFigure(spreadOf: (figure: Figure) => Spread): ByFigure {
+  return Object.fromEntries(figures.map((figure) => [figure, spreadOf(figure)])) as ByFigure;
 }

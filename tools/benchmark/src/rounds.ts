@@ -1,6 +1,6 @@
 import { cpuTimeOf, cpuTimeOfTree } from '@petstore/processes';
 import type { RunningPeer } from './equivalence.ts';
-import type { Load, LoadGenerator } from './load/load.ts';
+import type { LoadParameters, LoadGenerator } from './load/load-parameters.ts';
 import { warmUp, type WarmUp } from './load/warm-up.ts';
 import { Measurements, type Sample } from './measurement.ts';
 import { type Operation, operations } from './operations.ts';
@@ -8,28 +8,31 @@ import type { PagePosition } from './page-positions.ts';
 import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
 import type { Repeats } from './repeats.ts';
-import type { Store } from './store.ts';
+import type { BenchmarkDatabase } from './benchmark-database.ts';
 
+/** Extent of the comparison. */
 export interface Plan {
   readonly rounds: number;
   /** Warm-up of each operation, before any measurement. */
   readonly warmUp: WarmUp;
   /** Seconds of each measurement window. */
   readonly window: number;
+  /** Client connections. */
   readonly connections: number;
+  /** Number of pets in the database. */
   readonly pets: number;
   readonly operations: readonly Operation[];
 }
 
 /**
- * Measures every server in every round, operation by operation, so that a temporary disturbance affects all of them. Repeats a
- * window with refused or failed requests, or with a stall.
- * @throws NotMeasured if a window and all its repeats were interfered with
+ * Measures every server in every round, operation by operation, so that a temporary disturbance affects all servers. Repeats
+ * invalid windows.
+ * @throws MeasurementFailed if a window and all its repeats were invalid
  */
 export async function measureRounds(
   plan: Plan,
   generator: LoadGenerator,
-  store: Store,
+  database: BenchmarkDatabase,
   servers: readonly RunningPeer[],
   positions: readonly PagePosition[],
   progress: Progress,
@@ -44,43 +47,49 @@ export async function measureRounds(
       for (const running of order) {
         const { name } = running.peer;
         progress.report(`${isWarmUp ? 'warming up' : `round ${round} of ${plan.rounds}`}: ${operation}, ${name}`);
-        // Seeded by the round: all servers get the same requests, also in a repeat.
-        const load = () => loadOf(plan, operation, store, running, positions, new Random(round + 1));
+        // The round is the seed, so that all servers get the same requests, also in a repeat.
+        const load = () => loadOf(plan, operation, database, running, positions, new Random(round + 1));
         const attempt = async () => {
           running.server.requireAlive();
           if (isWarmUp) return warmUp(generator, load(), plan.warmUp);
-          return measure(generator, { ...load(), seconds: plan.window }, store, running);
+          return measure(generator, { ...load(), seconds: plan.window }, database, running);
         };
         const what = `${name}, ${operation}, ${isWarmUp ? 'warm-up' : `round ${round}`}`;
         const sample = await repeats.measure(what, attempt);
         if (sample) measurements.add(name, operation, sample);
       }
     }
-    await store.settle();
+    await database.vacuumAndCheckpoint();
   }
   return measurements;
 }
 
-/** Returns the load of one server for one operation. */
+/** Returns the load for one server and one operation. */
 function loadOf(
   { connections, pets }: Plan,
   operation: Operation,
-  store: Store,
+  database: BenchmarkDatabase,
   { peer: { nextPageQuery }, server }: RunningPeer,
   positions: readonly PagePosition[],
   random: Random,
-): Omit<Load, 'seconds'> {
+): Omit<LoadParameters, 'seconds'> {
   const draw = () => operations[operation].draw(random, { pets, positions, nextPageQuery });
-  return { address: server.address, authorization: `Bearer ${store.key}`, connections, draw };
+  return { address: server.address, authorization: `Bearer ${database.key}`, connections, draw };
 }
 
-async function measure(generator: LoadGenerator, load: Load, store: Store, { server }: RunningPeer): Promise<Sample> {
+async function measure(
+  generator: LoadGenerator,
+  load: LoadParameters,
+  database: BenchmarkDatabase,
+  { server }: RunningPeer,
+): Promise<Sample> {
+  // Microseconds of CPU time in the window.
   const cost = { server: 0, database: 0 };
-  const { milliseconds, responses, p50, p99 } = await generator.apply(load, (moment) => {
+  const { milliseconds, responses, p50, p99 } = await generator.run(load, (moment) => {
     server.requireAlive();
     const sign = moment === 'opens' ? -1 : 1;
     cost.server += sign * cpuTimeOf(server.pid);
-    cost.database += sign * cpuTimeOfTree(store.pid);
+    cost.database += sign * cpuTimeOfTree(database.pid);
   });
   return {
     serverCpu: cost.server / responses,

@@ -7,7 +7,7 @@ import type { Start } from './start.ts';
 export function writeStart(start: Start): string {
   const { measuredAt, machine, load, generator, repeats, runs, firstEver, started, memory } = start;
   const times = Object.entries(started).map(([name, spread]) => [`\`${name}\``, formatSpread(spread)]);
-  const held = [
+  const memoryRows = [
     ['after the first response', formatNumber(memory.started)],
     [`idle, ${memory.idleFor} s later`, formatNumber(memory.idle)],
     ['after load', formatNumber(memory.afterLoad)],
@@ -25,7 +25,7 @@ ${markdownTable(['started as', 'first response, ms'], times)}
 
 Resident memory of the service's process, without PostgreSQL; load by ${generator}:
 
-${markdownTable(['', 'MiB'], held)}
+${markdownTable(['', 'MiB'], memoryRows)}
 
 ${writeRepeats(repeats)}
 `;

@@ -11,27 +11,31 @@ import {
   ServerProcess,
 } from '@petstore/processes';
 import { chooseGenerator } from './load/load-generator.ts';
-import type { LoadGenerator } from './load/load.ts';
+import type { LoadGenerator } from './load/load-parameters.ts';
 import { describeMachine, loadNow, type Machine } from './machine.ts';
 import { operations } from './operations.ts';
 import { workspace } from './paths.ts';
 import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
-import { Interfered, type Repeat, Repeats } from './repeats.ts';
+import { InvalidMeasurement, type Repeat, Repeats } from './repeats.ts';
 import { spread, type Spread } from './statistics.ts';
 
+/** Number of starts of each command. */
 const runs = { full: 10, quick: 3 };
 
 /** Seconds of load before memory is read again. */
 const loadTime = { full: 20, quick: 2 };
 
+/** Start-up times and memory, and the conditions of the measurement. */
 export interface Start {
   readonly measuredAt: string;
   readonly machine: Machine;
+  /** Load average of the machine over one minute. */
   readonly load: { readonly before: number; readonly after: number };
   readonly generator: string;
   /** Measurements that were repeated, with the reasons. */
   readonly repeats: readonly Repeat[];
+  /** Number of starts of each command. */
   readonly runs: number;
   /** Milliseconds to the first 200 response on an empty directory, which includes creating the database. */
   readonly firstEver: number;
@@ -53,7 +57,7 @@ const idleFor = 60;
 
 /**
  * Measures start-up time and memory of the service on its embedded database.
- * @throws NotMeasured if a measurement and all its repeats were interfered with
+ * @throws MeasurementFailed if a measurement and all its repeats were invalid
  */
 export async function measureStart(isQuick: boolean, progress: Progress): Promise<Start> {
   const before = loadNow();
@@ -117,19 +121,22 @@ async function measureMemory(
     const draw = () => operations.mix.draw(random, { pets: 1, positions: [], nextPageQuery: () => ({}) });
     const seconds = isQuick ? loadTime.quick : loadTime.full;
     const load = { address: server.address, authorization: `Bearer ${key}`, connections: 64, seconds, draw };
-    await repeats.measure('the load', () => generator.apply(load, () => server.requireAlive()));
+    await repeats.measure('the load', () => generator.run(load, () => server.requireAlive()));
     return { started, idleFor, idle, afterLoad: memoryOf(server.pid, 'VmRSS'), peak: memoryOf(server.pid, 'VmHWM') };
   } finally {
     await server.stop();
   }
 }
 
-/** Creates the pet that every get of the load reads. @throws Interfered */
+/**
+ * Creates the pet that the gets of the load read.
+ * @throws InvalidMeasurement if the response is not 201
+ */
 async function createFirstPet(server: ServerProcess, key: string): Promise<void> {
   const client = new Client(() => server.address, key);
   const { status } = await client.send(createPet({ name: 'Rex', categoryId: 7 }));
   client.close();
-  if (status !== 201) throw new Interfered(`status ${status}`);
+  if (status !== 201) throw new InvalidMeasurement(`status ${status}`);
 }
 
 function start(command: Command, directory: string): Promise<ServerProcess> {
@@ -142,7 +149,7 @@ function start(command: Command, directory: string): Promise<ServerProcess> {
   );
 }
 
-/** Returns the key that the first start issues. The file appears during that start. */
+/** Returns the key that the first start issues; an empty text before the file exists. */
 function keyOf(directory: string): string {
   const file = join(directory, 'data/first-key');
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : '';

@@ -1,34 +1,34 @@
 import { median, pairedRatios, spread } from './statistics.ts';
 
-it('returns the median of values in any order', () => {
+it('median returns the middle of values in any order', () => {
   expect(median([30, 1, 2])).toBe(2);
 });
 
-it('returns the mean of the two middle values of an even number of values', () => {
+it('median returns the mean of the two middle values of an even number of values', () => {
   expect(median([4, 1, 3, 2])).toBe(2.5);
 });
 
-it('sorts numerically', () => {
+it('median sorts numerically', () => {
   expect(median([9, 10, 100])).toBe(10);
 });
 
-it('does not change the given values', () => {
+it('median does not change the given values', () => {
   const values = [3, 1, 2];
   median(values);
   expect(values).toEqual([3, 1, 2]);
 });
 
-it('returns the median with the minimum and the maximum', () => {
+it('spread returns the median with the minimum and the maximum', () => {
   expect(spread([5, 1, 9])).toEqual({ median: 5, min: 1, max: 9 });
 });
 
-it('divides round by round, so that a disturbance in a round affects both sides', () => {
+it('pairedRatios divides the values of each round', () => {
   expect(pairedRatios([10, 20, 500], [20, 40, 1000])).toEqual({ median: 0.5, min: 0.5, max: 0.5 });
   // The ratio of the medians would be 30 / 200.
   expect(pairedRatios([10, 100, 30], [100, 200, 300])).toEqual({ median: 0.1, min: 0.1, max: 0.5 });
 });
 
-it('rejects different numbers of rounds and empty lists', () => {
+it('pairedRatios rejects different numbers of rounds, and spread rejects an empty list', () => {
   expect(() => pairedRatios([1, 2], [1])).toThrow(RangeError);
   expect(() => spread([])).toThrow('nothing was measured');
 });

@@ -3,8 +3,8 @@ import type { Figure } from './measurement.ts';
 import { formatNumber } from './numbers.ts';
 import type { Report } from './report.ts';
 
-/** The ratios of the summary. */
-const ratiosShown: readonly { readonly peer: string; readonly figure: Figure; readonly title: string }[] = [
+/** Columns of the summary. */
+const summaryRatios: readonly { readonly peer: string; readonly figure: Figure; readonly title: string }[] = [
   { peer: 'fastify', figure: 'serverCpu', title: 'server CPU' },
   { peer: 'fastify', figure: 'throughput', title: 'requests/s' },
   { peer: 'fastify', figure: 'p99', title: 'p99' },
@@ -12,10 +12,10 @@ const ratiosShown: readonly { readonly peer: string; readonly figure: Figure; re
   { peer: 'nest', figure: 'serverCpu', title: 'server CPU' },
 ];
 
-/** Formats a summary of this service against the best-known peers; undefined if none of them was measured. */
+/** Formats the ratios of this service to Fastify, Go and Nest as Markdown; undefined if none of them was measured. */
 export function writeSummary({ peers, operations }: Report): string | undefined {
   const ours = peers.find(({ isOurs }) => isOurs)!;
-  const columns = ratiosShown.filter(({ peer }) => peers.some(({ name }) => name === peer));
+  const columns = summaryRatios.filter(({ peer }) => peers.some(({ name }) => name === peer));
   if (columns.length === 0) return undefined;
   const head = ['', ...columns.map(({ peer, title }) => `${title} ÷ ${peer}`)];
   const rows = operations.map(({ title, ratios }) => [

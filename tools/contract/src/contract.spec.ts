@@ -4,7 +4,7 @@ import { document } from './testing/small-document.ts';
 const contract = new Contract(document);
 
 const cat = '{"id":1,"name":"Tom","kind":"cat"}';
-const got: Exchange = {
+const success: Exchange = {
   method: 'GET',
   path: '/v1/cats/1?colour=red',
   status: 200,
@@ -12,14 +12,14 @@ const got: Exchange = {
   text: cat,
 };
 const error = (code: string, status: number) => JSON.stringify({ code, message: 'No.', status });
-const missing: Exchange = {
-  ...got,
+const notFound: Exchange = {
+  ...success,
   status: 404,
-  headers: { ...got.headers, 'retry-after': '1' },
+  headers: { ...success.headers, 'retry-after': '1' },
   text: error('no_cat', 404),
 };
 
-function violationsOf(change: Partial<Exchange>, exchange = got): string[] {
+function violationsOf(change: Partial<Exchange>, exchange = success): string[] {
   return contract
     .violationsOf({ ...exchange, ...change })
     .map((violation) => violation.replace(/^.* returned \d+: /, ''));
@@ -33,9 +33,9 @@ describe('Contract', () => {
     ['an absolute URL as the request target', { path: 'http://cats.example/v1/cats/1' }],
     [
       'a content type with parameters',
-      { headers: { ...got.headers, 'content-type': 'Application/JSON; charset=utf-8' } },
+      { headers: { ...success.headers, 'content-type': 'Application/JSON; charset=utf-8' } },
     ],
-    ['headers for browsers', { headers: { ...got.headers, vary: 'Origin', 'x-content-type-options': 'nosniff' } }],
+    ['headers for browsers', { headers: { ...success.headers, vary: 'Origin', 'x-content-type-options': 'nosniff' } }],
     ['HEAD without a body', { method: 'HEAD', text: '' }],
     ['a list', { path: '/v1/cats', text: `[${cat},${cat}]` }],
     ['ids beyond 2^53', { text: cat.replace('1', '9223372036854775807') }],
@@ -77,30 +77,30 @@ describe('Contract', () => {
     ['a body in the response to HEAD', { method: 'HEAD' }, ['the response to HEAD has a body']],
     [
       'an undocumented content type',
-      { headers: { ...got.headers, 'content-type': 'text/html' } },
+      { headers: { ...success.headers, 'content-type': 'text/html' } },
       ['the content type "text/html" is not documented'],
     ],
     ['no content type', { headers: { 'x-id': 'abc' } }, ['the content type "" is not documented']],
     ['a missing required header', { headers: { 'content-type': 'application/json' } }, ['the header X-Id is missing']],
     [
       'an undocumented header',
-      { headers: { ...got.headers, 'x-powered-by': 'cats' } },
+      { headers: { ...success.headers, 'x-powered-by': 'cats' } },
       ['the header x-powered-by is not documented'],
     ],
     [
       'a header that violates its schema',
-      { headers: { ...got.headers, 'x-id': '' } },
+      { headers: { ...success.headers, 'x-id': '' } },
       [expect.stringContaining('X-Id')],
     ],
   ])('reports %s', (_, change, violations) => {
     expect(violationsOf(change)).toEqual(violations);
   });
 
-  it('names the exchange, and throws in check', () => {
+  it('names the exchange in each violation, and throws the violations from check', () => {
     const violation = 'GET /v1/cats/1?colour=red (getCat) returned 202: the status is not documented';
-    expect(contract.violationsOf({ ...got, status: 202 })).toEqual([violation]);
-    expect(() => contract.check({ ...got, status: 202 })).toThrow(violation);
-    expect(() => contract.check(got)).not.toThrow();
+    expect(contract.violationsOf({ ...success, status: 202 })).toEqual([violation]);
+    expect(() => contract.check({ ...success, status: 202 })).toThrow(violation);
+    expect(() => contract.check(success)).not.toThrow();
   });
 });
 
@@ -112,7 +112,7 @@ describe('Contract, for errors', () => {
     ['an error of an invalid request', { method: '', path: '', status: 400, text: error('no_http', 400) }],
     ['a success of an undocumented path', { path: '/', status: 302, headers: {}, text: '' }],
   ])('accepts %s', (_, change) => {
-    expect(violationsOf(change, missing)).toEqual([]);
+    expect(violationsOf(change, notFound)).toEqual([]);
   });
 
   it.each([
@@ -123,8 +123,8 @@ describe('Contract, for errors', () => {
       { path: '/', text: error('no_cat', 400) },
       'the body has status 400',
     ],
-    ['a header that is not a number', { headers: { ...missing.headers, 'retry-after': 'soon' } }, 'must be integer'],
-    ['a negative number', { headers: { ...missing.headers, 'retry-after': '-1' } }, 'must be >= 0'],
+    ['a header that is not a number', { headers: { ...notFound.headers, 'retry-after': 'soon' } }, 'must be integer'],
+    ['a negative number', { headers: { ...notFound.headers, 'retry-after': '-1' } }, 'must be >= 0'],
     [
       'an unknown property in the body',
       { text: '{"code":"no_cat","message":"No.","status":404,"stack":""}' },
@@ -138,6 +138,6 @@ describe('Contract, for errors', () => {
     ],
     ['an empty body for an undocumented path', { path: '/', text: '' }, 'not JSON'],
   ])('reports %s', (_, change, violation) => {
-    expect(violationsOf(change, missing).join('\n')).toContain(violation);
+    expect(violationsOf(change, notFound).join('\n')).toContain(violation);
   });
 });

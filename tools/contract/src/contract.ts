@@ -8,7 +8,7 @@ import {
 import type { Exchange } from './exchange.ts';
 import { headerViolations } from './header-violations.ts';
 import { nonInt64Numbers } from './non-int64-numbers.ts';
-import { ResponseSchemas } from './response-schemas.ts';
+import { SchemaValidator } from './schema-validator.ts';
 
 interface ErrorBody {
   readonly code: string;
@@ -17,35 +17,35 @@ interface ErrorBody {
 
 const json = 'application/json';
 
-/** The response that every error outside of the documented operations must have. */
+/** The form of an error response to a request that is for no documented operation. */
 const anyError: ResponseObject = { content: { [json]: { schema: { $ref: '#/components/schemas/Error' } } } };
 
 /** Checks responses against an OpenAPI document. */
 export class Contract {
   private readonly operations: readonly { readonly operation: Operation; readonly path: RegExp }[];
-  private readonly schemas: ResponseSchemas;
+  private readonly schemas: SchemaValidator;
 
   constructor(private readonly document: OpenApiDocument) {
-    this.schemas = new ResponseSchemas(document);
+    this.schemas = new SchemaValidator(document);
     this.operations = operationsOf(document).map((operation) => ({ operation, path: pathPattern(operation.path) }));
   }
 
-  /** Returns the operation that a request is for. HEAD counts as GET. */
+  /** Returns the operation that the request is for; undefined if there is none. HEAD counts as GET. */
   operationFor({ method, path }: Pick<Exchange, 'method' | 'path'>): Operation | undefined {
-    const [name, bare] = [
-      method === 'HEAD' ? 'GET' : method,
-      path.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*/s, ''),
-    ];
-    return this.operations.find(({ operation, path }) => operation.method === name && path.test(bare))?.operation;
+    const documentedMethod = method === 'HEAD' ? 'GET' : method;
+    // A request target may be an absolute URL, and may have a query.
+    const pathOnly = path.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*/s, '');
+    return this.operations.find(({ operation, path }) => operation.method === documentedMethod && path.test(pathOnly))
+      ?.operation;
   }
 
-  /** @throws Error that lists all violations of the document */
+  /** @throws Error with all violations if the exchange violates the document */
   check(exchange: Exchange): void {
     const violations = this.violationsOf(exchange);
     if (violations.length > 0) throw new Error(violations.join('\n'));
   }
 
-  /** Returns every violation of the document, one sentence each. */
+  /** Returns the violations of the document, one text for each. */
   violationsOf(exchange: Exchange): string[] {
     const operation = this.operationFor(exchange);
     const name = operation?.operationId ?? 'no operation';

@@ -23,6 +23,7 @@ export interface Operation extends OperationObject {
 
 interface Parameter {
   readonly name: string;
+  /** `path`, `query` or `header`. */
   readonly in: string;
   readonly schema: Schema;
 }
@@ -61,12 +62,12 @@ export interface Schema {
   readonly required?: readonly string[];
 }
 
-/** Parses the YAML text of a document. Does not check it. */
+/** Parses the YAML text of a document. Does not validate the document. */
 export function parseDocument(yaml: string): OpenApiDocument {
   return load(yaml) as OpenApiDocument;
 }
 
-/** Returns the operations, with the URL of the document's first server as the prefix of their paths. */
+/** Returns the operations. Their paths start with the URL of the document's first server. */
 export function operationsOf(document: OpenApiDocument): Operation[] {
   const prefix = document.servers[0]?.url ?? '';
   return Object.entries(document.paths).flatMap(([path, operations]) =>

@@ -5,7 +5,8 @@ export interface Exchange {
   /** Request target with the query. Empty if the bytes were not a valid request. */
   readonly path: string;
   readonly status: number;
-  /** By name in lower case. */
+  /** Values by name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Body of the response. */
   readonly text: string;
 }

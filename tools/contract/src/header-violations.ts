@@ -1,6 +1,6 @@
 import type { Schema } from './document.ts';
 import type { Exchange } from './exchange.ts';
-import type { ResponseSchemas } from './response-schemas.ts';
+import type { SchemaValidator } from './schema-validator.ts';
 
 interface Header {
   readonly name: string;
@@ -8,7 +8,7 @@ interface Header {
   readonly schema: Schema;
 }
 
-/** Headers that every response may have without being documented: HTTP's own and those for browsers. */
+/** Headers that a response may have although the document does not list them: those of HTTP itself and those for browsers. */
 const transportHeaders = new Set([
   'access-control-allow-origin',
   'access-control-expose-headers',
@@ -25,11 +25,11 @@ const transportHeaders = new Set([
   'x-content-type-options',
 ]);
 
-/** Reports required headers that are missing, values that do not match their schema, and undocumented headers. */
+/** Describes required headers that are missing, values that do not match their schema, and undocumented headers. */
 export function headerViolations(
   { headers }: Exchange,
   documented: readonly Header[],
-  schemas: ResponseSchemas,
+  schemas: SchemaValidator,
 ): string[] {
   const violations = documented.flatMap(({ name, required, schema }) => {
     const text = headers[name.toLowerCase()];

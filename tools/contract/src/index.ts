@@ -1,4 +1,4 @@
-// Checks responses against the OpenAPI document. Knows the document only, not the service. For tests only.
+// Checks responses against the OpenAPI document. Does not depend on the service. For tests only.
 export { Contract } from './contract.ts';
 export {
   operationsOf,

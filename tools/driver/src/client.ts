@@ -7,18 +7,19 @@ import type { ApiRequest } from './requests.ts';
 export interface ClientResponse {
   /** 0 if no response was received. */
   readonly status: number;
-  /** `code` of the Error body; the system's error code if no response was received. */
+  /** `code` of the error body; empty below status 400; the error code of the system if no response was received. */
   readonly code: string;
   readonly text: string;
   readonly headers: IncomingHttpHeaders;
+  /** Time from the request to the end of the response, in milliseconds. */
   readonly milliseconds: number;
-  /** When the response was complete, by `performance.now()`. */
+  /** Time of the end of the response, by `performance.now()`. */
   readonly at: number;
   /** Whether the connection had carried a request before. */
   readonly isReused: boolean;
 }
 
-/** Milliseconds after which a client gives up. No response of the service may take that long. */
+/** Milliseconds without activity on the connection after which a client gives up. No response of the service may take that long. */
 const responseTimeout = 60_000;
 
 /** A client with one keep-alive connection. */
@@ -34,7 +35,7 @@ export class Client {
     private readonly key?: string,
   ) {}
 
-  /** Sends the request. Never throws: a failed connection is a response with status 0. */
+  /** Sends the request. Does not throw if the connection fails: the response then has status 0. */
   async send({ method, path, body, idempotencyKey }: ApiRequest): Promise<ClientResponse> {
     const started = performance.now();
     const headers = {
@@ -67,6 +68,7 @@ export class Client {
     }
   }
 
+  /** Closes the connection. */
   close(): void {
     this.agent.destroy();
   }

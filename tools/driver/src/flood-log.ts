@@ -3,7 +3,7 @@ import { rawConnection } from './raw-connection.ts';
 import { rawGet } from './raw-requests.ts';
 
 const connections = 8;
-/** Requests that a connection sends before it reads their responses. */
+/** Requests that the client sends on a connection before it reads their responses. */
 const batch = 10;
 /** Minimum length, in bytes, of the log line of one request. */
 const lineLength = 400;

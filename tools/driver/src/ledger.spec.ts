@@ -33,7 +33,7 @@ function acknowledge(id: number): { newPet: NewPetJson; pet: PetJson } {
   return { newPet, pet };
 }
 
-it('reports nothing when every pet is stored as acknowledged', () => {
+it('counts no violation if every pet is stored as acknowledged', () => {
   const stored = [acknowledge(1).pet, acknowledge(2).pet];
   expect(ledger.verify(stored)).toEqual({ ...consistent, acknowledged: 2 });
 });
@@ -64,7 +64,7 @@ it('counts a pet stored twice, and an id acknowledged twice, as duplicated', () 
 it.each([
   ['503 service_unavailable', () => response(503, 'service_unavailable')],
   ['a refused connection', () => response(0, 'ECONNREFUSED')],
-])('counts a pet that is stored after %s as contradicted', (_, responseOf) => {
+])('counts a pet that is stored although its create got %s as contradicted', (_, responseOf) => {
   const newPet = ledger.nextPet();
   expect(ledger.record(newPet, responseOf())).toBe(true);
   expect(ledger.verify([])).toEqual(consistent);
@@ -78,7 +78,7 @@ it('counts a stored pet that no client created as contradicted', () => {
 it.each([
   ['503 outcome_unknown', () => response(503, 'outcome_unknown')],
   ['a reset connection', () => response(0, 'ECONNRESET')],
-])('finds the outcome of a create after %s among the stored pets', (_, responseOf) => {
+])('finds the outcome of a create that got %s among the stored pets', (_, responseOf) => {
   const [created, notCreated] = [ledger.nextPet(), ledger.nextPet()];
   for (const newPet of [created, notCreated]) expect(ledger.record(newPet, responseOf())).toBe(false);
   expect(ledger.verify([{ id: 1, ...created }])).toEqual({ ...consistent, unknown: 2, unknownCreated: 1 });

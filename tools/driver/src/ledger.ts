@@ -1,8 +1,8 @@
 import type { ClientResponse } from './client.ts';
 import type { NewPetJson, PetJson } from './pet-json.ts';
 
-/** What the client of a create knows about its outcome. */
-type Outcome = { readonly is: 'created'; readonly pet: PetJson } | { readonly is: 'not created' | 'unknown' };
+/** Outcome of a create, as far as its client knows it. */
+type Outcome = { readonly state: 'created'; readonly pet: PetJson } | { readonly state: 'not created' | 'unknown' };
 
 /** Result of comparing the ledger with the stored pets. */
 export interface Verdict {
@@ -13,7 +13,7 @@ export interface Verdict {
   readonly altered: number;
   /** Stored twice for one create, or two creates acknowledged with one id. */
   readonly duplicated: number;
-  /** Stored although the service said that it was not created, or although no client created it. */
+  /** Stored although the response said that nothing was created, or although no client created them. */
   readonly contradicted: number;
   /** Creates whose outcome their clients do not know, and how many of them were stored. */
   readonly unknown: number;
@@ -22,7 +22,7 @@ export interface Verdict {
 
 const statuses = ['available', 'pending', 'sold'];
 
-/** Records what clients asked the service to create and what it returned. Names are unique. */
+/** Records the pets that clients create and the responses of the service. The name identifies a pet. */
 export class Ledger {
   private readonly requested = new Map<string, NewPetJson>();
   private readonly outcomes = new Map<string, Outcome>();
@@ -36,7 +36,7 @@ export class Ledger {
     const number = this.requested.size;
     const newPet = { name: `pet ${number}`, categoryId: number * 7, status: statuses[number % statuses.length]! };
     this.requested.set(newPet.name, newPet);
-    this.outcomes.set(newPet.name, { is: 'unknown' });
+    this.outcomes.set(newPet.name, { state: 'unknown' });
     return newPet;
   }
 
@@ -47,13 +47,13 @@ export class Ledger {
       return true;
     }
     const isKnown = isCertainlyNotCreated(response);
-    if (isKnown) this.outcomes.set(newPet.name, { is: 'not created' });
+    if (isKnown) this.outcomes.set(newPet.name, { state: 'not created' });
     return isKnown;
   }
 
   acknowledge(newPet: NewPetJson, pet: PetJson): void {
     if (!isSame(pet, newPet)) this.wrongResponses += 1;
-    this.outcomes.set(newPet.name, { is: 'created', pet });
+    this.outcomes.set(newPet.name, { state: 'created', pet });
     this.acknowledged.push(pet);
   }
 
@@ -74,9 +74,9 @@ export class Ledger {
   verify(stored: readonly PetJson[]): Verdict {
     const byName = groupByName(stored);
     const outcomes = [...this.outcomes];
-    const created = outcomes.flatMap(([, outcome]) => (outcome.is === 'created' ? [outcome.pet] : []));
-    const unknown = outcomes.filter(([, outcome]) => outcome.is === 'unknown').map(([name]) => name);
-    const denied = outcomes.filter(([name, outcome]) => outcome.is === 'not created' && byName.has(name));
+    const created = outcomes.flatMap(([, outcome]) => (outcome.state === 'created' ? [outcome.pet] : []));
+    const unknown = outcomes.filter(([, outcome]) => outcome.state === 'unknown').map(([name]) => name);
+    const denied = outcomes.filter(([name, outcome]) => outcome.state === 'not created' && byName.has(name));
     const isStored = (pet: PetJson) => byName.get(pet.name)?.some(({ id }) => id === pet.id);
     return {
       acknowledged: created.length,

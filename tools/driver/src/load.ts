@@ -5,15 +5,15 @@ import { Ledger } from './ledger.ts';
 import { createRecorded, readLatest } from './recorded-requests.ts';
 import { createPet, listPets } from './requests.ts';
 
-/** What a client does: `repeatable` is a create with an `Idempotency-Key`, `unauthenticated` a list with an invalid key. */
+/** Requests of a client. `repeatable`: creates with an `Idempotency-Key`. `unauthenticated`: lists with an invalid key. */
 export type Kind = 'create' | 'repeatable' | 'list' | 'get' | 'unauthenticated';
 
-/** A response without its content. */
+/** A response without its body and headers. */
 export interface Observation extends Omit<ClientResponse, 'text' | 'headers'> {
   readonly kind: Kind;
 }
 
-/** Each client does one kind of work. */
+/** Kinds of the clients, assigned in turn. */
 const kinds: readonly Kind[] = [
   'create',
   'repeatable',
@@ -25,10 +25,10 @@ const kinds: readonly Kind[] = [
   'unauthenticated',
 ];
 
-/** Milliseconds. Much shorter than `Retry-After` asks for, so that the time of recovery is measured exactly. */
+/** Milliseconds between attempts. Much shorter than `Retry-After`, so that the measured recovery time is exact. */
 const defaultPause = 20;
 
-/** Length of the lists. */
+/** `limit` of the lists. */
 const listLimit = 5;
 
 /** An API key with a wrong checksum. The service refuses it without a query. */
@@ -39,7 +39,7 @@ export interface Target {
   readonly key: string;
 }
 
-/** Concurrent clients that send requests until `end`, and the observations of all of them. */
+/** Concurrent clients that send requests until `end`. Records an observation of each response. */
 export class Load {
   readonly observations: Observation[] = [];
   private readonly events = new EventEmitter();
@@ -47,8 +47,8 @@ export class Load {
   private readonly work: Promise<void>;
 
   /**
-   * @param targets the clients are distributed over them
-   * @param pause milliseconds that a client waits after any response but the expected one
+   * @param targets instances of the service, over which the clients are distributed
+   * @param pause milliseconds that a client waits after an unexpected response
    */
   constructor(
     targets: readonly Target[],
@@ -65,15 +65,15 @@ export class Load {
     this.events.on('error', () => undefined);
   }
 
-  /** Waits for this many more successful responses. */
+  /** @param count number of further successful responses to wait for */
   async waitForSuccesses(count: number): Promise<void> {
-    for (let left = count; left > 0;) {
+    for (let remaining = count; remaining > 0;) {
       const [{ status }] = (await once(this.events, 'observation')) as [Observation];
-      if (status > 0 && status < 300) left -= 1;
+      if (status > 0 && status < 300) remaining -= 1;
     }
   }
 
-  /** Stops sending new requests and waits for all clients. A repeated create continues until it gets a response. */
+  /** Stops sending new requests and waits for all clients. A client with a `repeatable` create repeats it until it gets 201. */
   async end(): Promise<void> {
     this.isEnding = true;
     await this.work;
@@ -90,14 +90,14 @@ export class Load {
 
   /** @returns whether the response was the expected one */
   private async send(client: Client, kind: Kind): Promise<boolean> {
-    if (kind === 'repeatable') return this.createUntilAnswered(client);
+    if (kind === 'repeatable') return this.createUntilAcknowledged(client);
     if (kind === 'create') return this.observe(kind, await createRecorded(client, this.ledger)).status === 201;
     if (kind === 'get') return this.observe(kind, await readLatest(client, this.ledger, listLimit)).status === 200;
     const { status } = this.observe(kind, await client.send(listPets({ limit: listLimit })));
     return status === (kind === 'unauthenticated' ? 401 : 200);
   }
 
-  private async createUntilAnswered(client: Client): Promise<boolean> {
+  private async createUntilAcknowledged(client: Client): Promise<boolean> {
     const newPet = this.ledger.nextPet();
     for (let attempt = 1; ; attempt++) {
       const response = await client.send(createPet(newPet, newPet.name.replace(' ', '-')));
@@ -116,7 +116,7 @@ export class Load {
   }
 }
 
-/** Whether a repeat cannot succeed. 409 says that another attempt is still in progress. */
+/** Whether a repeat cannot succeed. After 409 it can, because another attempt is still in progress. */
 function isFinal({ status }: ClientResponse): boolean {
   return status >= 400 && status < 500 && status !== 409;
 }

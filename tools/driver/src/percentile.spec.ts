@@ -1,6 +1,6 @@
 import { percentile } from './percentile.ts';
 
-it('returns a value that was measured', () => {
+it('returns one of the values, by nearest rank', () => {
   const values = Array.from({ length: 200 }, (_, index) => 200 - index);
   expect(percentile(values, 0.5)).toBe(100);
   expect(percentile(values, 0.99)).toBe(198);

@@ -6,5 +6,5 @@ export interface PetJson {
   readonly status: string;
 }
 
-/** A pet as the API takes it. */
+/** A pet as a client sends it in a create. */
 export type NewPetJson = Omit<PetJson, 'id'>;

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Opens a TCP connection, for bytes that an HTTP client cannot send. Errors are ignored. */
+/**
+ * Opens a TCP connection, for bytes that an HTTP client cannot send. Ignores later errors of the connection.
+ * @param address `http://host:port`
+ */
 export async function rawConnection(address: string): Promise<Socket> {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
@@ -10,7 +13,7 @@ export async function rawConnection(address: string): Promise<Socket> {
   return socket;
 }
 
-/** Writes the bytes and waits until the operating system has taken them. */
-export function write(socket: Socket, bytes: string): Promise<unknown> {
-  return new Promise((written) => socket.write(bytes, written));
+/** Writes the text and waits until it is passed to the operating system, or the write has failed. */
+export function write(socket: Socket, text: string): Promise<unknown> {
+  return new Promise((written) => socket.write(text, written));
 }

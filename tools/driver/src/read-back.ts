@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 import type { PetJson } from './pet-json.ts';
 import { get, listPets } from './requests.ts';
 
-/** Milliseconds before a page is requested again. */
+/** Milliseconds before the client requests a page again. */
 const pause = 100;
 
 export interface Page {
@@ -12,7 +12,7 @@ export interface Page {
   readonly next: string | undefined;
 }
 
-/** A page was not returned with 200. */
+/** The response to the request for a page was not 200. */
 export class PageNotRead extends Error {
   constructor(
     path: string,
@@ -24,7 +24,10 @@ export class PageNotRead extends Error {
   }
 }
 
-/** Reads one page of a list and its `Link` to the next page. @throws PageNotRead */
+/**
+ * Reads one page of a list and its `Link` to the next page.
+ * @throws PageNotRead if the response is not 200
+ */
 export async function readPage(client: Client, path: string): Promise<Page> {
   const { status, text, code, headers } = await client.send(get(path));
   if (status !== 200) throw new PageNotRead(path, status, code);
@@ -33,9 +36,8 @@ export async function readPage(client: Client, path: string): Promise<Page> {
 }
 
 /**
- * Reads all pets, page by page. Repeats a page that was refused with 503, because the ledger is compared with what is stored,
- * not with what is available.
- * @throws PageNotRead for any other status
+ * Reads all pets, page by page. Requests a page again after 503, because callers need all stored pets.
+ * @throws PageNotRead if a response is neither 200 nor 503
  */
 export async function readBack(client: Client): Promise<PetJson[]> {
   const pets: PetJson[] = [];

@@ -11,8 +11,8 @@ export async function createRecorded(client: Client, ledger: Ledger): Promise<Cl
 }
 
 /**
- * Reads the pet that was acknowledged last and compares it with the ledger.
- * @param limit length of the list that is read if no pet has been acknowledged yet
+ * Reads the pet that was acknowledged last and compares it with the ledger. Reads a list if no pet was acknowledged yet.
+ * @param limit `limit` of that list
  */
 export async function readLatest(client: Client, ledger: Ledger, limit: number): Promise<ClientResponse> {
   const pet = ledger.acknowledged.at(-1);

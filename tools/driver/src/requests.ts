@@ -14,7 +14,7 @@ export interface ListQuery {
   readonly limit?: number;
   readonly status?: string | undefined;
   readonly cursor?: string;
-  /** Id that the page starts after. Servers of the benchmark other than this service have it in place of `cursor`. */
+  /** Id after which the page starts. The other servers of the benchmark use it in place of `cursor`. */
   readonly after?: number;
 }
 
@@ -26,7 +26,7 @@ export function getPet(id: number): ApiRequest {
   return get(`/v1/pets/${id}`);
 }
 
-/** The query keeps the order of the properties and leaves out those that are undefined. */
+/** Omits undefined properties from the query, and keeps the order of the others. */
 export function listPets(query: ListQuery = {}): ApiRequest {
   const pairs = Object.entries(query as Record<string, string | number | undefined>).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],

@@ -1,36 +1,37 @@
 import { isFailure, type Load, type Observation, type Verdict } from '@petstore/driver';
 
-/** Results of a row, for the report. Times in milliseconds. */
+/** Figures of a row for the report. Times are in milliseconds. */
 export interface Figures extends Partial<Verdict> {
+  /** Requests whose connection was not refused. */
   readonly requests?: number;
   /** Longest response time. */
   readonly longest?: number;
-  /** From the end of an outage to the last failure. */
+  /** Longest time from the end of an outage to the last failure before the next outage. */
   readonly recovery?: number;
 }
 
-/** What the observations of a load are measured from and compared with. */
+/** Outages and limits that the observations of a load are compared with. */
 export interface Bounds {
   readonly outages?: readonly Outage[];
   /** Maximum response time in milliseconds. */
   readonly longest?: number;
 }
 
-/** When a fault lasted, by `performance.now()`. */
+/** Start and end of a fault, by `performance.now()`. */
 export interface Outage {
   readonly from: number;
   readonly to: number;
 }
 
-/** One execution of a row: collects broken requirements and notes. */
+/** One execution of a row. Collects the requirements that were not met, and notes for the report. */
 export class FaultRun {
-  /** Requirements that were not met. */
+  /** Descriptions of the requirements that were not met. */
   readonly breaches: string[] = [];
   readonly notes: string[] = [];
 
   /**
    * @param scale factor for the number of rounds
-   * @param successesPerRound successful responses to wait for after each round, which show that the service has recovered
+   * @param successesPerRound successful responses after each round that show that the service has recovered
    */
   constructor(
     private readonly scale: number,
@@ -42,24 +43,27 @@ export class FaultRun {
     return Math.max(1, Math.round(count * this.scale));
   }
 
-  /** @param breach message if the condition is false */
+  /** Records a breach if the condition is false. @param breach description of the breach */
   require(condition: boolean, breach: string): void {
     if (!condition && !this.breaches.includes(breach)) this.breaches.push(breach);
   }
 
-  /** Adds a line to the report. */
+  /** Adds a line to the report of the row. */
   note(text: string): void {
     this.notes.push(text);
   }
 
-  /** The requirement of every row: no acknowledged pet is lost, altered or duplicated, and no response was false. */
+  /** Requires what every row must fulfil: no acknowledged pet is lost, altered or duplicated, and no pet contradicts a response. */
   requireNothingLost({ lost, altered, duplicated, contradicted }: Figures): void {
-    for (const [what, count] of Object.entries({ lost, altered, duplicated, contradicted })) {
-      this.require(!count, `${count} ${what}`);
+    for (const [kind, count] of Object.entries({ lost, altered, duplicated, contradicted })) {
+      this.require(!count, `${count} ${kind}`);
     }
   }
 
-  /** Returns the figures of a load. Requires that its responses are ones that any fault allows, and within the bounds. */
+  /**
+   * Returns the figures of a load. Requires that no response is a 500, that requests with an invalid key get 401 or no response,
+   * and that the responses are within the bounds.
+   */
   figuresOf(load: Load, verdict: Verdict, { outages = [], longest: maximum }: Bounds): Figures {
     const longest = Math.max(...load.observations.map(({ milliseconds }) => milliseconds));
     const recovery =
@@ -78,7 +82,7 @@ export class FaultRun {
     };
   }
 
-  /** @param maximum milliseconds */
+  /** Requires that the recovery took at most this long. @param maximum milliseconds */
   requireRecovery({ recovery = 0 }: Figures, maximum: number): void {
     this.require(recovery <= maximum, `recovery took ${Math.round(recovery)} ms, the limit is ${maximum}`);
   }
@@ -88,7 +92,7 @@ export class FaultRun {
       ({ kind, status }) => status === 500 || (kind === 'unauthenticated' && ![0, 401].includes(status)),
     );
     const kinds = [...new Set(unexpected.map(({ kind, status, code }) => `${kind} ${status} ${code}`))];
-    this.require(unexpected.length === 0, `${unexpected.length} responses that no fault allows: ${kinds.join(', ')}`);
+    this.require(unexpected.length === 0, `${unexpected.length} responses that no row allows: ${kinds.join(', ')}`);
   }
 }
 

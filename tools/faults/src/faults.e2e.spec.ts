@@ -6,18 +6,18 @@ import { underLoad } from './rows/under-load.ts';
 import { defaultExtent } from './run-rows.ts';
 import { hostileRequestCount, sendHostile } from './soak/hostile-requests.ts';
 
-/** Scale of the short part of `npm run test:faults`, which checks the outcome of each fault, not how long it takes. */
+/** Fraction of the rounds of `npm run test:faults`. These tests check the outcome of a fault, not its duration. */
 const scale = 1 / 8;
 
 let run: FaultRun;
 
 beforeEach(() => {
-  run = new FaultRun(scale, defaultExtent.answers);
+  run = new FaultRun(scale, defaultExtent.successesPerRound);
 });
 
 afterEach(() => expect(run.breaches).toEqual([]));
 
-it('loses no acknowledged pet when the service is killed', async () => {
+it('the service loses no acknowledged pet if it is killed', async () => {
   const figures = await underLoad(run, async ({ instance }) => {
     await instance.end('SIGKILL');
     await instance.restart();
@@ -28,7 +28,7 @@ it('loses no acknowledged pet when the service is killed', async () => {
 });
 
 it.each(['SIGKILL', 'SIGQUIT'] as const)(
-  'loses no acknowledged pet when PostgreSQL is ended with %s',
+  'the service loses no acknowledged pet if PostgreSQL is ended with %s',
   async (signal) => {
     const figures = await underLoad(run, async ({ environment: { postgres } }) => {
       await postgres.waitForRecovery(() =>
@@ -41,7 +41,7 @@ it.each(['SIGKILL', 'SIGQUIT'] as const)(
   },
 );
 
-it('breaks no request on a keep-alive connection when the service is stopped', () =>
+it('the service completes every request on a keep-alive connection if it is stopped', () =>
   withEnvironment(async (environment) => {
     const key = await environment.issueKey();
     const instance = await environment.start(relaxedTimeouts);
@@ -55,11 +55,11 @@ it('breaks no request on a keep-alive connection when the service is stopped', (
     run.requireNothingLost(await environment.verify({ address: instance.address, key }));
   }));
 
-it('creates one pet for 50 repeats and returns the same body to each when the service is killed', async () => {
+it('the service creates one pet for 50 repeats and returns the same body to each if it is killed', async () => {
   run.requireNothingLost(await replays.execute(run));
 });
 
-it('returns the expected status to each hostile request', () =>
+it('the service returns the expected status to each hostile request', () =>
   withEnvironment(async (environment) => {
     const key = await environment.issueKey();
     const instance = await environment.start(relaxedTimeouts);

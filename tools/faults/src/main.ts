@@ -8,16 +8,17 @@ const usage = `npm run test:faults -- [--list] [--scale N] [--answers N] [row â€
 Causes one fault per row and requires that no acknowledged pet is lost. Choose rows by name or by a part of the name.
   --list       list the rows
   --scale N    multiply the number of rounds by N
-  --answers N  successful responses to wait for after each round (${defaultExtent.answers})
+  --answers N  successful responses to wait for after each round (${defaultExtent.successesPerRound})
 `;
 
 const isTerminal = process.stdout.isTTY;
-const clear = '\r\x1b[K';
+/** Moves the cursor to the start of the terminal line and clears the line. */
+const clearLine = '\r\x1b[K';
 
 const output: Output = {
-  line: (text) => void process.stdout.write(`${isTerminal ? clear : ''}${text}\n`),
+  line: (text) => void process.stdout.write(`${isTerminal ? clearLine : ''}${text}\n`),
   progress: (text) =>
-    void (isTerminal && process.stdout.write(clear + text.slice(0, (process.stdout.columns ?? 80) - 1))),
+    void (isTerminal && process.stdout.write(clearLine + text.slice(0, (process.stdout.columns ?? 80) - 1))),
 };
 
 await runToExit(main, usage);
@@ -34,7 +35,10 @@ async function main(): Promise<number> {
   });
   if (values.help) return print(usage);
   if (values.list) return print(rows.map(({ name, fault }) => `${name.padEnd(20)}  ${fault}\n`).join(''));
-  const extent = { scale: numberOf('scale', values.scale), answers: numberOf('answers', values.answers) };
+  const extent: Extent = {
+    scale: positiveNumber('scale', values.scale, defaultExtent.scale),
+    successesPerRound: positiveNumber('answers', values.answers, defaultExtent.successesPerRound),
+  };
   const failed = await runRows(chooseRows(positionals), extent, output);
   output.line(
     failed.length === 0 ? 'all requirements were met' : `failed rows: ${failed.map(({ name }) => name).join(', ')}`,
@@ -42,18 +46,24 @@ async function main(): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
-function numberOf(option: keyof Extent, given: string | undefined): number {
-  const value = given === undefined ? defaultExtent[option] : Number(given);
+/** @throws Error if the option is not a number above 0 */
+function positiveNumber(option: string, given: string | undefined, defaultValue: number): number {
+  const value = given === undefined ? defaultValue : Number(given);
   if (value > 0) return value;
   throw new Error(`--${option} is ${given}, but must be a number above 0`);
 }
 
+/**
+ * Returns the rows whose name contains one of the texts; all rows without a text.
+ * @throws Error if no row name contains a text
+ */
 function chooseRows(names: readonly string[]) {
   const unknown = names.find((name) => !rows.some((row) => row.name.includes(name)));
   if (unknown) throw new Error(`unknown row: ${unknown}`);
   return names.length === 0 ? rows : rows.filter((row) => names.some((name) => row.name.includes(name)));
 }
 
+/** Returns the exit code 0. */
 function print(text: string): number {
   process.stdout.write(text);
   return 0;

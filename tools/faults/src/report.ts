@@ -2,6 +2,7 @@ import { loadavg } from 'node:os';
 import type { FaultRun, Figures } from './fault-run.ts';
 import type { Row } from './rows/row.ts';
 
+/** A row after its execution. */
 export interface CompletedRow {
   readonly row: Row;
   readonly figures: Figures;
@@ -23,23 +24,25 @@ const columns: readonly (readonly [title: string, cell: (figures: Figures) => st
   ['recovery, ms', ({ recovery }) => count(recovery)],
 ];
 
+/** Widths of the columns: row name, figures, load average. */
 const widths = [20, ...columns.map(([title]) => title.length), 4];
 
-/** A line of a Markdown table, padded for the terminal. */
-function line(cells: readonly string[]): string {
+/** Formats a line of a Markdown table, padded for the terminal. */
+function tableLine(cells: readonly string[]): string {
   return `| ${cells.map((cell, index) => (index === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[index] ?? 0))).join(' | ')} |`;
 }
 
+/** Formats the first two lines of the table. */
 export function tableHead(): string {
   const rule = widths.map((width, index) => (index === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
-  return `${line(['row', ...columns.map(([title]) => title), 'load'])}\n${line(rule)}`;
+  return `${tableLine(['row', ...columns.map(([title]) => title), 'load'])}\n${tableLine(rule)}`;
 }
 
-/** Includes the load average of the machine, because times on a busy machine are longer. */
+/** Formats the line of a row, its breaches and its notes. The last column is the machine's load average over one minute. */
 export function formatRow({ row, figures, run }: CompletedRow): string {
   const cells = columns.map(([, cell]) => cell(figures));
   const remarks = [...run.breaches.map((breach) => `  BROKEN: ${breach}`), ...run.notes.map((note) => `  ${note}`)];
-  return [line([row.name, ...cells, loadavg()[0]!.toFixed(1)]), ...remarks].join('\n');
+  return [tableLine([row.name, ...cells, loadavg()[0]!.toFixed(1)]), ...remarks].join('\n');
 }
 
 function count(value: number | undefined): string {

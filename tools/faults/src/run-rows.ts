@@ -3,26 +3,26 @@ import { FaultRun } from './fault-run.ts';
 import { type CompletedRow, formatRow, tableHead } from './report.ts';
 import type { Row } from './rows/row.ts';
 
-/** Milliseconds after which a row of the default extent counts as hanging. */
+/** Milliseconds after which a row with the default extent fails. */
 const rowTimeout = 600_000;
 
-/** How much a row does. */
+/** Amount of work of each row. */
 export interface Extent {
   /** Factor for the number of rounds. */
   readonly scale: number;
   /** Successful responses to wait for after each round. */
-  readonly answers: number;
+  readonly successesPerRound: number;
 }
 
-export const defaultExtent: Extent = { scale: 1, answers: 300 };
+export const defaultExtent: Extent = { scale: 1, successesPerRound: 300 };
 
-/** Where the report and the progress are written. */
+/** Writes the lines of the report, and the progress. */
 export interface Output {
   line(text: string): void;
   progress(text: string): void;
 }
 
-/** Runs all rows, also after a failure. @returns the rows that failed */
+/** Runs all rows one after another, also after a failure. @returns the rows that failed */
 export async function runRows(rows: readonly Row[], extent: Extent, { line, progress }: Output): Promise<Row[]> {
   const failed: Row[] = [];
   line(tableHead());
@@ -40,13 +40,17 @@ export async function runRows(rows: readonly Row[], extent: Extent, { line, prog
   return failed;
 }
 
-async function runRow(row: Row, { scale, answers }: Extent): Promise<CompletedRow> {
-  const run = new FaultRun(scale, answers);
+async function runRow(row: Row, { scale, successesPerRound }: Extent): Promise<CompletedRow> {
+  const run = new FaultRun(scale, successesPerRound);
   const finished = new AbortController();
   try {
-    const timeout = delay(rowTimeout * scale * Math.max(1, answers / defaultExtent.answers), undefined, {
-      signal: finished.signal,
-    }).then(() => {
+    const timeout = delay(
+      rowTimeout * scale * Math.max(1, successesPerRound / defaultExtent.successesPerRound),
+      undefined,
+      {
+        signal: finished.signal,
+      },
+    ).then(() => {
       throw new Error('the row did not finish in time');
     });
     const figures = await Promise.race([row.execute(run), timeout]);

@@ -4,8 +4,8 @@ import { childrenOf, signalIfAlive } from '@petstore/processes';
 const invalidArguments = 2;
 
 /**
- * Runs `main` and exits with the code that it returns. Prints the usage and exits with 2 if it throws. Kills all child
- * processes on exit, also those that a library started.
+ * Runs `main` and exits with the code that it returns. If `main` throws, prints the error and the usage and exits with 2. Kills
+ * all child processes on exit, also those that a library started.
  */
 export async function runToExit(main: () => Promise<number>, usage: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));

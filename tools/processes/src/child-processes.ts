@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 
-/** The run was stopped by a signal. */
+/** A signal stopped the run. */
 export class Interrupted extends Error {
   constructor() {
     super('interrupted');
@@ -30,13 +30,13 @@ class ChildProcesses {
     return child;
   }
 
-  /** Sends SIGTERM to all running processes and lets no other start: the run then fails, cleans up and ends. */
+  /** Sends SIGTERM to all running processes. From then on `spawn` throws, so that the run fails and cleans up. */
   interrupt(): void {
     this.interrupted = true;
     for (const child of this.running) child.kill('SIGTERM');
   }
 
-  /** @throws Interrupted */
+  /** @throws Interrupted after `interrupt` */
   requireUninterrupted(): void {
     if (this.interrupted) throw new Interrupted();
   }
@@ -54,7 +54,7 @@ class ChildProcesses {
 
 export const childProcesses = new ChildProcesses();
 
-/** The variables that a child inherits from this process. All others are given to it explicitly. */
+/** Returns the only variables that a child process inherits from this process. */
 export function inheritedEnvironment(): { readonly PATH: string; readonly HOME: string } {
   const { PATH = '', HOME = '' } = process.env;
   return { PATH, HOME };

@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { cpuTimeOf, cpuTimeOfMainThread, cpuTimeOfTree } from './cpu-time.ts';
 
+/** Microseconds of CPU time: five ticks of /proc/<pid>/stat. */
+const cpuTime = 50_000;
+
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
 onLinux('counts the CPU time of a process', () => {
@@ -19,12 +22,14 @@ onLinux('counts the CPU time of the main thread, which is part of the time of th
 
 onLinux('counts the CPU time of exited children for the tree only', () => {
   const before = cpuTimeOfTree(process.pid) - cpuTimeOf(process.pid);
-  execFileSync(process.execPath, ['-e', 'const s = process.cpuUsage(); while (process.cpuUsage(s).user < 50_000);']);
+  execFileSync(process.execPath, [
+    '-e',
+    `const s = process.cpuUsage(); while (process.cpuUsage(s).user < ${cpuTime});`,
+  ]);
   expect(cpuTimeOfTree(process.pid) - cpuTimeOf(process.pid)).toBeGreaterThan(before);
 });
 
-/** Computes for 50 ms of CPU time. */
 function useCpu(): void {
   const used = process.cpuUsage();
-  while (process.cpuUsage(used).user < 50_000) Math.sqrt(2);
+  while (process.cpuUsage(used).user < cpuTime) Math.sqrt(2);
 }

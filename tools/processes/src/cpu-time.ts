@@ -1,43 +1,43 @@
 import { readFileSync } from 'node:fs';
 import { mainThreadStatOf, statOf } from './proc.ts';
 
-/** Microseconds in a tick of /proc/<pid>/stat. Linux fixes it to 1/100 s for programs (USER_HZ), whatever its own timer does. */
-const tick = 10_000;
+/** Microseconds of a tick in /proc/<pid>/stat: USER_HZ is 100 on all platforms of this project. */
+const tickDuration = 10_000;
 
 /** Indexes of fields in the arrays that `statOf` and `mainThreadStatOf` return. */
 const field = { user: 11, system: 12, exitedUser: 13, exitedSystem: 14 };
 
-/** Errors of Linux for a process that exited before its file was opened, or before it was read. */
+/** Error codes of reading /proc/<pid> after the process has exited. */
 const exitedErrors = new Set<string | undefined>(['ENOENT', 'ESRCH']);
 
-/** Microseconds of CPU time, user and system, that the process has used in all its threads. Linux only. */
+/** Returns microseconds of CPU time (user and system) of all threads of the process. Linux only. */
 export function cpuTimeOf(pid: number): number {
   return usedIn(statOf(pid));
 }
 
-/** Microseconds of CPU time of the main thread alone, which in Node runs the event loop. Linux only. */
+/** Returns microseconds of CPU time of the main thread, which in Node runs the event loop. Linux only. */
 export function cpuTimeOfMainThread(pid: number): number {
   return usedIn(mainThreadStatOf(pid));
 }
 
-/** Microseconds of CPU time of a process and all its children, including children that have exited. Linux only. */
+/** Returns microseconds of CPU time of a process and its direct children, including exited children. Linux only. */
 export function cpuTimeOfTree(pid: number): number {
   const fields = statOf(pid);
-  const exited = (Number(fields[field.exitedUser]) + Number(fields[field.exitedSystem])) * tick;
+  const exited = (Number(fields[field.exitedUser]) + Number(fields[field.exitedSystem])) * tickDuration;
   return runningChildrenOf(pid).reduce((sum, child) => sum + cpuTimeOfChild(child), cpuTimeOf(pid) + exited);
 }
 
 function usedIn(fields: readonly string[]): number {
-  return (Number(fields[field.user]) + Number(fields[field.system])) * tick;
+  return (Number(fields[field.user]) + Number(fields[field.system])) * tickDuration;
 }
 
-/** Reads one file, not all of /proc as `childrenOf` does, because the benchmark calls this within its measurement. */
+/** Reads one file. `childrenOf` reads all of /proc, which would disturb the benchmark's measurement. */
 function runningChildrenOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return children === '' ? [] : children.split(' ').map(Number);
 }
 
-/** Returns 0 if the child has exited since it was listed: from then on its parent's figures include its time. */
+/** Returns 0 if the child has exited since it was listed. */
 function cpuTimeOfChild(pid: number): number {
   try {
     return cpuTimeOf(pid);

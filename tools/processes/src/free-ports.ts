@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** Below the ephemeral ports: no process that asks the system for any free port gets one of these. */
+/** Range of the ports. The system assigns higher ports to processes that listen on port 0. */
 const [lowest, highest] = [10_000, 30_000];
 
 /** Returns ports of 127.0.0.1, as text, that no process listens on. */

@@ -1,4 +1,4 @@
-// Starts, observes and ends processes, above all the built service and the `petstore` command. For tests and tools.
+// Starts, observes and ends processes: the built service, the `petstore` command and other programs. For tests and tools.
 export { childProcesses } from './child-processes.ts';
 export { cpuTimeOf, cpuTimeOfMainThread, cpuTimeOfTree } from './cpu-time.ts';
 export { freePorts } from './free-ports.ts';
@@ -10,4 +10,4 @@ export { mainFileOf } from './run-app.ts';
 export { ServerProcess, type Command } from './server-process.ts';
 export { ServiceProcess, startExpectingFailure, type DatabaseLocation } from './service-process.ts';
 export { createTemporaryDirectory, removeTemporaryDirectory } from './temporary-directory.ts';
-export { waitForExit, type Finished } from './wait-for-exit.ts';
+export { waitForExit, type ProcessResult } from './wait-for-exit.ts';

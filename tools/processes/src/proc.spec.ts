@@ -10,12 +10,12 @@ onLinux('returns the parent of a process', () => {
 });
 
 onLinux('returns the current and the peak memory of a process', () => {
-  const held = memoryOf(process.pid, 'VmRSS');
-  expect(held).toBeGreaterThan(1);
-  expect(memoryOf(process.pid, 'VmHWM')).toBeGreaterThanOrEqual(held);
+  const current = memoryOf(process.pid, 'VmRSS');
+  expect(current).toBeGreaterThan(1);
+  expect(memoryOf(process.pid, 'VmHWM')).toBeGreaterThanOrEqual(current);
 });
 
-it('reports whether a process is stopped', async () => {
+it('isPaused reports whether a process is stopped by SIGSTOP', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   expect(isPaused(child.pid!)).toBe(false);
   child.kill('SIGSTOP');

@@ -5,32 +5,33 @@ import { existsSync, readFileSync } from 'node:fs';
 const state = 0;
 const parent = 1;
 
-/** The fields of /proc/<pid>/stat from the state on. The process name before them may contain any character. */
+/** Returns the fields of /proc/<pid>/stat from the state on. */
 export function statOf(pid: number): string[] {
   return fieldsOf(`/proc/${pid}/stat`);
 }
 
-/** The same fields of the main thread alone, which in Node runs the event loop. */
+/** Returns the same fields of the main thread. */
 export function mainThreadStatOf(pid: number): string[] {
   return fieldsOf(`/proc/${pid}/task/${pid}/stat`);
 }
 
 function fieldsOf(file: string): string[] {
+  // The process name before the state is in parentheses and may contain any character, also `)`.
   const stat = readFileSync(file, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Process id of the parent. Linux only. */
+/** Returns the process id of the parent. Linux only. */
 export function parentOf(pid: number): number {
   return Number(statOf(pid)[parent]);
 }
 
 /** Whether the process is stopped (SIGSTOP). Reads /proc, or runs `ps` where there is no /proc. */
 export function isPaused(pid: number): boolean {
-  const found = existsSync('/proc/self/stat')
+  const processState = existsSync('/proc/self/stat')
     ? statOf(pid)[state]
     : execFileSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' }).trim();
-  return found?.startsWith('T') === true;
+  return processState?.startsWith('T') === true;
 }
 
 /** Resident memory in MiB: `VmRSS` is the current size, `VmHWM` the peak since the process started. Linux only. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { parentOf } from './proc.ts';
 
-/** Process ids of the children of a process. Reads /proc, or runs `ps` where there is no /proc. */
+/** Returns the process ids of the direct children of a process. Reads /proc, or runs `ps` where there is no /proc. */
 export function childrenOf(parent: number): number[] {
   const pairs = existsSync('/proc/self/stat') ? fromProc() : fromPs();
   return pairs.filter(([, ppid]) => ppid === parent).map(([pid]) => pid);
@@ -27,6 +27,7 @@ function fromProc(): PidAndParent[] {
     try {
       return [[pid, parentOf(pid)] as const];
     } catch {
+      // The process has exited since it was listed.
       return [];
     }
   });

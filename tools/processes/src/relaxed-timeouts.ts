@@ -1,6 +1,6 @@
 /**
- * Settings whose time limits are too long to be reached when a busy machine stalls. For tests of anything but these limits;
- * the fault suite tests the default limits.
+ * Settings of the service with time limits that are not reached on a busy machine, in milliseconds. For tests that are not
+ * about these limits. The fault suite tests the default limits.
  */
 export const relaxedTimeouts = {
   DATABASE_CONNECT_TIMEOUT: '10000',

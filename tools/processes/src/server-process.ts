@@ -14,7 +14,7 @@ export interface Command {
 /** A server exited unexpectedly, or did not start. */
 export class ServerExited extends Error {}
 
-/** An HTTP server started by any command. Its output goes to a file, as under a process supervisor. */
+/** An HTTP server that any command starts. Its output goes to a file, as under a process supervisor. */
 export class ServerProcess {
   /** Milliseconds from the start of the process to its first 200 response. */
   startTime = NaN;
@@ -30,9 +30,11 @@ export class ServerProcess {
   /**
    * Starts the command with `PORT` set and waits until the path returns 200.
    * @param output file for standard output and standard error
-   * @param path polled until it returns 200
+   * @param path path that the method polls
    * @param authorization returns the `Authorization` header; called for each poll
-   * @throws ServerExited, or Interrupted if the run was stopped
+   * @throws ServerExited if the server exits before
+   * @throws Interrupted if a signal stopped the run
+   * @throws Error if the path does not return 200 within 120 seconds
    */
   static async start(
     name: string,
@@ -50,7 +52,7 @@ export class ServerProcess {
       stdio,
     });
     closeSync(log);
-    // If the program does not exist there is no process id, which `requireAlive` checks.
+    // If the program does not exist, the child has no process id, and `requireAlive` throws.
     child.on('error', () => undefined);
     const server = new ServerProcess(name, `http://127.0.0.1:${port}`, child, output);
     try {
@@ -67,7 +69,10 @@ export class ServerProcess {
     return this.child.pid!;
   }
 
-  /** @throws ServerExited with the end of its output if the server has exited, or Interrupted if the run was stopped */
+  /**
+   * @throws ServerExited with the last lines of its output if the server has exited
+   * @throws Interrupted if it has exited because a signal stopped the run
+   */
   requireAlive(): void {
     if (!this.hasExited()) return;
     childProcesses.requireUninterrupted();

@@ -6,14 +6,14 @@ import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { isPaused } from './proc.ts';
 import { runApp } from './run-app.ts';
-import { waitForExit, type Finished } from './wait-for-exit.ts';
+import { waitForExit, type ProcessResult } from './wait-for-exit.ts';
 import { waitForSuccess } from './wait-for-success.ts';
 
 /** The variable that selects the database of the service and of the `petstore` command. */
 export type DatabaseLocation = { DATABASE_URL: string } | { DATA_DIR: string };
 
-/** Starts the built service, which is expected to fail, and waits until it has exited. */
-export function startExpectingFailure(env: Record<string, string>): Promise<Finished> {
+/** Starts the built service with settings that make the start fail, and waits until it has exited. */
+export function startExpectingFailure(env: Record<string, string>): Promise<ProcessResult> {
   return waitForExit(runApp('api', [], env));
 }
 
@@ -25,7 +25,7 @@ export class ServiceProcess {
   /** The log lines so far. */
   readonly log: string[] = [];
 
-  /** Whether standard output has been read to its end, so that the log is complete. */
+  /** Whether the process has exited and the log is complete. */
   private isClosed = false;
   private readonly closed: Promise<void>;
   private readonly standardError: Promise<string>;
@@ -53,7 +53,10 @@ export class ServiceProcess {
     return service;
   }
 
-  /** Starts the service and waits until it listens. Its database need not be available. */
+  /**
+   * Starts the service and waits until it listens. Does not wait for the database.
+   * @throws Error with its standard error if it exits before
+   */
   static async listen(database: DatabaseLocation, env: Record<string, string> = {}): Promise<ServiceProcess> {
     const service = new ServiceProcess(runApp('api', [], { ...database, PORT: '0', ...env }));
     const { address } = JSON.parse(await service.waitForLog('listening')) as { address: string };
@@ -62,7 +65,8 @@ export class ServiceProcess {
 
   /**
    * Starts the service with its standard output on a file descriptor and waits until `/health/ready` returns 200.
-   * @param env with the PORT to listen on, because the log, which contains it, is not read
+   * @param env must contain PORT, because the port cannot be read from the log
+   * @param descriptor file descriptor of the service's standard output
    * @throws Error with its standard error if it exits before
    */
   static async startWithOutput(
@@ -79,8 +83,8 @@ export class ServiceProcess {
   }
 
   /**
-   * Waits for the log line with this message and returns it. A line may be written before or after what it describes, so a
-   * test that needs a state waits for the state.
+   * Waits for the log line with this message and returns it. The service may write a line before it reaches the state that the
+   * line describes: a test that needs the state must wait for the state.
    * @throws Error with its standard error if the service exits without the line
    */
   async waitForLog(message: string): Promise<string> {
@@ -121,13 +125,13 @@ export class ServiceProcess {
     this.signal('SIGCONT');
   }
 
-  /** Whether the log is read. While it is not, lines wait in the pipe. */
+  /** Whether this process reads the log. While it does not, lines wait in the pipe. */
   set isLogRead(isRead: boolean) {
     if (isRead) this.child.stdout?.resume();
     else this.child.stdout?.pause();
   }
 
-  /** Closes the pipe that the service logs to. */
+  /** Closes the reading end of the pipe that the service logs to. */
   closeLog(): void {
     this.child.stdout?.destroy();
   }

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { AppProcess } from './run-app.ts';
 
-/** Result of a process that has exited. */
-export interface Finished {
+/** Exit code and output of a process that has exited. */
+export interface ProcessResult {
   /** `null` if a signal ended the process. */
   readonly exitCode: number | null;
   readonly stdout: string;
@@ -11,9 +11,11 @@ export interface Finished {
 }
 
 /** Waits until the process has exited and collects its output. */
-export async function waitForExit(child: AppProcess): Promise<Finished> {
-  const exit = once(child, 'exit');
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const [exitCode] = (await exit) as [number | null];
+export async function waitForExit(child: AppProcess): Promise<ProcessResult> {
+  const [[exitCode], stdout, stderr] = await Promise.all([
+    once(child, 'exit') as Promise<[number | null]>,
+    text(child.stdout),
+    text(child.stderr),
+  ]);
   return { exitCode, stdout, stderr };
 }

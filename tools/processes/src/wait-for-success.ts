@@ -8,9 +8,9 @@ const pollInterval = 5;
 
 /**
  * Polls the URL until it returns 200.
- * @param requireRunning throws if the server has exited
+ * @param requireRunning called before each request; throws if the server has exited
  * @param authorization returns the `Authorization` header; called for each request, because the key may be created during the start
- * @throws Error after 120 seconds
+ * @throws Error if there is no 200 within 120 seconds
  */
 export async function waitForSuccess(
   url: string,

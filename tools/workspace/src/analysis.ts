@@ -8,15 +8,15 @@ export interface Analysis {
   readonly graph: ImportGraph;
   /** Cycles of imports of every kind, type imports and `import()` included. */
   readonly cycles: readonly string[];
-  /** Imports against the folder order. */
+  /** Imports that the folder order does not allow, and files that it does not list. */
   readonly order: readonly string[];
   /** Imports that the layers do not allow. */
   readonly layers: readonly string[];
 }
 
 /**
- * Reads the import graph and checks it.
- * @param contexts names of the contexts
+ * Reads the import graph and checks it for cycles, the folder order and the layers.
+ * @param contexts names of the contexts, such as `pets`
  */
 export function analyzeImports(files: SourceFiles, contexts: readonly string[]): Analysis {
   const graph = readImportGraph(files);

@@ -2,23 +2,25 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { contexts, root } from './workspace.ts';
 
+// The ESLint rules that enforce the boundaries.
 const projectBoundaries = '@nx/enforce-module-boundaries';
 const nodeModules = 'no-restricted-imports';
-const environment = 'no-restricted-properties';
-const declarations = '@nx/dependency-checks';
+const processEnvironment = 'no-restricted-properties';
+const declaredDependencies = '@nx/dependency-checks';
 
-/** A text for a file of the folder, or for the `package.json` with this path, and the rule that must report it. */
+/** A folder or the path of a `package.json`, the text of a file there, and the rule that must report the text. */
 type Violation = readonly [path: string, text: string, rule: string];
+/** A folder, and the text of a file there that no rule may report. */
 type Allowed = readonly [path: string, text: string];
 
-/** The violations that each context must not contain. `other` is another context. */
+/** One violation of each rule that concerns the context. @param other name of another context */
 function violationsIn(context: string, other: string): Violation[] {
   const [domain, application, infrastructure] = ['domain', 'application', 'infrastructure'].map(
     (layer) => `libs/${context}/${layer}/src`,
   ) as [string, string, string];
   const withoutDependencies = { name: `@petstore/${context}-application`, version: '1.0.0', dependencies: {} };
   return [
-    [`libs/${context}/application/package.json`, JSON.stringify(withoutDependencies), declarations],
+    [`libs/${context}/application/package.json`, JSON.stringify(withoutDependencies), declaredDependencies],
     [domain, "import 'typeorm';", projectBoundaries],
     [domain, "import '@nestjs/common';", projectBoundaries],
     [domain, "import 'node:fs';", nodeModules],
@@ -32,7 +34,7 @@ function violationsIn(context: string, other: string): Violation[] {
     [domain, "import '@petstore/client';", projectBoundaries],
     [domain, `import '@petstore/${other}-domain';`, projectBoundaries],
     [domain, "import '@petstore/settings';", projectBoundaries],
-    [domain, 'export const key = process.env;', environment],
+    [domain, 'export const key = process.env;', processEnvironment],
     [application, "import 'typeorm';", projectBoundaries],
     [application, "import 'node:crypto';", nodeModules],
     [application, `import '@petstore/${context}-infrastructure';`, projectBoundaries],
@@ -45,7 +47,7 @@ function violationsIn(context: string, other: string): Violation[] {
     [infrastructure, "import '@nestjs/common';", projectBoundaries],
     [infrastructure, "import 'express';", projectBoundaries],
     [infrastructure, "import '@petstore/client';", projectBoundaries],
-    [infrastructure, 'export const key = process.env;', environment],
+    [infrastructure, 'export const key = process.env;', processEnvironment],
     [infrastructure, "import { env } from 'node:process';\nenv;", nodeModules],
     ['libs/shared/kernel/src', `import '@petstore/${context}-domain';`, projectBoundaries],
     ['libs/shared/settings/src', `import '@petstore/${context}-domain';`, projectBoundaries],
@@ -78,7 +80,7 @@ const violations: Violation[] = [
   ['libs/shared/settings/src', "import '@petstore/cli';", projectBoundaries],
   ['libs/shared/settings/src', "import 'express';", projectBoundaries],
   ['libs/shared/settings/src', "import 'node:fs';", nodeModules],
-  ['libs/shared/settings/src', 'export const key = process.env;', environment],
+  ['libs/shared/settings/src', 'export const key = process.env;', processEnvironment],
   ['libs/shared/database/src', "import '@petstore/api';", projectBoundaries],
   ['libs/shared/settings/src', "import '@petstore/http/server/listen';", projectBoundaries],
   ['libs/shared/database/src', "import '@petstore/http/server/listen';", projectBoundaries],
@@ -93,7 +95,7 @@ const violations: Violation[] = [
   ['libs/platform/http/src', "import '@nestjs/swagger';", projectBoundaries],
   ['libs/platform/http/src', "import 'pino';", projectBoundaries],
   ['libs/platform/http/src', "import 'typeorm';", projectBoundaries],
-  ['libs/platform/http/src', 'export const key = process.env;', environment],
+  ['libs/platform/http/src', 'export const key = process.env;', processEnvironment],
   ['libs/platform/http/src', "import '@petstore/openapi/ui/paths';", projectBoundaries],
   ['libs/platform/openapi/src', "import '@petstore/settings';", projectBoundaries],
   ['libs/platform/openapi/src', "import 'prom-client';", projectBoundaries],
@@ -107,7 +109,7 @@ const violations: Violation[] = [
   ['libs/platform/telemetry/src', "import '@petstore/bootstrap';", projectBoundaries],
   ['libs/platform/bootstrap/src', "import '@petstore/database';", projectBoundaries],
   ['libs/platform/bootstrap/src', "import 'prom-client';", projectBoundaries],
-  ['libs/platform/bootstrap/src', 'export const key = process.env;', environment],
+  ['libs/platform/bootstrap/src', 'export const key = process.env;', processEnvironment],
   ['libs/platform/bootstrap/src', "import '@petstore/testing/raw';", projectBoundaries],
   ['libs/platform/http/src', "import '@petstore/testing/raw';", projectBoundaries],
   ['libs/platform/openapi/src', "import '@petstore/testing/raw';", projectBoundaries],
@@ -116,14 +118,14 @@ const violations: Violation[] = [
   ['libs/platform/testing/src', "import '@petstore/processes';", projectBoundaries],
   ['libs/platform/testing/src', "import '@petstore/api';", projectBoundaries],
   ['libs/platform/testing/src', "import 'typeorm';", projectBoundaries],
-  ['libs/platform/testing/src', 'export const key = process.env;', environment],
+  ['libs/platform/testing/src', 'export const key = process.env;', processEnvironment],
   ['libs/platform/testing/src', "import { env } from 'node:process';\nenv;", nodeModules],
   ['libs/client/src', "import '@petstore/kernel';", projectBoundaries],
   ['libs/client/src', "import '../../../tools/workspace/src/workspace.ts';", projectBoundaries],
   ['libs/client/src', "import 'express';", projectBoundaries],
   ['libs/client/src', "import 'lossless-json';", projectBoundaries],
   ['libs/client/src', "import 'node:crypto';", nodeModules],
-  ['libs/client/src', 'export const key = process.env;', environment],
+  ['libs/client/src', 'export const key = process.env;', processEnvironment],
   ['apps/api/src', "import 'pg';", projectBoundaries],
   ['apps/api/src', "import { env } from 'node:process';\nenv;", nodeModules],
   ['apps/api/src', "import '@petstore/cli';", projectBoundaries],
@@ -135,10 +137,10 @@ const violations: Violation[] = [
   ['apps/api/src', "import '@petstore/processes';", projectBoundaries],
   ['apps/api/src/testing', "import '../../../../tools/workspace/src/workspace.ts';", projectBoundaries],
   ['apps/cli/src', "import '@petstore/api';", projectBoundaries],
-  ['apps/cli/src', 'export const key = process.env;', environment],
+  ['apps/cli/src', 'export const key = process.env;', processEnvironment],
 ];
 
-/** What the rules must allow in each context: proves that a violation is reported for its own reason. */
+/** Imports that the rules must allow. They show that a rule does not reject every import. */
 function allowedIn(context: string): Allowed[] {
   return [
     [`libs/${context}/domain/src`, "import '@petstore/kernel';"],
@@ -178,18 +180,19 @@ const allowed: Allowed[] = [
 ];
 
 /** Returns the rules that ESLint reports for each text. */
-function lint(probes: readonly (readonly [path: string, text: string, ...rest: unknown[]])[]): string[][] {
+function lint(probes: readonly (Violation | Allowed)[]): string[][] {
   const input = JSON.stringify(probes.map(([path, text]) => ({ path: join(root, fileAt(path)), text: `${text}\n` })));
   const script = join(__dirname, 'lint-texts.mjs');
   return JSON.parse(execFileSync(process.execPath, [script], { cwd: root, input, encoding: 'utf8' })) as string[][];
 }
 
+/** Path of the file to lint: the `package.json`, or a file in the folder. */
 function fileAt(path: string): string {
   return path.endsWith('.json') ? path : `${path}/probe.ts`;
 }
 
-it('reports nothing in what is allowed', () => {
-  const rules = [projectBoundaries, nodeModules, environment];
+it('reports no allowed import', () => {
+  const rules = [projectBoundaries, nodeModules, processEnvironment];
   const found = lint(allowed).map((reported) => reported.filter((rule) => rules.includes(rule)));
   expect(allowed.filter((_, index) => found[index]?.length !== 0)).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// `npm run count`: writes the figures of the workspace as Markdown. With `--warm-path` it also measures the files that run in
-// one list, create and get request.
+// `npm run count` writes the figures of the workspace as Markdown. With `--warm-path` it also measures which files run in a list,
+// a create and a get request.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,11 +1,12 @@
-// Loaded into the measured process by `node --import`. Counts the calls of each function from the start of the process, and
-// answers each connection to the socket COVERAGE_SOCKET with the URLs of the files that had a call since the last answer.
+// `node --import` loads this file into the measured process. It counts the calls of each function from the start of the process.
+// To each connection on the socket COVERAGE_SOCKET it sends the URLs of the files with a call since the last connection (JSON).
+// COVERAGE_MAIN is the main file of the measured process.
 import { Session } from 'node:inspector/promises';
 import { createServer } from 'node:net';
 
 const { COVERAGE_SOCKET: socketPath, COVERAGE_MAIN: main } = process.env;
 
-// Child processes of the measured process inherit NODE_OPTIONS.
+// Child processes inherit NODE_OPTIONS, but must not be measured.
 if (process.argv[1] === main) {
   const session = new Session();
   session.connect();

@@ -1,19 +1,22 @@
-import { edgesOf, findCycles } from './cycles.ts';
+import { type Edges, edgesOf, findCycles } from './cycles.ts';
 
-it('reports the shortest cycle of a group of nodes', () => {
-  const edges = edgesOf(['ab', 'bc', 'ca', 'bd', 'dc', 'ae'].map((pair) => [pair[0]!, pair[1]!]));
-  expect(findCycles(edges)).toEqual(['a → b → c → a']);
+/** @param pairs each has two letters: `ab` is an edge from `a` to `b` */
+function graph(...pairs: string[]): Edges {
+  return edgesOf(pairs.map((pair) => [pair[0]!, pair[1]!]));
+}
+
+it('reports the shortest cycle of a cyclic component', () => {
+  expect(findCycles(graph('ab', 'bc', 'ca', 'bd', 'dc', 'ae'))).toEqual(['a → b → c → a']);
 });
 
-it('reports one cycle for each group', () => {
-  const edges = edgesOf(['ab', 'ba', 'bc', 'cd', 'dc'].map((pair) => [pair[0]!, pair[1]!]));
-  expect(findCycles(edges)).toEqual(['a → b → a', 'c → d → c']);
+it('reports one cycle for each cyclic component', () => {
+  expect(findCycles(graph('ab', 'ba', 'bc', 'cd', 'dc'))).toEqual(['a → b → a', 'c → d → c']);
 });
 
 it('reports a node that points to itself', () => {
-  expect(findCycles(edgesOf([['a', 'a']]))).toEqual(['a → a']);
+  expect(findCycles(graph('aa'))).toEqual(['a → a']);
 });
 
 it('reports nothing in a graph without cycles', () => {
-  expect(findCycles(edgesOf(['ab', 'ac', 'bd', 'cd'].map((pair) => [pair[0]!, pair[1]!])))).toEqual([]);
+  expect(findCycles(graph('ab', 'ac', 'bd', 'cd'))).toEqual([]);
 });

@@ -8,7 +8,7 @@ export function edgesOf(pairs: Iterable<readonly [from: string, to: string]>): E
   return edges;
 }
 
-/** The strongly connected components of more than one node (Tarjan's algorithm). Each is sorted. */
+/** Returns the strongly connected components of more than one node (Tarjan's algorithm), each with its nodes sorted. */
 export function cyclicComponents(edges: Edges): string[][] {
   const indexOf = new Map<string, number>();
   const stack: string[] = [];
@@ -32,15 +32,22 @@ export function cyclicComponents(edges: Edges): string[][] {
   return components.sort(([a = ''], [b = '']) => a.localeCompare(b));
 }
 
-/** One shortest cycle for each cyclic component, as `a → b → a`, starting with the first node of the component. */
+/**
+ * Returns a cycle for each cyclic component, and each node that points to itself, in the form `a → b → a`. A cycle is the
+ * shortest one through the first node of its component.
+ */
 export function findCycles(edges: Edges): string[] {
   const cycles = cyclicComponents(edges).map(([start = '']) => shortestCycle(edges, start));
-  const selfImports = [...edges].filter(([node, next]) => next.has(node)).map(([node]) => [node, node]);
-  return [...cycles, ...selfImports].map((nodes) => nodes.join(' → '));
+  const selfLoops = [...edges].filter(([node, next]) => next.has(node)).map(([node]) => [node, node]);
+  return [...cycles, ...selfLoops].map((nodes) => nodes.join(' → '));
 }
 
-/** Breadth-first search from `start` back to `start`, which must be on a cycle. */
+/**
+ * Finds the shortest path from `start` back to `start`, by breadth-first search.
+ * @throws Error if `start` is not on a cycle
+ */
 function shortestCycle(edges: Edges, start: string): string[] {
+  // A queue: the loop appends to it.
   const paths = [[start]];
   const seen = new Set<string>();
   for (const path of paths) {

@@ -33,6 +33,6 @@ it.each([
   expect(Object.fromEntries(figures)[name]).toBe(value);
 });
 
-it('names the long files', () => {
+it('lists the long files with their lines', () => {
   expect(details['Production files over 150 lines']).toEqual(['apps/api/src/auth/b.ts: 151']);
 });

@@ -7,16 +7,17 @@ export type Figure = readonly [name: string, value: number | string];
 
 export interface Figures {
   readonly figures: readonly Figure[];
-  /** The entries behind the figures, by heading. */
+  /** Lists of the counted items, by heading. */
   readonly details: Readonly<Record<string, readonly string[]>>;
 }
 
 const api = 'apps/api/src/';
+/** Lines above which a file is reported as long. */
 const longFile = 150;
 
 /**
  * Counts files, lines and imports.
- * @param contexts names of the contexts
+ * @param contexts names of the contexts, such as `pets`
  * @param readme text of the README
  */
 export function countFigures(files: SourceFiles, contexts: readonly string[], readme: string): Figures {
@@ -61,6 +62,7 @@ export function countFigures(files: SourceFiles, contexts: readonly string[], re
   };
 }
 
+/** Whether the file is production code of the service or the command line, which the client is not part of. */
 function isProduction(path: string): boolean {
   return /^(?:apps|libs)\/(?!client\/|platform\/testing\/)/.test(path) && !isTest(path);
 }
@@ -73,7 +75,10 @@ function linesByProject(files: readonly (readonly [string, string])[]): Figure[]
   }
   return [...byProject]
     .sort(([a], [b]) => a.localeCompare(b))
-    .map(([project, own]) => [`– \`${project}\`: lines (files)`, `${sumLines(own)} (${own.length})`]);
+    .map(([project, projectFiles]) => [
+      `– \`${project}\`: lines (files)`,
+      `${sumLines(projectFiles)} (${projectFiles.length})`,
+    ]);
 }
 
 function sumLines(files: readonly (readonly [string, string])[]): number {
@@ -92,7 +97,7 @@ function pairs(imports: readonly Import[]): [string, string][] {
   return imports.map(({ from, to }) => [from, to]);
 }
 
-/** The imports between folders of the API. A file of the root folder counts as a folder. */
+/** Returns the imports between different folders of the API, as pairs. A file directly in `src` counts as a folder. */
 function folderPairs(imports: readonly Import[]): [string, string][] {
   const folder = (path: string) => path.slice(api.length).split('/')[0]!;
   return imports
@@ -101,6 +106,7 @@ function folderPairs(imports: readonly Import[]): [string, string][] {
     .filter(([from, to]) => from !== to);
 }
 
+/** Counts the files that `start` loads through static imports, itself included. */
 function filesLoadedBy(start: string, { imports }: ImportGraph): number {
   const edges = edgesOf(pairs(imports.filter(({ kind }) => kind === 'static')));
   const loaded = new Set([start]);

@@ -39,8 +39,8 @@ it.each([
   expect(orderViolations([{ from: files[0], to: files[1], kind: 'static' }], files, [order])).toEqual([]);
 });
 
-it('treats each folder without a name as a separate part', () => {
-  const open = { folder: 'lib/src', chains: [[['low'], ['*'], ['*.ts']]] };
+it('treats each folder that `*` matches as a separate part', () => {
+  const wildcardOrder = { folder: 'lib/src', chains: [[['low'], ['*'], ['*.ts']]] };
   const files = [
     'lib/src/low/a.ts',
     'lib/src/one/a.ts',
@@ -48,12 +48,13 @@ it('treats each folder without a name as a separate part', () => {
     'lib/src/two/a.ts',
     'lib/src/root.ts',
   ] as const;
-  const [low, one, neighbour, two, top] = files;
-  const violations = (from: string, to: string) => orderViolations([{ from, to, kind: 'static' }], files, [open]);
-  for (const to of [low, neighbour]) expect(violations(one, to)).toEqual([]);
-  for (const to of [two, top]) expect(violations(one, to)).toEqual([`${one} → ${to}`]);
+  const [low, one, sameFolder, two, rootFile] = files;
+  const violations = (from: string, to: string) =>
+    orderViolations([{ from, to, kind: 'static' }], files, [wildcardOrder]);
+  for (const to of [low, sameFolder]) expect(violations(one, to)).toEqual([]);
+  for (const to of [two, rootFile]) expect(violations(one, to)).toEqual([`${one} → ${to}`]);
 });
 
-it('reports a file that has no place in the order', () => {
+it('reports a file that the order does not contain', () => {
   expect(orderViolations([], ['lib/src/new/a.ts'], [order])).toEqual(['lib/src/new/a.ts is not in the folder order']);
 });

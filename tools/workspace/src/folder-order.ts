@@ -2,17 +2,23 @@ import type { Import } from './import-graph.ts';
 import { isTest } from './source-files.ts';
 
 /**
- * Chains of levels, lowest first. A part is one or more paths relative to `folder`, separated by spaces; `*.ts` stands for
- * the files of `folder` itself that no other part names, and `*` for its folders that no other part names, each of them a part.
- * A file may import its own part and lower levels of its chain, not another part of its level and not another chain.
- * `index.ts` of `folder` may import everything, and no file of the folder may import it. A path that does not exist is allowed: the data describes the planned structure as well.
+ * The order of the parts of a folder. A file may import files of the same part and of lower levels of its chain. It may not
+ * import another part of its level, or a part of another chain. `index.ts` of the folder may import everything, and no file of
+ * the folder may import it.
  */
 export interface FolderOrder {
+  /** Path relative to the workspace. */
   readonly folder: string;
+  /**
+   * Chains of levels, lowest level first. A level is a list of parts. A part is one or more paths relative to `folder`,
+   * separated by spaces. Two parts are patterns:
+   * - `*.ts`: the files directly in `folder` that no other part names
+   * - `*`: each folder in `folder` that no other part names, as a separate part
+   */
   readonly chains: readonly (readonly (readonly string[])[])[];
 }
 
-/** The order of the folders. ESLint does not repeat it. */
+/** The orders that `imports.spec.ts` enforces. ESLint does not check them. */
 export const folderOrders: readonly FolderOrder[] = [
   {
     folder: 'libs/platform/http/src',
@@ -98,7 +104,7 @@ interface Position {
   readonly level: number;
 }
 
-/** Describes each import between production files that is against the order, and each file that has no place in it. */
+/** Lists the imports between production files that an order does not allow, and the files that an order does not contain. */
 export function orderViolations(
   imports: readonly Import[],
   files: readonly string[],
@@ -106,13 +112,13 @@ export function orderViolations(
 ): string[] {
   return orders.flatMap((order) => {
     const isChecked = (path: string) => path.startsWith(`${order.folder}/`) && !isTest(path);
-    const unplaced = files
+    const unlisted = files
       .filter((path) => isChecked(path) && !isIndex(path, order) && !positionOf(path, order))
       .map((path) => `${path} is not in the folder order`);
-    const wrong = imports
+    const disallowed = imports
       .filter(({ from, to }) => isChecked(from) && isChecked(to) && !isAllowed(from, to, order))
       .map(({ from, to }) => `${from} → ${to}`);
-    return [...unplaced, ...new Set(wrong)];
+    return [...unlisted, ...new Set(disallowed)];
   });
 }
 
@@ -130,7 +136,7 @@ function isIndex(path: string, { folder }: FolderOrder): boolean {
   return path === `${folder}/index.ts`;
 }
 
-/** The position of the part with the longest path that contains the file. */
+/** Returns the position of the most specific part that contains the file; undefined if there is none. */
 function positionOf(path: string, { folder, chains }: FolderOrder): Position | undefined {
   const relative = path.slice(folder.length + 1);
   let longest = -1;
@@ -151,6 +157,7 @@ function positionOf(path: string, { folder, chains }: FolderOrder): Position | u
   return found;
 }
 
+/** Returns the length of the path that the file matches: 0 for a pattern, -1 if it does not match. */
 function matchLength(relative: string, candidate: string): number {
   if (candidate === '*.ts') return relative.includes('/') ? -1 : 0;
   if (candidate === '*') return relative.includes('/') ? 0 : -1;

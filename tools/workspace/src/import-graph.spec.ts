@@ -39,11 +39,14 @@ it.each([
   expect(unresolved).toEqual([]);
 });
 
-it.each(["import './missing.ts';", "import '@petstore/missing';"])('reports what it cannot resolve: %s', (text) => {
-  expect(readImportGraph(new Map([['libs/client/src/a.ts', text]])).unresolved).toHaveLength(1);
-});
+it.each(["import './missing.ts';", "import '@petstore/missing';"])(
+  'reports an import that it cannot resolve: %s',
+  (text) => {
+    expect(readImportGraph(new Map([['libs/client/src/a.ts', text]])).unresolved).toHaveLength(1);
+  },
+);
 
-it('ignores packages that are not ours', () => {
+it('ignores packages that are not part of the workspace', () => {
   const { imports, unresolved } = readImportGraph(
     new Map([['libs/client/src/a.ts', "import 'express'; import 'node:fs';"]]),
   );

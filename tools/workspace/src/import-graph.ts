@@ -12,7 +12,7 @@ export interface Import {
 export interface ImportGraph {
   readonly files: readonly string[];
   readonly imports: readonly Import[];
-  /** Imports of a file or package of this workspace that was not found: `file: specifier`. */
+  /** Imports whose file or workspace package does not exist, in the form `file: specifier`. */
   readonly unresolved: readonly string[];
 }
 
@@ -21,8 +21,8 @@ interface Reference {
   readonly kind: Import['kind'];
 }
 
-/** Package exports that name source files: `@petstore/kernel` or `@petstore/http/*`, and the path of the source. */
-type Entries = ReadonlyMap<string, string>;
+/** Paths of source files by package export, such as `@petstore/kernel` or `@petstore/http/*`. */
+type SourcesByExport = ReadonlyMap<string, string>;
 
 /**
  * Parses the files and resolves their imports of each other.
@@ -44,7 +44,7 @@ export function readImportGraph(files: SourceFiles): ImportGraph {
   return { files: sources.map(([path]) => path), imports, unresolved };
 }
 
-function packageEntries(files: SourceFiles): Entries {
+function packageEntries(files: SourceFiles): SourcesByExport {
   const entries = new Map<string, string>();
   for (const [path, text] of files) {
     if (!path.endsWith('package.json')) continue;
@@ -57,8 +57,11 @@ function packageEntries(files: SourceFiles): Entries {
   return entries;
 }
 
-/** The path that the specifier names, or undefined for a package that is not part of this workspace. */
-function resolve(from: string, specifier: string, entries: Entries): string | undefined {
+/**
+ * Returns the path that the specifier names. Returns the specifier itself for a workspace package without that export, and
+ * undefined for a package that is not part of this workspace.
+ */
+function resolve(from: string, specifier: string, entries: SourcesByExport): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
   const exact = entries.get(specifier);
   if (exact) return exact;
@@ -71,6 +74,7 @@ function resolve(from: string, specifier: string, entries: Entries): string | un
   return specifier.startsWith('@petstore/') ? specifier : undefined;
 }
 
+/** Returns the imports and re-exports in the text, type imports and `import()` included. */
 function referencesIn(path: string, text: string): Reference[] {
   const found: Reference[] = [];
   const add = (node: ts.Node | undefined, kind: Import['kind']): void => {

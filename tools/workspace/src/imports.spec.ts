@@ -13,7 +13,7 @@ it('resolves every import', () => {
   expect(graph.unresolved).toEqual([]);
 });
 
-it.each(kinds)('finds no violation: %s', (kind) => {
+it.each(kinds)('finds no violation of this kind in the workspace: %s', (kind) => {
   expect(violations[kind]).toEqual([]);
 });
 
@@ -21,6 +21,7 @@ describe('with violations added in memory', () => {
   const added = new Map<string, string>();
   const expected: Record<Kind, string[]> = { cycles: [], order: [], layers: [] };
 
+  /** Imports of every kind that close a cycle. */
   const closings = [
     "import './a.ts';",
     "import type { A } from './a.ts';",
@@ -33,6 +34,7 @@ describe('with violations added in memory', () => {
     expected.cycles.push(`${folder}/a.ts → ${folder}/b.ts → ${folder}/a.ts`);
   });
 
+  /** A folder, a part of it, and a higher part that the first must not import. */
   const upward = [
     ['libs/platform/http/src', 'response', 'server'],
     ['libs/platform/openapi/src', 'lazy', 'ui'],
@@ -55,7 +57,7 @@ describe('with violations added in memory', () => {
 
   const found = analyzeImports(new Map([...files, ...added]), contexts());
 
-  it.each(kinds)('reports exactly these: %s', (kind) => {
+  it.each(kinds)('reports exactly the added violations: %s', (kind) => {
     expect([...found[kind]].sort()).toEqual(expected[kind].sort());
   });
 });

@@ -13,9 +13,8 @@ const telemetry = 'libs/platform/telemetry';
 const bootstrap = 'libs/platform/bootstrap';
 
 /**
- * The order of libraries, apps and tools. ESLint checks the same layers by project tags; only this list orders the platform
- * libraries, which have one tag.
- * @param contexts names of the folders of `libs` that have a `domain` library
+ * Returns the allowed imports between libraries, apps and tools. ESLint checks almost the same by project tags.
+ * @param contexts names of the contexts, such as `pets`
  */
 export function layersOf(contexts: readonly string[]): Layers {
   const all = (layer: string) => contexts.map((name) => `libs/${name}/${layer}`);
@@ -50,19 +49,20 @@ function contextLayers(context: string): Layers {
   };
 }
 
-/** Describes each import of a production file that the layers do not allow. */
+/** Lists the imports of production files that the layers do not allow. */
 export function layerViolations(imports: readonly Import[], layers: Layers): string[] {
-  const wrong = imports
+  const disallowed = imports
     .filter(({ from, to }) => isLayered(from) && !isAllowed(from, to, layers))
     .map(({ from, to }) => `${from} → ${to}`);
-  return [...new Set(wrong)];
+  return [...new Set(disallowed)];
 }
 
-/** The repository's configuration files and the tests have no layer. */
+/** Whether the layers apply to the file: not to tests, nor to configuration files outside of apps, libraries and tools. */
 function isLayered(path: string): boolean {
   return /^(?:apps|libs|tools)\//.test(path) && !isTest(path);
 }
 
+/** A file outside of all listed folders may import nothing. The longest listed folder that contains the file applies. */
 function isAllowed(from: string, to: string, layers: Layers): boolean {
   const folder = Object.keys(layers)
     .filter((each) => isIn(from, each))

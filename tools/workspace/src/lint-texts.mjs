@@ -1,10 +1,10 @@
-// Lints texts as if they were files, without writing them, because other tasks may read the workspace at the same time.
+// Lints texts as if they were files. Writes no files, because other tasks may read the workspace at the same time.
 // Reads [{ path, text }] as JSON from standard input. Writes the violated rules of each text, [[rule, …], …], to standard output.
 import { text } from 'node:stream/consumers';
 import { createProjectGraphAsync } from '@nx/devkit';
 import { ESLint } from 'eslint';
 
-// Without a project graph @nx/enforce-module-boundaries reports nothing.
+// @nx/enforce-module-boundaries reports nothing if there is no project graph.
 await createProjectGraphAsync();
 
 const eslint = new ESLint();

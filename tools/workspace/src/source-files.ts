@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Texts by path. Paths are relative to the root of the workspace and use `/`. */
+/** Texts of files by path. A path is relative to the workspace and uses `/`. */
 export type SourceFiles = ReadonlyMap<string, string>;
 
-const generated = new Set(['node_modules', 'dist', 'out-tsc', 'coverage']);
+const generatedFolders = new Set(['node_modules', 'dist', 'out-tsc', 'coverage']);
 const sourceFile = /\.(?:ts|mjs)$|^package\.json$/;
 
 /**
- * Reads the files of the workspace, except generated files, dependencies and hidden folders.
+ * Reads the files of the workspace, except those in generated, dependency and hidden folders.
  * @param name pattern of the file names; by default `.ts`, `.mjs` and `package.json`
  */
 export function readSourceFiles(root: string, name = sourceFile): SourceFiles {
@@ -17,7 +17,7 @@ export function readSourceFiles(root: string, name = sourceFile): SourceFiles {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = `${folder}${entry.name}`;
       if (entry.isDirectory()) {
-        if (!entry.name.startsWith('.') && !generated.has(entry.name)) read(`${path}/`);
+        if (!entry.name.startsWith('.') && !generatedFolders.has(entry.name)) read(`${path}/`);
       } else if (name.test(entry.name)) {
         files.set(path, readFileSync(join(root, path), 'utf8'));
       }
@@ -27,7 +27,7 @@ export function readSourceFiles(root: string, name = sourceFile): SourceFiles {
   return files;
 }
 
-/** Whether the file is a test, a helper of the tests of its project, or a Jest configuration. */
+/** Whether the file is a test, test code that other tests use, or a Jest configuration. */
 export function isTest(path: string): boolean {
   return (
     path.endsWith('.spec.ts') ||
@@ -37,7 +37,7 @@ export function isTest(path: string): boolean {
   );
 }
 
-/** The number of line feeds. */
+/** Counts the line feeds. */
 export function lineCount(text: string): number {
   return text.split('\n').length - 1;
 }

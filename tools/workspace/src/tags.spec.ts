@@ -15,18 +15,21 @@ const layers = [
 ];
 
 it.each(projects())('$name has one context tag and one layer tag', ({ tags }) => {
-  const ofKind = (kind: string) => tags.filter((tag) => tag.startsWith(`${kind}:`));
-  expect(ofKind('context')).toHaveLength(1);
-  expect(ofKind('layer')).toHaveLength(1);
-  expect(layers).toContain(ofKind('layer')[0]?.replace('layer:', ''));
+  const tagsOf = (kind: string) => tags.filter((tag) => tag.startsWith(`${kind}:`));
+  expect(tagsOf('context')).toHaveLength(1);
+  expect(tagsOf('layer')).toHaveLength(1);
+  expect(layers).toContain(tagsOf('layer')[0]?.replace('layer:', ''));
 });
 
 it('finds at least one context', () => {
   expect(contexts()).not.toEqual([]);
 });
 
-it.each(contexts())('the context %s has one library for each of its three layers', (context) => {
-  const libraries = projects().filter(({ tags }) => tags.includes(`context:${context}`));
-  const found = libraries.flatMap(({ tags }) => tags.filter((tag) => tag.startsWith('layer:')));
-  expect(found.sort()).toEqual(['layer:application', 'layer:domain', 'layer:infrastructure']);
-});
+it.each(contexts())(
+  'the context %s has exactly one domain, one application and one infrastructure library',
+  (context) => {
+    const libraries = projects().filter(({ tags }) => tags.includes(`context:${context}`));
+    const found = libraries.flatMap(({ tags }) => tags.filter((tag) => tag.startsWith('layer:')));
+    expect(found.sort()).toEqual(['layer:application', 'layer:domain', 'layer:infrastructure']);
+  },
+);

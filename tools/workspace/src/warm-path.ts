@@ -8,15 +8,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ServiceProcess } from '@petstore/processes';
 import { root } from './workspace.ts';
 
+/** The files that run in a request of one operation after the warm-up. */
 export interface WarmPath {
   readonly operation: string;
-  /** The files with a function that ran in each measured request, as paths of sources. Sorted. */
+  /** Paths of the source files with a function that ran in each measured request, sorted. */
   readonly files: readonly string[];
-  /** Further files with a function that ran in some of the measured requests, such as timers. Sorted. */
+  /** Paths of the source files with a function that ran in some measured requests only, for example in a timer; sorted. */
   readonly occasional: readonly string[];
 }
 
-/** More than one page of the list, so that its response has a link to the next page. */
+/** Number of pets: more than the 20 of a page, so that the list has a link to the next page. */
 const pets = 30;
 const warmUpRequests = 200;
 const measuredRequests = 5;
@@ -24,8 +25,8 @@ const measuredRequests = 5;
 const main = join(root, 'apps/api/dist/main.js');
 
 /**
- * Runs the built API with an embedded database and counts the files of this workspace that have a function that runs in one
- * list, create and get request (precise coverage of V8). The log level is `info`, metrics are off.
+ * Runs the built API with an embedded database. Returns the files of this workspace with a function that runs in a list, a
+ * create and a get request, by V8's precise coverage. The log level is `info`, metrics are off.
  */
 export async function measureWarmPaths(): Promise<WarmPath[]> {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-warm-path-'));
@@ -88,7 +89,7 @@ async function send(url: string, options: RequestInit): Promise<Response> {
   return response;
 }
 
-/** The files with a function that runs from the request to the line that the log has for it. */
+/** Returns the files with a function that runs between the start of the request and its log line. */
 async function measureRequest(
   service: ServiceProcess,
   socket: string,
@@ -100,7 +101,7 @@ async function measureRequest(
   return takeCalledFiles(socket);
 }
 
-/** The files with a call since the last time, as paths of sources. */
+/** Returns the paths of the source files with a function call since the last `takeCalledFiles`. */
 async function takeCalledFiles(socket: string): Promise<string[]> {
   const urls = (await json(connect(socket))) as string[];
   return urls

@@ -8,15 +8,15 @@ it('reads sources, documents and YAML files', () => {
   expect([...files.keys()]).toEqual(expect.arrayContaining(['README.md', 'docs/monitoring/alerts.yml']));
 });
 
-it('finds no word that is not a term of the field', () => {
+it('finds no rejected word in the workspace', () => {
   expect(wordViolations(files)).toEqual([]);
 });
 
-it('finds no file or class name that does not say what it does', () => {
+it('finds no rejected file or class name in the workspace', () => {
   expect(nameViolations(files)).toEqual([]);
 });
 
-it('has no unused exception', () => {
+it('finds no unused exception', () => {
   expect(unusedExceptions(files)).toEqual([]);
 });
 
@@ -33,7 +33,7 @@ describe('with violations added in memory', () => {
     ]);
   });
 
-  it('names the line of a word', () => {
+  it('reports the line of a word', () => {
     expect(wordViolations(new Map([['docs/added.md', 'one\n\nThe room.\n']]))).toEqual(['docs/added.md:3: room']);
   });
 

@@ -1,9 +1,9 @@
 import type { SourceFiles } from './source-files.ts';
 
-/** Files that contain the rejected words as data. */
+/** Path prefixes of the files that contain the rejected words as data. */
 const skipped: readonly string[] = ['tools/workspace/src/wording'];
 
-/** Words and phrases that are not the terms of this field. A space stands for any white space, also in a comment. */
+/** Words and phrases that are not terms of this field. A space matches any white space, also a line end in a comment. */
 const rejectedWords: readonly string[] = [
   ...['whoever', 'nobody', 'somebody', 'anybody', 'everybody', 'those who'],
   ...['hear', 'hears', 'heard', 'told', 'goodbye', 'stranger', 'strangers', 'strange'],
@@ -15,11 +15,11 @@ const rejectedWords: readonly string[] = [
 interface Exception {
   readonly words: readonly string[];
   readonly reason: string;
-  /** Whole paths. */
+  /** Paths relative to the workspace. */
   readonly files: readonly string[];
 }
 
-/** Words that are a term of the field in some files. */
+/** Rejected words that are allowed in some files. */
 const exceptions: readonly Exception[] = [
   {
     words: ['nobody'],
@@ -50,12 +50,12 @@ const exceptions: readonly Exception[] = [
   { words: ['nobody', 'told'], reason: 'quotes messages of an earlier release', files: ['CHANGELOG.md'] },
 ];
 
-/** Ends of file and class names that do not say what a file or a class does. */
+/** Last words of file and class names that do not say what the file or the class does. */
 const rejectedEnds = 'Entity|Service|DTO|Dto|Manager|Helpers?|Utils?|Common|Base';
 const rejectedFile = new RegExp(`^(?:.*-)?(?:${rejectedEnds})$`, 'i');
 const rejectedClass = new RegExp(`(?:^|[a-z0-9])(?:${rejectedEnds})$`);
 
-/** Names that keep a rejected word. */
+/** Files whose names, and whose class names, may end with a rejected word. */
 const nameExceptions: readonly Omit<Exception, 'words'>[] = [
   {
     reason: 'a typical Nest application, with the names of the Nest documentation',
@@ -73,7 +73,7 @@ const nameExceptions: readonly Omit<Exception, 'words'>[] = [
 
 const wordPattern = new RegExp(`\\b(?:${rejectedWords.map(patternOf).join('|')})\\b`, 'gi');
 
-/** Describes each rejected word, as `path:line: word`. A word also counts as a part of an identifier: `toldAt`. */
+/** Lists the rejected words in the form `path:line: word`, also those in identifiers such as `toldAt`. */
 export function wordViolations(files: SourceFiles): string[] {
   return checkedFiles(files).flatMap(([path, text]) => {
     const allowed = exceptions.filter((each) => each.files.includes(path)).flatMap(({ words }) => words);
@@ -88,7 +88,7 @@ export function wordViolations(files: SourceFiles): string[] {
   });
 }
 
-/** Describes each rejected file or class name, as `path: name`. */
+/** Lists the rejected file and class names in the form `path: name`. */
 export function nameViolations(files: SourceFiles): string[] {
   return checkedFiles(files)
     .filter(([path]) => /\.(?:ts|mjs)$/.test(path) && !nameExceptions.some((each) => each.files.includes(path)))
@@ -101,7 +101,7 @@ export function nameViolations(files: SourceFiles): string[] {
     });
 }
 
-/** The files and words of the exceptions that the exceptions do not need. */
+/** Lists the exceptions without an effect: words that the file does not contain, and files that do not exist. */
 export function unusedExceptions(files: SourceFiles): string[] {
   const isUsed = (path: string, word: string) => new RegExp(`\\b${word}\\b`, 'i').test(files.get(path) ?? '');
   const unusedWords = exceptions.flatMap((each) =>
@@ -115,7 +115,7 @@ function checkedFiles(files: SourceFiles): [string, string][] {
   return [...files].filter(([path]) => !skipped.some((prefix) => path.startsWith(prefix)));
 }
 
-/** Matches the phrase also across the line ends of a comment. */
+/** Returns a pattern that also matches the phrase across a line end of a comment. */
 function patternOf(phrase: string): string {
   return phrase.split(' ').join(String.raw`\s+(?:(?:\*|//|#)\s*)?`);
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The root folder of the workspace. */
+/** Absolute path of the workspace. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 export interface Project {
@@ -11,7 +11,7 @@ export interface Project {
   readonly tags: readonly string[];
 }
 
-/** Every project of the Nx project graph. */
+/** Returns all projects of the Nx project graph. */
 export function projects(): Project[] {
   const nx = join(root, 'node_modules/nx/dist/bin/nx.js');
   const graph = execFileSync(process.execPath, [nx, 'graph', '--print'], { cwd: root, encoding: 'utf8' });
@@ -19,7 +19,7 @@ export function projects(): Project[] {
   return Object.entries(nodes).map(([name, { data }]) => ({ name, tags: data.tags ?? [] }));
 }
 
-/** The names of the contexts: each folder of `libs` that has a `domain` library. `eslint.config.mjs` repeats this rule. */
+/** Returns the names of the contexts: the folders of `libs` with a `domain` library. `eslint.config.mjs` repeats this rule. */
 export function contexts(): string[] {
   return readdirSync(join(root, 'libs')).filter((name) => existsSync(join(root, 'libs', name, 'domain')));
 }

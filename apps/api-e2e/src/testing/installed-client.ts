@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { waitForExit, type Finished } from '@petstore/processes';
+import { waitForExit, type ProcessResult } from '@petstore/processes';
 import { createTestDirectory } from './create-test-directory.ts';
 
 const root = join(__dirname, '../../../..');
@@ -40,13 +40,13 @@ export class Installation {
   }
 
   /** Writes the text to the file and runs it with Node in the project. */
-  run(file: string, text: string, env: Record<string, string>): Promise<Finished> {
+  run(file: string, text: string, env: Record<string, string>): Promise<ProcessResult> {
     writeFileSync(join(this.folder, file), text);
     return waitForExit(start(process.execPath, [file], env));
   }
 
   /** Writes the text to the file and type-checks it in strict mode, together with the types of the client. */
-  compile(file: string, text: string, options: Record<string, unknown>): Promise<Finished> {
+  compile(file: string, text: string, options: Record<string, unknown>): Promise<ProcessResult> {
     writeFileSync(join(this.folder, file), text);
     const compilerOptions = {
       ...options,

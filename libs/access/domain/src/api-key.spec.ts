@@ -63,9 +63,9 @@ describe('a key that expires after one hour', () => {
     [hour, 'expired', 0],
     [hour + 1, 'expired', 0],
     [1_000 * hour, 'expired', 0],
-  ])('after %i ms is %s and works for another %i ms', (age, state, usableFor) => {
+  ])('after %i ms is %s and works for another %i ms', (age, state, remaining) => {
     expect(apiKey.stateAt(after(age))).toBe(state);
-    expect(apiKey.remainingLifetime(after(age))).toBe(usableFor);
+    expect(apiKey.remainingLifetime(after(age))).toBe(remaining);
   });
 });
 

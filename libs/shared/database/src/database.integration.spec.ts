@@ -44,7 +44,7 @@ it('runs the pending migrations and returns their names', async () => {
   expect(await open([notes])).toEqual([]);
 });
 
-it('connects the data source after the migrations; until then every statement fails as not sent', async () => {
+it('connects the data source after the migrations, and every earlier statement fails with DatabaseUnavailable', async () => {
   const settings = { kind: 'external', url: database.url } as const;
   const opened = await Database.create(settings, [notes], commandLineLimits, () => undefined);
   const read = () => opened.dataSource.query('SELECT id FROM notes').catch(translate('read'));
@@ -73,7 +73,7 @@ it('rolls back all migrations when one fails', async () => {
   expect(await open([notes])).toEqual(['CreateNotes1795132800001', 'FillNotes1795132800002']);
 });
 
-it('refuses a database with an encoding other than UTF8', async () => {
+it('rejects a database with an encoding other than UTF8', async () => {
   await withClient(database.url, (client) =>
     client.query(`CREATE DATABASE latin1 ENCODING LATIN1 LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`),
   );

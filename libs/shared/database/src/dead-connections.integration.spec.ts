@@ -24,7 +24,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Leaves every connection of the pool idle. */
+/** Opens all connections of the pool and leaves them idle. */
 async function openAll(): Promise<void> {
   const runners = Array.from({ length: connections }, () => dataSource.createQueryRunner());
   await Promise.all(runners.map((runner) => runner.connect()));
@@ -33,14 +33,14 @@ async function openAll(): Promise<void> {
 
 const backend = async () => (await dataSource.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid'))[0]!.pid;
 
-it('closes all idle connections after a statement without an answer', async () => {
+it('closes all idle connections after a statement without a response', async () => {
   proxy.silence();
   await expect(backend()).rejects.toThrow('Query read timeout');
   const answers = await Promise.all(Array.from({ length: 2 * connections }, backend));
   expect(new Set(answers).size).toBe(connections);
 });
 
-it('keeps an idle connection that has answered since that statement was sent', async () => {
+it('keeps an idle connection on which the server has responded since that statement was sent', async () => {
   proxy.replace = (answer) => (succeeded(answer, 'INSERT') ? { bytes: Buffer.alloc(0), then: 'silent' } : undefined);
   const unanswered = expect(dataSource.query('INSERT INTO notes VALUES (1)')).rejects.toThrow('Query read timeout');
   const before = await backend();

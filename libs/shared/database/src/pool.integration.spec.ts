@@ -19,8 +19,8 @@ beforeEach(async () => {
 
 afterEach(() => database.drop());
 
-/** Takes a connection and keeps it. */
-async function take() {
+/** Acquires a connection. The caller releases it. */
+async function acquire() {
   const queryRunner = dataSource.createQueryRunner();
   await queryRunner.connect();
   return queryRunner;
@@ -29,8 +29,8 @@ async function take() {
 describe('poolState', () => {
   it('counts open and idle connections and waiting callers', async () => {
     expect(poolState(dataSource)).toEqual({ size: 1, idle: 1, waiting: 0, limit });
-    const taken = await Promise.all(Array.from({ length: limit }, take));
-    const oneMore = take();
+    const taken = await Promise.all(Array.from({ length: limit }, acquire));
+    const oneMore = acquire();
     expect(poolState(dataSource)).toEqual({ size: limit, idle: 0, waiting: 1, limit });
     await taken[0]?.release();
     await (await oneMore).release();
@@ -47,8 +47,8 @@ describe('onPoolWait', () => {
   it('calls the listener for every connection that a caller gets', async () => {
     const waits: number[] = [];
     const stop = onPoolWait((milliseconds) => waits.push(milliseconds));
-    const taken = await Promise.all(Array.from({ length: limit }, take));
-    const oneMore = take();
+    const taken = await Promise.all(Array.from({ length: limit }, acquire));
+    const oneMore = acquire();
     expect(waits).toHaveLength(limit);
     await taken[0]?.release();
     await (await oneMore).release();

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const count = async () => (await dataSource.query<{ count: string }[]>('SELECT count(*) FROM notes'))[0]!.count;
 
-/** Commits the next INSERT, but sends the replacement to the client instead of the answer. */
+/** Lets the server commit the next INSERT, but sends the replacement to the client instead of the response. */
 function answerInsertWith(replacement: Replacement): void {
   proxy.replace = (answer) => {
     if (!succeeded(answer, 'INSERT')) return undefined;
@@ -95,7 +95,7 @@ const faults: Record<string, Replacement> = {
 };
 
 describe.each(Object.entries(faults))('after the commit, %s', (_, replacement) => {
-  it('leaves the outcome of a change unknown', async () => {
+  it('causes OutcomeUnknown for a change', async () => {
     answerInsertWith(replacement);
     await expect(dataSource.query('INSERT INTO notes VALUES (1)').catch(translate('change'))).rejects.toThrow(
       OutcomeUnknown,
@@ -103,14 +103,14 @@ describe.each(Object.entries(faults))('after the commit, %s', (_, replacement) =
     expect(await count()).toBe('1');
   });
 
-  it('makes the database unavailable for a read', async () => {
+  it('causes DatabaseUnavailable for a read', async () => {
     answerInsertWith(replacement);
     await expect(dataSource.query('INSERT INTO notes VALUES (1)').catch(translate('read'))).rejects.toThrow(
       DatabaseUnavailable,
     );
   });
 
-  it('gives the connection to no other statement', async () => {
+  it('makes the pool close the connection', async () => {
     const backend = async () => (await dataSource.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid'))[0]!.pid;
     const before = await backend();
     answerInsertWith(replacement);

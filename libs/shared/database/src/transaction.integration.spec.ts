@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const count = async () => (await dataSource.query<{ count: string }[]>('SELECT count(*) FROM notes'))[0]!.count;
 
-/** Sends the replacement to the client instead of the answer to the next successful statement with this command tag. */
+/** Replaces the response to the next successful statement with this command tag. */
 function answerWith(tag: string, replacement: Replacement): void {
   proxy.replace = (answer) => {
     if (!succeeded(answer, tag)) return undefined;
@@ -45,7 +45,7 @@ function answerWith(tag: string, replacement: Replacement): void {
 
 const addNote = () => inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'));
 
-it('of a data source that is not connected means that nothing was done', async () => {
+it('throws DatabaseUnavailable if the data source is not connected', async () => {
   const unconnected = await createDataSource(database.url, [], commandLineLimits);
   await expect(inTransaction(unconnected, () => Promise.resolve())).rejects.toThrow(DatabaseUnavailable);
 });
@@ -57,13 +57,13 @@ const losses: Record<string, Replacement> = {
 };
 
 describe.each(Object.entries(losses))('%s', (_, replacement) => {
-  it('as the answer to a statement means that nothing was done', async () => {
+  it('as the response to a statement causes DatabaseUnavailable, and nothing was committed', async () => {
     answerWith('INSERT', replacement);
     await expect(addNote()).rejects.toThrow(DatabaseUnavailable);
     expect(await count()).toBe('0');
   });
 
-  it('as the answer to COMMIT leaves the outcome unknown', async () => {
+  it('as the response to COMMIT causes OutcomeUnknown', async () => {
     answerWith('COMMIT', replacement);
     await expect(addNote()).rejects.toThrow(OutcomeUnknown);
     expect(await count()).toBe('1');

@@ -5,23 +5,24 @@ import { openPool, PetQueries, statuses, type NewPet } from '../pet-queries.ts';
 
 const pool = openPool();
 const pets = new PetQueries(pool);
-const keys = await KnownKeys.of(pool);
+const keys = await KnownKeys.read(pool);
 
 createServer((request, response) => {
-  answer(request, response).catch((error: unknown) => {
+  respond(request, response).catch((error: unknown) => {
     console.error(error);
     send(response, 500, { code: 'internal_error' });
   });
 }).listen(Number(process.env['PORT']), '127.0.0.1');
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (!keys.admits(request.headers.authorization)) return send(response, 401, { code: 'invalid_api_key' });
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!keys.accepts(request.headers.authorization)) return send(response, 401, { code: 'invalid_api_key' });
   const url = request.url!;
   if (url.startsWith('/v1/pets/') && request.method === 'GET') return get(url.slice('/v1/pets/'.length), response);
-  const question = url.indexOf('?');
-  if ((question < 0 ? url : url.slice(0, question)) !== '/v1/pets') return send(response, 404, { code: 'not_found' });
+  const queryStart = url.indexOf('?');
+  if ((queryStart < 0 ? url : url.slice(0, queryStart)) !== '/v1/pets')
+    return send(response, 404, { code: 'not_found' });
   if (request.method === 'POST') return create(request, response);
-  return list(new URLSearchParams(question < 0 ? '' : url.slice(question + 1)), response);
+  return list(new URLSearchParams(queryStart < 0 ? '' : url.slice(queryStart + 1)), response);
 }
 
 async function get(id: string, response: ServerResponse): Promise<void> {

@@ -4,14 +4,14 @@ import { openPool, PetQueries, statuses } from '../pet-queries.ts';
 
 const pool = openPool();
 const pets = new PetQueries(pool);
-const keys = await KnownKeys.of(pool);
+const keys = await KnownKeys.read(pool);
 
 const isStatusOrNone = (status: unknown) => status === undefined || statuses.includes(status as string);
 
 const app = express();
 
 app.use((request, response, next) => {
-  if (keys.admits(request.headers.authorization)) next();
+  if (keys.accepts(request.headers.authorization)) next();
   else response.status(401).json({ code: 'invalid_api_key' });
 });
 app.use(express.json());

@@ -4,7 +4,7 @@ import { openPool, PetQueries, statuses, type NewPet } from '../pet-queries.ts';
 
 const pool = openPool();
 const pets = new PetQueries(pool);
-const keys = await KnownKeys.of(pool);
+const keys = await KnownKeys.read(pool);
 
 const name = { type: 'string', minLength: 1, maxLength: 255 };
 const status = { type: 'string', enum: statuses };
@@ -29,7 +29,7 @@ const page = {
 const app = fastify({ logger: { level: 'warn' } });
 
 app.addHook('onRequest', async (request, reply) => {
-  if (!keys.admits(request.headers.authorization)) return reply.code(401).send({ code: 'invalid_api_key' });
+  if (!keys.accepts(request.headers.authorization)) return reply.code(401).send({ code: 'invalid_api_key' });
 });
 
 app.get<{ Params: { id: string } }>('/v1/pets/:id', { schema: { response: { 200: pet } } }, async (request, reply) => {

@@ -101,7 +101,7 @@ func (s *server) get(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusNotFound, "pet_not_found")
 		return
 	}
-	answer(w, http.StatusOK, found, err)
+	respond(w, http.StatusOK, found, err)
 }
 
 func (s *server) list(w http.ResponseWriter, r *http.Request) {
@@ -121,7 +121,7 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) {
 	}
 	rows, err := s.pool.Query(r.Context(), sql, arguments...)
 	if err != nil {
-		answer(w, 0, nil, err)
+		respond(w, 0, nil, err)
 		return
 	}
 	defer rows.Close()
@@ -129,12 +129,12 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) {
 	for rows.Next() {
 		each, err := scan(rows)
 		if err != nil {
-			answer(w, 0, nil, err)
+			respond(w, 0, nil, err)
 			return
 		}
 		pets = append(pets, each)
 	}
-	answer(w, http.StatusOK, pets, rows.Err())
+	respond(w, http.StatusOK, pets, rows.Err())
 }
 
 func (s *server) create(w http.ResponseWriter, r *http.Request) {
@@ -147,7 +147,7 @@ func (s *server) create(w http.ResponseWriter, r *http.Request) {
 	}
 	sql := "INSERT INTO pets (name, category_id, status) VALUES ($1, $2, $3) RETURNING " + columns
 	created, err := scan(s.pool.QueryRow(r.Context(), sql, body.Name, *body.CategoryID, body.Status))
-	answer(w, http.StatusCreated, created, err)
+	respond(w, http.StatusCreated, created, err)
 }
 
 func scan(row pgx.Row) (pet, error) {
@@ -167,7 +167,7 @@ func isStatus(text string) bool {
 	return text == "available" || text == "pending" || text == "sold"
 }
 
-func answer(w http.ResponseWriter, status int, content interface{}, err error) {
+func respond(w http.ResponseWriter, status int, content interface{}, err error) {
 	if err != nil {
 		log.Print(err)
 		fail(w, http.StatusInternalServerError, "internal_error")

@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import { IsNull, Repository } from 'typeorm';
 import { ApiKeyEntity } from './api-key.entity.ts';
 
-/** Reads the key from the database for every request, as such guards usually do. */
+/** Reads the key from the database for every request, as a typical guard does. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(@InjectRepository(ApiKeyEntity) private readonly keys: Repository<ApiKeyEntity>) {}

@@ -8,10 +8,10 @@ const program = join(directory, 'wrk');
 
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** Creates a program that runs this shell command in place of wrk. */
-function wrkThat(does: string): void {
+/** Creates a program that stands for wrk: it prints a version for `-v`, otherwise it runs the shell command. */
+function createFakeWrk(command: string): void {
   const version = 'if [ "$1" = -v ]; then echo "wrk debian/4.1.0-3+b2 [epoll] Copyright (C) 2012"; exit 1; fi';
-  writeFileSync(program, `#!/bin/sh\n${version}\n${does}\n`);
+  writeFileSync(program, `#!/bin/sh\n${version}\n${command}\n`);
   chmodSync(program, 0o755);
 }
 
@@ -24,19 +24,19 @@ const load = {
 };
 const result = '{"duration":3000000,"requests":6,"p50":1000,"p99":2000,"longest":3000,"refused":0,"broken":0,"late":0}';
 
-it('chooses wrk if it is installed, and names its version', () => {
-  wrkThat('');
+it('chooseGenerator chooses wrk if it is installed, and names its version', () => {
+  createFakeWrk('');
   expect(chooseGenerator(program).name).toBe('wrk 4.1.0-3+b2');
 });
 
-it('chooses autocannon if wrk is not installed, and says why', () => {
+it('chooseGenerator chooses autocannon if wrk is not installed, and says why', () => {
   expect(chooseGenerator(join(directory, 'none')).name).toBe('autocannon, because wrk is not installed (Debian: wrk)');
 });
 
-it('passes the requests to wrk, and calls the observer right before and after it', async () => {
-  wrkThat(`cd ${directory}; echo "$@" > arguments; cat > requests; echo '${result}'`);
+it('the wrk generator passes the requests to wrk, and calls the observer before and after the run', async () => {
+  createFakeWrk(`cd ${directory}; echo "$@" > arguments; cat > requests; echo '${result}'`);
   const moments: string[] = [];
-  const window = await chooseGenerator(program).apply(load, (moment) => moments.push(moment));
+  const window = await chooseGenerator(program).run(load, (moment) => moments.push(moment));
   expect(window).toEqual({ milliseconds: 3_000, responses: 6, p50: 1, p99: 2 });
   expect(moments).toEqual(['opens', 'closes']);
   const args = readFileSync(join(directory, 'arguments'), 'utf8').trim();
@@ -46,7 +46,7 @@ it('passes the requests to wrk, and calls the observer right before and after it
   expect(new Set(lines)).toEqual(new Set(['POST\t/v1/pets\tBearer key\t{"name":"Zoë"}']));
 });
 
-it('throws with the error message of wrk', async () => {
-  wrkThat('echo "unable to connect" >&2; exit 1');
-  await expect(chooseGenerator(program).apply(load, () => undefined)).rejects.toThrow('wrk failed: unable to connect');
+it('the wrk generator throws the error message of wrk', async () => {
+  createFakeWrk('echo "unable to connect" >&2; exit 1');
+  await expect(chooseGenerator(program).run(load, () => undefined)).rejects.toThrow('wrk failed: unable to connect');
 });

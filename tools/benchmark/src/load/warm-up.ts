@@ -1,20 +1,24 @@
-import type { Load, LoadGenerator } from './load.ts';
+import type { LoadParameters, LoadGenerator } from './load-parameters.ts';
 
-/** Seconds of each load. */
-const portion = 1;
+/** Seconds of each run of the load generator. */
+const stepDuration = 1;
 
-/** When a warm-up ends. It counts responses, because compilers optimise code that has run often. */
+/** End of a warm-up. It counts responses, because just-in-time compilers optimise code that has run often. */
 export interface WarmUp {
-  /** Number of responses that is enough. */
+  /** Number of responses after which the warm-up ends. */
   readonly responses: number;
-  /** Maximum seconds, for slow servers. */
+  /** Maximum seconds, because slow servers would need too long for the responses. */
   readonly seconds: number;
 }
 
-/** @throws Interfered */
-export async function warmUp(generator: LoadGenerator, load: Omit<Load, 'seconds'>, until: WarmUp): Promise<void> {
+/** Runs the load until the warm-up ends. @throws InvalidMeasurement if requests were refused, failed or stalled */
+export async function warmUp(
+  generator: LoadGenerator,
+  load: Omit<LoadParameters, 'seconds'>,
+  until: WarmUp,
+): Promise<void> {
   let responses = 0;
-  for (let seconds = 0; responses < until.responses && seconds < until.seconds; seconds += portion) {
-    responses += (await generator.apply({ ...load, seconds: portion }, () => undefined)).responses;
+  for (let seconds = 0; responses < until.responses && seconds < until.seconds; seconds += stepDuration) {
+    responses += (await generator.run({ ...load, seconds: stepDuration }, () => undefined)).responses;
   }
 }

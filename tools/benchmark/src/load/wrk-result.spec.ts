@@ -1,4 +1,4 @@
-import { Interfered } from '../repeats.ts';
+import { InvalidMeasurement } from '../repeats.ts';
 import { readResult } from './wrk-result.ts';
 
 const times = { duration: 1_050_000, p50: 2_900, p99: 6_100, longest: 900_000 };
@@ -6,28 +6,28 @@ const good = { ...times, requests: 21_000, refused: 0, broken: 0, late: 0 };
 const output = (result: object) =>
   `Running 1s test @ http://127.0.0.1:1\nRequests/sec:  20000.00\n${JSON.stringify(result)}\n`;
 
-it('reads the last line and converts to milliseconds', () => {
+it('readResult reads the last line and converts to milliseconds', () => {
   expect(readResult(output(good))).toEqual({ milliseconds: 1_050, responses: 21_000, p50: 2.9, p99: 6.1 });
 });
 
-it.each(['refused', 'broken', 'late'])('rejects a window with a %s request', (failure) => {
+it.each(['refused', 'broken', 'late'])('readResult rejects a window with a %s request', (failure) => {
   const read = () => readResult(output({ ...good, [failure]: 3 }));
-  expect(read).toThrow(new Interfered(`3 ${failure} of 21000`));
+  expect(read).toThrow(new InvalidMeasurement(`3 ${failure} of 21000`));
 });
 
-it('rejects a window without a response', () => {
-  expect(() => readResult(output({ ...good, requests: 0 }))).toThrow(new Interfered('no response'));
+it('readResult rejects a window without a response', () => {
+  expect(() => readResult(output({ ...good, requests: 0 }))).toThrow(new InvalidMeasurement('no response'));
 });
 
-it('rejects a window with a stall', () => {
+it('readResult rejects a window with a stall', () => {
   const read = () => readResult(output({ ...good, longest: 1_200_000 }));
-  expect(read).toThrow(new Interfered('a response after 1200 ms'));
+  expect(read).toThrow(new InvalidMeasurement('a response after 1200 ms'));
 });
 
-it('accepts a window in which all responses took long, as on a busy machine', () => {
+it('readResult accepts a window in which all responses took long, as on a busy machine', () => {
   expect(readResult(output({ ...good, p50: 60_000, longest: 1_200_000 }))).toMatchObject({ p50: 60 });
 });
 
-it('throws with the output of wrk if there is no result', () => {
+it('readResult throws the last line of wrk if it is not a result', () => {
   expect(() => readResult('unable to connect\n')).toThrow('wrk exited without a result: unable to connect');
 });

@@ -1,7 +1,7 @@
-import { Interfered } from '../repeats.ts';
-import { isStall, type Window } from './load.ts';
+import { InvalidMeasurement } from '../repeats.ts';
+import { isStall, type Window } from './load-parameters.ts';
 
-/** The last line that wrk.lua writes. Times in microseconds. */
+/** The JSON that `wrk.lua` writes. Times are in microseconds. */
 interface Result {
   readonly duration: number;
   readonly requests: number;
@@ -10,7 +10,7 @@ interface Result {
   readonly longest: number;
   /** Responses with a status of 400 or above. */
   readonly refused: number;
-  /** Connections that failed to open, or broke. */
+  /** Connection errors, read errors and write errors. */
   readonly broken: number;
   /** Responses that arrived after the timeout. */
   readonly late: number;
@@ -18,17 +18,19 @@ interface Result {
 
 /**
  * Reads the result from the output of wrk.
- * @throws Interfered unless every request succeeded in time
+ * @throws InvalidMeasurement unless every request succeeded in time
+ * @throws Error if the last line is not the JSON of `wrk.lua`
  */
 export function readResult(output: string): Window {
   const { duration, requests, p50, p99, longest, refused, broken, late } = lastLineOf(output);
   const failures = Object.entries({ refused, broken, late }).filter(([, count]) => count > 0);
   if (failures.length > 0) {
     const counts = failures.map(([failure, count]) => `${count} ${failure}`).join(', ');
-    throw new Interfered(`${counts} of ${requests}`);
+    throw new InvalidMeasurement(`${counts} of ${requests}`);
   }
-  if (requests === 0) throw new Interfered('no response');
-  if (isStall(longest / 1_000, p50 / 1_000)) throw new Interfered(`a response after ${Math.round(longest / 1_000)} ms`);
+  if (requests === 0) throw new InvalidMeasurement('no response');
+  if (isStall(longest / 1_000, p50 / 1_000))
+    throw new InvalidMeasurement(`a response after ${Math.round(longest / 1_000)} ms`);
   return { milliseconds: duration / 1_000, responses: requests, p50: p50 / 1_000, p99: p99 / 1_000 };
 }
 

@@ -22,7 +22,7 @@ function request()
   return requests[last]
 end
 
--- Times in microseconds.
+-- Times are in microseconds. `src/load/wrk-result.ts` reads this line.
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(

@@ -3,7 +3,7 @@ import { makeReport, type Report } from '../report.ts';
 
 const sample = (serverCpu: number): Sample => ({ serverCpu, databaseCpu: 5, throughput: 20_000, p50: 2, p99: 4 });
 
-/** Two rounds of this service and one peer. In the second round everything took twice as long. */
+/** Returns a report of two rounds of this service and one peer. In the second round each CPU time is twice that of the first. */
 export function smallReport(): Report {
   const measurements = new Measurements();
   [20, 40].forEach((cpu) => measurements.add('petstore', 'get', sample(cpu)));

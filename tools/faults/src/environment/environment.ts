@@ -9,7 +9,7 @@ import {
 import { Instance } from './instance.ts';
 import { Postgres } from './postgres.ts';
 
-/** Environment of one fault: a PostgreSQL server, instances of the service, and a ledger of what the service returned to clients. */
+/** Environment of one fault scenario: a PostgreSQL server, instances of the service, and a ledger of the responses. */
 export class Environment {
   readonly ledger = new Ledger();
   private readonly instances: Instance[] = [];
@@ -34,7 +34,11 @@ export class Environment {
     return instance;
   }
 
-  /** Starts an instance with its standard output on a file descriptor. @param env with the PORT to listen on */
+  /**
+   * Starts an instance and waits until it is ready.
+   * @param descriptor file descriptor of the instance's standard output
+   * @param env must contain PORT
+   */
   async startWithOutput(
     descriptor: number,
     env: Record<string, string> & { readonly PORT: string },
@@ -44,6 +48,7 @@ export class Environment {
     return instance;
   }
 
+  /** Issues an API key. @param options further options of `petstore keys issue` */
   async issueKey(name = 'a client', ...options: string[]): Promise<string> {
     return this.petstore('keys', 'issue', name, ...options);
   }

@@ -1,6 +1,6 @@
 import { type DatabaseLocation, ServiceProcess } from '@petstore/processes';
 
-/** An instance of the service that can be restarted. It then listens on another port. */
+/** An instance of the service that can be restarted. After a restart it may listen on another port. */
 export class Instance {
   private constructor(
     private readonly database: DatabaseLocation,
@@ -12,7 +12,11 @@ export class Instance {
     return new Instance(database, env, await ServiceProcess.start(database, env));
   }
 
-  /** Starts with its standard output on a file descriptor. @param env with the PORT to listen on */
+  /**
+   * Starts an instance and waits until it is ready.
+   * @param descriptor file descriptor of the instance's standard output
+   * @param env must contain PORT
+   */
   static async startWithOutput(
     database: DatabaseLocation,
     env: Record<string, string> & { readonly PORT: string },
@@ -21,18 +25,19 @@ export class Instance {
     return new Instance(database, env, await ServiceProcess.startWithOutput(database, env, descriptor));
   }
 
+  /** Current address: `http://127.0.0.1:<port>`. */
   readonly address = (): string => this.current.address;
 
   get pid(): number {
     return this.current.pid;
   }
 
-  /** URL of the metrics, if `METRICS_PORT` was set. */
+  /** Returns the URL of the metrics. `METRICS_PORT` must be set. */
   async metricsAddress(): Promise<string> {
     return (JSON.parse(await this.current.waitForLog('metrics listening')) as { address: string }).address;
   }
 
-  /** Whether the log is read. While it is not, lines wait in the pipe. */
+  /** Whether this process reads the log. While it does not, lines wait in the pipe. */
   set isLogRead(isRead: boolean) {
     this.current.isLogRead = isRead;
   }

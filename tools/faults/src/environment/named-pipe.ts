@@ -19,15 +19,15 @@ export class NamedPipe {
     this.writer = openSync(this.path, constants.O_WRONLY);
   }
 
-  /** Starts reading. @returns a function that returns the text read so far */
+  /** Starts to read. @returns a function that returns the text received so far */
   read(): () => string {
     const chunks: Buffer[] = [];
     this.reader.on('data', (chunk: Buffer) => chunks.push(chunk)).resume();
     return () => Buffer.concat(chunks).toString();
   }
 
-  /** Passes the writing end to another process. Writes then block, because libuv clears O_NONBLOCK for a child. */
-  share(): void {
+  /** Makes writes to the pipe block: libuv clears O_NONBLOCK when it passes the descriptor to a child process. */
+  makeBlocking(): void {
     spawnSync('true', { stdio: ['ignore', this.writer, 'ignore'] });
   }
 
@@ -39,6 +39,7 @@ export class NamedPipe {
     this.reader = this.openReader();
   }
 
+  /** Closes both ends and deletes the pipe. */
   remove(): void {
     this.closeReader();
     closeSync(this.writer);

@@ -5,10 +5,10 @@ import { EmbeddedPostgres } from '@petstore/database';
 import { childrenOf, signalIfAlive } from '@petstore/processes';
 import pg from 'pg';
 
-/** Milliseconds between two checks. */
-const pause = 5;
+/** Milliseconds between two polls. */
+const pollInterval = 5;
 
-/** A durable PostgreSQL server (fsync on) to cause faults in. The embedded PostgreSQL restarts it whenever it ends. */
+/** An embedded PostgreSQL server with fsync on. `@petstore/database` restarts it whenever it ends, except after `kill`. */
 export class Postgres {
   private constructor(
     readonly directory: string,
@@ -23,12 +23,13 @@ export class Postgres {
     return this.server.url;
   }
 
-  /** Directory of its Unix sockets. */
+  /** Directory of the server's Unix sockets. */
   get socketDirectory(): string {
     // `URL` does not accept a URL without a host before the path.
     return new URLSearchParams(this.url.split('?')[1]).get('host')!;
   }
 
+  /** PostgreSQL's data directory. */
   get data(): string {
     return join(this.directory, 'postgresql');
   }
@@ -44,15 +45,19 @@ export class Postgres {
     for (const pid of [postmaster, ...childrenOf(postmaster)]) signalIfAlive(pid, signal);
   }
 
-  /** Ends the server and waits until it accepts connections again. @returns the time of that, by `performance.now()` */
+  /**
+   * Ends the server and waits until it accepts connections again.
+   * @param end ends the running server
+   * @returns time of the first successful query, by `performance.now()`
+   */
   async waitForRecovery(end: () => void): Promise<number> {
     const before = this.postmaster;
     end();
-    while (isAlive(before)) await delay(pause);
+    while (isAlive(before)) await delay(pollInterval);
     for (;;) {
       const rows = await this.query('SELECT 1').catch(() => undefined);
       if (rows) return performance.now();
-      await delay(pause);
+      await delay(pollInterval);
     }
   }
 
@@ -63,6 +68,11 @@ export class Postgres {
     } finally {
       await client.end();
     }
+  }
+
+  /** Repeats the query until it returns a row. */
+  async waitForRow(query: string): Promise<void> {
+    while ((await this.query(query)).length === 0) await delay(pollInterval);
   }
 
   /** Terminates all connections of the service, busy or idle. */
@@ -77,7 +87,7 @@ export class Postgres {
     return client;
   }
 
-  /** Kills the server and prevents its restart. */
+  /** Kills the server with SIGKILL and prevents its restart. */
   async kill(): Promise<void> {
     const released = this.server.release();
     this.signalAll('SIGKILL');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy to one server that can be redirected to another, as a DNS name or a floating address can. */
+/** A TCP proxy to a server. Can be redirected to another server, as a DNS name or a floating address can. */
 export class TcpProxy {
   private readonly server = createServer((client) => this.forward(client));
   private readonly sockets = new Set<Socket>();
@@ -9,7 +9,7 @@ export class TcpProxy {
   private constructor(private path: string) {}
 
   /** @param path Unix socket of the server */
-  static async to(path: string): Promise<TcpProxy> {
+  static async start(path: string): Promise<TcpProxy> {
     const proxy = new TcpProxy(path);
     await once(proxy.server.listen(0, '127.0.0.1'), 'listening');
     return proxy;
@@ -25,7 +25,7 @@ export class TcpProxy {
     this.destroySockets();
   }
 
-  /** Drops the data of open connections without closing them, as a firewall does. New connections work. */
+  /** Drops the data of open connections without closing them, as a firewall may do. Forwards new connections. */
   dropPackets(): void {
     for (const socket of this.sockets) socket.unpipe().pause();
   }

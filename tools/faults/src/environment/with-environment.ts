@@ -1,7 +1,7 @@
 import { Environment } from './environment.ts';
 
 /**
- * Runs the work in a new environment and destroys the environment afterwards, also after a failure.
+ * Runs a function in a new environment, and destroys the environment afterwards, also after a failure.
  * @param settings PostgreSQL settings
  */
 export async function withEnvironment<T>(

@@ -2,19 +2,17 @@ import { errorResponse, type Replacement, succeeded, WireProxy } from '@petstore
 import { withEnvironment } from '../environment/with-environment.ts';
 import type { Row } from './row.ts';
 
-const none = Buffer.alloc(0);
-
-/** Replacements for PostgreSQL's response after the commit. */
+/** Replacements for PostgreSQL's response after the commit, and the end of the connection. */
 const replacements: readonly Replacement[] = [
   { bytes: errorResponse('PANIC', '58030', 'could not fsync file'), then: 'ended' },
   { bytes: errorResponse('PANIC', '53100', 'no space left on device'), then: 'ended' },
   { bytes: errorResponse('FATAL', '57P01', 'terminating connection'), then: 'ended' },
   { bytes: errorResponse('FATALE', '57P01', 'chiusura della connessione'), then: 'ended' },
   { bytes: Buffer.from('\x01\0\0\0\x08\0\0\0\0'), then: 'ended' },
-  { bytes: none, then: 'reset' },
+  { bytes: Buffer.alloc(0), then: 'reset' },
 ];
 
-/** One of this many responses is replaced. */
+/** The proxy replaces one of this many responses. */
 const interval = 10;
 
 export const answersLost: Row = {
@@ -29,16 +27,16 @@ export const answersLost: Row = {
         const { address } = await environment.start({}, { DATABASE_URL: proxy.through(environment.postgres.url) });
         const load = environment.load([{ address, key }], 64);
         await load.waitForSuccesses(run.successesPerRound);
-        let [responses, lost] = [0, 0];
+        let [responses, replaced] = [0, 0];
         proxy.replace = (response) => {
           if (!succeeded(response, 'SELECT') || ++responses % interval !== 0) return undefined;
-          return replacements[lost++ % replacements.length];
+          return replacements[replaced++ % replacements.length];
         };
         for (let round = 0; round < run.rounds(10); round++) await load.waitForSuccesses(run.successesPerRound);
         proxy.replace = () => undefined;
         await load.waitForSuccesses(run.successesPerRound);
         await load.end();
-        run.note(`${lost} responses replaced`);
+        run.note(`${replaced} responses replaced`);
         return run.figuresOf(load, await environment.verify({ address, key }), {});
       } finally {
         proxy.close();

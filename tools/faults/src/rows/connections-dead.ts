@@ -5,10 +5,10 @@ import { maxResponseTime } from './database-ended.ts';
 import type { Row } from './row.ts';
 import { warmUp } from './under-load.ts';
 
-/** Maximum milliseconds until the last failure. */
+/** Maximum milliseconds from the fault to the last failure. */
 const maxOutage = 5_000;
 
-/** Few clients, so that they do not find all dead connections at the same time. */
+/** Fewer than the connections of the pool, so that the clients do not use all dead connections at the same time. */
 const clients = 8;
 
 export const connectionsDead: Row = {
@@ -17,11 +17,11 @@ export const connectionsDead: Row = {
   execute: (run) =>
     withEnvironment(async (environment) => {
       const key = await environment.issueKey();
-      const proxy = await TcpProxy.to(join(environment.postgres.socketDirectory, '.s.PGSQL.5432'));
+      const proxy = await TcpProxy.start(join(environment.postgres.socketDirectory, '.s.PGSQL.5432'));
       try {
         const database = { DATABASE_URL: `postgresql://petstore@127.0.0.1:${proxy.port}/petstore` };
         const { address } = await environment.start({}, database);
-        // Opens all connections of the pool.
+        // Enough clients to open all connections of the pool.
         await warmUp(run, environment, { address, key }, 16 * clients);
         const load = environment.load([{ address, key }], clients);
         proxy.dropPackets();

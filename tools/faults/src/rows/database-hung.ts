@@ -4,7 +4,7 @@ import { maxResponseTime } from './database-ended.ts';
 import type { Row } from './row.ts';
 import { type FaultContext, underLoad } from './under-load.ts';
 
-/** Milliseconds that PostgreSQL is stopped. */
+/** Milliseconds for which PostgreSQL is stopped. */
 const hang = 30_000;
 
 const clients = 64;
@@ -28,6 +28,7 @@ export const databaseHung: Row = {
       run.require(performance.now() - started <= maxProbeTime, '/health/ready took longer than 1 s during the fault');
       environment.postgres.signalAll('SIGCONT');
       const to = performance.now();
+      // Requests that were sent before the fault may have got another response in its first second.
       const during = load.observations.filter(
         ({ kind, status, at }) => kind !== 'unauthenticated' && status !== 503 && at > from + 1_000,
       );

@@ -4,12 +4,12 @@ import { withEnvironment } from '../environment/with-environment.ts';
 import type { Row } from './row.ts';
 import { warmUp } from './under-load.ts';
 
-/** Milliseconds that PostgreSQL is stopped. A disk may pause for that long. */
+/** Milliseconds for which PostgreSQL is stopped. A disk may pause for that long. */
 const stall = 1_200;
 
 const clients = 64;
 
-/** Milliseconds after which the pool of pg has closed its idle connections. */
+/** Milliseconds after which the pool has closed its idle connections. Its idle timeout is 10 s, the default of pg. */
 const poolIdleTimeout = 10_500;
 
 /** Maximum milliseconds for `/health/ready`, because probes time out after one second. */

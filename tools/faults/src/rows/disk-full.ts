@@ -7,13 +7,15 @@ import { maxResponseTime } from './database-ended.ts';
 import type { Row } from './row.ts';
 import { underLoad } from './under-load.ts';
 
+/** Bytes. */
 const diskSize = 16 * 1024 * 1024;
 
-/** A small disk: a tmpfs, which only root can mount, on Linux. */
+/** A small disk: a tmpfs, which only root on Linux can mount. */
 class SmallDisk {
   readonly directory = createTemporaryDirectory();
   private readonly ballast = join(this.directory, 'ballast');
 
+  /** Returns why this machine cannot mount the disk; undefined if it can. */
   static skipReason(): string | undefined {
     if (process.getuid?.() !== 0) return 'mounting a tmpfs requires root';
     const directory = createTemporaryDirectory();
@@ -68,9 +70,9 @@ export const diskFull: Row = {
         const isCreateRefused = () =>
           load.observations.some(({ kind, at, status }) => kind === 'create' && at > from && status === 503);
         while (!isCreateRefused()) await load.waitForSuccesses(1);
-        const full = performance.now();
+        const fullAt = performance.now();
         await load.waitForSuccesses(run.successesPerRound);
-        const reads = load.observations.filter(({ kind, at }) => ['list', 'get'].includes(kind) && at > full);
+        const reads = load.observations.filter(({ kind, at }) => ['list', 'get'].includes(kind) && at > fullAt);
         run.require(
           reads.every(({ status }) => status === 200),
           'reads failed while the disk was full',

@@ -6,7 +6,7 @@ import { withEnvironment } from '../environment/with-environment.ts';
 import { type FaultRun, type Figures, wasConnected } from '../fault-run.ts';
 import type { Row } from './row.ts';
 
-/** Maximum milliseconds for a shutdown: 1 s for idle connections, and the requests in flight. */
+/** Maximum milliseconds for a shutdown: 1 s for idle connections, and the time of the requests in flight. */
 const maxDrainTime = 4_000;
 
 export const drains: Row = {
@@ -17,7 +17,7 @@ export const drains: Row = {
       const key = await environment.issueKey();
       const loads: Load[] = [];
       let slowest = 0;
-      // A stall of the disk must delay responses, not refuse requests: this row is not about stalls.
+      // With the default limits, a stall of the disk could make the service refuse requests. This row is not about stalls.
       const instance = await environment.start(relaxedTimeouts);
       for (let round = 0; round < run.rounds(20); round++) {
         const load = environment.load([{ address: instance.address, key }]);

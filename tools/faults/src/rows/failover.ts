@@ -7,7 +7,7 @@ import { withEnvironment } from '../environment/with-environment.ts';
 import { maxResponseTime } from './database-ended.ts';
 import type { Row } from './row.ts';
 
-/** Maximum milliseconds from the end of the primary to the last failure, without the time that a floating address takes. */
+/** Maximum milliseconds from the kill of the primary to the last failure. The proxy redirects without a delay. */
 const maxOutage = 5_000;
 
 export const failover: Row = {
@@ -18,7 +18,7 @@ export const failover: Row = {
       const key = await environment.issueKey();
       const directory = createTemporaryDirectory();
       const { primary, standby } = await createPair(environment.postgres, directory);
-      const proxy = await TcpProxy.to(socketOf(primary));
+      const proxy = await TcpProxy.start(socketOf(primary));
       try {
         const database = { DATABASE_URL: `postgresql://petstore@127.0.0.1:${proxy.port}/petstore` };
         const { address } = await environment.start({}, database);
@@ -58,11 +58,11 @@ async function createPair(original: Postgres, directory: string): Promise<{ prim
   const standby = await Postgres.start(second, {
     primary_conninfo: `host=${primary.socketDirectory} user=petstore application_name=standby`,
   });
-  const synchronous = `SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'`;
-  while ((await primary.query(synchronous)).length === 0);
+  await primary.waitForRow(`SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'`);
   return { primary, standby };
 }
 
+/** Copies the data directory with its owners into a new directory. */
 function copyData(data: string, directory: string): void {
   mkdirSync(directory, { mode: 0o711 });
   const copy = join(directory, 'postgresql');

@@ -12,14 +12,17 @@ const connectRequest = 'CONNECT pets:1 HTTP/1.1\r\nHost: pets\r\n\r\n';
 const largeRest = 'a'.repeat(400_000);
 const chunkedHead = 'POST /v1/pets HTTP/1.1\r\nHost: pets\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-/** Maximum number of requested responses of 0.4 MB, which fill the buffers, and segments of garbage sent after them. */
+/** Maximum number of requests for the Swagger UI script. Each response has 0.4 MB and is not read, so that the buffers fill. */
 const maxBundles = 60;
+/** Number of one-byte TCP segments of garbage after these requests. */
 const segments = 40_000;
 
-/** Maximum milliseconds of CPU time. Garbage behind an unread response took 13,000, a body of 10,000 chunks 14.8. */
+/** Maximum milliseconds of CPU time for the garbage. It took 13,000 before the service closed such connections. */
 const maxGarbageTime = 3_000;
+/** Maximum milliseconds of CPU time for a body of 10,000 chunks. It took 14.8 before the number of chunks was limited. */
 const maxChunksTime = 5;
 
+/** Number of measured bodies, and of CONNECT requests. */
 const bodies = 200;
 const connects = 20;
 
@@ -74,7 +77,7 @@ async function inFlight(instance: Instance): Promise<number> {
 
 async function sendChunks(run: FaultRun, instance: Instance): Promise<void> {
   const bytes = `${chunkedHead}${'1\r\na\r\n'.repeat(10_000)}0\r\n\r\n`;
-  const series = async (count: number) => {
+  const sendBodies = async (count: number) => {
     for (let sent = 0; sent < count; sent++) {
       const socket = await rawConnection(instance.address());
       const response = once(socket, 'data');
@@ -83,9 +86,9 @@ async function sendChunks(run: FaultRun, instance: Instance): Promise<void> {
       socket.destroy();
     }
   };
-  await series(bodies / 4);
+  await sendBodies(bodies / 4);
   const before = eventLoopTime(instance.pid)!;
-  await series(bodies);
+  await sendBodies(bodies);
   const each = (eventLoopTime(instance.pid)! - before) / bodies;
   run.require(each <= maxChunksTime, `a body of 10,000 chunks took ${each.toFixed(1)} ms of CPU`);
   run.note(`a body of 10,000 chunks: ${each.toFixed(1)} ms of CPU`);

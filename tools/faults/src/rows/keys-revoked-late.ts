@@ -6,7 +6,7 @@ import { withEnvironment } from '../environment/with-environment.ts';
 import { publicIdOf } from './keys-revoked.ts';
 import type { Row } from './row.ts';
 
-/** Milliseconds from the revocation until the bodies are sent. A revoked key may be accepted for 1,000 ms. */
+/** Milliseconds from the revocation until the client sends the bodies. The service may accept a revoked key for 1,000 ms. */
 const bodyDelay = 1_250;
 
 export const keysRevokedLate: Row = {
@@ -53,15 +53,20 @@ export const keysRevokedLate: Row = {
     }),
 };
 
-/** Sends the head of a create and waits for 100 Continue: the service has then verified the key. */
-async function sendHead(address: string, key: string, length: number): Promise<Socket> {
+/**
+ * Sends the head of a create and waits for 100 Continue, which the service sends after it has verified the key.
+ * @param contentLength length of the body in bytes
+ * @throws Error if the response is not 100 Continue
+ */
+async function sendHead(address: string, key: string, contentLength: number): Promise<Socket> {
   const socket = await rawConnection(address);
-  await write(socket, rawCreateHead(key, length, 'Connection: close', 'Expect: 100-continue'));
+  await write(socket, rawCreateHead(key, contentLength, 'Connection: close', 'Expect: 100-continue'));
   const [received] = (await once(socket, 'data')) as [Buffer];
   if (!String(received).startsWith('HTTP/1.1 100 ')) throw new Error(`instead of 100 Continue: ${String(received)}`);
   return socket;
 }
 
+/** Sends the body and returns the response. */
 async function sendBody(socket: Socket, body: string): Promise<{ status: number; code: string; text: string }> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -5,13 +5,14 @@ import type { Instance } from '../environment/instance.ts';
 import { processFigures } from '../environment/process-figures.ts';
 import type { FaultRun, Figures } from '../fault-run.ts';
 
-/** Bytes of log lines while standard output cannot be written: more than the 8 MB that the service buffers. */
-const flood = 11_000_000;
-/** Maximum growth of memory in MiB: the buffer, and the garbage of these requests. */
+/** Bytes of log lines that the service produces during the outage: more than the 8 MB that it buffers. */
+const floodSize = 11_000_000;
+/** Maximum growth of memory in MiB: the buffer, and garbage that is not collected yet. */
 const maxGrowth = 80;
 /** Maximum response time in milliseconds. */
 const maxResponseTime = 5_000;
 
+/** Message of the log line with the number of dropped lines. */
 const reportMessage = 'log lines were dropped';
 
 /** An instance under load whose standard output cannot be written. */
@@ -29,12 +30,12 @@ export class LogOutage {
     this.load = environment.load([this.target]);
   }
 
-  /** Requires, while no line can be written, that requests succeed, memory is bounded, and dropped lines are counted. */
-  async serveUnwritable(): Promise<void> {
+  /** Requires that requests succeed, memory is bounded and dropped lines are counted while the log cannot be written. */
+  async requireServiceDuringOutage(): Promise<void> {
     const { run, load, instance } = this;
     await load.waitForSuccesses(run.successesPerRound);
     const before = processFigures(instance.pid);
-    await floodLog(instance.address(), flood);
+    await floodLog(instance.address(), floodSize);
     await load.waitForSuccesses(run.successesPerRound);
     const after = processFigures(instance.pid);
     const lines = await this.droppedLines();
@@ -46,7 +47,7 @@ export class LogOutage {
   }
 
   /**
-   * Requires complete lines, one line with the number of dropped lines, and lines after it.
+   * Requires that all lines are complete, that one line has the number of dropped lines, and that lines follow it.
    * @param text returns the log read so far
    */
   async requireResumed(text: () => string): Promise<void> {
@@ -63,6 +64,7 @@ export class LogOutage {
     run.require(lines.indexOf(reports[0]!) < lines.length - 1, 'no line followed the report');
   }
 
+  /** Ends the load and the instance. Requires that no request failed and that the instance exits with 0. */
   async end(): Promise<Figures> {
     const { run, load, instance } = this;
     await load.end();

@@ -16,7 +16,7 @@ export const logFull: Row = {
       const full = openSync('/dev/full', 'w');
       try {
         const outage = await outageOn(full, run, environment);
-        await outage.serveUnwritable();
+        await outage.requireServiceDuringOutage();
         return await outage.end();
       } finally {
         closeSync(full);
@@ -30,8 +30,8 @@ export const logUnread: Row = {
   execute: (run) =>
     withPipe(async (environment, pipe) => {
       const outage = await outageOn(pipe.writer, run, environment);
-      pipe.share();
-      await outage.serveUnwritable();
+      pipe.makeBlocking();
+      await outage.requireServiceDuringOutage();
       await outage.requireResumed(pipe.read());
       return outage.end();
     }),
@@ -47,7 +47,7 @@ export const logUnreadSocket: Row = {
       const instance = await environment.start({ METRICS_PORT: metricsPort });
       instance.isLogRead = false;
       const outage = new LogOutage(run, environment, instance, key, metricsPort);
-      await outage.serveUnwritable();
+      await outage.requireServiceDuringOutage();
       instance.isLogRead = true;
       return outage.end();
     }),
@@ -61,14 +61,14 @@ export const logReaderGone: Row = {
     withPipe(async (environment, pipe) => {
       const outage = await outageOn(pipe.writer, run, environment);
       pipe.closeReader();
-      await outage.serveUnwritable();
+      await outage.requireServiceDuringOutage();
       pipe.reopenReader();
       await outage.requireResumed(pipe.read());
       return outage.end();
     }),
 };
 
-/** @param descriptor file descriptor of the instance's standard output */
+/** Starts an instance under load. @param descriptor file descriptor of its standard output */
 async function outageOn(descriptor: number, run: FaultRun, environment: Environment): Promise<LogOutage> {
   const key = await environment.issueKey();
   const [port = '', metricsPort = ''] = await freePorts(2);
@@ -76,11 +76,11 @@ async function outageOn(descriptor: number, run: FaultRun, environment: Environm
   return new LogOutage(run, environment, instance, key, metricsPort);
 }
 
-function withPipe<T>(work: (environment: Environment, pipe: NamedPipe) => Promise<T>): Promise<T> {
+function withPipe<T>(execute: (environment: Environment, pipe: NamedPipe) => Promise<T>): Promise<T> {
   return withEnvironment(async (environment) => {
     const pipe = new NamedPipe();
     try {
-      return await work(environment, pipe);
+      return await execute(environment, pipe);
     } finally {
       pipe.remove();
     }

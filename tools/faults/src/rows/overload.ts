@@ -10,33 +10,34 @@ const pool = { DATABASE_POOL_SIZE: '2', DATABASE_POOL_QUEUE: '50' };
 /** Seconds that the database takes for each pet, so that the database is the bottleneck, not this machine. */
 const slowInsert = 0.01;
 
-/** Milliseconds of a measurement, and between two batches of requests. */
-const measured = 8_000;
-const tick = 10;
+/** Milliseconds of a measurement. */
+const measurementDuration = 8_000;
+/** Milliseconds between two batches of requests. */
+const batchInterval = 10;
 
 /**
- * Maximum milliseconds of arrivals in one batch. If this process was delayed for longer, the rest is not sent: a single large
- * batch would put more pets into one statement than its timeout allows.
+ * Maximum milliseconds whose requests go into one batch. If this process was delayed for longer, it does not send the other
+ * requests: one large batch would put more pets into a statement than the statement's timeout allows.
  */
-const maxTick = 50;
+const maxBatchTime = 50;
 
-/** Milliseconds of overload before the measurement, so that the code paths of refusals are compiled too. */
-const settling = 3_000;
+/** Milliseconds of overload before the measurement, so that V8 has also compiled the code that refuses requests. */
+const warmUpDuration = 3_000;
 
 /**
- * Commits do not wait for the disk, because its speed affects the short statements of the overload more than the long ones of
- * the peak. No process is killed here, so no commit is lost.
+ * PostgreSQL settings. Commits do not wait for the disk, because its speed affects the short statements of the overload more
+ * than the long statements of the peak. This row kills no process, so no commit is lost.
  */
 const settings = { synchronous_commit: 'off' };
 
-/** Rate of requests sent, minimum rate that must arrive, and minimum rate of successes: all as multiples of the peak. */
+/** Rates as multiples of the peak: rate at which this process sends requests, minimum rate of responses, minimum rate of successes. */
 const sentLoad = 3;
 const minLoad = 2;
 const minGoodput = 0.7;
 
 /**
- * Maximum number of measurements until one is within the bounds. Other work on this machine can slow one measurement down. A
- * service that breaks down under overload does so in every measurement.
+ * Maximum number of measurements until one is within the bounds, because other processes on this machine can slow one down. A
+ * service that collapses under overload does so in every measurement.
  */
 const maxMeasurements = 3;
 
@@ -58,12 +59,12 @@ export const overload: Row = {
         );
       const measure = async () => {
         const before = await peakOf();
-        await sendAtRate(environment, address, key, sentLoad * before, settling);
-        const { responses, good } = await sendAtRate(environment, address, key, sentLoad * before, measured);
-        // Measured before and after, because it changes on a machine with other work.
+        await sendAtRate(environment, address, key, sentLoad * before, warmUpDuration);
+        const { responses, good } = await sendAtRate(environment, address, key, sentLoad * before, measurementDuration);
+        // The mean of two measurements, because the peak changes if the machine has other work.
         const peak = (before + (await peakOf())) / 2;
         const longest = Math.max(...responses.map(({ milliseconds }) => milliseconds));
-        const arrived = (responses.length / measured) * 1_000;
+        const arrived = (responses.length / measurementDuration) * 1_000;
         run.note(
           `peak ${rate(peak)}, arriving ${rate(arrived)}, served ${rate(good)}: ` +
             `${(good / peak).toFixed(2)} of the peak, longest ${Math.round(longest)} ms`,
@@ -96,19 +97,24 @@ async function slowDown({ postgres }: Environment): Promise<void> {
   await postgres.query('CREATE TRIGGER slow BEFORE INSERT ON pets FOR EACH ROW EXECUTE FUNCTION slow()');
 }
 
-/** Returns successful creates per second by clients that each wait for a response before the next request. */
+/** Returns the successful creates per second of clients that wait for each response before the next request. */
 async function measurePeak(environment: Environment, clients: readonly Client[]): Promise<number> {
-  const end = performance.now() + measured;
+  const end = performance.now() + measurementDuration;
   let good = 0;
   const sending = clients.map(async (client) => {
     while (performance.now() < end) if ((await createRecorded(client, environment.ledger)).status === 201) good += 1;
     client.close();
   });
   await Promise.all(sending);
-  return (good / measured) * 1_000;
+  return (good / measurementDuration) * 1_000;
 }
 
-/** Sends creates at a fixed rate on keep-alive connections, whether earlier ones have got a response or not. */
+/**
+ * Sends creates at a fixed rate on keep-alive connections, without waiting for earlier responses.
+ * @param perSecond requests per second
+ * @param duration milliseconds
+ * @returns all responses, and the successful creates per second
+ */
 async function sendAtRate(
   environment: Environment,
   address: () => string,
@@ -125,9 +131,9 @@ async function sendAtRate(
       const client = free.pop() ?? new Client(address, key);
       sent.push(createRecorded(client, environment.ledger).finally(() => free.push(client)));
     }
-    await delay(tick);
+    await delay(batchInterval);
     const now = performance.now();
-    due += (Math.min(now - last, maxTick) / 1_000) * perSecond;
+    due += (Math.min(now - last, maxBatchTime) / 1_000) * perSecond;
     last = now;
   }
   const responses = await Promise.all(sent);

@@ -5,15 +5,15 @@ import { maxResponseTime } from './database-ended.ts';
 import type { Row } from './row.ts';
 import { warmUp } from './under-load.ts';
 
-/** Milliseconds that the table is locked. */
-const locked = 8_000;
+/** Milliseconds for which the table is locked. */
+const lockDuration = 8_000;
 
 const pool = { DATABASE_POOL_SIZE: '2', DATABASE_POOL_QUEUE: '50' };
 
-/** Milliseconds that a refused client waits. 200 clients that repeat immediately would overload the machine itself. */
+/** Milliseconds that a refused client waits before its next request. Without a pause, 200 clients would overload the machine. */
 const pause = 200;
 
-/** Maximum milliseconds for requests that need no connection, in a process that also refuses 200 clients. */
+/** Maximum milliseconds for a response that needs no connection, while the process also refuses 200 clients. */
 const maxRefusalTime = 1_000;
 
 export const poolExhausted: Row = {
@@ -29,11 +29,11 @@ export const poolExhausted: Row = {
       const lock = await environment.postgres.connect();
       await lock.query('BEGIN; LOCK TABLE pets IN ACCESS EXCLUSIVE MODE');
       const from = performance.now();
-      const [unauthenticated, misdirected] = [new Client(address, malformedKey), new Client(address, key)];
+      const [unauthenticated, wrongPath] = [new Client(address, malformedKey), new Client(address, key)];
       let longest = 0;
-      while (performance.now() - from < locked) {
+      while (performance.now() - from < lockDuration) {
         // Neither the check of a key's checksum nor the router needs a query.
-        const responses = [await unauthenticated.send(listPets()), await misdirected.send(get('/nowhere'))];
+        const responses = [await unauthenticated.send(listPets()), await wrongPath.send(get('/nowhere'))];
         const statuses = responses.map(({ status }) => status);
         run.require(statuses.join() === '401,404', `refusals got ${statuses.join()} during the fault`);
         longest = Math.max(longest, ...responses.map(({ milliseconds }) => milliseconds));
@@ -42,17 +42,17 @@ export const poolExhausted: Row = {
       run.require(longest <= maxRefusalTime, `a refusal took ${Math.round(longest)} ms during the fault`);
       run.note(`the longest 401 or 404: ${Math.round(longest)} ms`);
       await lock.query('COMMIT');
-      const back = performance.now();
+      const unlockedAt = performance.now();
       await lock.end();
       await load.waitForSuccesses(run.successesPerRound);
       const reader = new Client(address, key);
       await load.end();
       const { status } = await reader.send(listPets());
       run.require(status === 200, `a list got ${status} afterwards`);
-      for (const client of [unauthenticated, misdirected, reader]) client.close();
+      for (const client of [unauthenticated, wrongPath, reader]) client.close();
       const figures = run.figuresOf(load, await environment.verify({ address, key }), { longest: maxResponseTime });
-      const firstSuccess = load.observations.find(({ at, status: received }) => at > back && received === 201);
-      const recovery = firstSuccess ? firstSuccess.at - back : Infinity;
+      const firstSuccess = load.observations.find(({ at, status: received }) => at > unlockedAt && received === 201);
+      const recovery = firstSuccess ? firstSuccess.at - unlockedAt : Infinity;
       run.requireRecovery({ recovery }, 1_000);
       return { ...figures, recovery };
     }),

@@ -8,14 +8,18 @@ const clients = 50;
 /** Milliseconds between two attempts. The service restarts while the clients repeat. */
 const pause = 20;
 
-/** Clients that send the same create, each until it gets 201. @returns the bodies */
-async function repeatAll(
+/**
+ * Sends the same create from all clients. Each client repeats it until it gets 201.
+ * @param onCreated called for each 201
+ * @returns the response bodies
+ */
+async function createFromAllClients(
   address: () => string,
   key: string,
   newPet: NewPetJson,
   onCreated: () => void,
 ): Promise<string[]> {
-  const createUntilAnswered = async () => {
+  const createUntilAcknowledged = async () => {
     const client = new Client(address, key);
     for (;;) {
       const { status, text } = await client.send(createPet(newPet, newPet.name.replace(' ', '-')));
@@ -28,7 +32,7 @@ async function repeatAll(
       return text;
     }
   };
-  return Promise.all(Array.from({ length: clients }, createUntilAnswered));
+  return Promise.all(Array.from({ length: clients }, createUntilAcknowledged));
 }
 
 export const replays: Row = {
@@ -46,7 +50,7 @@ export const replays: Row = {
           await instance.end('SIGKILL');
           await instance.restart();
         };
-        const texts = await repeatAll(instance.address, key, newPet, () => (killing ??= kill()));
+        const texts = await createFromAllClients(instance.address, key, newPet, () => (killing ??= kill()));
         await killing;
         requests += texts.length;
         const bodies = new Set(texts);

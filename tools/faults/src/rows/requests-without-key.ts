@@ -6,21 +6,22 @@ import { withEnvironment } from '../environment/with-environment.ts';
 import type { FaultRun } from '../fault-run.ts';
 import type { Row } from './row.ts';
 
-/** Maximum milliseconds of the event loop's CPU time per request. Not elapsed time, which depends on other work on the machine. */
+/** Maximum milliseconds of the event loop's CPU time per request. Elapsed time would depend on other work on the machine. */
 const maxCpuTime = 0.5;
 
-/** Requests of each kind before and during the measurement, and requests pipelined on one connection. */
+/** Requests of each kind before the measurement, and in it. */
 const warmUp = 400;
 const measured = 1_000;
+/** Requests that the client pipelines on one connection: the maximum that the service accepts. */
 const perConnection = 16;
 
-/** Maximum number of measurements of a kind above the bound. */
+/** Maximum number of measurements of one kind. */
 const attempts = 5;
 
-/** Bytes. Node's parser accepts heads of up to 16 KiB. */
+/** Bytes of a long header or target. Node's parser accepts request heads of up to 16 KiB. */
 const longHead = 15_500;
 
-/** Closes the connection after a request with more header fields than may wait on one connection. */
+/** For requests with many header fields: the service may close their connection, so each gets a new one. */
 const close = 'Connection: close';
 
 /** Requests that leave their connection open, by description. */
@@ -101,7 +102,9 @@ export const requestsWithoutKey: Row = {
 
 /**
  * Returns milliseconds of the event loop's CPU time per request. Repeats a measurement above the bound, because other processes
- * (cold caches) and garbage collection increase it.
+ * (by displacing CPU caches) and garbage collection increase the time.
+ * @param bytes one or more requests for one connection
+ * @param requests number of requests in `bytes`
  * @param connection milliseconds to subtract for the connection, if each request has one
  */
 async function costOf(
@@ -111,17 +114,17 @@ async function costOf(
   requests: number,
   connection = 0,
 ): Promise<number> {
-  await series(run, address(), bytes, requests, warmUp);
+  await sendSeries(run, address(), bytes, requests, warmUp);
   let cost = Infinity;
   for (let attempt = 0; attempt < attempts && cost > maxCpuTime; attempt++) {
     const before = eventLoopTime(pid)!;
-    await series(run, address(), bytes, requests, measured);
+    await sendSeries(run, address(), bytes, requests, measured);
     cost = Math.min(cost, (eventLoopTime(pid)! - before) / measured - connection);
   }
   return cost;
 }
 
-/** Returns the minimum of all measurements, because a request is charged with the rest. */
+/** Returns milliseconds of CPU time per connection: the minimum, because `costOf` subtracts it from the cost of a request. */
 async function costOfConnection({ address, pid }: Instance): Promise<number> {
   await openConnections(address(), warmUp);
   let cost = Infinity;
@@ -133,7 +136,7 @@ async function costOfConnection({ address, pid }: Instance): Promise<number> {
   return cost;
 }
 
-/** Opens connections one after another. The client ends each without a request. */
+/** Opens connections one after another, and closes each without a request. */
 async function openConnections(address: string, count: number): Promise<void> {
   for (let opened = 0; opened < count; opened++) {
     const socket = await rawConnection(address);
@@ -142,7 +145,14 @@ async function openConnections(address: string, count: number): Promise<void> {
   }
 }
 
-async function series(run: FaultRun, address: string, bytes: string, requests: number, count: number): Promise<void> {
+/** Sends the bytes on one connection after another until `count` requests were sent. Requires a response to each. */
+async function sendSeries(
+  run: FaultRun,
+  address: string,
+  bytes: string,
+  requests: number,
+  count: number,
+): Promise<void> {
   for (let sent = 0; sent < count; sent += requests) {
     const responses = await countResponses(address, bytes);
     run.require(responses === requests, `${responses} of ${requests} requests got a response: ${bytes.slice(0, 40)}`);

@@ -10,7 +10,7 @@ import { underLoad } from './under-load.ts';
 const wantedIdle = 10_000;
 /** Open files that the processes need for other purposes. */
 const otherFiles = 1_000;
-/** Milliseconds between two bytes of a slow client, and the number of bytes. */
+/** Milliseconds between two bytes of a slow client, and its number of bytes. */
 const byteInterval = 1_000;
 const slowBytes = 8;
 
@@ -30,8 +30,8 @@ export const slowAndIdle: Row = {
         const before = load.observations.length;
         const figuresBefore = processFigures(instance.pid);
         const p99Before = p99(load, 0);
-        const idle = await inBatches(idleCount, () => idleConnection(instance.address()));
-        const slow = await inBatches(Math.floor(idleCount / 10), () => slowConnection(instance.address()));
+        const idle = await openInBatches(idleCount, () => idleConnection(instance.address()));
+        const slow = await openInBatches(Math.floor(idleCount / 10), () => slowConnection(instance.address()));
         const opened = load.observations.length;
         for (let sent = 0; sent < slowBytes; sent++) {
           for (const socket of slow) socket.write('x');
@@ -57,7 +57,8 @@ export const slowAndIdle: Row = {
     ),
 };
 
-async function inBatches(count: number, open: () => Promise<Socket>): Promise<Socket[]> {
+/** Opens the connections, 100 at a time. */
+async function openInBatches(count: number, open: () => Promise<Socket>): Promise<Socket[]> {
   const sockets: Socket[] = [];
   while (sockets.length < count) {
     const batch = Math.min(100, count - sockets.length);
@@ -66,7 +67,7 @@ async function inBatches(count: number, open: () => Promise<Socket>): Promise<So
   return sockets;
 }
 
-/** Opens a connection that sends one request and stays open, as those of a client's pool do. */
+/** Opens a connection, sends one request and leaves the connection open, as the pool of an HTTP client does. */
 async function idleConnection(address: string): Promise<Socket> {
   const socket = await rawConnection(address);
   await write(socket, 'GET /health/live HTTP/1.1\r\nHost: pets\r\n\r\n');
@@ -74,6 +75,7 @@ async function idleConnection(address: string): Promise<Socket> {
   return socket.resume();
 }
 
+/** Opens a connection and sends a request head without its end. */
 async function slowConnection(address: string): Promise<Socket> {
   const socket = await rawConnection(address);
   await write(socket, 'GET /v1/pets HTTP/1.1\r\nHost: pets\r\nX-Slow: ');

@@ -13,10 +13,13 @@ export const tenAtOnce: Row = {
         Array.from({ length: instances }, () => environment.start({ DATABASE_POOL_SIZE: '4' })),
       );
       const key = await environment.issueKey();
-      const [counts] = await environment.postgres.query<{ run: number; names: number }>(
+      const [migrations] = await environment.postgres.query<{ run: number; names: number }>(
         'SELECT count(*)::int AS run, count(DISTINCT name)::int AS names FROM migrations',
       );
-      run.require(counts!.run === counts!.names, `${counts!.run} migrations were run, but there are ${counts!.names}`);
+      run.require(
+        migrations!.run === migrations!.names,
+        `${migrations!.run} migrations were run, but there are ${migrations!.names}`,
+      );
       const targets = started.map(({ address }) => ({ address, key }));
       const load = environment.load(targets, 8 * instances);
       await load.waitForSuccesses(run.successesPerRound);

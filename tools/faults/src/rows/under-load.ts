@@ -4,6 +4,7 @@ import type { Instance } from '../environment/instance.ts';
 import { withEnvironment } from '../environment/with-environment.ts';
 import type { Bounds, FaultRun, Figures } from '../fault-run.ts';
 
+/** What a fault function can use. */
 export interface FaultContext {
   readonly environment: Environment;
   readonly instance: Instance;
@@ -11,7 +12,11 @@ export interface FaultContext {
   readonly load: Load;
 }
 
-/** Causes a fault while one instance is under load, waits until it has recovered, and compares the ledger with what is stored. */
+/**
+ * Causes a fault while one instance is under load, waits until the instance has recovered, and compares the ledger with the
+ * stored pets.
+ * @param env environment variables of the instance
+ */
 export function underLoad(
   run: FaultRun,
   fault: (context: FaultContext) => Promise<Bounds>,
@@ -22,7 +27,7 @@ export function underLoad(
     const key = await environment.issueKey();
     const instance = await environment.start(env);
     const target = { address: instance.address, key };
-    // The first requests after a start take longer, with or without a fault.
+    // Without a warm-up, the first requests would take longer, also without a fault.
     await warmUp(run, environment, target, clients);
     const load = environment.load([target], clients);
     await load.waitForSuccesses(run.successesPerRound);
@@ -33,7 +38,7 @@ export function underLoad(
   });
 }
 
-/** Runs a load until one round of requests has succeeded. */
+/** Runs a load until it has had the successful responses of one round. */
 export async function warmUp(run: FaultRun, environment: Environment, target: Target, clients?: number): Promise<void> {
   const load = environment.load([target], clients);
   await load.waitForSuccesses(run.successesPerRound);

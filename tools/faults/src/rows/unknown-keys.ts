@@ -5,16 +5,16 @@ import { withEnvironment } from '../environment/with-environment.ts';
 import type { Row } from './row.ts';
 
 /**
- * Connections that send keys that were never issued: more than may wait for a database connection. Each request has another
- * key, because concurrent checks of one key share a query.
+ * Connections of the attack: more than the callers that may wait for a database connection. Each request has another key, because
+ * concurrent checks of one key share a query.
  */
 const attackerCount = 1_100;
 
 /** Milliseconds of the attack. */
 const duration = 5_000;
 
-/** Maximum milliseconds of a request with a valid key, including its connection, which waits behind those of the attackers. */
-const longestWait = 5_000;
+/** Maximum milliseconds of a request with a valid key, including the wait for its TCP connection behind those of the attackers. */
+const maxResponseTime = 5_000;
 
 export const unknownKeys: Row = {
   name: 'unknown-keys',
@@ -24,16 +24,16 @@ export const unknownKeys: Row = {
     withEnvironment(async (environment) => {
       const key = await environment.issueKey();
       const { address } = await environment.start(relaxedTimeouts);
-      const request = () => rawGet('/v1/pets', `Authorization: Bearer ${generateUnknownKey()}`);
+      const unknownKeyRequest = () => rawGet('/v1/pets', `Authorization: Bearer ${generateUnknownKey()}`);
       let [refused, others, isEnding] = [0, 0, false];
       const attackers = await Promise.all(Array.from({ length: attackerCount }, () => rawConnection(address())));
       for (const socket of attackers) {
         socket.on('data', (bytes) => {
           if (bytes.toString('latin1').startsWith('HTTP/1.1 401')) refused += 1;
           else others += 1;
-          if (!isEnding) socket.write(request());
+          if (!isEnding) socket.write(unknownKeyRequest());
         });
-        socket.write(request());
+        socket.write(unknownKeyRequest());
       }
       const client = new Client(address, key);
       let [served, longest] = [0, 0];
@@ -46,7 +46,7 @@ export const unknownKeys: Row = {
       isEnding = true;
       for (const socket of attackers) socket.destroy();
       client.close();
-      run.require(longest <= longestWait, `a client with a valid key waited ${Math.round(longest)} ms`);
+      run.require(longest <= maxResponseTime, `a client with a valid key waited ${Math.round(longest)} ms`);
       run.require(refused > attackerCount, `only ${refused} requests were refused with 401`);
       run.require(others === 0, `${others} requests with an unknown key got another status than 401`);
       run.note(`${refused} refused with 401; ${served} requests with a valid key served`);

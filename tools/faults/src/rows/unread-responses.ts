@@ -5,15 +5,15 @@ import { processFigures } from '../environment/process-figures.ts';
 import { withEnvironment } from '../environment/with-environment.ts';
 import type { Row } from './row.ts';
 
-/** Connections, and lists of 100 pets that each of them requests without reading a response. */
+/** Number of connections, and of lists that the client requests on each without reading a response. */
 const connections = 20;
 const pipelined = 450;
 
-/** Pets in each list. Their names have the maximum length. */
+/** Pets in each list, and the length of their names, which is the maximum. */
 const pets = 100;
 const nameLength = 255;
 
-/** Maximum memory per connection in MiB. It was 51 to 98 before responses were limited. */
+/** Maximum memory per connection in MiB. It was 51 to 98 before the service limited a connection to one response. */
 const maxMemory = 3;
 
 /** Milliseconds after which the service must have stopped computing responses. */
@@ -26,16 +26,16 @@ export const unreadResponses: Row = {
     withEnvironment(async (environment) => {
       const key = await environment.issueKey();
       const instance = await environment.start();
-      const fill = `INSERT INTO pets (name, category_id, status) SELECT repeat('x', ${nameLength}), 7, 'available'
+      const insertPets = `INSERT INTO pets (name, category_id, status) SELECT repeat('x', ${nameLength}), 7, 'available'
                     FROM generate_series(1, ${pets})`;
-      await environment.postgres.query(fill);
+      await environment.postgres.query(insertPets);
       const request = rawGet('/v1/pets?limit=100', `Authorization: Bearer ${key}`);
-      const readAll = async () => {
+      const canReadList = async () => {
         const headers = { Authorization: `Bearer ${key}` };
         const response = await fetch(`${instance.address()}/v1/pets?limit=100`, { headers });
         return response.status === 200 && ((await response.json()) as unknown[]).length === pets;
       };
-      for (let warmUp = 0; warmUp < 500; warmUp++) await readAll();
+      for (let warmUp = 0; warmUp < 500; warmUp++) await canReadList();
       const before = processFigures(instance.pid);
       const sockets: Socket[] = [];
       for (let connection = 0; connection < run.rounds(connections); connection++) {
@@ -46,7 +46,7 @@ export const unreadResponses: Row = {
       }
       await delay(computeTime);
       const after = processFigures(instance.pid);
-      run.require(await readAll(), 'another client was not served');
+      run.require(await canReadList(), 'another client was not served');
       if (before && after) {
         const each = (after.megabytes - before.megabytes) / sockets.length;
         run.require(each <= maxMemory, `each connection took ${each.toFixed(1)} MB`);

@@ -1,4 +1,4 @@
-/** A line of a chart. Each has its own scale. */
+/** A curve of the chart, drawn in a panel with a separate scale. */
 export interface Curve {
   readonly title: string;
   readonly unit: string;
@@ -6,9 +6,10 @@ export interface Curve {
   readonly values: readonly number[];
 }
 
+/** Size of a panel and its margin, in pixels. */
 const [width, height, margin] = [800, 240, 40];
 
-/** Draws the curves as SVG, one below the other, each from 0 to its maximum. */
+/** Draws the curves as SVG, one panel below the other, each from 0 to the maximum of the curve. */
 export function chart(minutes: number, curves: readonly Curve[]): string {
   const panels = curves.map(
     (curve, index) => `<g transform="translate(0 ${index * height})">${panel(curve, minutes)}</g>`,

@@ -1,16 +1,17 @@
 import type { Socket } from 'node:net';
 import { rawConnection, rawCreateHead, rawGet, write } from '@petstore/driver';
 
-/** Bytes of a body above the limit. */
-const huge = 3_000_000;
+/** Bytes of a body above the limit of 102,400. */
+const largeBodySize = 3_000_000;
 
-/** A JSON array of 4,000 objects, for members that must be strings or numbers. */
+/** A JSON array of 4,000 nested objects, for members that must be strings or numbers. */
 const nested = `[${Array.from({ length: 4_000 }, () => '{"name":{}}').join(',')}]`;
 
 interface HostileRequest {
   readonly name: string;
-  /** Expected status of the first response, the only one that is read. `undefined` if the client does not wait for one. */
+  /** Expected status of the first response. `undefined` if the client does not wait for a response. */
   readonly status: number | undefined;
+  /** Returns the texts to write, one after another. */
   readonly segmentsOf: (key: string) => readonly string[];
   /** Whether the client reads only after it has sent all segments. */
   readonly isReadLate: boolean;
@@ -29,7 +30,7 @@ const hostileRequests: readonly HostileRequest[] = [
   request('half an object', 400, (key) => post(key, '{"name":')),
   request('invalid members', 400, (key) => post(key, '{"name":"","categoryId":1.5,"status":"none"}')),
   request('deep nesting', 400, (key) => post(key, '['.repeat(20_000))),
-  request('a large body', 413, (key) => post(key, 'x'.repeat(huge))),
+  request('a large body', 413, (key) => post(key, 'x'.repeat(largeBodySize))),
   request('a name that is an array', 400, (key) => post(key, `{"name":${nested},"categoryId":7}`)),
   request('members that are arrays', 400, (key) =>
     post(key, `{"name":"Rex","categoryId":${nested},"status":${nested}}`),
@@ -74,8 +75,8 @@ const idleTimeout = 60_000;
 
 /**
  * Sends a hostile request on a new connection, and resets the connection after the first response.
- * @param number of the request, modulo `hostileRequestCount`
- * @returns description of an unexpected response; undefined if the response was the expected one
+ * @param number index of the request, modulo `hostileRequestCount`
+ * @returns a description of the response if it is unexpected, otherwise undefined
  */
 export async function sendHostile(address: string, key: string, number: number): Promise<string | undefined> {
   const { name, status, segmentsOf, isReadLate } = hostileRequests[number % hostileRequests.length]!;
@@ -84,12 +85,12 @@ export async function sendHostile(address: string, key: string, number: number):
   const closed = new Promise<undefined>((resolve) => socket.once('close', () => resolve(undefined)));
   const early = isReadLate ? undefined : firstStatus(socket);
   for (const segment of segmentsOf(key)) await Promise.race([write(socket, segment), closed]);
-  const found = status && (await Promise.race([early ?? firstStatus(socket), closed]));
+  const received = status && (await Promise.race([early ?? firstStatus(socket), closed]));
   socket.resetAndDestroy();
-  return found === status ? undefined : `${name}: ${found ?? 'no response'} instead of ${status}`;
+  return received === status ? undefined : `${name}: ${received ?? 'no response'} instead of ${status}`;
 }
 
-/** Status of the first response; NaN if it is not HTTP. Stops reading after the first chunk. */
+/** Returns the status of the first response; NaN if it is not HTTP. Stops reading after the first chunk. */
 function firstStatus(socket: Socket): Promise<number> {
   return new Promise((resolve) =>
     socket.once('data', (chunk: Buffer) => {
@@ -99,15 +100,17 @@ function firstStatus(socket: Socket): Promise<number> {
   );
 }
 
+/** A hostile request that the client sends in one write. */
 function request(name: string, status: number | undefined, bytesOf: (key: string) => string): HostileRequest {
   return { name, status, segmentsOf: (key) => [bytesOf(key)], isReadLate: false };
 }
 
-/** @param length announced in `Content-Length` */
-function post(key: string, body: string, length = body.length): string {
-  return rawCreateHead(key, length) + body;
+/** Returns a create. @param contentLength value of `Content-Length` */
+function post(key: string, body: string, contentLength = body.length): string {
+  return rawCreateHead(key, contentLength) + body;
 }
 
+/** Returns a create with a chunked body. @param chunks encoded chunks without the last, empty one */
 function chunked(chunks: string, key?: string): string {
   const head = ['POST /v1/pets HTTP/1.1', 'Host: pets', 'Content-Type: application/json', 'Transfer-Encoding: chunked'];
   return `${[...head, ...(key ? [`Authorization: Bearer ${key}`] : [])].join('\r\n')}\r\n\r\n${chunks}0\r\n\r\n`;

@@ -21,7 +21,7 @@ async function main(): Promise<number> {
   const minutes = Number(values.minutes);
   if (!(minutes > 0)) throw new Error(`--minutes is ${values.minutes}, but must be a number above 0`);
   print(`| ${titles.join(' | ')} |\n|${titles.map((title) => `${'-'.repeat(title.length + 1)}:|`).join('')}`);
-  const { samples, verdict, unexpected } = await soak(minutes, (sample) => print(line(sample)));
+  const { samples, verdict, unexpected } = await soak(minutes, (sample) => print(tableLine(sample)));
   const file = resolve(values.chart);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, drawSamples(minutes, samples));
@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   return lost + altered + duplicated + contradicted + failures + unexpected.length === 0 ? 0 : 1;
 }
 
-function line({ minute, requests, hostile, failures, megabytes, files, connections, p50, p99 }: Sample): string {
+function tableLine({ minute, requests, hostile, failures, megabytes, files, connections, p50, p99 }: Sample): string {
   const cells = [minute, requests, hostile, failures, megabytes, files, connections, p50, p99];
   const text = cells.map((value, index) =>
     value.toFixed(Number.isInteger(value) ? 0 : 1).padStart(titles[index]!.length),

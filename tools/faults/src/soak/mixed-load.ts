@@ -14,10 +14,10 @@ import { sendHostile } from './hostile-requests.ts';
 const clients = 16;
 const hostileClients = 2;
 
-/** Reads among ten requests. */
-const reads = 8;
+/** Reads in each ten requests. */
+const readsOfTen = 8;
 
-/** Length of the lists. */
+/** `limit` of the lists. */
 const listLimit = 20;
 
 /** Milliseconds between two hostile requests of a client. */
@@ -28,7 +28,9 @@ export class MixedLoad {
   private isEnding = false;
   private durations: number[] = [];
   private readonly work: Promise<unknown>;
+  /** Valid requests that have got a response. */
   requests = 0;
+  /** Hostile requests that have ended. */
   hostile = 0;
   /** Responses to valid requests other than 200 and 201, and unexpected responses to hostile requests. */
   failures = 0;
@@ -45,7 +47,7 @@ export class MixedLoad {
     ]);
   }
 
-  /** Returns percentiles of the response times since the last call, in milliseconds. */
+  /** Returns percentiles of the response times since the last call, in milliseconds; 0 if there was no response. */
   percentiles(): { p50: number; p99: number } {
     const { durations } = this;
     this.durations = [];
@@ -53,6 +55,7 @@ export class MixedLoad {
     return { p50: percentile(durations, 0.5), p99: percentile(durations, 0.99) };
   }
 
+  /** Stops sending new requests and waits for all clients. */
   async end(): Promise<void> {
     this.isEnding = true;
     await this.work;
@@ -70,7 +73,7 @@ export class MixedLoad {
   }
 
   private send(client: Client, number: number): Promise<ClientResponse> {
-    if (number % 10 >= reads) return createRecorded(client, this.ledger);
+    if (number % 10 >= readsOfTen) return createRecorded(client, this.ledger);
     if (number % 2 === 0) return readLatest(client, this.ledger, listLimit);
     return client.send(listPets({ limit: listLimit }));
   }

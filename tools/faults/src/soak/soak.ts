@@ -5,23 +5,30 @@ import { processFigures } from '../environment/process-figures.ts';
 import { withEnvironment } from '../environment/with-environment.ts';
 import { MixedLoad } from './mixed-load.ts';
 
-/** State of the service and of the load at one moment. Times in milliseconds, memory in MiB. */
+/** State of the service and of the load at one moment. */
 export interface Sample {
+  /** Minutes since the start. */
   readonly minute: number;
+  /** Valid requests, hostile requests and failures since the start. */
   readonly requests: number;
   readonly hostile: number;
   readonly failures: number;
+  /** Resident memory in MiB, and open files; NaN where there is no /proc. */
   readonly megabytes: number;
   readonly files: number;
+  /** Database connections. */
   readonly connections: number;
+  /** Percentiles of the response times since the last sample, in milliseconds. */
   readonly p50: number;
   readonly p99: number;
 }
 
+/** Milliseconds. */
 const minute = 60_000;
 
 /**
- * Runs the mixed load for this many minutes.
+ * Runs the mixed load.
+ * @param minutes duration of the run
  * @param onSample called with each sample when it is taken
  * @returns `unexpected` describes the unexpected responses to hostile requests
  */
@@ -35,6 +42,7 @@ export function soak(
     const load = new MixedLoad({ address, key }, environment.ledger);
     const samples: Sample[] = [];
     const started = performance.now();
+    // A sample every minute; in a run of less than 20 minutes, 20 samples.
     const step = Math.min(1, minutes / 20) * minute;
     while (performance.now() - started < minutes * minute) {
       await delay(step);

@@ -47,13 +47,13 @@ describe.each([
   it.each([
     ['reached', open(wanted, fallback)],
     ['not reached', closed(wanted, fallback)],
-  ])('is refused when there is data in the fallback too, whether it is %s', (_sentence, files) => {
+  ])('is rejected when the fallback contains data, too, if it can be %s', (_sentence, files) => {
     expect(() => dataDirectory(wanted, isDefault, files)).toThrow(
       `there are two databases, one in ${wanted} and one in ${fallback}: move the unused one`,
     );
   });
 
-  it('is refused when it has data and cannot be reached, because another database would be empty', () => {
+  it('is rejected when it has data and cannot be reached, because another database would be empty', () => {
     expect(() => dataDirectory(wanted, isDefault, closed(wanted))).toThrow(
       `${wanted}, but PostgreSQL, which root runs as the user nobody, cannot enter /root: run "chmod o+x /root", or set`,
     );
@@ -65,7 +65,7 @@ describe.each([
   });
 });
 
-it('refuses a DATA_DIR that cannot be reached and has no data, and names other data directories', () => {
+it('rejects a DATA_DIR that cannot be reached and has no data, and the message names other data directories', () => {
   const refusal = `DATA_DIR is ${wanted}, but PostgreSQL, which root runs as the user nobody, cannot enter /root: `;
   expect(() => dataDirectory(wanted, false, closed())).toThrow(refusal);
   expect(() => dataDirectory(wanted, false, closed(moved))).toThrow(`; other data is in ${moved}`);
@@ -91,7 +91,7 @@ it('names other data directories if the default has no data', () => {
   expect(dataDirectory(wanted, true, open(wanted, moved))).toEqual({ directory: wanted });
 });
 
-it('uses the real file system: a folder that only its owner can enter', () => {
+it('uses the fallback on the real file system if PostgreSQL cannot enter the folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-closed-'));
   try {
     const directory = join(folder, 'not/yet/there');

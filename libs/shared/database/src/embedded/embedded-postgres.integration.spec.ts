@@ -19,19 +19,19 @@ import { EmbeddedPostgres } from './embedded-postgres.ts';
 import { dataDirectory } from './data-directory.ts';
 import { serverUser } from './server-user.ts';
 
-let made: string;
+let temporary: string;
 let directory: string;
 const joined: EmbeddedPostgres[] = [];
 
 beforeEach(() => {
-  made = mkdtempSync(join(tmpdir(), 'petstore-embedded-'));
-  chmodSync(made, 0o711);
-  ({ directory } = dataDirectory(join(made, 'data'), true));
+  temporary = mkdtempSync(join(tmpdir(), 'petstore-embedded-'));
+  chmodSync(temporary, 0o711);
+  ({ directory } = dataDirectory(join(temporary, 'data'), true));
 });
 
 afterEach(async () => {
   for (const server of joined.splice(0)) await server.release();
-  for (const path of [made, directory, socketDirectory()]) rmSync(path, { recursive: true, force: true });
+  for (const path of [temporary, directory, socketDirectory()]) rmSync(path, { recursive: true, force: true });
 });
 
 async function joinServer(): Promise<EmbeddedPostgres> {
@@ -40,7 +40,7 @@ async function joinServer(): Promise<EmbeddedPostgres> {
   return server;
 }
 
-async function ask(server: EmbeddedPostgres, statement: string): Promise<unknown[]> {
+async function query(server: EmbeddedPostgres, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   try {
@@ -62,7 +62,7 @@ const isRunning = () => existsSync(lockFile());
 it('starts a durable UTF-8 server that listens only on its socket', async () => {
   const server = await EmbeddedPostgres.acquire(directory);
   joined.push(server);
-  const [settings] = await ask(
+  const [settings] = await query(
     server,
     `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
             current_setting('listen_addresses') AS addresses, current_setting('server_encoding') AS encoding`,
@@ -70,12 +70,12 @@ it('starts a durable UTF-8 server that listens only on its socket', async () => 
   expect(settings).toEqual({ fsync: 'on', commit: 'on', addresses: '', encoding: 'UTF8' });
 });
 
-it('stops when the last process leaves, also if the first one started it', async () => {
+it('stops when the last process releases it, even if another process started it', async () => {
   const starter = await joinServer();
   const other = await joinServer();
   const pid = postmaster();
   await starter.release();
-  expect(await ask(other, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await query(other, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect(postmaster()).toBe(pid);
   await other.release();
   expect(isRunning()).toBe(false);
@@ -83,15 +83,15 @@ it('stops when the last process leaves, also if the first one started it', async
 
 it('starts once when several processes start it at the same time', async () => {
   const servers = await Promise.all(Array.from({ length: 5 }, () => joinServer()));
-  const starts = await Promise.all(servers.map((server) => ask(server, 'SELECT pg_postmaster_start_time()')));
+  const starts = await Promise.all(servers.map((server) => query(server, 'SELECT pg_postmaster_start_time()')));
   expect(new Set(starts.map((start) => JSON.stringify(start))).size).toBe(1);
 });
 
 it('keeps its data after a restart', async () => {
   const before = await joinServer();
-  await ask(before, 'CREATE TABLE kept AS SELECT 7 AS seven');
+  await query(before, 'CREATE TABLE kept AS SELECT 7 AS seven');
   await before.release();
-  expect(await ask(await joinServer(), 'SELECT * FROM kept')).toEqual([{ seven: 7 }]);
+  expect(await query(await joinServer(), 'SELECT * FROM kept')).toEqual([{ seven: 7 }]);
 });
 
 it('is restarted after it was killed, and keeps committed data', async () => {
@@ -101,13 +101,13 @@ it('is restarted after it was killed, and keeps committed data', async () => {
   });
   const server = await EmbeddedPostgres.acquire(directory, { warn: (message) => onMessage(message) });
   joined.push(server);
-  await ask(server, 'CREATE TABLE kept AS SELECT 7 AS seven');
+  await query(server, 'CREATE TABLE kept AS SELECT 7 AS seven');
   process.kill(postmaster(), 'SIGKILL');
   await isRestarted;
-  expect(await ask(server, 'SELECT * FROM kept')).toEqual([{ seven: 7 }]);
+  expect(await query(server, 'SELECT * FROM kept')).toEqual([{ seven: 7 }]);
 });
 
-it('is found without starting it or creating a file', async () => {
+it('returns its URL and state from `find` without starting the server or creating a file', async () => {
   expect(EmbeddedPostgres.find(directory).isRunning).toBe(false);
   expect(existsSync(directory)).toBe(false);
   const server = await joinServer();
@@ -117,22 +117,22 @@ it('is found without starting it or creating a file', async () => {
 it('uses a short socket path for a long data directory path', async () => {
   directory = join(directory, 'deep'.repeat(30));
   const server = await joinServer();
-  expect(await ask(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('refuses data of another major version in one line', async () => {
+it('rejects data of another major version with a message of one line', async () => {
   await (await joinServer()).release();
   writeFileSync(join(directory, 'postgresql/PG_VERSION'), '17\n');
   await expect(joinServer()).rejects.toThrow(/^the data in .* was written by PostgreSQL 17, and this is 18: .*$/);
 });
 
-it('reports in one line why it does not start', async () => {
+it('throws the reason in one line if the server does not start', async () => {
   await (await joinServer()).release();
   writeFileSync(join(directory, 'postgresql/postgresql.conf'), 'no such thing\n');
   await expect(joinServer()).rejects.toThrow(/^the embedded PostgreSQL does not start: .*$/);
 });
 
-it('reports in one line that the data directory cannot be used', async () => {
+it('throws the reason in one line if the data directory cannot be used', async () => {
   directory = join(directory, 'a-file');
   mkdirSync(dirname(directory), { recursive: true });
   writeFileSync(directory, '');
@@ -145,11 +145,11 @@ it('does not use a socket directory that another user created', async () => {
   await expect(joinServer()).rejects.toThrow(`${socketDirectory()} belongs to another user or is not a directory`);
 });
 
-describe('against the user that the server runs as', () => {
+describe('with files that the user of the server has replaced', () => {
   let victim: string;
 
   beforeEach(() => {
-    victim = join(made, 'victim');
+    victim = join(temporary, 'victim');
     writeFileSync(victim, 'untouched', { mode: 0o600 });
   });
 
@@ -184,7 +184,7 @@ describe('against the user that the server runs as', () => {
 
   it('follows no link when it removes the draft of a data directory', async () => {
     const draft = join(directory, 'postgresql.new-left-behind');
-    const kept = join(made, 'kept');
+    const kept = join(temporary, 'kept');
     for (const path of [draft, kept]) mkdirSync(path, { recursive: true });
     writeFileSync(join(kept, 'file'), '');
     if (serverUser) chownSync(draft, serverUser.uid, serverUser.gid);
@@ -203,7 +203,7 @@ describe('against the user that the server runs as', () => {
     await expect(joinServer()).rejects.toThrow(reason);
   });
 
-  // PostgreSQL would open it, and would wait for the writer of a pipe.
+  // PostgreSQL would open the lock file, and would wait for the writer of a pipe.
   it.each(['link', 'pipe', 'directory'])('does not start a server if the lock file is a %s', async (kind) => {
     await (await joinServer()).release();
     const put = { link: `ln -s '${victim}'`, pipe: 'mkfifo', directory: 'mkdir' }[kind];

@@ -18,8 +18,8 @@ it.each([
     '2026-11-22 UTC [1] FATAL:  bogus data in lock file\n2026-11-22 UTC [1] HINT:  remove it\n',
     'FATAL:  bogus data in lock file',
   ],
-  ['when there is none', '', ''],
-])('is the line with the reason %s', (_, output, reason) => {
+  ['of empty output', '', ''],
+])('returns the line with the reason %s', (_, output, reason) => {
   expect(failureReason(output)).toBe(reason ?? output.trim());
 });
 

@@ -1,7 +1,10 @@
 import type { ApiRequest } from '@petstore/driver';
 
-export interface Load {
+/** Requests, connections and duration of a load. */
+export interface LoadParameters {
+  /** `http://host:port`. */
   readonly address: string;
+  /** `Authorization` header. */
   readonly authorization: string;
   readonly connections: number;
   /** Seconds of the measurement window. */
@@ -16,23 +19,23 @@ export interface Window {
   readonly milliseconds: number;
   /** Responses within the window. */
   readonly responses: number;
-  /** Milliseconds. */
+  /** Percentiles of the response times in milliseconds. */
   readonly p50: number;
   readonly p99: number;
 }
 
-/** Called when the window opens and closes, to read counters that belong to it. */
+/** Called when the window opens and when it closes. Reads the counters of the measurement. */
 export type WindowObserver = (moment: 'opens' | 'closes') => void;
 
-/** Keeps all connections busy. Requests are drawn before the window opens and sent in a cycle. */
+/** Sends requests on all connections without a pause. Draws the requests before the window opens and sends them in a cycle. */
 export interface LoadGenerator {
   /** Name in reports. */
   readonly name: string;
-  /** @throws Interfered if requests were refused, failed or stalled */
-  readonly apply: (load: Load, watched: WindowObserver) => Promise<Window>;
+  /** @throws InvalidMeasurement if requests were refused, failed or stalled */
+  readonly run: (load: LoadParameters, observe: WindowObserver) => Promise<Window>;
 }
 
-/** A stall is a response that took longer than this many milliseconds and than this multiple of the median. */
+/** A response is a stall if it took longer than both this many milliseconds and this multiple of the median. */
 const minStall = 1_000;
 const stallFactor = 50;
 
@@ -45,9 +48,10 @@ export function isStall(longest: number, p50: number): boolean {
   return longest > Math.max(minStall, stallFactor * p50);
 }
 
-/** Enough that 64 connections do not send the same request at the same time. */
+/** 100 different requests for each of 64 connections. */
 const requestCount = 6_400;
 
-export function drawAll({ draw }: Load): ApiRequest[] {
+/** Draws the requests of a load. */
+export function drawAll({ draw }: LoadParameters): ApiRequest[] {
   return Array.from({ length: requestCount }, draw);
 }

@@ -1,27 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiRequest, percentile } from '@petstore/driver';
 import autocannon, { type Client, type Instance } from 'autocannon';
-import { Interfered } from '../repeats.ts';
-import { drawAll, isStall, type Load, type Window, type WindowObserver } from './load.ts';
+import { InvalidMeasurement } from '../repeats.ts';
+import { drawAll, isStall, type LoadParameters, type Window, type WindowObserver } from './load-parameters.ts';
 
 /** Seconds. Longer than any window, because autocannon is stopped when the window closes. */
 const maxDuration = 3_600;
 
-/** Milliseconds to open all connections before the window opens. */
-const leadIn = 150;
+/** Milliseconds between the start of autocannon and the window, in which autocannon opens all connections. */
+const connectDelay = 150;
 
-/** Milliseconds between two checks of autocannon whether it was stopped. */
+/** Milliseconds between two checks by autocannon of whether it was stopped. */
 const stopInterval = 50;
 
-/** Generates load with autocannon in this process. Always installed, but uses more CPU than most of the measured servers. */
-export const autocannonLoad = { name: 'autocannon', apply };
+/**
+ * Generates load with autocannon in this process. autocannon is an npm dependency, so it is always available. It uses more CPU than
+ * most of the measured servers, so wrk is preferred.
+ */
+export const autocannonGenerator = { name: 'autocannon', run };
 
-async function apply(load: Load, observe: WindowObserver): Promise<Window> {
+async function run(load: LoadParameters, observe: WindowObserver): Promise<Window> {
   const latencies: number[] = [];
-  let isOpen = false;
+  let isWindowOpen = false;
   let failure: string | undefined;
   const requests = drawAll(load).map((request) => withHeaders(request, load.authorization));
-  const share = Math.floor(requests.length / load.connections);
+  const requestsPerClient = Math.floor(requests.length / load.connections);
+  if (requestsPerClient === 0) throw new RangeError(`at most ${requests.length} connections, not ${load.connections}`);
   let clients = 0;
   // autocannon returns an instance that is also a promise; its types do not say so.
   const instance = autocannon({
@@ -30,35 +34,35 @@ async function apply(load: Load, observe: WindowObserver): Promise<Window> {
     duration: maxDuration,
     sampleInt: stopInterval,
     setupClient(client: Client) {
-      client.setRequests(requests.slice(clients * share, (clients + 1) * share));
+      client.setRequests(requests.slice(clients * requestsPerClient, (clients + 1) * requestsPerClient));
       clients += 1;
-      client.on('response', (status, _bytes, milliseconds) => {
+      client.on('response', (status, _bytes, latency) => {
         if (status < 200 || status > 299) failure ??= `status ${status}`;
-        else if (isOpen) latencies.push(milliseconds);
+        else if (isWindowOpen) latencies.push(latency);
       });
     },
   }) as unknown as Instance & Promise<unknown>;
   instance.on('reqError', (error: Error) => (failure ??= error.message));
-  let milliseconds = 0;
+  let windowDuration = 0;
   try {
-    await delay(leadIn);
+    await delay(connectDelay);
     observe('opens');
     const opened = performance.now();
-    isOpen = true;
+    isWindowOpen = true;
     await delay(load.seconds * 1_000);
-    isOpen = false;
-    milliseconds = performance.now() - opened;
+    isWindowOpen = false;
+    windowDuration = performance.now() - opened;
     observe('closes');
   } finally {
     instance.stop?.();
     await instance;
   }
-  if (failure !== undefined) throw new Interfered(failure);
-  if (latencies.length === 0) throw new Interfered('no response');
+  if (failure !== undefined) throw new InvalidMeasurement(failure);
+  if (latencies.length === 0) throw new InvalidMeasurement('no response');
   const responses = latencies.length;
   const [p50, p99, longest] = [percentile(latencies, 0.5), percentile(latencies, 0.99), percentile(latencies, 1)];
-  if (isStall(longest, p50)) throw new Interfered(`a response after ${Math.round(longest)} ms`);
-  return { milliseconds, responses, p50, p99 };
+  if (isStall(longest, p50)) throw new InvalidMeasurement(`a response after ${Math.round(longest)} ms`);
+  return { milliseconds: windowDuration, responses, p50, p99 };
 }
 
 function withHeaders({ method, path, body }: ApiRequest, authorization: string): autocannon.Request {
