@@ -88,7 +88,11 @@ describe('an aborted request', () => {
     const chunked = head('chunks', 'Content-Type: application/json', 'Transfer-Encoding: chunked');
     const response = await sendAndCheck(app.port, `${chunked}zz\r\n`);
     expect(response.headers['x-request-id']).toBe('chunks');
-    expect(await app.log.accessLogLineOf('chunks')).toMatchObject({ status: 400, code: 'malformed_request', method: 'POST' });
+    expect(await app.log.accessLogLineOf('chunks')).toMatchObject({
+      status: 400,
+      code: 'malformed_request',
+      method: 'POST',
+    });
     const logLines = app.log.lines.filter(({ requestId }) => requestId === 'chunks');
     expect(logLines).toHaveLength(1);
     expect(logLines[0]?.aborted).toBeUndefined();

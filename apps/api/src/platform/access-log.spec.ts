@@ -80,7 +80,9 @@ describe('the log line of a request', () => {
     jest.spyOn(app.pets, 'list').mockRejectedValueOnce(new Error('relation "pets" does not exist'));
     const { response, logLine } = await sendAndReadLog('GET /v1/pets', {});
     expect(logLine).toMatchObject({ level: 'info', status: 500, code: 'internal_error' });
-    expect(app.log.otherLinesOf(response.headers['x-request-id'])).toMatchObject([{ level: 'error', msg: 'request failed' }]);
+    expect(app.log.otherLinesOf(response.headers['x-request-id'])).toMatchObject([
+      { level: 'error', msg: 'request failed' },
+    ]);
   });
 
   it('is written for each of several requests on one connection', async () => {
