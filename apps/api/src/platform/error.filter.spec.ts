@@ -12,8 +12,6 @@ import { errorCatalogue } from '../contexts.ts';
 
 /** A domain error with any code. */
 class BrokenRule extends DomainError {
-  readonly kind = 'conflict';
-
   constructor(readonly code: string) {
     super('what is broken');
   }

@@ -9,7 +9,7 @@ export interface VerifiedKey {
    * Verifies the key again, for a request whose body arrives long after its headers. Returns undefined if a check of the
    * key, by any request, started less than one second ago. Otherwise returns a promise.
    * @throws InvalidApiKey, as a rejection, if the key was revoked or has expired
-   * @throws DomainError of kind `unavailable`, as a rejection, if the repository is unavailable
+   * @throws DomainError `service_unavailable`, as a rejection, if the repository is unavailable
    */
   readonly confirm: (deadline?: Deadline) => Promise<unknown> | undefined;
 }

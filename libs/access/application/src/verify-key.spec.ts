@@ -81,7 +81,7 @@ it('refuses every invalid key with the same error', async () => {
     }
   };
   const malformed = await errorOf('letmein');
-  expect(malformed).toMatchObject({ kind: 'unauthenticated', code: 'invalid_api_key' });
+  expect(malformed).toMatchObject({ code: 'invalid_api_key' });
   expect(await errorOf(unknown.text)).toEqual(malformed);
   keys.advanceTime(2 * hour);
   expect(await errorOf(issued.secret.text)).toEqual(malformed);

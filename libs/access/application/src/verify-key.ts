@@ -32,7 +32,7 @@ export class VerifyKey {
    * Returns a cached key without a promise, because a promise costs more than the hash and the look-up in the cache.
    * @param deadline deadline of the request. Concurrent requests with one key share a check with the deadline of the first.
    * @throws InvalidApiKey, as a rejection, if the text is not a key, or if the key is unknown, revoked or expired
-   * @throws DomainError of kind `unavailable`, as a rejection, if the repository is unavailable
+   * @throws DomainError `service_unavailable`, as a rejection, if the repository is unavailable
    */
   execute(presented: string, deadline = Deadline.none): VerifiedKey | Promise<VerifiedKey> {
     const hash = this.cryptography.sha256(presented);

@@ -2,7 +2,6 @@ import { DomainError } from '@petstore/kernel';
 
 /** The presented key is malformed, unknown, revoked or expired. The message does not say which. */
 export class InvalidApiKey extends DomainError {
-  readonly kind = 'unauthenticated';
   readonly code = 'invalid_api_key';
 
   constructor() {
@@ -11,7 +10,6 @@ export class InvalidApiKey extends DomainError {
 }
 
 export class ApiKeyNotFound extends DomainError {
-  readonly kind = 'not-found';
   readonly code = 'api_key_not_found';
 
   constructor(publicId: string) {
@@ -20,7 +18,6 @@ export class ApiKeyNotFound extends DomainError {
 }
 
 export class ApiKeyAlreadyRevoked extends DomainError {
-  readonly kind = 'conflict';
   readonly code = 'api_key_already_revoked';
 
   constructor(publicId: string, revokedAt: Date) {
@@ -29,7 +26,6 @@ export class ApiKeyAlreadyRevoked extends DomainError {
 }
 
 export class ApiKeyAlreadyRotated extends DomainError {
-  readonly kind = 'conflict';
   readonly code = 'api_key_already_rotated';
 
   constructor(publicId: string, successorId: string) {
@@ -38,7 +34,6 @@ export class ApiKeyAlreadyRotated extends DomainError {
 }
 
 export class ApiKeyExpired extends DomainError {
-  readonly kind = 'conflict';
   readonly code = 'api_key_expired';
 
   constructor(publicId: string, expiredAt: Date) {

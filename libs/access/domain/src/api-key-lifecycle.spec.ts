@@ -1,4 +1,4 @@
-import { DomainError } from '@petstore/kernel';
+import { ApiKeyAlreadyRevoked, ApiKeyAlreadyRotated, ApiKeyExpired } from './access.errors.ts';
 import type { ApiKey } from './api-key.ts';
 import { Duration } from './duration.ts';
 import { FakeCryptography, issuedAt, issuedKey } from './testing/index.ts';
@@ -36,12 +36,14 @@ function statesDuring(apiKey: ApiKey, sequence: readonly string[]): { apiKey: Ap
   return states;
 }
 
+const refusals = [ApiKeyAlreadyRevoked, ApiKeyAlreadyRotated, ApiKeyExpired];
+
 /** Returns the unchanged key if the operation is refused. */
 function attempt(operation: Operation, apiKey: ApiKey, now: Date): ApiKey {
   try {
     return operation(apiKey, now);
   } catch (error) {
-    if (error instanceof DomainError && error.kind === 'conflict') return apiKey;
+    if (refusals.some((refusal) => error instanceof refusal)) return apiKey;
     throw error;
   }
 }

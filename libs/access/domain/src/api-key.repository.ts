@@ -49,7 +49,7 @@ export abstract class ApiKeyRepository {
 
   /**
    * Returns the key whose secret has this hash, in any state.
-   * @param deadline if it passes before the look-up starts, the call fails with an error of kind `unavailable`
+   * @param deadline if it passes before the look-up starts, the call fails with a DomainError `service_unavailable`
    */
   abstract findByHash(secretHash: string, deadline?: Deadline): Promise<FoundKey | undefined>;
 

@@ -48,7 +48,6 @@ it.each([
   const { text: secret } = issuedKey().secret;
   const error = errorOf(() => parsePublicId(paste(secret)));
   expect(error).toMatchObject({
-    kind: 'invalid',
     code: 'invalid_key_id',
     message: 'the id of a key must be key_ and 13 letters or digits',
   });

@@ -43,6 +43,6 @@ const operations: Record<string, (keys: ApiKeyRepository) => Promise<unknown>> =
   log: (repository) => repository.log(),
 };
 
-it.each(Object.entries(operations))('%s rejects with an error of kind unavailable', async (_, call) => {
-  await expect(call(keys)).rejects.toMatchObject({ kind: 'unavailable' });
+it.each(Object.entries(operations))('%s rejects with service_unavailable', async (_, call) => {
+  await expect(call(keys)).rejects.toMatchObject({ code: 'service_unavailable' });
 });

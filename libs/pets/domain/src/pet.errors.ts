@@ -5,7 +5,6 @@ export type PetsErrorCode = (InvalidNewPet | PetNotFound)['code'];
 
 /** Lists every validation error of one NewPet in its message. */
 export class InvalidNewPet extends DomainError {
-  readonly kind = 'invalid';
   readonly code = 'invalid_new_pet';
 
   constructor(errors: readonly DomainError[]) {
@@ -14,7 +13,6 @@ export class InvalidNewPet extends DomainError {
 }
 
 export class PetNotFound extends DomainError {
-  readonly kind = 'not-found';
   readonly code = 'pet_not_found';
 
   constructor() {

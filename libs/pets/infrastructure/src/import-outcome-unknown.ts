@@ -2,7 +2,6 @@ import { DomainError } from '@petstore/kernel';
 
 /** The connection was lost after the COMMIT of an import was sent and before its response arrived: all pets were created, or none. */
 export class ImportOutcomeUnknown extends DomainError {
-  readonly kind = 'unavailable';
   readonly code = 'outcome_unknown';
 
   /**

@@ -3,7 +3,6 @@ import { failureOf } from './statement-failure.ts';
 
 /** The statement failed and changed nothing. A retry may succeed. */
 export class DatabaseUnavailable extends DomainError {
-  readonly kind = 'unavailable';
   readonly code = 'service_unavailable';
 
   constructor(cause: unknown) {
@@ -13,7 +12,6 @@ export class DatabaseUnavailable extends DomainError {
 
 /** PostgreSQL did not respond to a change. The change may have been committed. */
 export class OutcomeUnknown extends DomainError {
-  readonly kind = 'unavailable';
   readonly code = 'outcome_unknown';
 
   constructor(cause: unknown) {

@@ -2,7 +2,6 @@ import { DomainError } from './domain-error.ts';
 
 /** The deadline passed before the operation ended, and the operation changed nothing. */
 export class DeadlineExceeded extends DomainError {
-  readonly kind = 'unavailable';
   readonly code = 'service_unavailable';
 
   constructor() {

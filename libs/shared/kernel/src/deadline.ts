@@ -3,7 +3,7 @@ const maxTimerDelay = 2_147_483_647;
 
 /**
  * The moment at which a caller stops waiting for a result. It is the last parameter of a port's methods. An operation that
- * has not finished at the deadline fails with a DomainError of kind `unavailable`.
+ * has not finished at the deadline fails with a DomainError `service_unavailable`.
  */
 export class Deadline {
   /** No limit: the caller waits until the operation ends. */

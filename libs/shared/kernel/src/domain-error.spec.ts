@@ -1,7 +1,6 @@
-import { DomainError, type ErrorKind } from './domain-error.ts';
+import { DomainError } from './domain-error.ts';
 
 class OutOfStock extends DomainError {
-  readonly kind: ErrorKind = 'unavailable';
   readonly code = 'out_of_stock';
 }
 

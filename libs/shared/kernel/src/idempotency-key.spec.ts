@@ -1,7 +1,6 @@
 import { IdempotencyKey } from './idempotency-key.ts';
 
 const invalidKey = expect.objectContaining({
-  kind: 'invalid',
   code: 'invalid_idempotency_key',
   message: expect.stringMatching(/must be 1 to 255 visible ASCII characters$/),
 });

@@ -2,7 +2,6 @@ import { DomainError } from './domain-error.ts';
 
 /** The key was used for a request that creates another kind of resource or has another body. */
 export class IdempotencyMismatch extends DomainError {
-  readonly kind = 'conflict';
   readonly code = 'idempotency_mismatch';
 
   constructor() {
@@ -12,7 +11,6 @@ export class IdempotencyMismatch extends DomainError {
 
 /** Another request with the same key has not finished. */
 export class IdempotencyConflict extends DomainError {
-  readonly kind = 'conflict';
   readonly code = 'idempotency_conflict';
 
   constructor() {

@@ -3,7 +3,6 @@ import { InvalidValue } from './invalid-value.ts';
 
 it('has a message with the field and the rule', () => {
   expect(new InvalidValue('invalid_size', 'size', 'huge', 'small or large')).toMatchObject({
-    kind: 'invalid',
     code: 'invalid_size',
     message: 'size must be small or large',
   });

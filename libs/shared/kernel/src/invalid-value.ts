@@ -5,8 +5,6 @@ import { DomainError } from './domain-error.ts';
  * because the value may be a secret.
  */
 export class InvalidValue<Code extends string = string> extends DomainError<Code> {
-  readonly kind = 'invalid';
-
   /**
    * @param field name of the field, for example as in the request
    * @param given the invalid value; `undefined` if the field is missing

@@ -1,7 +1,6 @@
 import { PageLimit } from './page-limit.ts';
 
 const invalidLimit = expect.objectContaining({
-  kind: 'invalid',
   code: 'invalid_page_limit',
   message: 'limit must be an integer from 1 to 100',
 });

@@ -7,7 +7,6 @@ class Title extends PrintableText {
 }
 
 const invalidTitle = expect.objectContaining({
-  kind: 'invalid',
   code: 'invalid_title',
   message:
     'title must be 1 to 100 Unicode characters, not only white space, ' +

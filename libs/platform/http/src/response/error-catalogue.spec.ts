@@ -8,8 +8,6 @@ const { tree_not_found: treeNotFound } = defineErrors({
 });
 
 class TreeError extends DomainError<string> {
-  readonly kind = 'not-found';
-
   constructor(readonly code: string) {
     super('a tree');
   }

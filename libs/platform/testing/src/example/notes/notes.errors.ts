@@ -3,7 +3,6 @@ import { defineErrors, type HttpError } from '@petstore/http/response/http-error
 import { platformErrors } from '@petstore/http/response/platform-errors';
 
 export class NoteNotFound extends DomainError {
-  readonly kind = 'not-found';
   readonly code = 'note_not_found';
 
   constructor() {
@@ -12,7 +11,6 @@ export class NoteNotFound extends DomainError {
 }
 
 export class NoteLimitReached extends DomainError {
-  readonly kind = 'conflict';
   readonly code = 'note_limit_reached';
 
   constructor() {
