@@ -108,7 +108,7 @@ describe('the log line of a request', () => {
     ['warn', false],
   ] as const)('with the log level %s adds a listener to the server: %s', (level, addsListener) => {
     const server = createServer();
-    logRequests(server, logTo({ write: () => undefined }, { level, tuning: true }));
+    logRequests(server, logTo({ write: () => undefined }, level));
     expect(server.eventNames().includes('dispatch')).toBe(addsListener);
   });
 });

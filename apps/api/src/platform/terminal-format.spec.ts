@@ -9,7 +9,7 @@ function terminalOutput(write: (log: ReturnType<typeof logTo>) => void, colorize
   write(
     logTo(
       terminalDestination((text) => (screen += text), { colorize }),
-      { level: 'debug', tuning: true },
+      'debug',
     ),
   );
   return screen.replaceAll(/\d{2}:\d{2}:\d{2}/g, '09:08:07');

@@ -12,7 +12,7 @@ import { readServerSettings } from './server-settings.ts';
 class EmptyModule {}
 
 const host = '127.0.0.1';
-const log = logTo({ write: () => undefined }, { level: 'info', tuning: false });
+const log = logTo({ write: () => undefined }, 'info');
 const close = jest.fn(async () => undefined);
 
 beforeEach(() => close.mockClear());

@@ -5,7 +5,6 @@ import { serializeError } from './error-serializer.ts';
 import type { Log } from './log.ts';
 import { LogDestination } from './log-destination.ts';
 import { batchedDestination } from './tuning/batched-destination.ts';
-import { createTimestamp } from './tuning/timestamp.ts';
 
 const standardOutput = 1;
 
@@ -36,25 +35,25 @@ function jsonLog(options: LogOptions): StandardLog {
   const destination = new LogDestination(openStandardOutput(), (lines) =>
     log.error({ lines }, 'log lines were dropped'),
   );
-  const log = logTo(options.tuning ? batchedDestination(destination) : destination, options);
+  const log = logTo(options.tuning ? batchedDestination(destination) : destination, options.level);
   // Added after the `exit` listener of `batchedDestination`, which first writes its last lines to the destination.
   process.on('exit', () => destination.flush(maxFlushTime));
   return { log, droppedLines: () => destination.droppedLines };
 }
 
-async function terminalLog(options: LogOptions): Promise<StandardLog> {
+async function terminalLog({ level }: LogOptions): Promise<StandardLog> {
   const { terminalDestination } = await import('./terminal-format.ts');
   const destination = terminalDestination((text) => void process.stdout.write(text));
-  return { log: logTo(destination, options), droppedLines: () => 0 };
+  return { log: logTo(destination, level), droppedLines: () => 0 };
 }
 
 /** Creates a log that writes JSON lines to the destination. */
-export function logTo(destination: DestinationStream, { level, tuning }: LogOptions): Log {
+export function logTo(destination: DestinationStream, level: LogLevel): Log {
   return pino(
     {
       level,
       base: null,
-      timestamp: tuning ? createTimestamp() : stdTimeFunctions.isoTime,
+      timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: serializeError },
       hooks: { streamWrite: escapeControlCharactersInJson },

@@ -16,7 +16,7 @@ export class LogCapture {
   /** All lines as JSON text. */
   text = '';
 
-  readonly log: Log = logTo({ write: (text) => this.record(text) }, { level: 'debug', tuning: true });
+  readonly log: Log = logTo({ write: (text) => this.record(text) }, 'debug');
   /** Emits the id of a request when its access-log line was written. */
   private readonly requestLogged = new EventEmitter();
 
