@@ -24,8 +24,8 @@ beforeEach(async () => {
   writeFileSync(join(directory, 'pets.csv'), 'name,categoryId\nRex,1\nTom,2\n ,3\n');
   database = await createTestDatabase();
   server = await database.open([]);
-  proxy = await WireProxy.before(database.url);
-  location = { DATABASE_URL: proxy.through(database.url) };
+  proxy = await WireProxy.startFor(database.url);
+  location = { DATABASE_URL: proxy.urlOf(database.url) };
   expect((await petstore(location, 'migrate')).exitCode).toBe(0);
 });
 

@@ -7,8 +7,8 @@ let location: DatabaseLocation;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  proxy = await WireProxy.before(database.url);
-  location = { DATABASE_URL: proxy.through(database.url) };
+  proxy = await WireProxy.startFor(database.url);
+  location = { DATABASE_URL: proxy.urlOf(database.url) };
   expect((await petstore(location, 'migrate')).exitCode).toBe(0);
 });
 

@@ -9,6 +9,8 @@ export interface ParsedResponse {
   readonly body: unknown;
 }
 
+const notFromService = 'it is not from the service, check baseUrl.';
+
 /** @throws PetstoreError `unexpected_response` if the body is not a Pet */
 export function parsePet({ response, body }: ParsedResponse): Pet {
   if (isPet(body)) return body;
@@ -28,9 +30,12 @@ export function parseError({ response, body }: ParsedResponse): PetstoreError {
   return new PetstoreError(code, message, detailsOf(response));
 }
 
-/** Creates the PetstoreError `unexpected_response`, for a response that does not come from the service. */
-export function unexpectedResponse(response: Response, reason = 'check baseUrl.', cause?: unknown): PetstoreError {
-  const message = `The response (status ${response.status}) is not one of the service: ${reason}`;
+/**
+ * Creates the PetstoreError `unexpected_response`, for a response that the client cannot use.
+ * @param reason end of the message; by default, the response is not from the service
+ */
+export function unexpectedResponse(response: Response, reason = notFromService, cause?: unknown): PetstoreError {
+  const message = `Cannot use the response (status ${response.status}): ${reason}`;
   return new PetstoreError('unexpected_response', message, {
     ...detailsOf(response),
     ...(cause !== undefined && { cause }),

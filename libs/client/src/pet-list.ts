@@ -27,10 +27,11 @@ export class PetList implements AsyncIterable<Pet> {
     const { signal, ...query } = this.query;
     let currentQuery = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value !== undefined) currentQuery.set(name, String(value));
+    const seenCursors = new Set<string | null>([null, currentQuery.get('cursor')]);
     for (;;) {
       const path = currentQuery.size > 0 ? `/pets?${currentQuery}` : '/pets';
       const response = await this.transport.send({ method: 'GET', path, signal, retryPolicy: retryRead });
-      const nextQuery = nextPageQuery(response.response, currentQuery);
+      const nextQuery = nextPageQuery(response.response, seenCursors);
       yield { pets: parsePets(response), nextCursor: nextQuery?.get('cursor') ?? undefined };
       if (!nextQuery) return;
       currentQuery = nextQuery;
@@ -41,18 +42,20 @@ export class PetList implements AsyncIterable<Pet> {
 /**
  * Returns the query of the link to the next page; undefined on the last page. Ignores the rest of the link, because a gateway
  * may serve the API under another path, and because the client must send the key only to the base URL.
- * @throws PetstoreError `unexpected_response` if a browser hides the header, or if the link leads to the same page
+ * @throws PetstoreError `unexpected_response` if a browser hides the header, or if the link has no cursor or one in `seenCursors`,
+ *   because the list would never end
  */
-function nextPageQuery(response: Response, currentQuery: URLSearchParams): URLSearchParams | undefined {
+function nextPageQuery(response: Response, seenCursors: Set<string | null>): URLSearchParams | undefined {
   const { headers, type } = response;
   const target = findLinkTarget('next', headers.get('Link'));
   if (target === undefined) {
-    // The service sends X-Request-Id with every response. If the browser hides that header, it also hides Link.
+    // The service sends X-Request-Id with every response. If it is missing from a CORS response, the browser hides Link as well.
     if (type !== 'cors' || headers.has('X-Request-Id')) return undefined;
-    throw unexpectedResponse(response, 'its Link header is not exposed to pages of this origin.');
+    throw unexpectedResponse(response, 'its Link header is not exposed to scripts of this origin (CORS).');
   }
   const nextQuery = new URLSearchParams(target.split('?')[1]);
-  if (nextQuery.get('cursor') === currentQuery.get('cursor'))
-    throw unexpectedResponse(response, 'its link to the next page leads to the same page.');
+  const cursor = nextQuery.get('cursor');
+  if (seenCursors.has(cursor)) throw unexpectedResponse(response, 'its link to the next page has no new cursor.');
+  seenCursors.add(cursor);
   return nextQuery;
 }

@@ -4,7 +4,8 @@ import type { components } from './openapi.ts';
  * The codes of the service, and three codes of the client:
  * - `network_error`: no response was received; the status is 0 and `cause` has the reason
  * - `timeout`: no response was received in time; the status is 0
- * - `unexpected_response`: the response does not come from the service, for example a proxy's page or a redirect
+ * - `unexpected_response`: the client cannot use the response: it is not from the service, for example a proxy's page or a
+ *   redirect, or its link to the next page is hidden or invalid
  *
  * Later releases of the service may add codes.
  */

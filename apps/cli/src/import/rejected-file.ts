@@ -24,7 +24,7 @@ export class RejectedFile {
     private readonly input: CsvFile,
     handle: FileHandle,
   ) {
-    // `flush` calls fsync before the file is closed.
+    // `latin1` writes each character as one byte. `flush` calls fsync before the file is closed.
     this.stream = handle.createWriteStream({ encoding: 'latin1', flush: true });
     // A listener prevents an uncaught exception. The next write or `close` throws the error.
     this.stream.on('error', () => undefined);
@@ -53,6 +53,7 @@ export class RejectedFile {
   /** Writes a row and the reason why it was rejected. */
   async add({ line, cells }: CsvRow, reason: string): Promise<void> {
     this.count += 1;
+    // Cells hold one byte per character (see `CsvRow`), so the UTF-8 bytes of the reason are converted to the same form.
     await this.write([String(line), Buffer.from(reason).toString('latin1'), ...cells].map(escapeCell));
   }
 
@@ -97,8 +98,8 @@ export class RejectedFile {
 }
 
 /**
- * Throws if `path` must not be replaced. Compares inodes, because the input may have several paths: links, relative paths, and
- * names in other case.
+ * Throws if `path` must not be replaced. Compares inodes, because the input may have several paths: links, relative paths, and,
+ * on a case-insensitive file system, the same name in other letter case.
  */
 async function requireReplaceable(path: string, input: CsvFile): Promise<void> {
   const found = await stat(path).catch(() => undefined);

@@ -12,6 +12,7 @@ import type { DataSource } from 'typeorm';
 /** Returns an SQL expression for the time in milliseconds since 1970, rounded down as in a JavaScript Date. */
 const toMilliseconds = (time: string) => `floor(extract(epoch FROM ${time}) * 1000.0)::bigint`;
 
+/** A row of `keysByHash`. `hint` has the first characters of the key, for display. */
 type KeyRow = readonly [
   secretHash: string,
   publicId: string,
@@ -43,8 +44,9 @@ const keyLookup: BatchStatement<string, FoundKey | undefined, KeyRow> = {
 };
 
 /**
- * Finds keys by the hash of their secret. All look-ups of an instance share one connection. Otherwise a client that sends
- * many unknown keys with a valid checksum could occupy the connections that other requests need.
+ * Finds keys by the hash of their secret. All look-ups of an instance share one connection. The service rejects a key with a
+ * wrong checksum without a query. A client can still send many unknown keys with a correct checksum. With several connections,
+ * these look-ups could occupy the connections that other requests need.
  */
 export function batchedKeyLookups(
   dataSource: DataSource,

@@ -24,8 +24,8 @@ let pets: TypeOrmPetRepository;
 beforeAll(async () => {
   database = await createTestDatabase();
   direct = await database.open([petsPersistence]);
-  proxy = await WireProxy.before(database.url);
-  const settings = { kind: 'external', url: proxy.through(database.url) } as const;
+  proxy = await WireProxy.startFor(database.url);
+  const settings = { kind: 'external', url: proxy.urlOf(database.url) } as const;
   opened = await Database.create(
     settings,
     [petsPersistence],

@@ -11,9 +11,9 @@ let dataSource: DataSource;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  proxy = await WireProxy.before(database.url);
+  proxy = await WireProxy.startFor(database.url);
   const limits = { ...commandLineLimits, poolSize: connections, statementTimeout: 1_000 };
-  dataSource = await (await createDataSource(proxy.through(database.url), [], limits)).initialize();
+  dataSource = await (await createDataSource(proxy.urlOf(database.url), [], limits)).initialize();
   await dataSource.query('CREATE TABLE notes (id int)');
   await openAll();
 });

@@ -11,8 +11,8 @@ type ValuesOf = () => readonly unknown[] | undefined;
 const asText = { getTypeParser: () => (text: string) => text };
 
 /**
- * A named prepared statement on TypeORM's pool. PostgreSQL parses it once per connection. Use it for the statements that
- * requests execute often, and TypeORM for all others.
+ * A named prepared statement on TypeORM's pool. PostgreSQL parses it once per connection, or, with `DatabaseLimits.prepare:
+ * false`, each time. Use it for the statements that requests execute often, and TypeORM for all others.
  */
 export class PreparedStatement<Row extends readonly unknown[]> {
   /**
@@ -26,9 +26,11 @@ export class PreparedStatement<Row extends readonly unknown[]> {
 
   /**
    * @param valuesOf called when a connection is available, immediately before the statement is sent. If it returns undefined,
-   *   nothing is sent. If PostgreSQL cannot execute the prepared statement, it is sent again and `valuesOf` is called again.
-   * @param onNotExecuted called when PostgreSQL rejected the prepared statement, before the wait for the next connection
-   * @throws an error of the driver; the caller converts it with `toDomainError`
+   *   `run` sends nothing and returns no rows. If PostgreSQL cannot execute the prepared statement, `run` calls the function
+   *   again and sends the SQL without a name.
+   * @param onNotExecuted called after PostgreSQL rejected the prepared statement, before the second attempt takes a connection
+   *   from the pool
+   * @throws an error of the driver or the pool, or `notConnected`; the caller converts it with `toDomainError`
    */
   async run(dataSource: DataSource, valuesOf: ValuesOf, onNotExecuted?: () => void): Promise<Row[]> {
     // `DatabaseLimits.prepare`, stored by `createDataSource`.

@@ -27,8 +27,8 @@ let dataSource: DataSource;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  proxy = await WireProxy.before(database.url);
-  dataSource = await (await createDataSource(proxy.through(database.url), [], limits)).initialize();
+  proxy = await WireProxy.startFor(database.url);
+  dataSource = await (await createDataSource(proxy.urlOf(database.url), [], limits)).initialize();
   await dataSource.query('CREATE TABLE notes (id int)');
 });
 
@@ -138,7 +138,7 @@ it('rethrows an ERROR about the statement itself', async () => {
 });
 
 it('treats a statement that got no connection as not sent', async () => {
-  const unconnected = await createDataSource(proxy.through(database.url), [], limits);
+  const unconnected = await createDataSource(proxy.urlOf(database.url), [], limits);
   await expect(unconnected.query('INSERT INTO notes VALUES (1)').catch(translate('change'))).rejects.toThrow(
     DatabaseUnavailable,
   );
@@ -152,7 +152,7 @@ describe('while it connects, a damaged message', () => {
   });
 
   it('fails the statement as not sent', async () => {
-    const other = await (await createDataSource(proxy.through(database.url), [], limits)).initialize();
+    const other = await (await createDataSource(proxy.urlOf(database.url), [], limits)).initialize();
     // Without an idle connection, the pool opens another one.
     await expect(other.query('SELECT pg_terminate_backend(pg_backend_pid())')).rejects.toThrow();
     damage();
@@ -164,6 +164,6 @@ describe('while it connects, a damaged message', () => {
 
   it('fails a connection outside of the pool', async () => {
     damage();
-    await expect(connectOnce(proxy.through(database.url), limits)).rejects.toThrow('out of range');
+    await expect(connectOnce(proxy.urlOf(database.url), limits)).rejects.toThrow('out of range');
   });
 });

@@ -19,8 +19,8 @@ let dataSource: DataSource;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  proxy = await WireProxy.before(database.url);
-  dataSource = await (await createDataSource(proxy.through(database.url), [], commandLineLimits)).initialize();
+  proxy = await WireProxy.startFor(database.url);
+  dataSource = await (await createDataSource(proxy.urlOf(database.url), [], commandLineLimits)).initialize();
   await dataSource.query('CREATE TABLE notes (id int)');
 });
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const count = async () => (await dataSource.query<{ count: string }[]>('SELECT count(*) FROM notes'))[0]!.count;
 
-/** Replaces the response to the next successful statement with this command tag. */
+/** Waits for the next success response that has the command tag `tag`, and sends `replacement` in its place. */
 function answerWith(tag: string, replacement: Replacement): void {
   proxy.replace = (answer) => {
     if (!succeeded(answer, tag)) return undefined;
@@ -89,12 +89,13 @@ it('rethrows the error of PostgreSQL when it rejects COMMIT', async () => {
 });
 
 it('rolls back and rethrows an error of the work', async () => {
-  const refusal = new Error('ECONNRESET');
+  // The message resembles a lost connection, but the error does not come from the driver.
+  const workError = new Error('ECONNRESET');
   const adding = inTransaction(dataSource, async (runner) => {
     await runner.query('INSERT INTO notes VALUES (1)');
-    throw refusal;
+    throw workError;
   });
-  await expect(adding).rejects.toBe(refusal);
+  await expect(adding).rejects.toBe(workError);
   expect(await count()).toBe('0');
 });
 

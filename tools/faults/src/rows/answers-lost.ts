@@ -22,9 +22,9 @@ export const answersLost: Row = {
   execute: (run) =>
     withEnvironment(async (environment) => {
       const key = await environment.issueKey();
-      const proxy = await WireProxy.before(environment.postgres.url);
+      const proxy = await WireProxy.startFor(environment.postgres.url);
       try {
-        const { address } = await environment.start({}, { DATABASE_URL: proxy.through(environment.postgres.url) });
+        const { address } = await environment.start({}, { DATABASE_URL: proxy.urlOf(environment.postgres.url) });
         const load = environment.load([{ address, key }], 64);
         await load.waitForSuccesses(run.successesPerRound);
         let [responses, replaced] = [0, 0];

@@ -17,7 +17,7 @@ interface Layer {
 
 /**
  * Handles requests that no route matched. If a route has the path, OPTIONS returns 204 and other methods return 405, both with
- * `Allow`, which lists the methods of the routes. An unknown path returns 404.
+ * `Allow`, which lists the methods of the routes. An unknown path returns 404, except for a preflight from an allowed origin, which returns 204.
  */
 export function handleUnmatchedRoutes(application: Application): RequestHandler {
   return (request, response, next) => {

@@ -1,10 +1,16 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { JsonText } from './json.ts';
 
-/** Hexadecimal bytes that are not UTF-8: unexpected or missing continuation bytes, overlong forms, a surrogate. */
+/**
+ * Hexadecimal bytes that are not UTF-8: bytes that never occur, unexpected or missing continuation bytes, overlong forms, a
+ * surrogate, a code point above U+10FFFF.
+ */
 const invalidUtf8 = ['ff', 'fe', '80', 'c3', 'c080', 'e282', 'eda080', 'f8888080', 'f4908080'];
 
-/** Generates bytes that are not a JSON text in UTF-8, each with one error. */
+/**
+ * Generates bytes that the service rejects as malformed JSON. Each has one error: the object is cut off, text follows it, text or
+ * a byte-order mark precedes it, or a string contains bytes that are not UTF-8.
+ */
 export function malformedJson(valid: Arbitrary<JsonText>): Arbitrary<Buffer> {
   return fc
     .tuple(valid, fc.nat())

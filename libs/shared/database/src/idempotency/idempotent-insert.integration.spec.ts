@@ -189,7 +189,7 @@ describe('a repeat while the first insert is running', () => {
   });
 
   it('is a conflict also when the error message is in another language', async () => {
-    proxy = await WireProxy.before(database.url);
+    proxy = await WireProxy.startFor(database.url);
     const german = (bytes: Buffer) => Buffer.from(bytes.toString().replace('"idempotency_keys"', '»idempotency_keys«'));
     proxy.replace = (answer) => ({
       bytes: Buffer.concat(
@@ -197,7 +197,7 @@ describe('a repeat while the first insert is running', () => {
       ),
       then: 'open',
     });
-    await onDatabaseWithShortTimeout(proxy.through(database.url), async (limited) => {
+    await onDatabaseWithShortTimeout(proxy.urlOf(database.url), async (limited) => {
       const repeat = insert(limited.dataSource, rex, key);
       await expect(repeat).rejects.toThrow(IdempotencyConflict);
     });

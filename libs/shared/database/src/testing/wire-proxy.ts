@@ -31,8 +31,8 @@ export class WireProxy {
 
   private constructor(private readonly path: string) {}
 
-  /** @param url URL of the server, with the directory of its socket as `host` */
-  static async before(url: string): Promise<WireProxy> {
+  /** Starts a proxy for a server. @param url URL of the server, with the directory of its socket as `host` */
+  static async startFor(url: string): Promise<WireProxy> {
     const directory = new URLSearchParams(url.split('?')[1]).get('host')!;
     const proxy = new WireProxy(`${directory}/.s.PGSQL.5432`);
     await once(proxy.server.listen(0, '127.0.0.1'), 'listening');
@@ -40,7 +40,7 @@ export class WireProxy {
   }
 
   /** Returns the URL of the same database through the proxy. */
-  through(url: string): string {
+  urlOf(url: string): string {
     const [, user, database] = /^postgresql:\/\/([^@]*)@\/([^?]*)/.exec(url)!;
     return `postgresql://${user}@127.0.0.1:${(this.server.address() as AddressInfo).port}/${database}`;
   }

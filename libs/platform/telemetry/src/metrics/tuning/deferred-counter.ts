@@ -1,20 +1,21 @@
-import { Counter, type CounterConfiguration } from 'prom-client';
+import { Counter } from 'prom-client';
+import type { CounterConfig, LabelCounter, LabelValue, LabelValues } from '../label-counter.ts';
 
-type Label = string | number;
-
-/** A node of a tree with one level per label: the count of the label values up to this node, and the nodes of the next label. */
+/**
+ * A node of a tree with one level per label. The path to a leaf is one combination of label values. Only leaves have a count.
+ */
 interface Node {
   count: number;
-  readonly next: Map<Label, Node>;
+  readonly next: Map<LabelValue, Node>;
 }
 
 /** A counter that updates prom-client only when metrics are read, because prom-client sorts and joins the labels in each call. */
-export class DeferredCounter<Name extends string> {
+export class DeferredCounter<Names extends readonly string[]> implements LabelCounter<Names> {
   private readonly root = newNode();
 
-  constructor(config: CounterConfiguration<Name>) {
-    const flush = (counter: Counter<Name>) => this.flush(counter, config.labelNames ?? []);
-    new Counter({
+  constructor(config: CounterConfig<Names>) {
+    const flush = (counter: Counter) => this.flush(counter, config.labelNames);
+    new Counter<string>({
       ...config,
       collect() {
         flush(this);
@@ -23,7 +24,7 @@ export class DeferredCounter<Name extends string> {
   }
 
   /** Adds 1. @param labels label values in the order of `labelNames` */
-  count(...labels: readonly Label[]): void {
+  count(...labels: LabelValues<Names>): void {
     let node = this.root;
     for (const label of labels) {
       let next = node.next.get(label);
@@ -33,7 +34,7 @@ export class DeferredCounter<Name extends string> {
     node.count += 1;
   }
 
-  private flush(counter: Counter<Name>, names: readonly Name[], node = this.root, labels = {}): void {
+  private flush(counter: Counter, names: readonly string[], node = this.root, labels = {}): void {
     const [name, ...others] = names;
     if (name === undefined) {
       counter.inc(labels, node.count);
