@@ -12,7 +12,7 @@ export function writeGrowth({ measuredAt, machine, postgresql, load, generator, 
   return `# Response times by the number of pets
 
 Measured ${measuredAt} on ${machine.cores} cores (${machine.processor}), Node ${machine.node}, PostgreSQL ${postgresql}. The
-machine's load average was ${load.before} before and ${load.after} after. Load by ${generator}.
+machine's load average was ${loadAverage.before} before and ${loadAverage.after} after. Load by ${generator}.
 
 Response times for one client in milliseconds, p50 / p99. Start-up: from the start of the process to its first 200 response.
 The deep page starts after nine tenths of all pets. One pet in a thousand has the rare status.
