@@ -4,7 +4,15 @@ import { formatNumber } from './numbers.ts';
 import { writeRepeats } from './repeats-text.ts';
 
 /** Formats the growth report as Markdown. */
-export function writeGrowth({ measuredAt, machine, postgresql, load, generator, repeats, sizes }: Growth): string {
+export function writeGrowth({
+  measuredAt,
+  machine,
+  postgresql,
+  loadAverage,
+  generator,
+  repeats,
+  sizes,
+}: Growth): string {
   const names = Object.keys(sizes[0]!.operations);
   const head = ['', ...sizes.map(({ pets }) => `${pets.toLocaleString('en')} pets`)];
   const rows = names.map((name) => [name, ...sizes.map(({ operations }) => formatTimes(operations[name]!))]);
