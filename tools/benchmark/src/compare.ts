@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { memoryOf, ServerProcess } from '@petstore/processes';
 import type { Arguments } from './arguments.ts';
 import { requireEquivalence, type RunningPeer } from './equivalence.ts';
-import { chooseGenerator } from './load/load-generator.ts';
+import { chooseGenerator } from './load/choose-generator.ts';
 import { describeMachine, loadNow } from './machine.ts';
 import { readPagePositions } from './page-positions.ts';
 import { ours, type Peer, peers, petstoreWithout, poolSize, whyGoIsMissing } from './peers.ts';
@@ -53,7 +53,7 @@ export async function compare(args: Arguments, progress: Progress): Promise<Repo
       measuredAt: new Date().toISOString(),
       machine: describeMachine(),
       postgresql: await database.version(),
-      load: { before: loadBefore, after: loadNow() },
+      loadAverage: { before: loadBefore, after: loadNow() },
       generator: generator.name,
       missing: goMissing === undefined ? [] : [`go: ${goMissing}`],
       repeats: repeats.all,

@@ -4,7 +4,15 @@ import { formatNumber } from './numbers.ts';
 import { writeRepeats } from './repeats-text.ts';
 
 /** Formats the growth report as Markdown. */
-export function writeGrowth({ measuredAt, machine, postgresql, load, generator, repeats, sizes }: Growth): string {
+export function writeGrowth({
+  measuredAt,
+  machine,
+  postgresql,
+  loadAverage,
+  generator,
+  repeats,
+  sizes,
+}: Growth): string {
   const names = Object.keys(sizes[0]!.operations);
   const head = ['', ...sizes.map(({ pets }) => `${pets.toLocaleString('en')} pets`)];
   const rows = names.map((name) => [name, ...sizes.map(({ operations }) => formatTimes(operations[name]!))]);
@@ -12,7 +20,7 @@ export function writeGrowth({ measuredAt, machine, postgresql, load, generator, 
   return `# Response times by the number of pets
 
 Measured ${measuredAt} on ${machine.cores} cores (${machine.processor}), Node ${machine.node}, PostgreSQL ${postgresql}. The
-machine's load average was ${load.before} before and ${load.after} after. Load by ${generator}.
+machine's load average was ${loadAverage.before} before and ${loadAverage.after} after. Load by ${generator}.
 
 Response times for one client in milliseconds, p50 / p99. Start-up: from the start of the process to its first 200 response.
 The deep page starts after nine tenths of all pets. One pet in a thousand has the rare status.

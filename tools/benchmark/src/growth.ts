@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type ApiRequest, listPets } from '@petstore/driver';
 import { ServerProcess } from '@petstore/processes';
-import { chooseGenerator } from './load/load-generator.ts';
+import { chooseGenerator } from './load/choose-generator.ts';
 import type { LoadGenerator } from './load/load-parameters.ts';
 import { describeMachine, loadNow, type Machine } from './machine.ts';
 import { operations } from './operations.ts';
@@ -36,7 +36,7 @@ export interface Growth {
   readonly machine: Machine;
   readonly postgresql: string;
   /** Load average of the machine over one minute. */
-  readonly load: { readonly before: number; readonly after: number };
+  readonly loadAverage: { readonly before: number; readonly after: number };
   readonly generator: string;
   /** Measurements that were repeated, with the reasons. */
   readonly repeats: readonly Repeat[];
@@ -70,7 +70,7 @@ export async function measureGrowth(isQuick: boolean, progress: Progress): Promi
       measuredAt: new Date().toISOString(),
       machine: describeMachine(),
       postgresql,
-      load: { before, after: loadNow() },
+      loadAverage: { before, after: loadNow() },
       generator: generator.name,
       repeats: repeats.all,
       sizes: measured,

@@ -9,7 +9,7 @@ import { measureGrowth } from './growth.ts';
 import { Progress } from './progress.ts';
 import { writeReport } from './report-text.ts';
 import { writeStart } from './start-text.ts';
-import { measureStart } from './start.ts';
+import { measureStart } from './start-measurement.ts';
 
 const progress = new Progress();
 

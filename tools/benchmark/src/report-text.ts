@@ -28,14 +28,14 @@ export function writeReport(report: Report): string {
 }
 
 function conditions(report: Report): string {
-  const { measuredAt, machine, postgresql, load, generator, plan, poolSize, peers, missing, repeats } = report;
+  const { measuredAt, machine, postgresql, loadAverage, generator, plan, poolSize, peers, missing, repeats } = report;
   const { processor, cores, memory, system, node } = machine;
   return `## How it was measured
 
 Measured ${measuredAt} on ${cores} cores (${processor}), ${memory} GiB, ${system}, Node ${node}, PostgreSQL ${postgresql} with
 fsync and synchronous_commit on. ${plan.pets} pets, ${plan.connections} keep-alive connections, ${poolSize} connections to the
 database; ${plan.rounds} interleaved rounds of ${plan.window} s each, after a warm-up of ${plan.warmUp.responses} requests or ${plan.warmUp.seconds} s for each
-operation. Load by ${generator}. The machine's load average was ${load.before} before and ${load.after} after. Server,
+operation. Load by ${generator}. The machine's load average was ${loadAverage.before} before and ${loadAverage.after} after. Server,
 PostgreSQL and the load generator share the cores. CPU per request is therefore the most reliable figure; throughput and latency
 depend on the CPU time left for all three. [README.md](README.md) explains the columns and how to repeat the run.
 
@@ -49,13 +49,13 @@ ${writeRepeats(repeats)}`;
 
 function section({ title, results, ratios }: Report['operations'][number]): string {
   const head = ['', ...figures.map((figure) => columns[figure])];
-  const rows = Object.entries(results).map(([name, of]) => [
+  const rows = Object.entries(results).map(([name, byFigure]) => [
     name,
-    ...figures.map((figure) => formatSpread(of[figure])),
+    ...figures.map((figure) => formatSpread(byFigure[figure])),
   ]);
-  const comparison = ratios.map(({ ours, peer, of }) => [
+  const comparison = ratios.map(({ ours, peer, ratioByFigure }) => [
     `${ours} ÷ ${peer}`,
-    ...figures.map((figure) => formatSpread(of[figure])),
+    ...figures.map((figure) => formatSpread(ratioByFigure[figure])),
   ]);
   const tables = [markdownTable(head, rows)];
   if (comparison.length > 0) tables.push(markdownTable(head, comparison));

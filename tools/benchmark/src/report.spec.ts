@@ -3,25 +3,27 @@ import { writeReport } from './report-text.ts';
 import { writeSummary } from './summary-text.ts';
 import { smallReport } from './testing/small-report.ts';
 
-it('makeReport returns medians with minimum and maximum, and ratios round by round', () => {
+it('makeReport returns the median, minimum and maximum of each figure, and of the ratios of the rounds', () => {
   const [get] = smallReport().operations;
   expect(get?.results['petstore']?.serverCpu).toEqual({ median: 30, min: 20, max: 40 });
   expect(get?.ratios).toHaveLength(1);
   expect(get?.ratios[0]).toMatchObject({
     ours: 'petstore',
     peer: 'fastify',
-    of: { serverCpu: { median: 0.4, max: 0.4 } },
+    ratioByFigure: { serverCpu: { median: 0.4, max: 0.4 } },
   });
 });
 
-it('writeReport writes a row for each server and each pair, in aligned tables', () => {
+it('writeReport writes a row for each server and for each pair of this service and a peer, in aligned tables', () => {
   const text = writeReport(smallReport());
   expect(text).toMatch(/^\| petstore +\| +30\.0 \(20\.0–40\.0\) \|/m);
   expect(text).toMatch(/^\| petstore ÷ fastify +\| +0\.40 \(0\.40–0\.40\) \|/m);
   expect(text).toMatch(/^\| fastify +\| +90\.3 \|$/m);
   const lines = text.split('\n').filter((line) => line.startsWith('|'));
-  expect(lines).toHaveLength(3 + 4 + 3 + 4);
-  expect(new Set(lines.slice(3, 7).map(({ length }) => length)).size).toBe(1);
+  // Each table has a head, a separator and its rows.
+  const [summary, results, ratios, memory] = [2 + 1, 2 + 2, 2 + 1, 2 + 2] as const;
+  expect(lines).toHaveLength(summary + results + ratios + memory);
+  expect(new Set(lines.slice(summary, summary + results).map(({ length }) => length)).size).toBe(1);
 });
 
 it('writeReport starts with the ratios to the measured peers', () => {

@@ -21,7 +21,7 @@ interface Conditions {
   readonly machine: Machine;
   readonly postgresql: string;
   /** Load average of the machine over one minute. */
-  readonly load: { readonly before: number; readonly after: number };
+  readonly loadAverage: { readonly before: number; readonly after: number };
   readonly plan: Plan;
   /** Name of the load generator. */
   readonly generator: string;
@@ -40,7 +40,7 @@ export interface Report extends Conditions {
     readonly title: string;
     readonly results: Readonly<Record<string, ByFigure>>;
     /** Figures of this service divided by those of the peer, round by round. */
-    readonly ratios: readonly { readonly ours: string; readonly peer: string; readonly of: ByFigure }[];
+    readonly ratios: readonly { readonly ours: string; readonly peer: string; readonly ratioByFigure: ByFigure }[];
   }[];
 }
 
@@ -61,7 +61,7 @@ export function makeReport({ measurements, ...conditions }: Conditions & { measu
       ratios: pairs.map(({ ours, peer }) => ({
         ours,
         peer,
-        of: byFigure((figure) => pairedRatios(valuesOf(ours, figure), valuesOf(peer, figure))),
+        ratioByFigure: byFigure((figure) => pairedRatios(valuesOf(ours, figure), valuesOf(peer, figure))),
       })),
     };
   });

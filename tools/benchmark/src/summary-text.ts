@@ -22,7 +22,7 @@ export function writeSummary({ peers, operations }: Report): string | undefined 
     title,
     ...columns.map(({ peer, figure }) => {
       const pair = ratios.find((each) => each.ours === ours.name && each.peer === peer)!;
-      return formatNumber(pair.of[figure].median);
+      return formatNumber(pair.ratioByFigure[figure].median);
     }),
   ]);
   return `## In short

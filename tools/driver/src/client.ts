@@ -3,11 +3,14 @@ import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from '
 import { text } from 'node:stream/consumers';
 import type { ApiRequest } from './requests.ts';
 
-/** Response to a request, or the reason why there is none. */
+/** Response to a request, or the reason why there is no complete response. */
 export interface ClientResponse {
-  /** 0 if no response was received. */
+  /** 0 if no complete response was received. */
   readonly status: number;
-  /** `code` of the error body; empty below status 400; the error code of the system if no response was received. */
+  /**
+   * `code` of the error body, or `no Error body`; empty below status 400; the error code of the system if no complete response
+   * was received.
+   */
   readonly code: string;
   readonly text: string;
   readonly headers: IncomingHttpHeaders;
@@ -45,6 +48,9 @@ export class Client {
     };
     const sent = request(this.address() + path, { method, headers, agent: this.agent, timeout: responseTimeout });
     sent.on('timeout', () => sent.destroy(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' })));
+    let failure: Error | undefined;
+    // `once` listens only until the response. Without this listener, an error while the body is read would be uncaught.
+    sent.on('error', (error) => (failure ??= error));
     const timing = () => ({
       milliseconds: performance.now() - started,
       at: performance.now(),
@@ -63,7 +69,7 @@ export class Client {
         ...timing(),
       };
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
+      const { code, message } = (failure ?? error) as NodeJS.ErrnoException;
       return { status: 0, code: code ?? message, text: '', headers: {}, ...timing() };
     }
   }
@@ -76,8 +82,10 @@ export class Client {
 
 function codeOf(body: string): string {
   try {
-    return (JSON.parse(body) as { code: string }).code;
+    const { code } = JSON.parse(body) as { code?: unknown };
+    if (typeof code === 'string') return code;
   } catch {
-    return 'no Error body';
+    // The body is not JSON.
   }
+  return 'no Error body';
 }

@@ -1,6 +1,6 @@
 import { isFailure, type Load, type Observation, type Verdict } from '@petstore/driver';
 
-/** Figures of a row for the report. Times are in milliseconds. */
+/** Figures of a fault scenario, one row of the report. Times are in milliseconds. */
 export interface Figures extends Partial<Verdict> {
   /** Requests whose connection was not refused. */
   readonly requests?: number;
@@ -23,7 +23,7 @@ export interface Outage {
   readonly to: number;
 }
 
-/** One execution of a row. Collects the requirements that were not met, and notes for the report. */
+/** One execution of a fault scenario, one row of the report. Collects the requirements that were not met, and notes for the report. */
 export class FaultRun {
   /** Descriptions of the requirements that were not met. */
   readonly breaches: string[] = [];

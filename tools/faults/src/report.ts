@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import type { FaultRun, Figures } from './fault-run.ts';
 import type { Row } from './rows/row.ts';
 
-/** A row after its execution. */
+/** A fault scenario, one row of the report, after its execution. */
 export interface CompletedRow {
   readonly row: Row;
   readonly figures: Figures;

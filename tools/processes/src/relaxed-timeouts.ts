@@ -1,6 +1,6 @@
 /**
  * Settings of the service with time limits that are not reached on a busy machine, in milliseconds. For tests that are not
- * about these limits. The fault suite tests the default limits.
+ * about these limits. The other rows of the fault suite test the default limits.
  */
 export const relaxedTimeouts = {
   DATABASE_CONNECT_TIMEOUT: '10000',

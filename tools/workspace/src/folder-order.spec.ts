@@ -1,16 +1,15 @@
-import { orderViolations } from './folder-order.ts';
+import { emptyParts, orderViolations } from './folder-order.ts';
 
 const order = {
   folder: 'lib/src',
   chains: [
-    [['*.ts'], ['low'], ['left', 'right'], ['high high.ts'], ['low/late.ts']],
+    [['*.ts'], ['low'], ['left', 'right'], ['high'], ['low/late.ts']],
     [['other/tuning'], ['other']],
   ],
 };
 
 it.each([
   ['low/a.ts', 'high/a.ts'],
-  ['low/a.ts', 'high.ts'],
   ['left/a.ts', 'right/a.ts'],
   ['root.ts', 'low/a.ts'],
   ['low/a.ts', 'low/late.ts'],
@@ -26,7 +25,6 @@ it.each([
 
 it.each([
   ['high/a.ts', 'low/a.ts'],
-  ['high/a.ts', 'high.ts'],
   ['low/deep/a.ts', 'low/a.ts'],
   ['low/a.ts', 'root.ts'],
   ['low/late.ts', 'high/a.ts'],
@@ -57,4 +55,11 @@ it('treats each folder that `*` matches as a separate part', () => {
 
 it('reports a file that the order does not contain', () => {
   expect(orderViolations([], ['lib/src/new/a.ts'], [order])).toEqual(['lib/src/new/a.ts is not in the folder order']);
+});
+
+it('emptyParts lists the parts that match no production file', () => {
+  const files = ['low/a.ts', 'left/a.spec.ts', 'right.ts', 'high/deep/a.ts'].map((path) => `lib/src/${path}`);
+  expect(emptyParts(files, [order])).toEqual(
+    ['left', 'right', 'low/late.ts', 'other/tuning', 'other'].map((part) => `lib/src/${part}`),
+  );
 });

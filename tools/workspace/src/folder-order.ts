@@ -2,7 +2,8 @@ import type { Import } from './import-graph.ts';
 import { isTest } from './source-files.ts';
 
 /**
- * The order of the parts of a folder. A file may import files of the same part and of lower levels of its chain. It may not
+ * The order of the parts of a folder. A part is a file or a folder. A level is a list of parts. A chain is a list of levels,
+ * lowest first. A file may import files of the same part and of lower levels of its chain. It may not
  * import another part of its level, or a part of another chain. `index.ts` of the folder may import everything, and no file of
  * the folder may import it.
  */
@@ -10,8 +11,7 @@ export interface FolderOrder {
   /** Path relative to the workspace. */
   readonly folder: string;
   /**
-   * Chains of levels, lowest level first. A level is a list of parts. A part is one or more paths relative to `folder`,
-   * separated by spaces. Two parts are patterns:
+   * Chains of levels of parts. The path of a part is relative to `folder`. A part may also be one of two patterns:
    * - `*.ts`: the files directly in `folder` that no other part names
    * - `*`: each folder in `folder` that no other part names, as a separate part
    */
@@ -60,17 +60,7 @@ export const folderOrders: readonly FolderOrder[] = [
   },
   {
     folder: 'libs/shared/database/src',
-    chains: [
-      [
-        ['*.ts'],
-        ['connection'],
-        ['batching'],
-        ['idempotency'],
-        ['embedded'],
-        ['database-settings.ts'],
-        ['database.ts'],
-      ],
-    ],
+    chains: [[['*.ts'], ['batching'], ['idempotency'], ['embedded'], ['database-settings.ts'], ['database.ts']]],
   },
   {
     folder: 'apps/api/src',
@@ -122,6 +112,19 @@ export function orderViolations(
   });
 }
 
+/** Lists the parts that match no production file. */
+export function emptyParts(files: readonly string[], orders: readonly FolderOrder[] = folderOrders): string[] {
+  return orders.flatMap(({ folder, chains }) => {
+    const paths = files
+      .filter((path) => path.startsWith(`${folder}/`) && !isTest(path))
+      .map((path) => path.slice(folder.length + 1));
+    return chains
+      .flat(2)
+      .filter((part) => !paths.some((path) => matchLength(path, part) >= 0))
+      .map((part) => `${folder}/${part}`);
+  });
+}
+
 function isAllowed(from: string, to: string, order: FolderOrder): boolean {
   if (isIndex(from, order) || isIndex(to, order)) return !isIndex(to, order);
   const importing = positionOf(from, order);
@@ -143,21 +146,18 @@ function positionOf(path: string, { folder, chains }: FolderOrder): Position | u
   let found: Position | undefined;
   chains.forEach((levels, chain) =>
     levels.forEach((parts, level) =>
-      parts.forEach((part) =>
-        part.split(' ').forEach((candidate) => {
-          const length = matchLength(relative, candidate);
-          if (length > longest) {
-            longest = length;
-            found = { part: candidate === '*' ? relative.split('/')[0]! : part, chain, level };
-          }
-        }),
-      ),
+      parts.forEach((candidate) => {
+        const length = matchLength(relative, candidate);
+        if (length <= longest) return;
+        longest = length;
+        found = { part: candidate === '*' ? relative.split('/')[0]! : candidate, chain, level };
+      }),
     ),
   );
   return found;
 }
 
-/** Returns the length of the path that the file matches: 0 for a pattern, -1 if it does not match. */
+/** Returns how specific the match is: the length of `candidate`, 0 if it is a pattern, -1 if it does not match the file. */
 function matchLength(relative: string, candidate: string): number {
   if (candidate === '*.ts') return relative.includes('/') ? -1 : 0;
   if (candidate === '*') return relative.includes('/') ? 0 : -1;

@@ -1,4 +1,5 @@
 import { analyzeImports } from './analysis.ts';
+import { emptyParts } from './folder-order.ts';
 import { readSourceFiles } from './source-files.ts';
 import { contexts, root } from './workspace.ts';
 
@@ -11,6 +12,10 @@ const { graph, ...violations } = analyzeImports(files, contexts());
 it('resolves every import', () => {
   expect(graph.imports.length).toBeGreaterThan(graph.files.length);
   expect(graph.unresolved).toEqual([]);
+});
+
+it('finds a file for each part of each folder order', () => {
+  expect(emptyParts(graph.files)).toEqual([]);
 });
 
 it.each(kinds)('finds no violation of this kind in the workspace: %s', (kind) => {

@@ -9,16 +9,16 @@ const sourceFile = /\.(?:ts|mjs)$|^package\.json$/;
 
 /**
  * Reads the files of the workspace, except those in generated, dependency and hidden folders.
- * @param name pattern of the file names; by default `.ts`, `.mjs` and `package.json`
+ * @param namePattern pattern of the file names; by default `.ts`, `.mjs` and `package.json`
  */
-export function readSourceFiles(root: string, name = sourceFile): SourceFiles {
+export function readSourceFiles(root: string, namePattern = sourceFile): SourceFiles {
   const files = new Map<string, string>();
   const read = (folder: string): void => {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = `${folder}${entry.name}`;
       if (entry.isDirectory()) {
         if (!entry.name.startsWith('.') && !generatedFolders.has(entry.name)) read(`${path}/`);
-      } else if (name.test(entry.name)) {
+      } else if (namePattern.test(entry.name)) {
         files.set(path, readFileSync(join(root, path), 'utf8'));
       }
     }
@@ -27,7 +27,7 @@ export function readSourceFiles(root: string, name = sourceFile): SourceFiles {
   return files;
 }
 
-/** Whether the file is a test, test code that other tests use, or a Jest configuration. */
+/** Whether the file is a spec, is in a `testing` folder below `src` or in `apps/api-e2e`, or is a Jest configuration. */
 export function isTest(path: string): boolean {
   return (
     path.endsWith('.spec.ts') ||

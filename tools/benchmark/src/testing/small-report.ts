@@ -13,7 +13,7 @@ export function smallReport(): Report {
     measuredAt: '2026-11-21T12:00:00.000Z',
     machine: { processor: 'A & B', cores: 2, memory: 24, system: 'linux', node: 'v20.20.2' },
     postgresql: '18.4',
-    load: { before: 0.1, after: 1.9 },
+    loadAverage: { before: 0.1, after: 1.9 },
     plan: {
       rounds: 2,
       warmUp: { responses: 10, seconds: 1 },

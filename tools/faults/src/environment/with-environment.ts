@@ -1,7 +1,8 @@
 import { Environment } from './environment.ts';
 
 /**
- * Runs a function in a new environment, and destroys the environment afterwards, also after a failure.
+ * Runs a function in a new test environment (its own PostgreSQL and the instances on it), and destroys it afterwards, also
+ * after a failure.
  * @param settings PostgreSQL settings
  */
 export async function withEnvironment<T>(

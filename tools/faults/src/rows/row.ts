@@ -1,8 +1,8 @@
 import type { FaultRun, Figures } from '../fault-run.ts';
 
-/** A fault scenario: causes a fault and checks the service. It is a row of the report's table. */
+/** A fault scenario, one row of the report: causes a fault and checks the service. */
 export interface Row {
-  /** Name in the report, also an argument of `npm run test:faults`. */
+  /** Name in the report. It is also an argument of `npm run test:faults`, so the scenarios are called rows everywhere. */
   readonly name: string;
   /** Description of the fault and of the requirement. */
   readonly fault: string;

@@ -7,7 +7,8 @@ import { wrkGenerator } from './wrk-generator.ts';
 export function chooseGenerator(program = 'wrk'): LoadGenerator {
   const version = versionOf(program);
   if (version !== undefined) return wrkGenerator(version, program);
-  return { ...autocannonGenerator, name: `${autocannonGenerator.name}, because wrk is not installed (Debian: wrk)` };
+  const reason = 'wrk is not installed (Debian package `wrk`)';
+  return { ...autocannonGenerator, name: `${autocannonGenerator.name}, because ${reason}` };
 }
 
 /** Returns the version; undefined if wrk is not installed. Ignores the exit code, because `wrk -v` exits with 1. */

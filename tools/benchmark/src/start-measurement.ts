@@ -10,7 +10,7 @@ import {
   removeTemporaryDirectory,
   ServerProcess,
 } from '@petstore/processes';
-import { chooseGenerator } from './load/load-generator.ts';
+import { chooseGenerator } from './load/choose-generator.ts';
 import type { LoadGenerator } from './load/load-parameters.ts';
 import { describeMachine, loadNow, type Machine } from './machine.ts';
 import { operations } from './operations.ts';
@@ -27,11 +27,11 @@ const runs = { full: 10, quick: 3 };
 const loadTime = { full: 20, quick: 2 };
 
 /** Start-up times and memory, and the conditions of the measurement. */
-export interface Start {
+export interface StartMeasurement {
   readonly measuredAt: string;
   readonly machine: Machine;
   /** Load average of the machine over one minute. */
-  readonly load: { readonly before: number; readonly after: number };
+  readonly loadAverage: { readonly before: number; readonly after: number };
   readonly generator: string;
   /** Measurements that were repeated, with the reasons. */
   readonly repeats: readonly Repeat[];
@@ -43,11 +43,14 @@ export interface Start {
   readonly started: Readonly<Record<string, Spread>>;
   /** MiB of resident memory of the service's process. */
   readonly memory: {
+    /** After the first 200 response. */
     readonly started: number;
     /** Seconds without a request before `idle` was read. */
     readonly idleFor: number;
     readonly idle: number;
+    /** Immediately after the load. */
     readonly afterLoad: number;
+    /** Maximum since the process started (VmHWM), read after the load. */
     readonly peak: number;
   };
 }
@@ -59,7 +62,7 @@ const idleFor = 60;
  * Measures start-up time and memory of the service on its embedded database.
  * @throws MeasurementFailed if a measurement and all its repeats were invalid
  */
-export async function measureStart(isQuick: boolean, progress: Progress): Promise<Start> {
+export async function measureStart(isQuick: boolean, progress: Progress): Promise<StartMeasurement> {
   const before = loadNow();
   const generator = chooseGenerator();
   const repeats = new Repeats();
@@ -72,13 +75,13 @@ export async function measureStart(isQuick: boolean, progress: Progress): Promis
   const count = isQuick ? runs.quick : runs.full;
   try {
     progress.report('the first start, on an empty directory');
-    const first = await start(Object.values(commands)[0]!, directory);
+    const first = await startServer(Object.values(commands)[0]!, directory);
     await first.stop();
     const times: Record<string, number[]> = {};
     for (let run = 1; run <= count; run += 1) {
       for (const [name, command] of Object.entries(commands)) {
         progress.report(`${name}: ${run} of ${count}`);
-        const server = await start(command, directory);
+        const server = await startServer(command, directory);
         await server.stop();
         times[name] = [...(times[name] ?? []), server.startTime];
       }
@@ -86,11 +89,11 @@ export async function measureStart(isQuick: boolean, progress: Progress): Promis
     progress.report('memory');
     const memory = await measureMemory(Object.values(commands)[0]!, directory, generator, isQuick, repeats);
     const started = Object.fromEntries(Object.entries(times).map(([name, each]) => [name, spread(each)]));
-    const load = { before, after: loadNow() };
+    const loadAverage = { before, after: loadNow() };
     return {
       measuredAt: new Date().toISOString(),
       machine: describeMachine(),
-      load,
+      loadAverage,
       generator: generator.name,
       repeats: repeats.all,
       runs: count,
@@ -109,8 +112,8 @@ async function measureMemory(
   generator: LoadGenerator,
   isQuick: boolean,
   repeats: Repeats,
-): Promise<Start['memory']> {
-  const server = await start(command, directory);
+): Promise<StartMeasurement['memory']> {
+  const server = await startServer(command, directory);
   try {
     const started = memoryOf(server.pid, 'VmRSS');
     await delay(idleFor * 1_000);
@@ -118,10 +121,12 @@ async function measureMemory(
     const key = keyOf(directory);
     await repeats.measure('the pet for the load', () => createFirstPet(server, key));
     const random = new Random(1);
+    // The mix does not continue lists, so it needs no page positions.
     const draw = () => operations.mix.draw(random, { pets: 1, positions: [], nextPageQuery: () => ({}) });
     const seconds = isQuick ? loadTime.quick : loadTime.full;
-    const load = { address: server.address, authorization: `Bearer ${key}`, connections: 64, seconds, draw };
-    await repeats.measure('the load', () => generator.run(load, () => server.requireAlive()));
+    const authorization = `Bearer ${key}`;
+    const loadParameters = { address: server.address, authorization, connections: 64, seconds, draw };
+    await repeats.measure('the load', () => generator.run(loadParameters, () => server.requireAlive()));
     return { started, idleFor, idle, afterLoad: memoryOf(server.pid, 'VmRSS'), peak: memoryOf(server.pid, 'VmHWM') };
   } finally {
     await server.stop();
@@ -139,7 +144,7 @@ async function createFirstPet(server: ServerProcess, key: string): Promise<void>
   if (status !== 201) throw new InvalidMeasurement(`status ${status}`);
 }
 
-function start(command: Command, directory: string): Promise<ServerProcess> {
+function startServer(command: Command, directory: string): Promise<ServerProcess> {
   return ServerProcess.start(
     'petstore',
     command,

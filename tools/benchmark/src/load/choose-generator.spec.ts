@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseGenerator } from './load-generator.ts';
+import { chooseGenerator } from './choose-generator.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'petstore-wrk-'));
 const program = join(directory, 'wrk');
@@ -30,7 +30,9 @@ it('chooseGenerator chooses wrk if it is installed, and names its version', () =
 });
 
 it('chooseGenerator chooses autocannon if wrk is not installed, and says why', () => {
-  expect(chooseGenerator(join(directory, 'none')).name).toBe('autocannon, because wrk is not installed (Debian: wrk)');
+  expect(chooseGenerator(join(directory, 'none')).name).toBe(
+    'autocannon, because wrk is not installed (Debian package `wrk`)',
+  );
 });
 
 it('the wrk generator passes the requests to wrk, and calls the observer before and after the run', async () => {
