@@ -1,21 +1,5 @@
-import { Counter, type CounterConfiguration } from 'prom-client';
-import { DeferredCounter } from './tuning/deferred-counter.ts';
-
-export type LabelValue = string | number;
-
-/** One value for each label name. */
-export type LabelValues<Names extends readonly string[]> = { readonly [Index in keyof Names]: LabelValue };
-
-/** prom-client's options of a counter, with the label names as a tuple. */
-export type CounterConfig<Names extends readonly string[]> = CounterConfiguration<string> & {
-  readonly labelNames: Names;
-};
-
-/** A counter with one count for each combination of label values. */
-export interface LabelCounter<Names extends readonly string[]> {
-  /** Adds 1. @param labels label values in the order of the counter's `labelNames` */
-  count(...labels: LabelValues<Names>): void;
-}
+import { Counter } from 'prom-client';
+import { DeferredCounter, type CounterConfig, type LabelCounter } from './tuning/deferred-counter.ts';
 
 /** Creates a counter. @param tuning whether to use DeferredCounter, which is faster */
 export function createCounter<const Names extends readonly string[]>(

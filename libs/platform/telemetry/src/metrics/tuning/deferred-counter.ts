@@ -1,5 +1,20 @@
-import { Counter } from 'prom-client';
-import type { CounterConfig, LabelCounter, LabelValue, LabelValues } from '../label-counter.ts';
+import { Counter, type CounterConfiguration } from 'prom-client';
+
+type LabelValue = string | number;
+
+/** One value for each label name. */
+type LabelValues<Names extends readonly string[]> = { readonly [Index in keyof Names]: LabelValue };
+
+/** prom-client's options of a counter, with the label names as a tuple. */
+export type CounterConfig<Names extends readonly string[]> = CounterConfiguration<string> & {
+  readonly labelNames: Names;
+};
+
+/** A counter with one count for each combination of label values. */
+export interface LabelCounter<Names extends readonly string[]> {
+  /** Adds 1. @param labels label values in the order of the counter's `labelNames` */
+  count(...labels: LabelValues<Names>): void;
+}
 
 /**
  * A node of a tree with one level per label. The path to a leaf is one combination of label values. Only leaves have a count.
