@@ -77,13 +77,13 @@ describe('50 creates with one key while the service is killed', () => {
     expect(await listPets()).toEqual([pet]);
   }
 
-  it('create one animal and get the same response, if one was earlyResponses before', async () => {
+  it('create one animal and get the same response, if one attempt got its response before the kill', async () => {
     const earlyResponses = await attemptAll((attempts) => Promise.race(attempts));
     expect(earlyResponses.length).toBeGreaterThanOrEqual(1);
     await expectOneAnimal(earlyResponses);
   });
 
-  it('create one animal if none was earlyResponses and the statements are still running', async () => {
+  it('create one animal if no attempt got a response and the statements are still running', async () => {
     const lock: QueryRunner = dataSource.createQueryRunner();
     await lock.startTransaction();
     await lock.query('LOCK TABLE pets IN SHARE ROW EXCLUSIVE MODE');

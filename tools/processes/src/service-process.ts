@@ -12,9 +12,9 @@ import { waitForSuccess } from './wait-for-success.ts';
 /** The variable that selects the database of the service and of the `petstore` command. */
 export type DatabaseLocation = { DATABASE_URL: string } | { DATA_DIR: string };
 
-/** Starts the built service with settings that make the start fail, and waits until it has exited. */
+/** Starts the built service on a free port with settings that make the start fail, and waits until it has exited. */
 export function startExpectingFailure(env: Record<string, string>): Promise<ProcessResult> {
-  return waitForExit(runApp('api', [], env));
+  return waitForExit(runApp('api', [], { PORT: '0', ...env }));
 }
 
 /** The built service in a process, on a free port of 127.0.0.1. Its log is read from standard output. */
