@@ -32,9 +32,9 @@ export class PetstoreClient {
       // The global `fetch` is read at each call, because a page may replace it later.
       fetch = (...request) => globalThis.fetch(...request),
       // A program in JavaScript may pass no options.
-    } = options ?? {};
+    }: Partial<PetstoreClientOptions> = options ?? {};
     const resolvedBaseUrl = resolveBaseUrl(baseUrl);
-    if (apiKey === undefined || apiKey === null || apiKey === '') {
+    if (!apiKey) {
       throw new TypeError('apiKey is missing: pass an API key, which the operator of the service issues');
     }
     // The key is checked here, because the error that `Headers` throws contains the value.

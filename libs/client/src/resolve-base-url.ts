@@ -8,8 +8,8 @@ const example = `such as https://example.org${versionPath}`;
  * @param baseUrl in a browser it may be relative to the page
  * @throws TypeError that says what is wrong and what is allowed, without user name, password, query and fragment of the URL
  */
-export function resolveBaseUrl(baseUrl: string): string {
-  if (typeof baseUrl !== 'string' || baseUrl === '') {
+export function resolveBaseUrl(baseUrl: string | undefined): string {
+  if (!baseUrl) {
     throw new TypeError(`baseUrl is missing: pass the URL of the service, ${example}`);
   }
   const pageUrl = (globalThis as { location?: { href: string } }).location?.href;
