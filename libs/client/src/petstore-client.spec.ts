@@ -8,7 +8,6 @@ it.each([
   ['http://pets.example/v1', 'http://pets.example/v1/pets/42'],
   ['http://pets.example/v1/', 'http://pets.example/v1/pets/42'],
   ['https://pets.example:8443/store/v1//', 'https://pets.example:8443/store/v1/pets/42'],
-  ['http://pets.example', 'http://pets.example/pets/42'],
 ])('joins the base URL %s and the path', async (baseUrl, url) => {
   const service = new FakeServer(jsonResponse(200, rex));
   await service.client({ baseUrl }).pets.get(42);
@@ -34,12 +33,29 @@ it('does not expose its key to logs', () => {
   expect(JSON.stringify(client) + inspect(client, { depth: Infinity, showHidden: true })).not.toContain('pets_key');
 });
 
+const absoluteUrl = 'baseUrl must be an absolute http or https URL, such as https://example.org/v1';
+const endInVersion = 'baseUrl must end in /v1, such as https://example.org/v1';
+
 it.each<[Partial<Record<keyof PetstoreClientOptions, unknown>>, string]>([
-  [{ baseUrl: '/v1' }, 'baseUrl must be an http or https address, not /v1'],
-  [{ baseUrl: '' }, 'baseUrl must be an http or https address, not '],
-  [{ baseUrl: 'ftp://pets.example/v1' }, 'baseUrl must be an http or https address, not ftp://pets.example/v1'],
-  [{ apiKey: undefined }, 'apiKey must be visible ASCII characters without spaces'],
-  [{ apiKey: '' }, 'apiKey must be visible ASCII characters without spaces'],
+  [{ baseUrl: undefined }, 'baseUrl is missing: pass the URL of the service, such as https://example.org/v1'],
+  [{ baseUrl: '' }, 'baseUrl is missing: pass the URL of the service, such as https://example.org/v1'],
+  [{ baseUrl: '/v1' }, `${absoluteUrl}, not /v1`],
+  [{ baseUrl: 'localhost:3000/v1' }, `${absoluteUrl}, not localhost:3000/v1`],
+  [{ baseUrl: 'ftp://name:pets_secret@pets.example/v1?a' }, `${absoluteUrl}, not …pets.example/v1…`],
+  [{ baseUrl: 'http://pets.example' }, `${endInVersion}, not http://pets.example`],
+  [{ baseUrl: 'http://v1' }, `${endInVersion}, not http://v1`],
+  [{ baseUrl: 'http://pets.example/v1/pets/' }, `${endInVersion}, not http://pets.example/v1/pets`],
+  [{ baseUrl: 'http://pets.example/apiv1' }, `${endInVersion}, not http://pets.example/apiv1`],
+  [
+    { baseUrl: 'http://pets.example/v1/?key=pets_secret#top' },
+    'baseUrl must not have a query or a fragment: pass only http://pets.example/v1',
+  ],
+  [
+    { baseUrl: 'http://name:pets_secret@pets.example/v1' },
+    'baseUrl must not contain a user name or a password: the client sends only the apiKey',
+  ],
+  [{ apiKey: undefined }, 'apiKey is missing: pass an API key, which the operator of the service issues'],
+  [{ apiKey: '' }, 'apiKey is missing: pass an API key, which the operator of the service issues'],
   [{ apiKey: 'pets_secret\n' }, 'apiKey must be visible ASCII characters without spaces'],
   [{ timeout: 0 }, 'timeout must be 1 to 2147483647 milliseconds, not 0'],
   [{ timeout: NaN }, 'timeout must be 1 to 2147483647 milliseconds, not NaN'],
@@ -49,5 +65,12 @@ it.each<[Partial<Record<keyof PetstoreClientOptions, unknown>>, string]>([
 ])('throws a TypeError for %p that names the allowed values and does not contain the key', (invalidOption, message) => {
   expect(() => new PetstoreClient({ ...options, ...invalidOption } as PetstoreClientOptions)).toThrow(
     new TypeError(message),
+  );
+});
+
+it('throws a TypeError that names the missing option if it gets no options', () => {
+  const create = PetstoreClient as unknown as new () => PetstoreClient;
+  expect(() => new create()).toThrow(
+    new TypeError('baseUrl is missing: pass the URL of the service, such as https://example.org/v1'),
   );
 });

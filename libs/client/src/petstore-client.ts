@@ -1,8 +1,9 @@
 import { Pets } from './pets.ts';
+import { resolveBaseUrl } from './resolve-base-url.ts';
 import { Transport } from './transport.ts';
 
 export interface PetstoreClientOptions {
-  /** URL of the service, including `/v1`. In a browser it may be relative to the page. Its query and fragment are ignored. */
+  /** URL of the service. Its path ends in `/v1`; it has no query. In a browser it may be relative to the page. */
   readonly baseUrl: string;
   /** Sent as bearer token, only to `baseUrl`. */
   readonly apiKey: string;
@@ -21,15 +22,21 @@ const maxTimeout = 2 ** 31 - 1;
 export class PetstoreClient {
   readonly pets: Pets;
 
-  /** @throws TypeError that names the invalid option and never contains the key */
-  constructor({
-    baseUrl,
-    apiKey,
-    timeout = 10_000,
-    retries = 2,
-    // The global `fetch` is read at each call, because a page may replace it later.
-    fetch = (...request) => globalThis.fetch(...request),
-  }: PetstoreClientOptions) {
+  /** @throws TypeError that names the missing or invalid option and never contains the key */
+  constructor(options: PetstoreClientOptions) {
+    const {
+      baseUrl,
+      apiKey,
+      timeout = 10_000,
+      retries = 2,
+      // The global `fetch` is read at each call, because a page may replace it later.
+      fetch = (...request) => globalThis.fetch(...request),
+      // A program in JavaScript may pass no options.
+    }: Partial<PetstoreClientOptions> = options ?? {};
+    const resolvedBaseUrl = resolveBaseUrl(baseUrl);
+    if (!apiKey) {
+      throw new TypeError('apiKey is missing: pass an API key, which the operator of the service issues');
+    }
     // The key is checked here, because the error that `Headers` throws contains the value.
     if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
       throw new TypeError('apiKey must be visible ASCII characters without spaces');
@@ -40,17 +47,7 @@ export class PetstoreClient {
     if (!(Number.isInteger(retries) && retries >= 0)) {
       throw new TypeError(`retries must be 0 or a positive integer, not ${retries}`);
     }
-    const transport = new Transport({ baseUrl: resolveBaseUrl(baseUrl), apiKey, timeout, retries, fetch });
+    const transport = new Transport({ baseUrl: resolvedBaseUrl, apiKey, timeout, retries, fetch });
     this.pets = new Pets(transport);
   }
-}
-
-/** Returns the URL without query, fragment and trailing slashes. @throws TypeError */
-function resolveBaseUrl(baseUrl: string): string {
-  const pageUrl = (globalThis as { location?: { href: string } }).location?.href;
-  const url = URL.canParse(baseUrl, pageUrl) ? new URL(baseUrl, pageUrl) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new TypeError(`baseUrl must be an http or https address, not ${baseUrl}`);
-  }
-  return url.origin + url.pathname.replace(/\/+$/, '');
 }

@@ -119,6 +119,17 @@ describe('retrying', () => {
     expect(service.requests).toHaveLength(1);
   });
 
+  it('ends with the error and the Retry-After of the last response', async () => {
+    const service = new FakeServer(
+      errorResponse(429, 'rate_limited', { 'Retry-After': '5' }),
+      errorResponse(503, 'service_unavailable', { 'Retry-After': '1' }),
+      errorResponse(409, 'idempotency_conflict', { 'Retry-After': '2' }),
+    );
+    const error = await runTimersAndSettle(create(service.client()));
+    expect(error).toMatchObject({ code: 'idempotency_conflict', status: 409, retryAfter: 2 });
+    expect(service.times).toEqual([0, 5250, 6750]);
+  });
+
   it('applies the timeout to each attempt, 10 s by default', async () => {
     const service = new FakeServer('no response', 'no response', jsonResponse(200, rex));
     expect(await runTimersAndSettle(read(service.client()))).toMatchObject({ id: 42 });

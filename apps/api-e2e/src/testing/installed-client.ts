@@ -1,21 +1,44 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitForExit, type ProcessResult } from '@petstore/processes';
 import { createTestDirectory } from './create-test-directory.ts';
 
 const root = join(__dirname, '../../../..');
-const compiler = join(root, 'node_modules/typescript/bin/tsc');
+const client = 'libs/client';
+
+/** npm packages: the TypeScript of this workspace, and the oldest release that the client supports. */
+export type TypeScriptPackage = 'typescript' | 'typescript-least';
 
 const folder = createTestDirectory();
 
-/** Packs @petstore/client and installs the tarball in an empty project. One installation per test file. */
+/**
+ * Packs the sources of @petstore/client and installs the tarball in an empty project. One installation per test file. The
+ * sources are in a copy of the workspace that contains the output of an older build, which `npm pack` must replace.
+ */
 export async function installedClient(): Promise<Installation> {
-  const packing = npm('pack', join(root, 'libs/client'), '--pack-destination', folder, '--ignore-scripts', '--json');
-  const [{ filename }] = JSON.parse(await output(packing)) as [{ filename: string }];
+  const workspace = join(folder, 'workspace');
+  copySources(workspace);
+  writeOldOutput(join(workspace, client, 'dist/esm'));
+  await output(npm('pack', join(workspace, client), '--pack-destination', folder));
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
   writeFileSync(join(folder, 'package.json'), '{ "name": "empty", "private": true }');
-  await output(npm('install', `./${filename}`, '--offline', '--no-audit', '--no-fund'));
+  await output(npm('install', `./${tarball}`, '--offline', '--no-audit', '--no-fund'));
   return new Installation(folder);
+}
+
+function copySources(workspace: string): void {
+  const outputs = ['dist', 'out-tsc', 'node_modules'].map((name) => join(root, client, name));
+  const filter = (source: string) => !outputs.includes(source);
+  cpSync(join(root, client), join(workspace, client), { recursive: true, filter });
+  cpSync(join(root, 'tsconfig.base.json'), join(workspace, 'tsconfig.base.json'));
+  symlinkSync(join(root, 'node_modules'), join(workspace, 'node_modules'));
+}
+
+function writeOldOutput(dist: string): void {
+  mkdirSync(dist, { recursive: true });
+  for (const name of ['index.js', 'deleted-source.js'])
+    writeFileSync(join(dist, name), 'throw new Error("old output");');
 }
 
 /** An npm project in which @petstore/client is installed. */
@@ -32,31 +55,41 @@ export class Installation {
 
   /** Sorted paths of the files of the installed client, relative to its folder. */
   get files(): string[] {
-    const client = join(this.folder, 'node_modules/@petstore/client');
-    return readdirSync(client, { recursive: true, withFileTypes: true })
+    const installed = join(this.folder, 'node_modules/@petstore/client');
+    return readdirSync(installed, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(client.length + 1))
+      .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1))
       .sort();
   }
 
   /** Writes the text to the file and runs it with Node in the project. */
-  run(file: string, text: string, env: Record<string, string>): Promise<ProcessResult> {
+  run(file: string, text: string, env: Record<string, string> = {}): Promise<ProcessResult> {
     writeFileSync(join(this.folder, file), text);
     return waitForExit(start(process.execPath, [file], env));
   }
 
-  /** Writes the text to the file and type-checks it in strict mode, together with the types of the client. */
-  compile(file: string, text: string, options: Record<string, unknown>): Promise<ProcessResult> {
-    writeFileSync(join(this.folder, file), text);
-    const compilerOptions = {
-      ...options,
-      target: 'es2023',
+  /**
+   * Writes the files and type-checks them in strict mode, together with the types of the client.
+   * @param files texts by name
+   */
+  compile(
+    files: Record<string, string>,
+    compilerOptions: Record<string, unknown>,
+    typescript: TypeScriptPackage,
+  ): Promise<ProcessResult> {
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(this.folder, file), text);
+    const allOptions = {
+      ...compilerOptions,
+      target: 'es2022',
       strict: true,
       exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
       noEmit: true,
       typeRoots: [join(root, 'node_modules/@types')],
     };
-    writeFileSync(join(this.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+    const configuration = { compilerOptions: allOptions, files: Object.keys(files) };
+    writeFileSync(join(this.folder, 'tsconfig.json'), JSON.stringify(configuration));
+    const compiler = join(root, 'node_modules', typescript, 'bin/tsc');
     return waitForExit(start(process.execPath, [compiler, '--project', '.'], {}));
   }
 }

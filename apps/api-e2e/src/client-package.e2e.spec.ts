@@ -1,0 +1,153 @@
+import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { PetstoreClient } from '@petstore/client';
+import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
+import { installedClient, type Installation, type TypeScriptPackage } from './testing/installed-client.ts';
+import { readmeExamples } from './testing/readme-examples.ts';
+import { startService } from './testing/start-service.ts';
+
+let database: TestDatabase;
+let service: ServiceProcess;
+let baseUrl: string;
+let apiKey: string;
+let project: Installation;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const location: DatabaseLocation = { DATABASE_URL: database.url };
+  service = await startService(location);
+  baseUrl = `${service.address}/v1`;
+  apiKey = (await petstore(location, 'keys', 'issue', 'client')).stdout.trim();
+  project = await installedClient();
+});
+
+afterAll(async () => {
+  await service?.end('SIGTERM');
+  await database?.drop();
+});
+
+const succeeded = { exitCode: 0, stdout: '', stderr: '' };
+
+describe('the packed client, installed in an empty project', () => {
+  const program = `
+const client = new PetstoreClient({ baseUrl: process.env.BASE_URL, apiKey: process.env.API_KEY });
+async function main() {
+  const { id } = await client.pets.create({ name: 'Rex', categoryId: 9007199254740993n, status: 'pending' });
+  for await (const pet of client.pets.list({ status: 'pending', limit: 1 })) {
+    if (pet.id === id) console.log(pet.name, pet.categoryId, typeof pet.id);
+  }
+  const error = await client.pets.get(0).catch((reason) => reason);
+  console.log(error instanceof PetstoreError, error.name, error.code);
+}
+main();
+`;
+
+  it.each([
+    ['import', 'program.mjs', "import { PetstoreClient, PetstoreError } from '@petstore/client';"],
+    ['require', 'program.cjs', "const { PetstoreClient, PetstoreError } = require('@petstore/client');"],
+  ])('runs by %s', async (_, file, head) => {
+    const result = await project.run(file, head + program, { BASE_URL: baseUrl, API_KEY: apiKey });
+    expect(result).toMatchObject({
+      ...succeeded,
+      stdout: 'Rex 9007199254740993n number\ntrue PetstoreError pet_not_found\n',
+    });
+  });
+
+  const typed = `
+const client = new PetstoreClient({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'key', fetch: globalThis.fetch });
+export async function names(signal: AbortSignal): Promise<string[]> {
+  const pet: Pet = await client.pets.create({ name: 'Rex', categoryId: 7n }, { signal });
+  const id: Int64 = pet.id;
+  const names = [pet.name, pet.status.toUpperCase(), String(id)];
+  for await (const { name } of client.pets.list({ status: 'sold', signal })) names.push(name);
+  for await (const { pets, nextCursor } of client.pets.list().pages()) names.push(pets[0]?.name ?? nextCursor ?? '');
+  return names;
+}
+// @ts-expect-error not a status
+client.pets.list({ status: 'adopted' });
+// @ts-expect-error a name must be a string
+void client.pets.create({ name: 7, categoryId: 7 });
+export const isGone = (error: unknown) => error instanceof PetstoreError && error.code === 'pet_not_found';
+`;
+
+  const types = "import { PetstoreClient, PetstoreError, type Int64, type Pet } from '@petstore/client';";
+  const browser = { lib: ['es2022', 'dom'], types: [] };
+  const node = { lib: ['es2022'], types: ['node'] };
+
+  it.each<[TypeScriptPackage, string, string, Record<string, unknown>]>([
+    ['typescript', 'an ES module for browsers', 'program.mts', { ...browser, module: 'nodenext' }],
+    ['typescript', 'an ES module for Node', 'program.mts', { ...node, module: 'nodenext' }],
+    ['typescript', 'a CommonJS module for Node', 'program.cts', { ...node, module: 'nodenext' }],
+    ['typescript', 'a bundler', 'program.ts', { ...browser, module: 'preserve' }],
+    ['typescript-least', 'an ES module for browsers', 'program.mts', { ...browser, module: 'nodenext' }],
+    ['typescript-least', 'an ES module for Node', 'program.mts', { ...node, module: 'node16' }],
+    ['typescript-least', 'a CommonJS module for Node', 'program.cts', { ...node, module: 'node16' }],
+    [
+      'typescript-least',
+      'the resolution of modules before `exports`',
+      'program.ts',
+      { ...node, module: 'commonjs', moduleResolution: 'node' },
+    ],
+  ])('has types that %s accepts, for %s', async (typescript, _, file, options) => {
+    expect(await project.compile({ [file]: types + typed }, options, typescript)).toEqual(succeeded);
+  });
+
+  it('contains the output of all sources and only files that its users need', () => {
+    expect(project.packages).toEqual(['@petstore/client']);
+    const sources = project.files.filter((file) => file.startsWith('src/')).map((file) => file.slice(4, -3));
+    expect(sources).toContain('index');
+    const outputs = ['dist/cjs', 'dist/esm'].flatMap((folder) =>
+      sources.flatMap((name) => ['.d.ts', '.d.ts.map', '.js', '.js.map'].map((end) => `${folder}/${name}${end}`)),
+    );
+    const otherFiles = ['LICENSE', 'README.md', 'dist/cjs/package.json', 'package.json'];
+    expect(project.files).toEqual([...outputs, ...otherFiles, ...sources.map((name) => `src/${name}.ts`)].sort());
+    expect(project.files.filter((file) => /spec|testing|tsbuildinfo/.test(file))).toEqual([]);
+  });
+});
+
+describe('the examples of the README', () => {
+  let limitedService: ServiceProcess;
+
+  afterAll(() => limitedService?.end('SIGTERM'));
+
+  /** Returns the base URL of a service that has no request left for the key. */
+  async function startLimitedService(): Promise<string> {
+    limitedService = await startService({ DATABASE_URL: database.url }, { RATE_LIMIT: '1/h' });
+    const limitedUrl = `${limitedService.address}/v1`;
+    await new PetstoreClient({ baseUrl: limitedUrl, apiKey }).pets.list().pages().next();
+    return limitedUrl;
+  }
+
+  /** Lets the next animal have the id of the README. */
+  async function restartIds(): Promise<string> {
+    await (await database.open([])).query('ALTER TABLE pets ALTER COLUMN id RESTART WITH 9007199254740993');
+    return baseUrl;
+  }
+
+  const usualService = async () => baseUrl;
+  const bigPet = '{"id":"9007199254740993","name":"Rex","categoryId":"9007199254740993","status":"available"}';
+
+  const outputs: [example: string, prepareService: () => Promise<string>, stdout: RegExp, stderr: RegExp][] = [
+    ['Example', usualService, /^(\d+)\n(.+\n)*\1 Rex\n$/, /^$/],
+    ['Errors', usualService, /^$/, /^name must .*\n$/],
+    ['Integers beyond 2^53', restartIds, new RegExp(`^(9007199254740993n\n){2}${bigPet}\n$`), /^$/],
+    ['Retries', startLimitedService, /^$/, /^rate_limited: try again in (3600|3[0-5]\d\d) s\n$/],
+    ['Retries 2', usualService, /^$/, /^$/],
+  ];
+
+  it.each(outputs)('print what the README says: %s', async (example, prepareService, stdout, stderr) => {
+    const program = readmeExamples(await prepareService(), apiKey).get(example) ?? '';
+    expect(await project.run('example.mjs', program)).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(stdout),
+      stderr: expect.stringMatching(stderr),
+    });
+  });
+
+  it.each<TypeScriptPackage>(['typescript', 'typescript-least'])('are valid for %s', async (typescript) => {
+    const examples = readmeExamples(baseUrl, apiKey);
+    expect([...examples.keys()]).toEqual(outputs.map(([example]) => example));
+    const files = Object.fromEntries([...examples.values()].map((code, index) => [`example-${index}.mts`, code]));
+    const options = { module: 'node16', lib: ['es2022'], types: ['node'] };
+    expect(await project.compile(files, options, typescript)).toEqual(succeeded);
+  });
+});
