@@ -6,10 +6,18 @@ import { dataDirectory } from './embedded/data-directory.ts';
 
 /** The database to use: an external server, or the embedded server with its data directory. */
 export type DatabaseSettings = (
-  { readonly kind: 'external'; readonly url: string } | { readonly kind: 'embedded'; readonly directory: string }
+  | {
+      readonly kind: 'external';
+      readonly url: string;
+      /** Replaces the password of the URL. */
+      readonly password?: string;
+    }
+  | { readonly kind: 'embedded'; readonly directory: string }
 ) & {
-  /** A warning to print at start. */
+  /** A warning that every program prints before it opens the database. */
   readonly notice?: string;
+  /** Says why the data is not in the directory that was configured. The service prints it at start. */
+  readonly fallbackNotice?: string | undefined;
 };
 
 const defaultDirectory = '.petstore';

@@ -16,6 +16,7 @@ export {
 export { maxStatementTime, commandLineLimits, type DatabaseLimits } from './database-limits.ts';
 export { databaseSettings, describeDatabase, type DatabaseSettings } from './database-settings.ts';
 export { urlWithoutPassword } from './database-url.ts';
+export { PasswordRequired } from './open-database.errors.ts';
 export type { Persistence } from './data-source.ts';
 export { poolState } from './pool-state.ts';
 export { onPoolWait } from './bounded-pool.ts';
