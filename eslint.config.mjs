@@ -26,7 +26,7 @@ const depConstraints = [
   {
     sourceTag: 'layer:infrastructure',
     onlyDependOnLibsWithTags: ['layer:kernel', 'layer:domain', 'layer:settings', 'layer:infrastructure'],
-    allowedExternalImports: ['typeorm', 'pg', 'pg-connection-string'],
+    allowedExternalImports: ['typeorm', 'pg', 'pg-connection-string', 'pgpass'],
   },
   {
     sourceTag: 'layer:platform',

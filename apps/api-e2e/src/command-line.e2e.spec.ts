@@ -29,6 +29,9 @@ function runImport(content: string | Buffer, ...options: string[]) {
   return petstore(location, 'import', file, '--rejected', join(directory, 'rejected.csv'), ...options);
 }
 
+/** The line with which every command that opens the database begins its standard error. */
+const databaseLine = () => `petstore: database: ${database.url}\n`;
+
 const rejectedLines = () => readFileSync(join(directory, 'rejected.csv'), 'utf8').trimEnd().split('\n');
 
 describe('import', () => {
@@ -41,6 +44,23 @@ describe('import', () => {
       { name: ' Rex ', categoryId: '-1', status: 'available' },
     ]);
     expect(existsSync(join(directory, 'rejected.csv'))).toBe(false);
+  });
+
+  it('deletes the rejected rows of an earlier import, and says so, if it rejects no row', async () => {
+    await runImport('name,categoryId\n,1\n');
+    expect(existsSync(join(directory, 'rejected.csv'))).toBe(true);
+    const { exitCode, stdout, stderr } = await runImport('name,categoryId\nRex,1\n');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '1 imported, 0 rejected\n' });
+    expect(stderr).toContain(`petstore: deleted ${join(directory, 'rejected.csv')} of an earlier import`);
+    expect(existsSync(join(directory, 'rejected.csv'))).toBe(false);
+  });
+
+  it('keeps a file at the path of the rejected rows that no import wrote, and says so, if it rejects no row', async () => {
+    writeFileSync(join(directory, 'rejected.csv'), 'a list of animals\n');
+    const { exitCode, stderr } = await runImport('name,categoryId\nRex,1\n');
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(`petstore: ${join(directory, 'rejected.csv')} was not written by this import`);
+    expect(rejectedLines()).toEqual(['a list of animals']);
   });
 
   it('writes invalid rows with line and reason to the file of rejected rows, and imports the others', async () => {
@@ -100,6 +120,7 @@ describe('import', () => {
     const { exitCode, stdout, stderr } = await runImport(content);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr.split('\n').filter((line) => line.startsWith('petstore: '))).toEqual([
+      databaseLine().trimEnd(),
       expect.stringContaining(reason),
     ]);
     expect(await storedPets()).toEqual([]);
@@ -113,7 +134,7 @@ describe('import', () => {
     const file = join(directory, 'animals.csv');
     writeFileSync(file, `name,categoryId\nRex,1\n${rows.repeat(200_000)}`);
     const child = petstoreProcess(location, 'import', file, '--rejected', join(directory, 'rejected.csv'));
-    child.stderr.once('data', () => child.kill('SIGINT'));
+    child.stderr.on('data', (chunk: Buffer) => String(chunk).includes('rows read') && child.kill('SIGINT'));
     const { exitCode, stdout, stderr } = await waitForExit(child);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toContain('petstore: stopped by SIGINT: nothing was imported\n');
@@ -134,7 +155,7 @@ describe('the file of rejected rows', () => {
     linkSync(file, join(directory, 'link.csv'));
     const { exitCode, stderr } = await petstore(location, 'import', file, '--rejected', join(directory, path));
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^petstore: the rejected rows cannot be written to [^\n]*\n$/);
+    expect(stderr.replace(databaseLine(), '')).toMatch(/^petstore: the rejected rows cannot be written to [^\n]*\n$/);
     expect(stderr).toContain(reason);
     expect(await storedPets()).toEqual([]);
     expect(readFileSync(file, 'utf8')).toBe('name,categoryId\nRex,1\n,2\n');
@@ -146,7 +167,7 @@ describe('keys issue', () => {
     const { exitCode, stdout, stderr } = await petstore(location, 'keys', 'issue', 'me', '--expires', '90d');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^pets_[0-9A-Za-z]{49}\n$/);
-    expect(stderr).toMatch(
+    expect(stderr.replace(databaseLine(), '')).toMatch(
       /^petstore: issued key_[0-9A-Za-z]{13} for "me", which expires at [^\n]+; it is shown only once\n$/,
     );
   });
@@ -154,7 +175,7 @@ describe('keys issue', () => {
   it.each(['', '  ', 'two\nlines', 'x'.repeat(101)])('refuses the name %j in one line', async (name) => {
     const { exitCode, stdout, stderr } = await petstore(location, 'keys', 'issue', name);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toMatch(/^petstore: the name of a key must be 1 to 100 [^\n]*\n$/);
+    expect(stderr.replace(databaseLine(), '')).toMatch(/^petstore: the name of a key must be 1 to 100 [^\n]*\n$/);
   });
 });
 
@@ -170,6 +191,32 @@ describe('database', () => {
   it('prints the URL, for psql and pg_dump', async () => {
     expect(await petstore(location, 'database')).toEqual({ exitCode: 0, stdout: `${database.url}\n`, stderr: '' });
   });
+});
+
+it.each([
+  ['keys', 'issue', 'me'],
+  ['keys', 'list', '--json'],
+  ['keys', 'rotate', 'key_0000000000000'],
+  ['keys', 'revoke', 'key_0000000000000'],
+  ['keys', 'prune'],
+  ['keys', 'log'],
+  ['import', join(__dirname, '../../cli/examples/pets.csv')],
+  ['migrate'],
+])(
+  'a command names the database on standard error before all else, without its password: petstore %s %s',
+  async (...command) => {
+    const withPassword = database.url.replace('petstore@', 'petstore:hunter2@');
+    const { stdout, stderr } = await petstore({ DATABASE_URL: withPassword }, ...command);
+    expect(stderr.startsWith(databaseLine())).toBe(true);
+    expect(stdout + stderr).not.toContain('hunter2');
+  },
+);
+
+it.each(['--version', '-V'])('petstore %s prints the version of the program', async (option) => {
+  const { version } = JSON.parse(readFileSync(join(__dirname, '../../cli/package.json'), 'utf8')) as {
+    version: string;
+  };
+  expect(await petstore(location, option)).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
 });
 
 it.each(

@@ -85,6 +85,26 @@ it('the service and the command line share one server', async () => {
   expect(isServerRunning()).toBe(true);
 });
 
+it('the command `database` prints the URL only while the server runs', async () => {
+  const location = { DATA_DIR: directory };
+  const service = await start();
+  const running = await petstore(location, 'database');
+  expect(running).toEqual({
+    exitCode: 0,
+    stdout: expect.stringMatching(/^postgresql:\/\/petstore@\/petstore\?host=\S+\n$/),
+    stderr: '',
+  });
+  await service.end('SIGTERM');
+  const stopped = await petstore(location, 'database');
+  expect(stopped).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      `^petstore: the embedded PostgreSQL in ${directory} is not running: [^\n]*npm start[^\n]*\n$`,
+    ),
+  });
+});
+
 it.each(['SIGTERM', 'SIGKILL'] as const)(
   'a second service keeps serving if %s ends the service that started the server',
   async (signal) => {
@@ -111,7 +131,9 @@ it('several commands that start at the same time share one server', async () => 
   expect(issued.map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual(
     names.map((name) => ({
       exitCode: 0,
-      stderr: expect.stringMatching(`^petstore: issued key_.* for "${name}";.*\n$`),
+      stderr: expect.stringMatching(
+        `^petstore: database: embedded PostgreSQL in ${directory}\npetstore: issued key_.* for "${name}";.*\n$`,
+      ),
     })),
   );
   expect(readdirSync(directory).sort()).toEqual(['keeper', 'postgresql', 'run']);
@@ -145,7 +167,7 @@ it('the service issues no first key after all keys were pruned, and restricts th
   const { stdout: list } = await petstore(location, 'keys', 'list', '--json');
   const [{ id }] = JSON.parse(list) as [{ id: string }];
   await petstore(location, 'keys', 'revoke', id);
-  expect((await petstore(location, 'keys', 'prune', '--dead-for', '0s')).stdout).toMatch(/^deleted 1 key/);
+  expect((await petstore(location, 'keys', 'prune', '--dead-for', '0s')).stdout).toBe('deleted 1 invalid key\n');
   await service.end('SIGTERM');
   chmodSync(join(directory, 'first-key'), 0o644);
   const before = firstKey();
@@ -170,7 +192,10 @@ describe('while the embedded server is suspended', () => {
     try {
       const { exitCode, stderr } = await petstore({ DATA_DIR: directory }, 'keys', 'list');
       const reason = 'the database cannot be reached: the server is running but does not answer';
-      expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: `petstore: ${reason}\n` });
+      expect({ exitCode, stderr: stderr.split('\n').slice(1) }).toEqual({
+        exitCode: 1,
+        stderr: [`petstore: ${reason}`, ''],
+      });
       const late = await startListening({ DATA_DIR: directory });
       await late.waitForLog(`waiting for the database: ${reason}`);
       expect(await late.end('SIGTERM')).toBe(0);

@@ -37,7 +37,7 @@ it('a command reports how to revoke the new key if the connection is lost during
   expect(await listKeyLines()).toHaveLength(2);
   for (const { exitCode, stdout, stderr } of [issued, rotated]) {
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toMatch(/^petstore: [^\n]*\n$/);
+    expect(stderr).toMatch(/^petstore: database: [^\n]*\npetstore: [^\n]*\n$/);
     expect(stderr).toContain('the new key may exist, but its secret is lost');
     expect(stderr).toContain('keys list');
     expect(stderr).toContain('keys revoke');

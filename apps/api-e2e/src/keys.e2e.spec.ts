@@ -59,7 +59,7 @@ it('a key can be issued, used, rotated, revoked, is then refused by every instan
 
   const rotated = await keys('rotate', old.id, '--grace', '1h');
   const next = rotated.stdout.trim();
-  expect(rotated.stderr).toMatch(/^petstore: issued key_\w+ to replace key_\w+, which expires at [^\n]+\n$/);
+  expect(rotated.stderr).toMatch(/\npetstore: issued key_\w+ to replace key_\w+, which expires at [^\n]+\n$/);
   expect([await statuses(old.key), await statuses(next)]).toEqual([
     [200, 200],
     [200, 200],
@@ -69,14 +69,16 @@ it('a key can be issued, used, rotated, revoked, is then refused by every instan
   expect(await keys('revoke', old.id, '--by', 'zoë')).toEqual({
     exitCode: 0,
     stdout: `revoked ${old.id}\n`,
-    stderr: '',
+    stderr: `petstore: database: ${database.url}\n`,
   });
   await waitUntil(isRefused(old.key));
   expect(await statuses(next)).toEqual([200, 200]);
   expect(await findListedKey(old.id)).toMatchObject({ state: 'revoked' });
 
-  const pruned = await keys('prune', '--dead-for', '0s');
-  expect(pruned.stdout).toBe('deleted 1 key, invalid for 0s or longer\n');
+  expect((await keys('prune', '--invalid-for', '1h')).stdout).toBe(
+    'deleted 0 keys that had been invalid for 1h or longer\n',
+  );
+  expect((await keys('prune', '--invalid-for', '0s')).stdout).toBe('deleted 1 invalid key\n');
   expect(await findListedKey(old.id)).toBeUndefined();
   expect(await statuses(old.key)).toEqual([401, 401]);
 
@@ -120,7 +122,7 @@ describe('a command reports in one line, with exit code 1,', () => {
   ])('%s', async (_, args, message) => {
     const { exitCode, stdout, stderr } = await keys(...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toMatch(/^petstore: [^\n]*\n$/);
+    expect(stderr).toMatch(/^petstore: database: [^\n]*\npetstore: [^\n]*\n$/);
     expect(stderr).toContain(message);
   });
 
@@ -131,7 +133,7 @@ describe('a command reports in one line, with exit code 1,', () => {
       const { exitCode, stderr } = await keys(again, id);
       expect({ exitCode, stderr }).toEqual({
         exitCode: 1,
-        stderr: expect.stringMatching(new RegExp(`^petstore: ${id} has been revoked already, at [^\n]+\n$`)),
+        stderr: expect.stringMatching(new RegExp(`\npetstore: ${id} has been revoked already, at [^\n]+\n$`)),
       });
     }
   });

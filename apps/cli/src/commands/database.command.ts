@@ -1,20 +1,30 @@
-import { EmbeddedPostgres } from '@petstore/database';
+import { EmbeddedPostgres, type DatabaseSettings } from '@petstore/database';
+import { OperatorError } from '@petstore/settings';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 
 /** The command `database`. */
 export function databaseCommand(): Command {
   return new Command('database')
-    .description('Prints the URL of the database, for psql and pg_dump. It contains the password, if there is one.')
-    .action(printUrl);
+    .description(
+      'Prints the URL of the database, for psql and pg_dump. The URL contains the password if DATABASE_URL does.',
+    )
+    .addHelpText(
+      'after',
+      '\nThe embedded PostgreSQL runs only while the service or another command uses it. Otherwise this command prints no URL\n' +
+        'and exits with 1. Therefore a script must check the exit code:\n' +
+        '\n  URL=$(npm run -s petstore -- database) && psql "$URL"',
+    )
+    .action(() => void process.stdout.write(`${urlOf(readConfig().database)}\n`));
 }
 
-function printUrl(): void {
-  const { database } = readConfig();
-  if (database.notice) process.stderr.write(`petstore: ${database.notice}\n`);
-  if (database.kind === 'external') return void process.stdout.write(`${database.url}\n`);
-  const { url, isRunning } = EmbeddedPostgres.find(database.directory);
-  process.stdout.write(`${url}\n`);
-  if (!isRunning)
-    process.stderr.write('petstore: the embedded PostgreSQL is not running; it runs while the service runs\n');
+/** @throws OperatorError if the embedded server is not running, because nothing can connect to the URL */
+function urlOf(database: DatabaseSettings): string {
+  if (database.kind === 'external') return database.url;
+  const url = EmbeddedPostgres.findRunning(database.directory);
+  if (url !== undefined) return url;
+  throw new OperatorError(
+    `the embedded PostgreSQL in ${database.directory} is not running: it runs only while the service or another command ` +
+      'uses it. Start the service with "npm start", then run this command again',
+  );
 }

@@ -8,6 +8,7 @@ import { readConfig } from '../config.ts';
 import { CsvFile } from '../import/csv-file.ts';
 import { NewPetCsvReader, optionalColumns, requiredColumns } from '../import/new-pet-csv-reader.ts';
 import { AbortOnSignal } from '../import/abort-on-signal.ts';
+import { printMessage } from '../print-message.ts';
 import { ProgressBar } from '../import/progress-bar.ts';
 import { RejectedFile } from '../import/rejected-file.ts';
 import { withDatabase } from '../with-database.ts';
@@ -28,7 +29,10 @@ export function importCommand(): Command {
       '<file.csv>',
       `UTF-8, with a header: ${requiredColumns.join(', ')} and, optionally, ${optionalColumns.join(', ')}`,
     )
-    .option('--rejected <file>', 'file for the invalid rows (default: <name>.rejected.csv in the current folder)')
+    .option(
+      '--rejected <file>',
+      'file for the invalid rows; replaced, or deleted if no row is invalid (default: <name>.rejected.csv in the current folder)',
+    )
     .option('--unnamed <text>', 'name for animals whose name is empty')
     .addHelpText('after', '\nExit code: 0 if all rows were imported, 2 if some were rejected, 1 if the import failed.')
     .action(importFile);
@@ -76,24 +80,31 @@ async function rethrowFailure(error: unknown, rejected: RejectedFile): Promise<n
 function unknownOutcomeError({ count, transactionId }: ImportOutcomeUnknown, draft?: string): OperatorError {
   return new OperatorError(
     `the connection was lost before the database confirmed the import: all ${count} animals were created, or none. ` +
-      `To find out, run: psql "$(npm run -s petstore -- database)" -c "SELECT pg_xact_status('${transactionId}')" ` +
+      `To find out, run: URL=$(npm run -s petstore -- database) && psql "$URL" -c "SELECT pg_xact_status('${transactionId}')" ` +
       '(committed: all were created; aborted: none was)' +
       (draft ? `. The rejected rows are in ${draft}` : ''),
   );
 }
 
-/** Publishes the file of rejected rows, prints both counts, and sets the exit code. */
+/** Publishes the file of rejected rows, or deletes that of an earlier import, prints both counts, and sets the exit code. */
 async function report(imported: number, rejected: RejectedFile): Promise<void> {
   let path = rejected.path;
   try {
     await rejected.publish();
+    if (rejected.count === 0) await reportOutdated(rejected);
   } catch (error) {
     // The command does not fail, because the animals were created.
-    process.stderr.write(`petstore: ${describeError(error)}\n`);
+    printMessage(describeError(error));
     path = rejected.draftPath;
   }
   const count = new Intl.NumberFormat('en');
   const destination = rejected.count > 0 ? `, to ${path}` : '';
   process.stdout.write(`${count.format(imported)} imported, ${count.format(rejected.count)} rejected${destination}\n`);
   if (rejected.count > 0) process.exitCode = rowsRejectedExitCode;
+}
+
+async function reportOutdated(rejected: RejectedFile): Promise<void> {
+  const outcome = await rejected.removeOutdated();
+  if (outcome === 'deleted') printMessage(`deleted ${rejected.path} of an earlier import: this import rejected no row`);
+  if (outcome === 'kept') printMessage(`${rejected.path} was not written by this import and is unchanged`);
 }

@@ -27,7 +27,7 @@ export class ProgressBar {
     const step = Math.floor((bytes / Math.max(this.size, bytes)) * steps);
     if (step === this.lastStep) return;
     this.lastStep = step;
-    process.stderr.write(`${(step * 100) / steps} %: ${this.rows} rows read\n`);
+    process.stderr.write(`${(step * 100) / steps} %: ${this.rows} ${this.rows === 1 ? 'row' : 'rows'} read\n`);
   }
 
   stop(): void {

@@ -118,6 +118,58 @@ describe('an existing file of rejected rows', () => {
   });
 });
 
+describe('an import without rejected rows', () => {
+  const oldRows = "line,reason,'name,'categoryId\n2,the name is missing,,1\n";
+  let path: string;
+
+  beforeEach(() => {
+    path = join(directory, 'rejected.csv');
+    writeFileSync(input, 'name,categoryId\nRex,1\n');
+  });
+
+  async function importAndRemoveOutdated(): Promise<'deleted' | 'kept' | undefined> {
+    const file = await CsvFile.open(input);
+    try {
+      const rejected = await RejectedFile.create(path, file);
+      const newPets = new NewPetCsvReader(file, rejected, new ProgressBar(file.size), undefined).read();
+      for await (const newPet of newPets) expect(newPet.name.text).toBe('Rex');
+      await rejected.publish();
+      return await rejected.removeOutdated();
+    } finally {
+      await file.close();
+    }
+  }
+
+  it('deletes the rejected rows of an earlier import of a file with the same columns', async () => {
+    writeFileSync(path, oldRows);
+    expect(await importAndRemoveOutdated()).toBe('deleted');
+    expect(readdirSync(directory)).toEqual(['animals.csv']);
+  });
+
+  it('does nothing if there is no file', async () => {
+    expect(await importAndRemoveOutdated()).toBeUndefined();
+  });
+
+  it.each([
+    ['is empty', ''],
+    ['is not a file of rejected rows', 'name,categoryId\nRex,1\n'],
+    ['has the rejected rows of a file with other columns', oldRows.replace("'categoryId", "'categoryId,'status")],
+    ['has only a part of the header', "line,reason,'name"],
+  ])('keeps a file that %s', async (_, text) => {
+    writeFileSync(path, text);
+    expect(await importAndRemoveOutdated()).toBe('kept');
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  it('keeps a symbolic link to the rejected rows of an earlier import', async () => {
+    const target = join(directory, 'target.csv');
+    writeFileSync(target, oldRows);
+    symlinkSync(target, path);
+    expect(await importAndRemoveOutdated()).toBe('kept');
+    expect(readFileSync(path, 'utf8')).toBe(oldRows);
+  });
+});
+
 describe('a full disk', () => {
   it.each(['write', 'sync'])('makes the import throw OperatorError if %s fails', async (operation) => {
     const file = await CsvFile.open(input);

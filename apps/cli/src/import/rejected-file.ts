@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { lstat, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import type { WriteStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -16,6 +16,7 @@ import { escapeCell, escapeHeader } from './formula-escape.ts';
 export class RejectedFile {
   /** Number of rejected rows. */
   count = 0;
+  private headerLine = '';
   private readonly stream: WriteStream;
 
   private constructor(
@@ -47,7 +48,9 @@ export class RejectedFile {
 
   /** Writes the header of the input, after the columns `line` and `reason`. */
   async writeHeader(cells: readonly string[]): Promise<void> {
-    await this.write(['line', 'reason', ...escapeHeader(cells)]);
+    const header = ['line', 'reason', ...escapeHeader(cells)];
+    this.headerLine = csvLine(header);
+    await this.write(header);
   }
 
   /** Writes a row and the reason why it was rejected. */
@@ -81,6 +84,28 @@ export class RejectedFile {
     }
   }
 
+  /**
+   * Handles an existing file at `path` after an import that rejected no row. The file would look like the result of this import.
+   * Therefore it is deleted, as `publish` replaces it after an import that rejected rows. A file that does not begin with the
+   * header of this import's rejected rows stays, because a person or another program may have written it.
+   * @returns what was done, undefined if there is no file
+   * @throws OperatorError if the file cannot be read or deleted
+   */
+  async removeOutdated(): Promise<'deleted' | 'kept' | undefined> {
+    try {
+      const found = await lstat(this.path).catch(() => undefined);
+      if (!found) return undefined;
+      if (!found.isFile() || this.input.isSameAs(found) || !(await startsWith(this.path, this.headerLine)))
+        return 'kept';
+      await rm(this.path);
+      return 'deleted';
+    } catch (error) {
+      throw new OperatorError(
+        `${this.path} is from an earlier import and cannot be deleted: ${(error as Error).message}`,
+      );
+    }
+  }
+
   /** Deletes the draft. */
   async discard(): Promise<void> {
     await this.close().catch(() => undefined);
@@ -110,6 +135,17 @@ async function requireReplaceable(path: string, input: CsvFile): Promise<void> {
 
 function writeError(path: string, error: unknown): OperatorError {
   return new OperatorError(`the rejected rows cannot be written to ${path}: ${(error as Error).message}`);
+}
+
+/** @param text one character per byte */
+async function startsWith(path: string, text: string): Promise<boolean> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(text.length), 0, text.length, 0);
+    return buffer.toString('latin1', 0, bytesRead) === text;
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Quotes the cells that contain a delimiter, a quotation mark or a line end (RFC 4180). */

@@ -1,15 +1,23 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InvalidSetting } from '@petstore/settings';
-import { requireValidUrl, isUnencryptedByDefault } from './database-url.ts';
+import { isUnencryptedByDefault, requireValidUrl, urlWithoutPassword } from './database-url.ts';
 import { dataDirectory } from './embedded/data-directory.ts';
 
 /** The database to use: an external server, or the embedded server with its data directory. */
 export type DatabaseSettings = (
-  { readonly kind: 'external'; readonly url: string } | { readonly kind: 'embedded'; readonly directory: string }
+  | {
+      readonly kind: 'external';
+      readonly url: string;
+      /** Replaces the password of the URL. */
+      readonly password?: string;
+    }
+  | { readonly kind: 'embedded'; readonly directory: string }
 ) & {
-  /** A warning to print at start. */
+  /** A warning that every program prints before it opens the database. */
   readonly notice?: string;
+  /** Says why the data is not in the directory that was configured. The service prints it at start. */
+  readonly fallbackNotice?: string | undefined;
 };
 
 const defaultDirectory = '.petstore';
@@ -39,4 +47,11 @@ export function databaseSettings(
     throw new InvalidSetting('DATA_DIR', wanted, 'a directory, or a path where one can be created');
   }
   return { kind: 'embedded', ...dataDirectory(wanted, !variables.DATA_DIR) };
+}
+
+/** Returns a text that identifies the database for an operator. It contains no password. */
+export function describeDatabase(settings: DatabaseSettings): string {
+  return settings.kind === 'external'
+    ? urlWithoutPassword(settings.url)
+    : `embedded PostgreSQL in ${settings.directory}`;
 }

@@ -7,6 +7,7 @@ import { connectOnce, createDataSource, type Persistence } from './data-source.t
 import { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { rejectPasswordRequest } from './embedded/reject-password-request.ts';
 import { hasPendingMigrations, migrate } from './migrate.ts';
+import { passwordOption } from './password-option.ts';
 import {
   DatabaseUnreachable,
   EmbeddedPostgresFailed,
@@ -46,10 +47,10 @@ export class Database {
     limits: DatabaseLimits,
     warn: (message: string) => void,
   ): Promise<Database> {
-    if (settings.notice) warn(settings.notice);
+    for (const notice of [settings.fallbackNotice, settings.notice]) if (notice) warn(notice);
     const isEmbedded = settings.kind === 'embedded';
-    const url = isEmbedded ? EmbeddedPostgres.find(settings.directory).url : settings.url;
-    const overrides = isEmbedded ? rejectPasswordRequest : {};
+    const url = isEmbedded ? EmbeddedPostgres.urlOf(settings.directory) : settings.url;
+    const overrides = isEmbedded ? rejectPasswordRequest : passwordOption(url, settings.password);
     const createSource = (chosen: DatabaseLimits) => createDataSource(url, contexts, chosen, overrides);
     const connect = () => connectOnce(url, limits, overrides);
     return new Database(await createSource(limits), createSource, connect, settings, warn);
@@ -59,7 +60,7 @@ export class Database {
    * Starts the embedded server if it is configured, checks the server, migrates the schema, then connects the data source.
    * May be called again after a failure.
    * @returns the names of the migrations that were run
-   * @throws EmbeddedPostgresFailed, UnsupportedServer, DatabaseUnreachable, MigrationFailed
+   * @throws EmbeddedPostgresFailed, UnsupportedServer, DatabaseUnreachable, PasswordRequired, MigrationFailed
    */
   async open(): Promise<string[]> {
     if (this.settings.kind === 'embedded') {

@@ -1,10 +1,13 @@
-import { redactSecrets, type OperatorError } from '@petstore/settings';
+import { OperatorError, redactSecrets } from '@petstore/settings';
 import { DatabaseUnavailable } from './database.errors.ts';
 
-/** Returns a function for a promise's `catch` that throws the error as an OperatorError. */
+/**
+ * Returns a function for a promise's `catch` that throws the error as an OperatorError. An OperatorError stays unchanged, because
+ * its message is already for the operator.
+ */
 export function rethrowAs(Failure: new (cause: unknown) => OperatorError): (cause: unknown) => never {
   return (cause) => {
-    throw new Failure(cause);
+    throw cause instanceof OperatorError ? cause : new Failure(cause);
   };
 }
 

@@ -7,8 +7,9 @@ import {
   RotateKey,
   type ListedKey,
 } from '@petstore/access-application';
-import type { ApiKeySecret } from '@petstore/access-domain';
+import { Duration, type ApiKeySecret } from '@petstore/access-domain';
 import { NodeCryptography } from '@petstore/access-infrastructure';
+import { printMessage } from '../../print-message.ts';
 import { formatTime, printTable } from '../../table.ts';
 import { withKeys, withNewKey } from './with-keys.ts';
 
@@ -41,9 +42,14 @@ export async function revokeKey(id: string, { by }: ActorOption): Promise<void> 
   process.stdout.write(`revoked ${id}\n`);
 }
 
-export async function pruneKeys({ by, deadFor }: ActorOption & { deadFor: string }): Promise<void> {
+export async function pruneKeys({
+  by,
+  invalidFor,
+  deadFor = invalidFor,
+}: ActorOption & { invalidFor: string; deadFor?: string }): Promise<void> {
   const count = await withKeys((keys) => new PruneKeys(keys).execute(by, deadFor));
-  process.stdout.write(`deleted ${count} ${count === 1 ? 'key' : 'keys'}, invalid for ${deadFor} or longer\n`);
+  const age = Duration.of(deadFor).milliseconds > 0 ? ` that had been invalid for ${deadFor} or longer` : '';
+  process.stdout.write(`deleted ${count} ${age ? '' : 'invalid '}${count === 1 ? 'key' : 'keys'}${age}\n`);
 }
 
 export async function listKeys({ json }: JsonOption): Promise<void> {
@@ -80,7 +86,7 @@ function toJson({ publicId: id, expiresAt, revokedAt, lastUsedAt, successorId, .
  */
 function printSecret({ text }: ApiKeySecret, description: string): void {
   process.stdout.write(`${text}\n`);
-  process.stderr.write(`petstore: issued ${description}; it is shown only once\n`);
+  printMessage(`issued ${description}; it is shown only once`);
 }
 
 function printJson(items: readonly object[]): void {

@@ -40,8 +40,10 @@ describe.each([
   ])('%s', (_sentence, files, directory) => {
     const chosen = dataDirectory(wanted, isDefault, files);
     expect(chosen.directory).toBe(directory);
-    if (directory === fallback) expect(chosen.notice).toContain(`the data is in ${fallback}, not in ${wanted}: `);
-    else expect(chosen.notice).toBeUndefined();
+    expect(chosen.notice).toBeUndefined();
+    if (directory === fallback)
+      expect(chosen.fallbackNotice).toContain(`the data is in ${fallback}, not in ${wanted}: `);
+    else expect(chosen.fallbackNotice).toBeUndefined();
   });
 
   it.each([
@@ -75,14 +77,16 @@ it('rejects a DATA_DIR that cannot be reached and has no data, and the message n
 it('uses the fallback, with a notice, for a default that cannot be reached and has no data', () => {
   expect(dataDirectory(wanted, true, closed())).toEqual({
     directory: fallback,
-    notice: expect.stringContaining(`the data is in ${fallback}, not in ${wanted}: `),
+    fallbackNotice: expect.stringContaining(`the data is in ${fallback}, not in ${wanted}: `),
   });
 });
 
 it('names other data directories if the default has no data', () => {
   const { directory, notice } = dataDirectory(wanted, true, closed(moved));
   expect(directory).toBe(fallback);
-  expect(notice).toContain(`; it is empty; other data is in ${moved} (if this folder was moved: stop the service and`);
+  expect(notice).toContain(
+    `there is no data in ${fallback} yet; other data is in ${moved} (if this folder was moved: stop the service and`,
+  );
   expect(notice).not.toContain(unrelated);
   expect(dataDirectory(wanted, true, open(moved))).toEqual({
     directory: wanted,

@@ -21,14 +21,15 @@ export type FileSystem = typeof hostFileSystem;
  * cannot enter.
  * @param wanted absolute path
  * @param isDefault whether `DATA_DIR` is not set
- * @returns the directory, and a warning to print at start if the data is, or may be, in another one
+ * @returns the directory, a `fallbackNotice` if it is the fallback directory, and a `notice` if it has no data but other
+ *   directories do
  * @throws OperatorError if both directories contain data, or if PostgreSQL cannot enter the directory that must be used
  */
 export function dataDirectory(
   wanted: string,
   isDefault: boolean,
   files = hostFileSystem,
-): { readonly directory: string; readonly notice?: string } {
+): { readonly directory: string; readonly fallbackNotice?: string; readonly notice?: string } {
   if (!files.hasServerUser) return { directory: wanted };
   const fallback = fallbackDirectory(wanted);
   const fallbackNotice =
@@ -36,30 +37,28 @@ export function dataDirectory(
     'which cannot enter that directory, or could not when the data was created';
   const hasData = files.hasData(wanted);
   if (files.hasData(fallback)) {
-    if (!hasData) return { directory: fallback, notice: fallbackNotice };
+    if (!hasData) return { directory: fallback, fallbackNotice };
     throw new OperatorError(
       `there are two databases, one in ${wanted} and one in ${fallback}: move the unused one to another directory`,
     );
   }
   const others = hasData ? [] : othersWithData(fallback, files);
   const otherData = others.length > 0 ? `; other data is in ${others.join(' and ')}` : '';
-  if (files.isReachable(wanted)) {
-    if (!isDefault || otherData === '') return { directory: wanted };
-    return { directory: wanted, notice: `there is no data in ${wanted} yet${otherData}${moveHint(wanted)}` };
-  }
-  if (isDefault && !hasData) {
-    const moved = otherData && `; it is empty${otherData}${moveHint(fallback)}`;
-    return { directory: fallback, notice: `${fallbackNotice}${moved}` };
-  }
+  const emptyNotice = (directory: string) =>
+    otherData === ''
+      ? {}
+      : {
+          notice:
+            `there is no data in ${directory} yet${otherData} ` +
+            `(if this folder was moved: stop the service and move its data to ${directory})`,
+        };
+  if (files.isReachable(wanted)) return { directory: wanted, ...(isDefault && emptyNotice(wanted)) };
+  if (isDefault && !hasData) return { directory: fallback, fallbackNotice, ...emptyNotice(fallback) };
   const closed = firstUnreachable(wanted, files);
   throw new OperatorError(
     `${isDefault ? 'the data is in' : 'DATA_DIR is'} ${wanted}, but PostgreSQL, which root runs as the user nobody, ` +
       `cannot enter ${closed}: run "chmod o+x ${closed}", or set DATA_DIR to a directory that it can enter${otherData}`,
   );
-}
-
-function moveHint(directory: string): string {
-  return ` (if this folder was moved: stop the service and move its data to ${directory})`;
 }
 
 /** Fallback directories, with data, of other directories of the same name. Only the hashes in their names differ. */

@@ -51,7 +51,7 @@ async function query(server: EmbeddedPostgres, statement: string): Promise<unkno
 }
 
 function socketDirectory(): string {
-  const { url } = EmbeddedPostgres.find(directory);
+  const url = EmbeddedPostgres.urlOf(directory);
   return new URL(url.replace('@/', '@host/')).searchParams.get('host') ?? '';
 }
 
@@ -108,10 +108,10 @@ it('is restarted after it was killed, and keeps committed data', async () => {
 });
 
 it('returns its URL and state from `find` without starting the server or creating a file', async () => {
-  expect(EmbeddedPostgres.find(directory).isRunning).toBe(false);
+  expect(EmbeddedPostgres.findRunning(directory)).toBeUndefined();
   expect(existsSync(directory)).toBe(false);
   const server = await joinServer();
-  expect(EmbeddedPostgres.find(directory)).toEqual({ url: server.url, isRunning: true });
+  expect(EmbeddedPostgres.findRunning(directory)).toBe(server.url);
 });
 
 it('uses a short socket path for a long data directory path', async () => {

@@ -69,10 +69,27 @@ export class EmbeddedPostgres {
     }
   }
 
-  /** Returns the URL of the directory's server and whether it is running, without starting it. */
-  static find(directory: string): { url: string; isRunning: boolean } {
-    const { url, pidFile } = new Cluster(directory);
-    return { url, isRunning: existsSync(pidFile) };
+  /** Returns the URL of the directory's server. Does not start the server, and does not check if it is running. */
+  static urlOf(directory: string): string {
+    return new Cluster(directory).url;
+  }
+
+  /**
+   * Returns the URL of the directory's server if it is running, otherwise undefined. Does not start it. A file of PostgreSQL does
+   * not tell, because it stays after a crash.
+   * @throws EmbeddedPostgresFailed if this process may not enter the directory
+   */
+  static findRunning(directory: string): string | undefined {
+    const { url, leasePipe } = new Cluster(directory);
+    try {
+      return isSupervised(leasePipe) ? url : undefined;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+      throw new EmbeddedPostgresFailed(
+        `${directory} belongs to another user: run this command as the user that runs the service`,
+        { cause: error },
+      );
+    }
   }
 
   /** URL of the database for pg, psql and pg_dump. */
@@ -87,15 +104,9 @@ export class EmbeddedPostgres {
     await this.restarting;
     this.lease?.release();
     const deadline = Date.now() + stopTimeout;
-    while (Date.now() < deadline && this.isSupervised() && !(await this.hasOtherMonitors())) await delay(pollInterval);
+    while (Date.now() < deadline && isSupervised(this.cluster.leasePipe) && !(await this.hasOtherMonitors()))
+      await delay(pollInterval);
     await this.monitor?.end().catch(() => undefined);
-  }
-
-  /** Whether the supervisor still reads the pipe, which it does until the server has stopped. */
-  private isSupervised(): boolean {
-    const probe = ServerLease.join(this.cluster.leasePipe);
-    probe?.release();
-    return probe !== undefined;
   }
 
   /** Waits until the server answers, and starts it unless another process does. */
@@ -182,4 +193,11 @@ export class EmbeddedPostgres {
       .catch(() => ({ rowCount: 0 }));
     return others?.rowCount !== 0;
   }
+}
+
+/** Whether the supervisor reads the pipe, which it does until the server has stopped. */
+function isSupervised(leasePipe: string): boolean {
+  const probe = ServerLease.join(leasePipe);
+  probe?.release();
+  return probe !== undefined;
 }
