@@ -128,8 +128,13 @@ describe('after a compilation', () => {
     write('low/src/low.ts', "export const low: number = 'one';\n");
     expect(compile('high').status).not.toBe(0);
     const { status, stdout, stderr } = compile('high');
-    const tsc = spawnSync(process.execPath, [compiler, '-b', 'high/tsconfig.lib.json'], { cwd: root, encoding: 'utf8' });
-    expect(tsc.stdout).toContain("low/src/low.ts(1,14): error TS2322: Type 'string' is not assignable to type 'number'.");
+    const tsc = spawnSync(process.execPath, [compiler, '-b', 'high/tsconfig.lib.json'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(tsc.stdout).toContain(
+      "low/src/low.ts(1,14): error TS2322: Type 'string' is not assignable to type 'number'.",
+    );
     expect({ status, stdout }).toEqual({ status: tsc.status, stdout: '' });
     expect(stderr).toContain(tsc.stdout);
     write('low/src/low.ts', 'export const low: number = 2;\n');
