@@ -10,7 +10,7 @@ function steadySamples(change: (index: number, sample: Sample) => Partial<Sample
       minute: index + 1,
       ...{ requests: 1_000 * index, hostile: 20 * index, failures: 0 },
       // Garbage collections make the memory fall and rise again. In the first minutes the heap grows.
-      megabytes: (index < 10 ? 120 + 6 * index : 180) + 30 * Math.sin(index * 2),
+      megabytes: (index < 10 ? 120 + 6 * index : 180) + 30 * Math.sin(index * 2.5),
       files: 46 + (index % 3),
       connections: 10,
       p50: 4,
@@ -35,7 +35,7 @@ it('all bounds are met by steady samples', () => {
 });
 
 it.each<[string, string, (index: number, sample: Sample) => Partial<Sample>]>([
-  ['memory', 'grows by 1.5 MB a minute', (index, { megabytes }) => ({ megabytes: megabytes + 1.5 * index })],
+  ['memory', 'grows by 2 MB a minute', (index, { megabytes }) => ({ megabytes: megabytes + 2 * index })],
   ['memory', 'doubles late', (index, { megabytes }) => ({ megabytes: index < 40 ? megabytes : 2 * megabytes })],
   ['open files', 'grow by one in three minutes', (index, { files }) => ({ files: files + Math.floor(index / 3) })],
   ['p99', 'grows by 2 ms a minute', (index, { p99 }) => ({ p99: p99 + 2 * index })],
@@ -46,16 +46,17 @@ it.each<[string, string, (index: number, sample: Sample) => Partial<Sample>]>([
 
 it.each<[string, (index: number, sample: Sample) => Partial<Sample>]>([
   ['single samples with a long p99', (index, { p99 }) => ({ p99: index % 4 === 0 ? 500 : p99 })],
-  ['a p99 that triples because other work uses the machine', (index, { p99 }) => ({ p99: index < 30 ? p99 : 3 * p99 })],
+  ['a p99 of 2.5 times because of other work', (index, { p99 }) => ({ p99: index < 30 ? p99 : 2.5 * p99 })],
   ['a p99 that other work made longer at first', (index, { p99 }) => ({ p99: index < 30 ? 3 * p99 : p99 })],
   ['single samples with much memory', (index, { megabytes }) => ({ megabytes: index % 5 === 0 ? 400 : megabytes })],
 ])('no bound is broken by %s', (_, change) => {
   expect(brokenBounds(steadySamples(change))).toEqual([]);
 });
 
-it('works with the 20 samples of a short run', () => {
-  expect(brokenBounds(steadySamples().slice(0, 20))).toEqual([]);
-  expect(brokenBounds(steadySamples((index) => ({ files: 50 + 5 * index })).slice(0, 20))).toEqual(['open files']);
+it('checks the 20 samples of a short run', () => {
+  const short = (samples: Sample[]) => samples.filter((_, index) => index % 3 === 0);
+  expect(brokenBounds(short(steadySamples()))).toEqual([]);
+  expect(brokenBounds(short(steadySamples((index) => ({ files: 50 + index }))))).toEqual(['open files']);
 });
 
 it('a figure that cannot be measured is reported as not measured', () => {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Verdict } from '@petstore/driver';
+import { percentile, type Verdict } from '@petstore/driver';
 import type { Progress } from '@petstore/reports';
 import type { Postgres } from '../environment/postgres.ts';
-import { processFigures } from '../environment/process-figures.ts';
+import { type ProcessFigures, processFigures } from '../environment/process-figures.ts';
 import { withEnvironment } from '../environment/with-environment.ts';
 import { MixedLoad } from './mixed-load.ts';
 
@@ -14,7 +14,7 @@ export interface Sample {
   readonly requests: number;
   readonly hostile: number;
   readonly failures: number;
-  /** Resident memory in MiB, and open files; NaN where there is no /proc. */
+  /** Medians since the last sample: resident memory in MiB, and open files; NaN where there is no /proc. */
   readonly megabytes: number;
   readonly files: number;
   /** Database connections. */
@@ -51,7 +51,9 @@ export function soak(minutes: number, progress: Progress, onSample: (sample: Sam
     const load = new MixedLoad({ address, key }, environment.ledger);
     const samples: Sample[] = [];
     const started = performance.now();
+    let figures: ProcessFigures[] = [];
     const ticking = setInterval(() => {
+      figures.push(processFigures(pid) ?? unknownFigures);
       const end = new Date(Date.now() + minutes * minute - (performance.now() - started));
       progress.update(`${load.requests.toLocaleString('en')} requests; the load ends at ${end.toLocaleTimeString()}`);
     }, second);
@@ -64,10 +66,11 @@ export function soak(minutes: number, progress: Progress, onSample: (sample: Sam
           requests: load.requests,
           hostile: load.hostile,
           failures: load.failures,
-          ...(processFigures(pid) ?? { megabytes: NaN, files: NaN }),
+          ...medianOf(figures),
           connections: await connectionsOf(environment.postgres),
           ...load.percentiles(),
         });
+        figures = [];
         onSample(samples.at(-1)!);
       }
     } finally {
@@ -79,6 +82,18 @@ export function soak(minutes: number, progress: Progress, onSample: (sample: Sam
     progress.update('stopping the service and PostgreSQL');
     return { samples, verdict, unexpected: [...load.unexpected] };
   });
+}
+
+const unknownFigures: ProcessFigures = { megabytes: NaN, files: NaN };
+
+function medianOf(figures: readonly ProcessFigures[]): ProcessFigures {
+  if (figures.length === 0) return unknownFigures;
+  const median = (name: keyof ProcessFigures) =>
+    percentile(
+      figures.map((each) => each[name]),
+      0.5,
+    );
+  return { megabytes: median('megabytes'), files: median('files') };
 }
 
 async function connectionsOf(postgres: Postgres): Promise<number> {
