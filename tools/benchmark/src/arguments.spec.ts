@@ -4,7 +4,7 @@ it('readArguments selects all operations and peers by default', () => {
   expect(readArguments([])).toEqual({
     mode: 'compare',
     quick: false,
-    isPartial: false,
+    isPublished: false,
     operations: ['get', 'list', 'lists', 'cursors', 'create', 'mix'],
     peers: ['bare', 'fastify', 'express', 'nest', 'go'],
     without: [],
@@ -13,11 +13,11 @@ it('readArguments selects all operations and peers by default', () => {
 
 it('readArguments selects the given operations and peers, in the default order', () => {
   const args = readArguments(['--quick', '--only', 'create,get', '--peers', 'go,fastify']);
-  expect(args).toMatchObject({ quick: true, isPartial: true, operations: ['get', 'create'], peers: ['fastify', 'go'] });
+  expect(args).toMatchObject({ quick: true, operations: ['get', 'create'], peers: ['fastify', 'go'] });
 });
 
 it('readArguments selects no peers for --without, unless --peers is given', () => {
-  expect(readArguments(['--without', 'batching'])).toMatchObject({ isPartial: true, peers: [], without: ['batching'] });
+  expect(readArguments(['--without', 'batching'])).toMatchObject({ peers: [], without: ['batching'] });
   expect(readArguments(['--without', 'batching,tuning', '--peers', 'go'])).toMatchObject({
     peers: ['go'],
     without: ['tuning', 'batching'],
@@ -30,6 +30,12 @@ it('readArguments reads the modes growth and start, and returns undefined for --
   expect(readArguments(['--help'])).toBeUndefined();
 });
 
+it('readArguments allows --publish for complete runs only', () => {
+  expect(readArguments(['--publish'])?.isPublished).toBe(true);
+  expect(readArguments(['--growth', '--publish'])?.isPublished).toBe(true);
+  expect(readArguments(['--quick'])?.isPublished).toBe(false);
+});
+
 it.each([
   [['--only', 'delete']],
   [['--peers', '']],
@@ -37,6 +43,10 @@ it.each([
   [['--without', 'metrics']],
   [['--growth', '--start']],
   [['get']],
+  [['--publish', '--quick']],
+  [['--publish', '--only', 'get']],
+  [['--publish', '--peers', 'go']],
+  [['--publish', '--without', 'batching']],
 ])('readArguments rejects %j', (args) => {
   expect(() => readArguments(args)).toThrow(InvalidArguments);
 });

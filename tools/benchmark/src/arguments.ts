@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { publishedReports, reportsOfRuns } from '@petstore/reports';
 import { type Operation, operationNames } from './operations.ts';
 import { type Optimisation, optimisations, peers } from './peers.ts';
 
@@ -6,8 +7,8 @@ import { type Optimisation, optimisations, peers } from './peers.ts';
 export interface Arguments {
   readonly mode: 'compare' | 'growth' | 'start';
   readonly quick: boolean;
-  /** Whether the arguments select operations, peers or optimisations. */
-  readonly isPartial: boolean;
+  /** Whether the run replaces the files that the documents show. */
+  readonly isPublished: boolean;
   readonly operations: readonly Operation[];
   readonly peers: readonly string[];
   /** Optimisations without which this service is also measured. */
@@ -20,9 +21,10 @@ export const usage = `npm run bench [-- options]
   --peers a,b    servers to compare with: ${peers.map(({ name }) => name).join(', ')}
   --without a,b  compare this service with itself without: ${optimisations.join(', ')}
                  (and with the servers of --peers)
-                 with --quick, --only, --peers or --without, the report is printed and not written to files
   --growth       response times with 1 thousand, 1 million and 10 million pets
   --start        start-up time and memory
+  --publish      write the files to ${publishedReports}, which the documents show, instead of ${reportsOfRuns};
+                 not with --quick, --only, --peers or --without
   --help`;
 
 /** The command-line arguments are invalid. */
@@ -36,13 +38,17 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
   const { values } = parse(args);
   if (values.help) return undefined;
   if (values.growth && values.start) throw new InvalidArguments('--growth and --start cannot be combined');
+  const isPartial = [values.quick, values.only, values.peers, values.without].some((value) => value !== undefined);
+  if (values.publish && isPartial) {
+    throw new InvalidArguments('--publish cannot be combined with --quick, --only, --peers or --without');
+  }
   const without = values.without === undefined ? [] : selectNames('--without', values.without, optimisations);
   const names = peers.map(({ name }) => name);
   const comparesPeers = without.length === 0 || values.peers !== undefined;
   return {
     mode: values.growth ? 'growth' : values.start ? 'start' : 'compare',
     quick: values.quick ?? false,
-    isPartial: values.only !== undefined || values.peers !== undefined || without.length > 0,
+    isPublished: values.publish ?? false,
     operations: selectNames('--only', values.only, operationNames),
     peers: comparesPeers ? selectNames('--peers', values.peers, names) : [],
     without,
@@ -55,7 +61,16 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
-      options: { quick: flag, growth: flag, start: flag, help: flag, only: list, peers: list, without: list },
+      options: {
+        quick: flag,
+        growth: flag,
+        start: flag,
+        publish: flag,
+        help: flag,
+        only: list,
+        peers: list,
+        without: list,
+      },
     });
   } catch (error) {
     throw new InvalidArguments((error as Error).message);

@@ -7,8 +7,8 @@ import {
   petstoreOutput,
   removeTemporaryDirectory,
 } from '@petstore/processes';
+import type { Progress } from '@petstore/reports';
 import pg from 'pg';
-import type { Progress } from './progress.ts';
 
 /**
  * PostgreSQL settings. `fsync` and `synchronous_commit` keep their defaults. The database fits into the buffers. Autovacuum is off

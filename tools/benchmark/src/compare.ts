@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { memoryOf, ServerProcess } from '@petstore/processes';
+import type { Progress } from '@petstore/reports';
 import type { Arguments } from './arguments.ts';
 import { requireEquivalence, type RunningPeer } from './equivalence.ts';
 import { chooseGenerator } from './load/choose-generator.ts';
 import { describeMachine, loadNow } from './machine.ts';
 import { readPagePositions } from './page-positions.ts';
 import { ours, type Peer, peers, petstoreWithout, poolSize, whyGoIsMissing } from './peers.ts';
-import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
 import { Repeats } from './repeats.ts';
 import { makeReport, type Report } from './report.ts';

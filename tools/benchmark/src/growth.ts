@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { type ApiRequest, listPets } from '@petstore/driver';
 import { ServerProcess } from '@petstore/processes';
+import type { Progress } from '@petstore/reports';
 import { chooseGenerator } from './load/choose-generator.ts';
 import type { LoadGenerator } from './load/load-parameters.ts';
 import { describeMachine, loadNow, type Machine } from './machine.ts';
 import { operations } from './operations.ts';
 import { maxPageLength, walkPages } from './page-positions.ts';
 import { ours } from './peers.ts';
-import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
 import { type Repeat, Repeats } from './repeats.ts';
 import { BenchmarkDatabase } from './benchmark-database.ts';

@@ -1,36 +1,48 @@
 import { setImmediate } from 'node:timers/promises';
 import { childProcesses } from '@petstore/processes';
+import { Progress, ReportFolder } from '@petstore/reports';
 import { type Arguments, InvalidArguments, readArguments, usage } from './arguments.ts';
 import { drawChart } from './chart.ts';
 import { compare } from './compare.ts';
-import { writeReports } from './files.ts';
 import { writeGrowth } from './growth-text.ts';
 import { measureGrowth } from './growth.ts';
-import { Progress } from './progress.ts';
 import { writeReport } from './report-text.ts';
 import { writeStart } from './start-text.ts';
 import { measureStart } from './start-measurement.ts';
 
 const progress = new Progress();
 
-const modes: Record<Arguments['mode'], (args: Arguments) => Promise<string>> = {
+interface Result {
+  /** Name of the files without the extension. */
+  readonly name: string;
+  readonly data: object;
+  /** The report as Markdown. */
+  readonly md: string;
+  readonly svg?: string;
+}
+
+const modes: Record<Arguments['mode'], (args: Arguments) => Promise<Result>> = {
   async compare(args) {
-    const report = await compare(args, progress);
-    // Only complete runs are written, because the reports are committed.
-    if (args.isPartial || args.quick) return writeReport(report);
-    return writeReports('report', report, { md: writeReport(report), svg: drawChart(report) });
+    const data = await compare(args, progress);
+    return { name: 'report', data, md: writeReport(data), svg: drawChart(data) };
   },
   async growth({ quick }) {
-    const growth = await measureGrowth(quick, progress);
-    if (quick) return writeGrowth(growth);
-    return writeReports('growth', growth, { md: writeGrowth(growth) });
+    const data = await measureGrowth(quick, progress);
+    return { name: 'growth', data, md: writeGrowth(data) };
   },
   async start({ quick }) {
-    const start = await measureStart(quick, progress);
-    if (quick) return writeStart(start);
-    return writeReports('start', start, { md: writeStart(start) });
+    const data = await measureStart(quick, progress);
+    return { name: 'start', data, md: writeStart(data) };
   },
 };
+
+/** Measures and writes the files. @returns the report, and the paths of the files */
+async function run(args: Arguments): Promise<string> {
+  const { name, data, md, svg } = await modes[args.mode](args);
+  const json = `${JSON.stringify(data, null, 2)}\n`;
+  const paths = new ReportFolder(args.isPublished).write(name, { md, ...(svg && { svg }), json });
+  return `${md}\n${paths}\n`;
+}
 
 /** The exit code that shells report for a process that SIGINT ended. */
 const interrupted = 130;
@@ -40,7 +52,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 try {
   const args = readArguments(process.argv.slice(2));
-  const text = args ? await modes[args.mode](args) : `${usage}\n`;
+  const text = args ? await run(args) : `${usage}\n`;
   progress.end();
   process.stdout.write(text);
 } catch (error) {

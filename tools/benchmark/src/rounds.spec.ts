@@ -1,7 +1,7 @@
 import type { ApiRequest } from '@petstore/driver';
+import { Progress } from '@petstore/reports';
 import type { RunningPeer } from './equivalence.ts';
 import type { LoadParameters, LoadGenerator } from './load/load-parameters.ts';
-import { Progress } from './progress.ts';
 import { InvalidMeasurement, MeasurementFailed, Repeats } from './repeats.ts';
 import { measureRounds, type Plan } from './rounds.ts';
 import type { BenchmarkDatabase } from './benchmark-database.ts';

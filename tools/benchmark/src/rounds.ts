@@ -1,11 +1,11 @@
 import { cpuTimeOf, cpuTimeOfTree } from '@petstore/processes';
+import type { Progress } from '@petstore/reports';
 import type { RunningPeer } from './equivalence.ts';
 import type { LoadParameters, LoadGenerator } from './load/load-parameters.ts';
 import { warmUp, type WarmUp } from './load/warm-up.ts';
 import { Measurements, type Sample } from './measurement.ts';
 import { type Operation, operations } from './operations.ts';
 import type { PagePosition } from './page-positions.ts';
-import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
 import type { Repeats } from './repeats.ts';
 import type { BenchmarkDatabase } from './benchmark-database.ts';

@@ -10,12 +10,12 @@ import {
   removeTemporaryDirectory,
   ServerProcess,
 } from '@petstore/processes';
+import type { Progress } from '@petstore/reports';
 import { chooseGenerator } from './load/choose-generator.ts';
 import type { LoadGenerator } from './load/load-parameters.ts';
 import { describeMachine, loadNow, type Machine } from './machine.ts';
 import { operations } from './operations.ts';
 import { workspace } from './paths.ts';
-import type { Progress } from './progress.ts';
 import { Random } from './random.ts';
 import { InvalidMeasurement, type Repeat, Repeats } from './repeats.ts';
 import { spread, type Spread } from './statistics.ts';

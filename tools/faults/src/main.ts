@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { Progress } from '@petstore/reports';
 import { rows } from './rows/index.ts';
 import { defaultExtent, type Extent, type Output, runRows } from './run-rows.ts';
 import { runToExit } from './run-to-exit.ts';
@@ -11,15 +12,9 @@ Causes one fault per row and requires that no acknowledged pet is lost. Choose r
   --answers N  successful responses to wait for after each round (${defaultExtent.successesPerRound})
 `;
 
-const isTerminal = process.stdout.isTTY;
-/** Moves the cursor to the start of the terminal line and clears the line. */
-const clearLine = '\r\x1b[K';
+const progress = new Progress();
 
-const output: Output = {
-  line: (text) => void process.stdout.write(`${isTerminal ? clearLine : ''}${text}\n`),
-  progress: (text) =>
-    void (isTerminal && process.stdout.write(clearLine + text.slice(0, (process.stdout.columns ?? 80) - 1))),
-};
+const output: Output = { line: (text) => progress.print(text), progress: (text) => progress.update(text) };
 
 await runToExit(main, usage);
 
@@ -40,6 +35,7 @@ async function main(): Promise<number> {
     successesPerRound: positiveNumber('answers', values.answers, defaultExtent.successesPerRound),
   };
   const failed = await runRows(chooseRows(positionals), extent, output);
+  progress.end();
   output.line(
     failed.length === 0 ? 'all requirements were met' : `failed rows: ${failed.map(({ name }) => name).join(', ')}`,
   );

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 export type SourceFiles = ReadonlyMap<string, string>;
 
 const generatedFolders = new Set(['node_modules', 'dist', 'out-tsc', 'coverage']);
+/** Folder of the results of benchmarks and soak tests, in the root of the workspace. */
+const reports = 'reports';
 const sourceFile = /\.(?:ts|mjs)$|^package\.json$/;
 
 /**
@@ -17,7 +19,7 @@ export function readSourceFiles(root: string, namePattern = sourceFile): SourceF
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = `${folder}${entry.name}`;
       if (entry.isDirectory()) {
-        if (!entry.name.startsWith('.') && !generatedFolders.has(entry.name)) read(`${path}/`);
+        if (!entry.name.startsWith('.') && !generatedFolders.has(entry.name) && path !== reports) read(`${path}/`);
       } else if (namePattern.test(entry.name)) {
         files.set(path, readFileSync(join(root, path), 'utf8'));
       }

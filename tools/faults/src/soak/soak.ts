@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Verdict } from '@petstore/driver';
+import { percentile, type Verdict } from '@petstore/driver';
+import type { Progress } from '@petstore/reports';
 import type { Postgres } from '../environment/postgres.ts';
-import { processFigures } from '../environment/process-figures.ts';
+import { type ProcessFigures, processFigures } from '../environment/process-figures.ts';
 import { withEnvironment } from '../environment/with-environment.ts';
 import { MixedLoad } from './mixed-load.ts';
 
@@ -13,7 +14,7 @@ export interface Sample {
   readonly requests: number;
   readonly hostile: number;
   readonly failures: number;
-  /** Resident memory in MiB, and open files; NaN where there is no /proc. */
+  /** Medians since the last sample: resident memory in MiB, and open files; NaN where there is no /proc. */
   readonly megabytes: number;
   readonly files: number;
   /** Database connections. */
@@ -23,43 +24,76 @@ export interface Sample {
   readonly p99: number;
 }
 
+export interface SoakResult {
+  readonly samples: readonly Sample[];
+  readonly verdict: Verdict;
+  /** Descriptions of the unexpected responses to hostile requests. */
+  readonly unexpected: readonly string[];
+}
+
 /** Milliseconds. */
-const minute = 60_000;
+const second = 1_000;
+const minute = 60 * second;
+
+/** Samples of a run that is shorter than as many minutes. */
+const minimumSamples = 20;
 
 /**
  * Runs the mixed load.
- * @param minutes duration of the run
+ * @param minutes duration of the load
  * @param onSample called with each sample when it is taken
- * @returns `unexpected` describes the unexpected responses to hostile requests
  */
-export function soak(
-  minutes: number,
-  onSample: (sample: Sample) => void,
-): Promise<{ samples: Sample[]; verdict: Verdict; unexpected: readonly string[] }> {
+export function soak(minutes: number, progress: Progress, onSample: (sample: Sample) => void): Promise<SoakResult> {
+  progress.update('starting PostgreSQL and the service');
   return withEnvironment(async (environment) => {
     const key = await environment.issueKey();
     const { address, pid } = await environment.start({ LOG_LEVEL: 'info' });
     const load = new MixedLoad({ address, key }, environment.ledger);
     const samples: Sample[] = [];
     const started = performance.now();
-    // A sample every minute; in a run of less than 20 minutes, 20 samples.
-    const step = Math.min(1, minutes / 20) * minute;
-    while (performance.now() - started < minutes * minute) {
-      await delay(step);
-      const { requests, hostile, failures } = load;
-      const { megabytes, files } = processFigures(pid) ?? { megabytes: NaN, files: NaN };
-      const sample = {
-        minute: (performance.now() - started) / minute,
-        ...{ requests, hostile, failures, megabytes, files },
-        connections: await connectionsOf(environment.postgres),
-        ...load.percentiles(),
-      };
-      samples.push(sample);
-      onSample(sample);
+    let figures: ProcessFigures[] = [];
+    const ticking = setInterval(() => {
+      figures.push(processFigures(pid) ?? unknownFigures);
+      const end = new Date(Date.now() + minutes * minute - (performance.now() - started));
+      progress.update(`${load.requests.toLocaleString('en')} requests; the load ends at ${end.toLocaleTimeString()}`);
+    }, second);
+    const count = Math.max(minimumSamples, Math.ceil(minutes));
+    try {
+      for (let number = 1; number <= count; number++) {
+        await delay(started + (number / count) * minutes * minute - performance.now());
+        samples.push({
+          minute: (performance.now() - started) / minute,
+          requests: load.requests,
+          hostile: load.hostile,
+          failures: load.failures,
+          ...medianOf(figures),
+          connections: await connectionsOf(environment.postgres),
+          ...load.percentiles(),
+        });
+        figures = [];
+        onSample(samples.at(-1)!);
+      }
+    } finally {
+      clearInterval(ticking);
     }
     await load.end();
-    return { samples, verdict: await environment.verify({ address, key }), unexpected: [...load.unexpected] };
+    progress.update('reading the pets back');
+    const verdict = await environment.verify({ address, key });
+    progress.update('stopping the service and PostgreSQL');
+    return { samples, verdict, unexpected: [...load.unexpected] };
   });
+}
+
+const unknownFigures: ProcessFigures = { megabytes: NaN, files: NaN };
+
+function medianOf(figures: readonly ProcessFigures[]): ProcessFigures {
+  if (figures.length === 0) return unknownFigures;
+  const median = (name: keyof ProcessFigures) =>
+    percentile(
+      figures.map((each) => each[name]),
+      0.5,
+    );
+  return { megabytes: median('megabytes'), files: median('files') };
 }
 
 async function connectionsOf(postgres: Postgres): Promise<number> {
