@@ -56,6 +56,21 @@ it.each([
   }
 });
 
+it.each([
+  ['in a file system without directories of users', '/proc/petstore', "mkdir '/proc"],
+  ['that root cannot write either', '/proc', "mkdir '/proc"],
+  ['below a file', `${__filename}/data`, `${__filename} is not a directory`],
+])('the service exits with one line if DATA_DIR is a directory %s', async (_, DATA_DIR, reason) => {
+  for (const { exitCode, stderr } of await Promise.all([
+    startExpectingFailure({ DATA_DIR, PORT: '0' }),
+    petstore({ DATA_DIR }, 'keys', 'list'),
+  ])) {
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^petstore: [^\n]*\n$/);
+    for (const part of ['DATA_DIR', DATA_DIR, reason]) expect(stderr).toContain(part);
+  }
+});
+
 it('the service waits for a database that cannot be reached, and does not log the password', async () => {
   const service = await startListening({ DATABASE_URL: unreachable });
   const line = await service.waitForLog(

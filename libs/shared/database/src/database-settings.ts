@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { InvalidSetting } from '@petstore/settings';
 import { requireValidUrl, isUnencryptedByDefault } from './database-url.ts';
 import { dataDirectory } from './embedded/data-directory.ts';
+import { nearestExisting } from './embedded/server-user.ts';
 
 /** The database to use: an external server, or the embedded server with its data directory. */
 export type DatabaseSettings = (
@@ -35,8 +36,10 @@ export function databaseSettings(
     return { kind: 'external', url, ...(isUnencrypted && { notice: unencrypted }) };
   }
   const wanted = resolve(workspace, variables.DATA_DIR || defaultDirectory);
-  if (statSync(wanted, { throwIfNoEntry: false })?.isDirectory() === false) {
-    throw new InvalidSetting('DATA_DIR', wanted, 'a directory, or a path where one can be created');
+  const existing = nearestExisting(wanted);
+  if (!statSync(existing).isDirectory()) {
+    const reason = existing === wanted ? '' : `; ${existing} is not a directory`;
+    throw new InvalidSetting('DATA_DIR', wanted, `a directory, or a path where one can be created${reason}`);
   }
   return { kind: 'embedded', ...dataDirectory(wanted, !variables.DATA_DIR) };
 }

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
-import { createForServer, createReachable, requireRootOnly } from './directory-permissions.ts';
+import { createDirectory, createForServer, createReachable, requireRootOnly } from './directory-permissions.ts';
 import { failureReason } from './failure-reason.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { readVersionFile } from './read-version-file.ts';
@@ -82,7 +82,7 @@ export class Cluster {
   prepare(): void {
     createReachable(this.directory);
     const supervisorDirectory = dirname(this.leasePipe);
-    fs.mkdirSync(supervisorDirectory, { recursive: true, mode: 0o700 });
+    createDirectory(supervisorDirectory, 0o700);
     requireRootOnly(supervisorDirectory);
     createForServer(this.runDirectory);
     createForServer(this.socketDirectory);

@@ -62,10 +62,7 @@ export class EmbeddedPostgres {
       return server;
     } catch (error) {
       server.lease?.release();
-      if (error instanceof OperatorError) throw error;
-      throw new EmbeddedPostgresFailed(`the embedded PostgreSQL cannot be used: ${(error as Error).message}`, {
-        cause: error,
-      });
+      throw withDirectory(error, directory);
     }
   }
 
@@ -182,4 +179,16 @@ export class EmbeddedPostgres {
       .catch(() => ({ rowCount: 0 }));
     return others?.rowCount !== 0;
   }
+}
+
+/** Returns an error whose message names the data directory and its setting. Other OperatorErrors stay as they are. */
+function withDirectory(error: unknown, directory: string): unknown {
+  const { message } = error as Error;
+  if (error instanceof EmbeddedPostgresFailed) {
+    const isNamed = message.includes(directory);
+    return isNamed ? error : new EmbeddedPostgresFailed(`${message} (DATA_DIR is ${directory})`, { cause: error });
+  }
+  if (error instanceof OperatorError) return error;
+  const reason = `the embedded PostgreSQL cannot use DATA_DIR, which is ${directory}: ${message}`;
+  return new EmbeddedPostgresFailed(reason, { cause: error });
 }
