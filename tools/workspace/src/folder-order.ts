@@ -47,7 +47,7 @@ export const folderOrders: readonly FolderOrder[] = [
     chains: [
       [
         ['application-options.ts', 'server-settings.ts'],
-        ['root.module.ts', 'document-options.ts', 'metrics-options.ts'],
+        ['root.module.ts', 'document-options.ts', 'metrics-options.ts', 'start-periodic-jobs.ts'],
         ['create-application.ts'],
         ['openapi-texts.ts', 'application-server.ts'],
         ['run-server.ts'],

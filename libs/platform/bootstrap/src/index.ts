@@ -6,3 +6,4 @@ export { RootModule } from './root.module.ts';
 export { runServer, type StartedServer } from './run-server.ts';
 export { readServerSettings, requireAtLeast, type ServerSettings } from './server-settings.ts';
 export { ApplicationServer, type Dependency, type ApplicationServerOptions } from './application-server.ts';
+export { startPeriodicJobs } from './start-periodic-jobs.ts';
