@@ -1,6 +1,6 @@
 import { InvalidSetting, redactSecrets } from '@petstore/settings';
-import { connectionOptions } from './database-url.ts';
-import { databaseSettings } from './database-settings.ts';
+import { connectionOptions, urlWithoutPassword } from './database-url.ts';
+import { databaseSettings, describeDatabase } from './database-settings.ts';
 
 const workspace = '/tmp/workspace';
 
@@ -147,7 +147,8 @@ describe('DATABASE_URL', () => {
 
   function namedByTheDriver(url: string): string {
     const { user, host, port, database } = connectionOptions(url);
-    return redactSecrets([user, host, port, database].join(' '));
+    const description = describeDatabase({ kind: 'external', url });
+    return `${redactSecrets([user, host, port, database].join(' '))} ${description}`;
   }
 
   const notice = /^DATABASE_URL has no sslmode, so the connection .* is not encrypted .* add sslmode=verify-full/;
@@ -164,4 +165,35 @@ describe('DATABASE_URL', () => {
     'gets no notice if it is local or has an sslmode: %s',
     (DATABASE_URL) => expect(databaseSettings({ DATABASE_URL }, workspace).notice).toBeUndefined(),
   );
+});
+
+it('describes the embedded database by its directory', () => {
+  const settings = { kind: 'embedded', directory: '/srv/data', notice: 'moved' } as const;
+  expect(describeDatabase(settings)).toBe('embedded PostgreSQL in /srv/data');
+});
+
+describe('urlWithoutPassword', () => {
+  it.each([
+    ['postgresql://u:hunter2@db.example:5433/db', 'postgresql://u@db.example:5433/db'],
+    ['postgresql://u:hunt@er2@db.example/db', 'postgresql://u@db.example/db'],
+    ['postgresql://u%40x:hunter2%40@db.example/db', 'postgresql://u%40x@db.example/db'],
+    ['postgresql://:hunter2@db.example/db', 'postgresql://db.example/db'],
+    ['postgresql://u@db.example/db', 'postgresql://u@db.example/db'],
+    ['postgresql://[::1]:5433/db', 'postgresql://[::1]:5433/db'],
+    ['postgresql://u:hunter2@[::1]:5433/db', 'postgresql://u@[::1]:5433/db'],
+    ['postgresql://u:hunter2@/db?host=%2Frun%2Fpostgresql', 'postgresql://u@/db?host=%2Frun%2Fpostgresql'],
+    ['postgresql://:hunter2@/db?host=%2Frun', 'postgresql:///db?host=%2Frun'],
+    ['postgresql:///db', 'postgresql:///db'],
+    ['postgresql://h/db?user=u&password=hunt@er2&sslmode=disable', 'postgresql://h/db?user=u&sslmode=disable'],
+    ['postgresql://h/db?p%61ssword=hunter2', 'postgresql://h/db'],
+    ['postgresql://u:hunter2@h?password=hunter2', 'postgresql://u@h'],
+  ])('returns for %s the URL %s, with which the driver gets the same options', (url, expected) => {
+    const shown = urlWithoutPassword(url);
+    expect(shown).toBe(expected);
+    expect(errorMessageOf(shown)).toBeUndefined();
+    const { password: _password, ...options } = connectionOptions(url);
+    const { password, ...shownOptions } = connectionOptions(shown);
+    expect(shownOptions).toEqual(options);
+    expect(password || undefined).toBeUndefined();
+  });
 });

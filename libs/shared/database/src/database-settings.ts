@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InvalidSetting } from '@petstore/settings';
-import { requireValidUrl, isUnencryptedByDefault } from './database-url.ts';
+import { isUnencryptedByDefault, requireValidUrl, urlWithoutPassword } from './database-url.ts';
 import { dataDirectory } from './embedded/data-directory.ts';
 import { nearestExisting } from './embedded/server-user.ts';
 
@@ -42,4 +42,11 @@ export function databaseSettings(
     throw new InvalidSetting('DATA_DIR', wanted, `a directory, or a path where one can be created${reason}`);
   }
   return { kind: 'embedded', ...dataDirectory(wanted, !variables.DATA_DIR) };
+}
+
+/** Returns a text that identifies the database for an operator. It contains no password. */
+export function describeDatabase(settings: DatabaseSettings): string {
+  return settings.kind === 'external'
+    ? urlWithoutPassword(settings.url)
+    : `embedded PostgreSQL in ${settings.directory}`;
 }

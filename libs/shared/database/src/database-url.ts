@@ -76,6 +76,20 @@ export function connectionOptions(url: string): ClientConfig {
   return toClientConfig(parse(url, { useLibpqCompat: true }));
 }
 
+/** Removes each password from a valid URL. The other options of the connection stay the same. */
+export function urlWithoutPassword(url: string): string {
+  const [, scheme = '', authority = '', path = '', query = ''] =
+    /^([^:]*:\/\/)([^/?]*)([^?]*)\??(.*)$/s.exec(url) ?? [];
+  const [, user, host = authority] = /^([^:]*)(?::.*)?@([^@]*)$/s.exec(authority) ?? [];
+  const parameters = query.split('&').filter((parameter) => !/password/i.test(nameOf(parameter)));
+  const rest = parameters.join('&');
+  return `${scheme}${user ? `${user}@` : ''}${host}${path}${rest && `?${rest}`}`;
+}
+
+function nameOf(parameter: string): string {
+  return new URLSearchParams(parameter).keys().next().value ?? '';
+}
+
 /** Whether the connection is not encrypted, because the host is another machine and the URL has no `sslmode`. */
 export function isUnencryptedByDefault(url: string): boolean {
   const { host, ssl } = connectionOptions(url);

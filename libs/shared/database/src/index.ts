@@ -14,7 +14,8 @@ export {
   type DatabaseErrorCode,
 } from './database.errors.ts';
 export { maxStatementTime, commandLineLimits, type DatabaseLimits } from './database-limits.ts';
-export { databaseSettings, type DatabaseSettings } from './database-settings.ts';
+export { databaseSettings, describeDatabase, type DatabaseSettings } from './database-settings.ts';
+export { urlWithoutPassword } from './database-url.ts';
 export type { Persistence } from './data-source.ts';
 export { poolState } from './pool-state.ts';
 export { onPoolWait } from './bounded-pool.ts';
