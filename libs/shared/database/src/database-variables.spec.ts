@@ -14,6 +14,7 @@ it.each([
     { DATA_DIR: '/tmp/elsewhere', DATABASE_URL: '' },
   ],
   [{ DATABASE_URL: '' }, { DATABASE_URL: '' }],
+  [{ PGOPTIONS: '-c search_path=a', PGHOST: 'h' }, { PGOPTIONS: '-c search_path=a' }],
   [{ DATABASE_URL: 'postgresql://u:hunter2@h/db', DATA_DIR: 'x' }, { DATABASE_URL: 'postgresql://u@h/db' }],
   [
     { DATABASE_URL: 'postgresql://h/db?user=u&password=hunter2&sslmode=disable' },

@@ -1,8 +1,7 @@
+import type { Setting } from '@petstore/settings';
 import { databaseLocationSettings, driverSettings } from './database-setting-declarations.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { urlWithoutPassword } from './database-url.ts';
-
-const { password, ...driverSettingsWithoutPassword } = driverSettings;
 
 /**
  * Returns the environment variables with which another process of this workspace uses the same database, for commands that the
@@ -14,15 +13,20 @@ export function databaseVariables(
   database: DatabaseSettings,
 ): Readonly<Record<string, string>> {
   const { url, directory } = databaseLocationSettings;
-  if (database.kind === 'embedded') {
-    return {
-      ...emptyVariable(env, url.variable),
-      ...(env[directory.variable] && { [directory.variable]: database.directory }),
-    };
+  const { password, options } = driverSettings;
+  if (database.kind === 'external') {
+    const shown = Object.values(driverSettings).filter((each) => each !== password);
+    return { ...presentVariables(env, shown), [url.variable]: urlWithoutPassword(database.url) };
   }
-  const names = Object.values(driverSettingsWithoutPassword).map(({ variable }) => variable);
-  const present = names.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
-  return { ...Object.fromEntries(present), [url.variable]: urlWithoutPassword(database.url) };
+  return {
+    ...presentVariables(env, [options]),
+    ...emptyVariable(env, url.variable),
+    ...(env[directory.variable] && { [directory.variable]: database.directory }),
+  };
+}
+
+function presentVariables(env: NodeJS.ProcessEnv, settings: readonly Setting[]): Record<string, string> {
+  return Object.fromEntries(settings.flatMap(({ variable }) => (env[variable] ? [[variable, env[variable]]] : [])));
 }
 
 /** An empty variable hides the one that the operator's shell may export. */

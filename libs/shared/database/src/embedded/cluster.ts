@@ -14,7 +14,8 @@ const databaseUser = 'petstore';
 
 /** Maximum length of a Unix socket path: 103 bytes on macOS, 107 on Linux. */
 const maxSocketPathBytes = 103;
-const socketName = '.s.PGSQL.5432';
+const port = 5432;
+const socketName = `.s.PGSQL.${port}`;
 
 /** The server listens only on the socket, which only its user can open. It keeps its log files for one week. */
 const settings = {
@@ -75,7 +76,9 @@ export class Cluster {
     const isShort = Buffer.byteLength(join(this.runDirectory, socketName)) <= maxSocketPathBytes;
     const hash = createHash('sha256').update(directory).digest('hex').slice(0, 16);
     this.socketDirectory = isShort ? this.runDirectory : `/tmp/petstore-${hash}`;
-    this.url = `postgresql://${databaseUser}@/${databaseName}?host=${encodeURIComponent(this.socketDirectory)}`;
+    const host = encodeURIComponent(this.socketDirectory);
+    // Without port and sslmode, the driver would use PGPORT and PGSSLMODE.
+    this.url = `postgresql://${databaseUser}@/${databaseName}?host=${host}&port=${port}&sslmode=disable`;
   }
 
   /** Creates the directories around the data. @throws EmbeddedPostgresFailed if another user can change one */
