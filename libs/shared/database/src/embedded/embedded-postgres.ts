@@ -184,11 +184,8 @@ export class EmbeddedPostgres {
 /** Returns an error whose message names the data directory and its setting. Other OperatorErrors stay as they are. */
 function withDirectory(error: unknown, directory: string): unknown {
   const { message } = error as Error;
-  if (error instanceof EmbeddedPostgresFailed) {
-    const isNamed = message.includes(directory);
-    return isNamed ? error : new EmbeddedPostgresFailed(`${message} (DATA_DIR is ${directory})`, { cause: error });
-  }
-  if (error instanceof OperatorError) return error;
-  const reason = `the embedded PostgreSQL cannot use DATA_DIR, which is ${directory}: ${message}`;
-  return new EmbeddedPostgresFailed(reason, { cause: error });
+  const isKnown = error instanceof OperatorError;
+  if (isKnown && (!(error instanceof EmbeddedPostgresFailed) || message.includes(directory))) return error;
+  const reason = isKnown ? message : `the embedded PostgreSQL cannot be used: ${message}`;
+  return new EmbeddedPostgresFailed(`${reason} (DATA_DIR is ${directory})`, { cause: error });
 }
