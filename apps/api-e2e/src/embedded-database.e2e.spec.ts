@@ -41,6 +41,7 @@ it('the service stops the embedded server on SIGTERM, and the next start finds t
   expect(await before.end('SIGTERM')).toBe(0);
   expect(isServerRunning()).toBe(false);
   const after = await start();
+  expect(after.log.join('\n')).toContain(join(directory, 'first-key'));
   expect(await new PetsClient(after.address, firstKey()).all()).toEqual([pet]);
 });
 
@@ -171,7 +172,8 @@ it('the service issues no first key after all keys were pruned, and restricts th
   await service.end('SIGTERM');
   chmodSync(join(directory, 'first-key'), 0o644);
   const before = firstKey();
-  await start();
+  const later = await start();
+  expect(later.log.join('\n')).not.toContain('first-key');
   expect(JSON.parse((await petstore(location, 'keys', 'list', '--json')).stdout)).toEqual([]);
   expect(firstKey()).toBe(before);
   expect(statSync(join(directory, 'first-key')).mode & 0o777).toBe(0o600);

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { createTestDatabase } from '@petstore/database/testing';
-import { petstore, startExpectingFailure } from '@petstore/processes';
+import { petstore, runApp, startExpectingFailure, waitForExit } from '@petstore/processes';
 import { startListening } from './testing/start-service.ts';
 
 const unreachable = 'postgresql://user:hunter2@127.0.0.1:1/db';
@@ -53,6 +53,33 @@ it.each([
     expect(stderr).toMatch(/^petstore: DATABASE_URL \(its value is not shown\) must be postgresql:[^\n]*\n$/);
     expect(stderr).toContain(reason);
     expect(stderr).not.toMatch(/hunter2|ann/);
+  }
+});
+
+it.each(['-h', '--help'])('the service prints its settings with %s, even if one is invalid', async (option) => {
+  const { exitCode, stdout, stderr } = await waitForExit(runApp('api', [option], { PORT: '70000' }));
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  expect(stdout).toMatch(/^ +PORT +3000 +port of the service; must be an integer from 0 /m);
+});
+
+it('the service refuses an unknown argument in one line', async () => {
+  const { exitCode, stdout, stderr } = await waitForExit(runApp('api', ['--port', '80'], {}));
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr).toMatch(/^petstore: unknown argument "--port": [^\n]* --help [^\n]*\n$/);
+});
+
+it.each([
+  ['in a file system without directories of users', '/proc/petstore', "mkdir '/proc"],
+  ['that root cannot write either', '/proc', "mkdir '/proc"],
+  ['below a file', `${__filename}/data`, `${__filename} is not a directory`],
+])('the service exits with one line if DATA_DIR is a directory %s', async (_, DATA_DIR, reason) => {
+  for (const { exitCode, stderr } of await Promise.all([
+    startExpectingFailure({ DATA_DIR, PORT: '0' }),
+    petstore({ DATA_DIR }, 'keys', 'list'),
+  ])) {
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^petstore: [^\n]*\n$/);
+    for (const part of ['DATA_DIR', DATA_DIR, reason]) expect(stderr).toContain(part);
   }
 });
 

@@ -1,17 +1,18 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { petstore, startExpectingFailure, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
+import { petstore, startExpectingFailure, type ServiceProcess } from '@petstore/processes';
 import type { DataSource } from 'typeorm';
 import { fetchChecked } from './testing/checked-fetch.ts';
 import { PetsClient } from './testing/pets-client.ts';
 import { startListening } from './testing/start-service.ts';
 
 const databaseName = 'created_later';
+const roleName = 'role_created_later';
 /** An unknown key with a valid checksum, so that the service looks it up in the database. */
 const unknownKey = 'pets_00000000000000000000000000000000000000000002kWGm4';
 
 let database: TestDatabase;
 let server: DataSource;
-let location: DatabaseLocation;
+let location: { DATABASE_URL: string };
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -19,7 +20,10 @@ beforeAll(async () => {
   location = { DATABASE_URL: database.url.replace(/\/test_\w+\?/, `/${databaseName}?`) };
 });
 
-afterEach(() => server?.query(`DROP DATABASE IF EXISTS ${databaseName} WITH (FORCE)`));
+afterEach(async () => {
+  await server?.query(`DROP DATABASE IF EXISTS ${databaseName} WITH (FORCE)`);
+  await server?.query(`DROP ROLE IF EXISTS ${roleName}`);
+});
 
 afterAll(() => database?.drop());
 
@@ -52,6 +56,32 @@ it('the service listens before its database is available, reports that it is not
   expect(await service.end('SIGTERM')).toBe(0);
 });
 
+it('the log has each reason to wait, in the order in which the operator removes them', async () => {
+  const service = await startListening({
+    DATABASE_URL: location.DATABASE_URL.replace(/\/\/[^@]*@/, `//${roleName}@`),
+  });
+  const reasons = [
+    `the database cannot be reached: role "${roleName}" does not exist`,
+    `the database cannot be reached: role "${roleName}" is not permitted to log in`,
+    `the database cannot be reached: database "${databaseName}" does not exist`,
+    'the schema cannot be brought up to date: permission denied for schema public',
+  ].map((reason) => `waiting for the database: ${reason}`);
+  const steps = [
+    `CREATE ROLE ${roleName}`,
+    `ALTER ROLE ${roleName} LOGIN`,
+    `CREATE DATABASE ${databaseName}`,
+    `ALTER DATABASE ${databaseName} OWNER TO ${roleName}`,
+  ];
+  for (const [index, step] of steps.entries()) {
+    await service.waitForLog(reasons[index]!);
+    await server.query(step);
+  }
+  await service.waitForLog('ready');
+  const lines = service.log.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  expect(lines).toEqual(['listening', ...reasons, 'ready']);
+  expect(await service.end('SIGTERM')).toBe(0);
+});
+
 it('the service exits with 0 if it is stopped while it waits for the database', async () => {
   const service = await startListening(location);
   expect(await service.end('SIGTERM')).toBe(0);
@@ -61,7 +91,7 @@ it('the service exits with one line if the database is not supported', async () 
   await server.query(
     `CREATE DATABASE ${databaseName} ENCODING LATIN1 LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`,
   );
-  const { exitCode, stderr } = await startExpectingFailure(location as Record<string, string>);
+  const { exitCode, stderr } = await startExpectingFailure(location);
   expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
     stderr: "petstore: the database's encoding is LATIN1; UTF8 is needed\n",

@@ -1,9 +1,10 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Batching, databaseSettings } from '@petstore/database';
-import { parseMaxConnections } from '@petstore/http/server/connection-limit';
+import { maxClientConnections } from '@petstore/http/server/connection-limit';
 import { InvalidSetting } from '@petstore/settings';
 import { readConfig } from './config.ts';
+import { settingGroups } from './settings.ts';
 
 const workspaceRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
@@ -19,6 +20,8 @@ function errorMessageOf(env: NodeJS.ProcessEnv): string {
   throw new Error('the configuration was accepted');
 }
 
+const variables = settingGroups.flatMap(({ settings }) => Object.values(settings).map(({ variable }) => variable));
+
 describe('readConfig', () => {
   const defaults = {
     host: '127.0.0.1',
@@ -26,6 +29,7 @@ describe('readConfig', () => {
     logLevel: 'info',
     logClientAddress: true,
     database: databaseSettings({}, workspaceRoot),
+    databaseVariables: {},
     databaseLimits: { poolSize: 10, poolQueue: 1_000, connectTimeout: 1_500, statementTimeout: 1_500, prepare: true },
     batching: Batching.on,
     httpLimits: {
@@ -33,7 +37,7 @@ describe('readConfig', () => {
       requestTimeout: 30_000,
       idleTimeout: 65_000,
       responseTimeout: 2_300,
-      maxConnections: parseMaxConnections('MAX_CONNECTIONS', undefined, 10),
+      maxConnections: maxClientConnections('MAX_CONNECTIONS', undefined, 10),
     },
     drainTimeout: 10_000,
     deployments: {},
@@ -52,21 +56,18 @@ describe('readConfig', () => {
   });
 
   it('treats an empty variable as absent', () => {
-    const variables = [
-      'HOST',
-      'PORT',
-      'LOG_LEVEL',
-      'LOG_CLIENT_ADDRESS',
-      'DATABASE_URL',
-      'DATA_DIR',
-      'BATCHING',
-      'PRODUCTION_URL',
-      'STAGING_URL',
-    ];
-    const optional = ['CORS_ORIGINS', 'RATE_LIMIT', 'TRUST_PROXY', 'METRICS_HOST', 'METRICS_PORT'];
-    expect(readConfig(Object.fromEntries([...variables, ...optional].map((name) => [name, ''])))).toStrictEqual(
-      defaults,
-    );
+    const empty = Object.fromEntries(variables.map((variable) => [variable, '']));
+    expect(readConfig(empty)).toStrictEqual({ ...defaults, databaseVariables: { DATABASE_URL: '' } });
+  });
+
+  it.each([
+    ['the embedded database', {}],
+    ['an external database', { DATABASE_URL: 'postgresql://ann@localhost/pets' }],
+  ])('reads all declared settings and no other variable for %s', (_, env: Record<string, string>) => {
+    const read = new Set<string>();
+    readConfig(new Proxy(env, { get: (target, name: string) => (read.add(name), target[name]) }));
+    const needed = 'DATABASE_URL' in env ? variables : variables.filter((variable) => !/^PG(?!OPTIONS)/.test(variable));
+    expect([...read].sort()).toEqual(needed.sort());
   });
 
   it('reads the environment of the process by default', () => {
@@ -136,7 +137,7 @@ describe('readConfig', () => {
   });
 
   it.each(['0', '-1', '1.5', '1e3', ' 5', '100000', 'many'])('rejects %j as a number of connections', (value) => {
-    for (const variable of ['DATABASE_POOL_SIZE', 'DATABASE_POOL_QUEUE']) {
+    for (const variable of ['DATABASE_POOL_SIZE', 'DATABASE_POOL_QUEUE', 'MAX_CONNECTIONS']) {
       const allowed = 'an integer from 1 to 99999';
       expect(errorMessageOf({ [variable]: value })).toBe(
         `${variable} is ${JSON.stringify(value)}, but must be ${allowed}`,

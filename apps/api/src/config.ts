@@ -4,16 +4,19 @@ import { readServerSettings, requireAtLeast, type ServerSettings } from '@petsto
 import {
   Batching,
   databaseSettings,
+  databaseVariables,
   maxStatementTime,
   type DatabaseLimits,
   type DatabaseSettings,
 } from '@petstore/database';
-import { parseBaseUrl, parseCount, parseMilliseconds, parseSwitch } from '@petstore/settings';
+import { readSettings } from '@petstore/settings';
 import type { Deployments } from './document-texts.ts';
-import { versionPrefix } from './paths.ts';
+import { batchingSettings, databaseLimitSettings, deploymentSettings } from './settings.ts';
 
 export interface Config extends ServerSettings {
   readonly database: DatabaseSettings;
+  /** The environment variables with which the command `petstore` uses the same database. They contain no password. */
+  readonly databaseVariables: Readonly<Record<string, string>>;
   readonly databaseLimits: DatabaseLimits;
   /** Whether the service combines concurrent statements. Off only to measure what batching saves. */
   readonly batching: Batching;
@@ -21,27 +24,23 @@ export interface Config extends ServerSettings {
   readonly deployments: Deployments;
 }
 
-const workspaceRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+/** Directory of the workspace. */
+export const workspaceRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 /**
  * Reads all settings of the service from environment variables. An empty variable counts as absent.
  * @throws InvalidSetting if a variable has an invalid value, or a timeout is longer than the timeout around it
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const production = parseBaseUrl('PRODUCTION_URL', env['PRODUCTION_URL'], versionPrefix);
-  const staging = parseBaseUrl('STAGING_URL', env['STAGING_URL'], versionPrefix);
-  const poolSize = parseCount('DATABASE_POOL_SIZE', env['DATABASE_POOL_SIZE'] || '10');
+  const { production, staging } = readSettings(env, deploymentSettings);
+  const databaseLimits = readSettings(env, databaseLimitSettings);
+  const database = databaseSettings(env, workspaceRoot);
   return requireNestedTimeouts({
-    ...readServerSettings(env, poolSize),
-    database: databaseSettings(env, workspaceRoot),
-    databaseLimits: {
-      poolSize,
-      poolQueue: parseCount('DATABASE_POOL_QUEUE', env['DATABASE_POOL_QUEUE'] || '1000'),
-      connectTimeout: parseMilliseconds('DATABASE_CONNECT_TIMEOUT', env['DATABASE_CONNECT_TIMEOUT'] || '1500'),
-      statementTimeout: parseMilliseconds('DATABASE_STATEMENT_TIMEOUT', env['DATABASE_STATEMENT_TIMEOUT'] || '1500'),
-      prepare: parseSwitch('DATABASE_PREPARE', env['DATABASE_PREPARE'] || 'on'),
-    },
-    batching: parseSwitch('BATCHING', env['BATCHING'] || 'on') ? Batching.on : Batching.off,
+    ...readServerSettings(env, databaseLimits.poolSize),
+    database,
+    databaseVariables: databaseVariables(env, database),
+    databaseLimits,
+    batching: readSettings(env, batchingSettings).batching ? Batching.on : Batching.off,
     deployments: { ...(production && { production }), ...(staging && { staging }) },
   });
 }

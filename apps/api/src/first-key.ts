@@ -1,16 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { constants, open, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { constants, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { IssueFirstKey } from '@petstore/access-application';
+import type { CheckKey, IssueFirstKey } from '@petstore/access-application';
 
 const ownerOnly = 0o600;
 const otherUsersBits = 0o077;
+
+/** Where a client finds a key that works. */
+export interface KeySource {
+  /** Path of the file with the key. */
+  readonly file: string;
+  /** The key, at the start that issued it. */
+  readonly key?: string;
+}
 
 /** The file `first-key` of the data directory. It contains the API key that the first start issued, and only its owner can read it. */
 export class FirstKey {
   /** Path of the file. */
   readonly file: string;
+  private issuedKey: string | undefined;
 
   /** @param directory data directory of the embedded database */
   constructor(directory: string) {
@@ -23,12 +32,33 @@ export class FirstKey {
    */
   async issue(issueFirstKey: IssueFirstKey): Promise<void> {
     await this.restrictMode();
-    await issueFirstKey.execute('first key', 'the first start', ({ text }) => this.write(`${text}\n`));
+    let key: string | undefined;
+    await issueFirstKey.execute('first key', 'the first start', ({ text }) => {
+      key = text;
+      return this.write(`${text}\n`);
+    });
+    this.issuedKey = key;
   }
 
-  /** @returns the key, or undefined if there is no file: the operator issued the first key, or removed the file */
-  read(): string | undefined {
-    return existsSync(this.file) ? readFileSync(this.file, 'utf8').trim() : undefined;
+  /**
+   * Returns the key if this process has issued it, or the path of the file if it contains a key that works now. Returns
+   * undefined if neither is the case: the key was revoked, or an operator issued the first key or removed the file.
+   */
+  async find(checkKey: CheckKey): Promise<KeySource | undefined> {
+    if (this.issuedKey !== undefined) return { file: this.file, key: this.issuedKey };
+    const key = await this.read();
+    return key !== undefined && (await checkKey.execute(key)) ? { file: this.file } : undefined;
+  }
+
+  /** Reads the key from the file. @returns undefined if there is no regular file */
+  private async read(): Promise<string | undefined> {
+    if (!existsSync(this.file)) return undefined;
+    const handle = await this.open();
+    try {
+      return (await handle.stat()).isFile() ? (await handle.readFile('utf8')).trim() : undefined;
+    } finally {
+      await handle.close();
+    }
   }
 
   /** Writes a new file and renames it, because another user may still have the existing file open. */
@@ -43,15 +73,19 @@ export class FirstKey {
     }
   }
 
-  /** Does not follow a symbolic link, and does not wait for the writer of a named pipe. */
   private async restrictMode(): Promise<void> {
     if (!existsSync(this.file)) return;
-    const handle = await open(this.file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const handle = await this.open();
     try {
       const status = await handle.stat();
       if (status.isFile() && (status.mode & otherUsersBits) !== 0) await handle.chmod(ownerOnly);
     } finally {
       await handle.close();
     }
+  }
+
+  /** Opens the file. Does not follow a symbolic link, and does not wait for the writer of a named pipe. */
+  private open(): Promise<FileHandle> {
+    return open(this.file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   }
 }

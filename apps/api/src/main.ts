@@ -1,17 +1,19 @@
 import './set-v8-flags.ts';
-import { IssueFirstKey } from '@petstore/access-application';
+import { CheckKey, IssueFirstKey } from '@petstore/access-application';
 import { runServer, ApplicationServer, type StartedServer } from '@petstore/bootstrap';
 import { persistence } from '@petstore/contexts';
 import { Database } from '@petstore/database';
 import { describeError } from '@petstore/settings';
 import { createLog, type StandardLog } from '@petstore/telemetry/log/create-log';
 import { applicationOptions } from './application-options.ts';
-import { readConfig, type Config } from './config.ts';
+import { readConfig, workspaceRoot, type Config } from './config.ts';
 import { poolMetricsSource } from './database.adapter.ts';
 import { FirstKey } from './first-key.ts';
+import { isHelpRequested, printHelp } from './help.ts';
 import { reportStart } from './start-message.ts';
 
 await runServer('petstore', async () => {
+  if (isHelpRequested(process.argv.slice(2))) return void printHelp();
   const config = readConfig();
   const standardLog = await createLog({ level: config.logLevel, tuning: config.tuning });
   return { log: standardLog.log, start: () => start(config, standardLog) };
@@ -41,7 +43,11 @@ async function start(config: Config, { log, droppedLines }: StandardLog): Promis
   };
   return {
     async serve() {
-      if (await service.serve(issueFirstKey)) reportStart(log, service.url, config.database, firstKey);
+      if (!(await service.serve(issueFirstKey))) return;
+      const checkKey = service.app.get(CheckKey, { strict: false });
+      // Without the answer of the database, the start message does not show the first key.
+      const source = await firstKey?.find(checkKey).catch(() => undefined);
+      reportStart(log, { url: service.url, config, workspace: workspaceRoot, firstKey: source });
     },
     stop: () => service.stop(),
   };

@@ -1,38 +1,46 @@
-import type { DatabaseSettings } from '@petstore/database';
 import type { Logger } from '@petstore/http/server/logger';
 import { documentationPaths } from '@petstore/openapi/ui/paths';
-import type { FirstKey } from './first-key.ts';
+import type { Config } from './config.ts';
+import type { KeySource } from './first-key.ts';
 import { petsPath } from './pets/pets.paths.ts';
+import { shellCommand, shellWord } from './shell-command.ts';
+
+/** What the start message shows. */
+export interface StartedService {
+  /** Base URL of the service, without a path. */
+  readonly url: string;
+  readonly config: Pick<Config, 'database' | 'databaseVariables'>;
+  /** Directory of the workspace, in which `npm run petstore` works. */
+  readonly workspace: string;
+  /** The first key; undefined if it does not work, or if the service issues no first key. */
+  readonly firstKey: KeySource | undefined;
+}
 
 /**
  * Reports that the service is ready. Prints commands to try it if standard output is a terminal, otherwise logs one line.
- * @param address base URL of the service, without a path
- * @param firstKey undefined for an external database
  */
-export function reportStart(
-  logger: Logger,
-  address: string,
-  database: DatabaseSettings,
-  firstKey: FirstKey | undefined,
-): void {
-  const location = database.kind === 'embedded' ? database.directory : 'the PostgreSQL of DATABASE_URL';
-  const key = firstKey?.read();
-  if (process.stdout.isTTY) process.stdout.write(terminalMessage(address, location, key));
-  else logger.info({ data: location, ...(key && { firstKeyFile: firstKey?.file }) }, 'ready');
+export function reportStart(logger: Logger, service: StartedService): void {
+  const { database } = service.config;
+  const data = database.kind === 'embedded' ? database.directory : 'the PostgreSQL of DATABASE_URL';
+  if (process.stdout.isTTY) process.stdout.write(startMessage(service, data));
+  else logger.info({ data, ...(service.firstKey && { firstKeyFile: service.firstKey.file }) }, 'ready');
 }
 
-function terminalMessage(address: string, location: string, key: string | undefined): string {
-  const issueCommand = 'KEY=$(npm run -s petstore -- keys issue me)';
+/** Returns the message for a terminal. Its commands work in every directory. */
+export function startMessage({ url, config, workspace, firstKey }: StartedService, data: string): string {
+  const issue = ['npm', '--prefix', workspace, 'run', '-s', 'petstore', '--', 'keys', 'issue', 'me'];
+  const issueLine = `    KEY=$(${shellCommand(issue, config.databaseVariables)})\n`;
+  const key = firstKey ? (firstKey.key ?? `$(cat ${shellWord(firstKey.file)})`) : '$KEY';
   return `
   Petstore is ready.
 
-    API    ${address}${petsPath}
-    Docs   ${address}${documentationPaths.page}
-    Data   ${location}
+    API    ${url}${petsPath}
+    Docs   ${url}${documentationPaths.page}
+    Data   ${data}
 
-  ${key ? 'Try it:' : 'Issue a key and try it:'}
-${key ? '' : `\n    ${issueCommand}`}
-    curl -H "Authorization: Bearer ${key ?? '$KEY'}" ${address}${petsPath}
+  ${firstKey ? 'Try it' : 'Issue a key and try it'} in a second terminal:
+
+${firstKey ? '' : issueLine}    curl -H "Authorization: Bearer ${key}" ${shellWord(`${url}${petsPath}`)}
 
   Ctrl-C stops it.
 

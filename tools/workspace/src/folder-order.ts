@@ -46,8 +46,9 @@ export const folderOrders: readonly FolderOrder[] = [
     folder: 'libs/platform/bootstrap/src',
     chains: [
       [
-        ['application-options.ts', 'server-settings.ts'],
-        ['root.module.ts', 'document-options.ts', 'metrics-options.ts'],
+        ['application-options.ts', 'server-setting-declarations.ts'],
+        ['server-settings.ts'],
+        ['root.module.ts', 'document-options.ts', 'metrics-options.ts', 'start-periodic-jobs.ts'],
         ['create-application.ts'],
         ['openapi-texts.ts', 'application-server.ts'],
         ['run-server.ts'],
@@ -60,19 +61,30 @@ export const folderOrders: readonly FolderOrder[] = [
   },
   {
     folder: 'libs/shared/database/src',
-    chains: [[['*.ts'], ['batching'], ['idempotency'], ['embedded'], ['database-settings.ts'], ['database.ts']]],
+    chains: [
+      [
+        ['*.ts'],
+        ['batching'],
+        ['idempotency'],
+        ['embedded'],
+        ['database-settings.ts'],
+        ['database-variables.ts', 'database.ts'],
+      ],
+    ],
   },
   {
     folder: 'apps/api/src',
     chains: [
       [
-        ['paths.ts', 'version.ts', 'tuning.ts', 'database.errors.ts', 'set-v8-flags.ts'],
+        ['paths.ts', 'version.ts', 'tuning.ts', 'database.errors.ts', 'set-v8-flags.ts', 'shell-command.ts'],
         ['first-key.ts'],
         ['*'],
-        ['database.adapter.ts', 'start-message.ts'],
+        ['database.adapter.ts'],
         ['contexts.ts'],
         ['document-texts.ts'],
-        ['config.ts'],
+        ['settings.ts'],
+        ['config.ts', 'help.ts'],
+        ['start-message.ts'],
         ['app.module.ts'],
         ['application-options.ts'],
         ['committed-document.ts'],

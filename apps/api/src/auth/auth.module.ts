@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { IssueFirstKey, VerifyKey } from '@petstore/access-application';
+import { CheckKey, IssueFirstKey, VerifyKey } from '@petstore/access-application';
 import { ApiKeyRepository, Clock, Cryptography } from '@petstore/access-domain';
 import { NodeClock, NodeCryptography, TypeOrmApiKeyRepository } from '@petstore/access-infrastructure';
 import { Batching } from '@petstore/database';
@@ -14,6 +14,7 @@ import { ApiKeyGuard } from './api-key.guard.ts';
     bind(Cryptography, NodeCryptography),
     bind(Clock, NodeClock),
     provide(VerifyKey, ApiKeyRepository, Cryptography, Clock),
+    provide(CheckKey, ApiKeyRepository, Cryptography),
     provide(IssueFirstKey, ApiKeyRepository, Cryptography),
     provide(ApiKeyGuard, VerifyKey),
     { provide: APP_GUARD, useExisting: ApiKeyGuard },

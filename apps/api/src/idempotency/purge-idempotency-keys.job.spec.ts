@@ -1,14 +1,18 @@
+import { startPeriodicJobs } from '@petstore/bootstrap';
 import { startTestApp } from '../testing/test-app.ts';
 import { PurgeIdempotencyKeysJob } from './purge-idempotency-keys.job.ts';
 
-it('the job starts and stops with the service', async () => {
-  const started = jest.spyOn(PurgeIdempotencyKeysJob.prototype, 'onApplicationBootstrap');
+it('the job starts with startPeriodicJobs, not with the application, and stops with the application', async () => {
+  const started = jest.spyOn(PurgeIdempotencyKeysJob.prototype, 'start');
   const stopped = jest.spyOn(PurgeIdempotencyKeysJob.prototype, 'onModuleDestroy');
   const calls = () => [started.mock.calls.length, stopped.mock.calls.length];
-  const app = await startTestApp();
-  const whileRunning = calls();
-  await app.close();
-  expect([whileRunning, calls()]).toEqual([
+  const application = await startTestApp();
+  const waiting = calls();
+  startPeriodicJobs(application.app);
+  const running = calls();
+  await application.close();
+  expect([waiting, running, calls()]).toEqual([
+    [0, 0],
     [1, 0],
     [1, 1],
   ]);
@@ -25,7 +29,7 @@ describe('a step', () => {
     try {
       const query = jest.fn().mockResolvedValue([[], deleted]);
       const job = new PurgeIdempotencyKeysJob({ query } as never);
-      job.onApplicationBootstrap();
+      job.start();
       await jest.advanceTimersToNextTimerAsync();
       expect(query).toHaveBeenCalledWith(expect.stringContaining('DELETE FROM idempotency_keys'), [1_000]);
       const before = Date.now();

@@ -3,13 +3,22 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { Module } from '@nestjs/common';
+import { PeriodicJob } from '@petstore/http/nest/periodic.job';
 import { ErrorCatalogue } from '@petstore/http/response/error-catalogue';
 import { logTo } from '@petstore/telemetry/log/create-log';
 import { ApplicationServer, type ApplicationServerOptions } from './application-server.ts';
 import { readServerSettings } from './server-settings.ts';
 
-@Module({})
-class EmptyModule {}
+class TestJob extends PeriodicJob {
+  protected readonly step = async () => false;
+
+  constructor() {
+    super('nothing was done');
+  }
+}
+
+@Module({ providers: [TestJob] })
+class TestModule {}
 
 const host = '127.0.0.1';
 const log = logTo({ write: () => undefined }, 'info');
@@ -22,7 +31,7 @@ function optionsOf(port: number, metricsPort?: number): ApplicationServerOptions
   return {
     application: {
       version: '1.0.0',
-      module: EmptyModule,
+      module: TestModule,
       contexts: [],
       errors: new ErrorCatalogue(),
       http: { httpLimits, corsOrigins, tuning, recordClientAddress: false, isSecret: () => false },
@@ -46,6 +55,20 @@ it('is ready after serve, and closes the dependency when it stops', async () => 
   expect(await statusOf('/health/ready')).toBe(200);
   await server.stop();
   expect(close).toHaveBeenCalledTimes(1);
+});
+
+it('starts the periodic jobs when the dependency is available, not before', async () => {
+  const started = jest.spyOn(TestJob.prototype, 'start');
+  let resolveOpening: (isOpen: boolean) => void = () => undefined;
+  const opening = new Promise<boolean>((resolve) => (resolveOpening = resolve));
+  const options = optionsOf(0);
+  const server = await ApplicationServer.start({ ...options, dependency: { ...options.dependency, opening } });
+  const serving = server.serve(async () => expect(started).not.toHaveBeenCalled());
+  expect(started).not.toHaveBeenCalled();
+  resolveOpening(true);
+  await serving;
+  expect(started).toHaveBeenCalledTimes(1);
+  await server.stop();
 });
 
 it('closes the metrics listener and the dependency if its address is in use', async () => {

@@ -8,6 +8,7 @@ import { startMetrics } from '@petstore/telemetry/start-metrics';
 import type { ApplicationOptions } from './application-options.ts';
 import { createApplication } from './create-application.ts';
 import { metricsOptions, type ProcessMetrics } from './metrics-options.ts';
+import { startPeriodicJobs } from './start-periodic-jobs.ts';
 
 /** A resource that a service needs before it is ready, such as its database. */
 export interface Dependency {
@@ -77,7 +78,7 @@ export class ApplicationServer {
   }
 
   /**
-   * Waits for the dependency and makes the service ready.
+   * Waits for the dependency, makes the service ready and starts the periodic jobs.
    * @param prepare called when the dependency is available, before the service is ready
    * @returns false if the dependency was closed before it was available
    */
@@ -85,6 +86,7 @@ export class ApplicationServer {
     if (!(await this.options.dependency.opening)) return false;
     await prepare();
     this.readiness.markReady();
+    startPeriodicJobs(this.app);
     return true;
   }
 

@@ -13,14 +13,16 @@ export interface StartedServer {
  * Runs a service until a signal stops it. If the service cannot start, writes the reason to standard error and ends the process
  * with status 1.
  * @param name name of the service, for the message on standard error
- * @param prepare reads the settings and creates the log
+ * @param prepare reads the settings and creates the log. Returns undefined if there is no service to start.
  */
 export async function runServer(
   name: string,
-  prepare: () => Promise<{ readonly log: Log; readonly start: () => Promise<StartedServer> }>,
+  prepare: () => Promise<{ readonly log: Log; readonly start: () => Promise<StartedServer> } | undefined>,
 ): Promise<void> {
   try {
-    const { log, start } = await prepare();
+    const prepared = await prepare();
+    if (!prepared) return;
+    const { log, start } = prepared;
     const starting = start();
     // Registered before the start has ended, so that a signal during the start stops the service after the start.
     stopOnSignals(log, async () => (await starting).stop());

@@ -1,18 +1,17 @@
-import { parseRateLimit, type RateLimit } from '@petstore/http/rate-limit/rate-limit';
-import { parseOrigins } from '@petstore/http/response/cors';
-import { parseMaxConnections } from '@petstore/http/server/connection-limit';
+import type { RateLimit } from '@petstore/http/rate-limit/rate-limit';
+import { maxClientConnections } from '@petstore/http/server/connection-limit';
 import type { HttpLimits } from '@petstore/http/server/http-server';
 import type { ListenAddress } from '@petstore/http/server/listen';
-import { parseTrustedProxies, type TrustedProxies } from '@petstore/http/server/trusted-proxies';
+import type { TrustedProxies } from '@petstore/http/server/trusted-proxies';
+import { InvalidSetting, readSettings, type LogLevel } from '@petstore/settings';
 import {
-  InvalidSetting,
-  parseHost,
-  parseLogLevel,
-  parseMilliseconds,
-  parsePort,
-  parseSwitch,
-  type LogLevel,
-} from '@petstore/settings';
+  clientSettings,
+  listenerSettings,
+  logSettings,
+  metricsSettings,
+  requestSettings,
+  tuningSettings,
+} from './server-setting-declarations.ts';
 
 /** The settings that every service has. */
 export interface ServerSettings extends ListenAddress {
@@ -40,25 +39,19 @@ export interface ServerSettings extends ListenAddress {
  * @throws InvalidSetting if a variable has an invalid value, or if a timeout is longer than the one around it
  */
 export function readServerSettings(env: NodeJS.ProcessEnv, ownConnections = 0): ServerSettings {
-  const rateLimit = parseRateLimit('RATE_LIMIT', env['RATE_LIMIT']);
-  const trustedProxies = parseTrustedProxies('TRUST_PROXY', env['TRUST_PROXY']);
-  const metricsHost = parseHost('METRICS_HOST', env['METRICS_HOST'] || '127.0.0.1');
-  const metricsPort = env['METRICS_PORT'] ? parsePort('METRICS_PORT', env['METRICS_PORT']) : undefined;
+  const { metricsHost, metricsPort } = readSettings(env, metricsSettings);
+  const { rateLimit, trustedProxies, corsOrigins = [] } = readSettings(env, clientSettings);
+  const { drainTimeout, maxConnections, ...timeouts } = readSettings(env, requestSettings);
   return requireNestedTimeouts({
-    host: parseHost('HOST', env['HOST'] || '127.0.0.1'),
-    port: parsePort('PORT', env['PORT'] || '3000'),
-    logLevel: parseLogLevel('LOG_LEVEL', env['LOG_LEVEL'] || 'info'),
-    logClientAddress: parseSwitch('LOG_CLIENT_ADDRESS', env['LOG_CLIENT_ADDRESS'] || 'on'),
+    ...readSettings(env, listenerSettings),
+    ...readSettings(env, logSettings),
+    ...readSettings(env, tuningSettings),
     httpLimits: {
-      headersTimeout: parseMilliseconds('HEADERS_TIMEOUT', env['HEADERS_TIMEOUT'] || '10000'),
-      requestTimeout: parseMilliseconds('REQUEST_TIMEOUT', env['REQUEST_TIMEOUT'] || '30000'),
-      idleTimeout: parseMilliseconds('IDLE_TIMEOUT', env['IDLE_TIMEOUT'] || '65000'),
-      maxConnections: parseMaxConnections('MAX_CONNECTIONS', env['MAX_CONNECTIONS'], ownConnections),
-      responseTimeout: parseMilliseconds('RESPONSE_TIMEOUT', env['RESPONSE_TIMEOUT'] || '2300'),
+      ...timeouts,
+      maxConnections: maxClientConnections(requestSettings.maxConnections.variable, maxConnections, ownConnections),
     },
-    drainTimeout: parseMilliseconds('DRAIN_TIMEOUT', env['DRAIN_TIMEOUT'] || '10000'),
-    corsOrigins: parseOrigins('CORS_ORIGINS', env['CORS_ORIGINS']),
-    tuning: parseSwitch('TUNING', env['TUNING'] || 'on'),
+    drainTimeout,
+    corsOrigins,
     ...(rateLimit && { rateLimit }),
     ...(trustedProxies && { trustedProxies }),
     ...(metricsPort !== undefined && { metrics: { host: metricsHost, port: metricsPort } }),

@@ -21,6 +21,12 @@ it('rejects a DATA_DIR that is not a directory', () => {
   );
 });
 
+it('rejects a DATA_DIR below a file', () => {
+  expect(() => databaseSettings({ DATA_DIR: `${__filename}/data` }, workspace)).toThrow(
+    `or a path where one can be created; ${__filename} is not a directory`,
+  );
+});
+
 /** Returns the error message, and expects it to be one line. Returns undefined if the URL is valid. */
 function errorMessageOf(DATABASE_URL: string): string | undefined {
   try {

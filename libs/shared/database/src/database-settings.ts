@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { InvalidSetting } from '@petstore/settings';
+import { InvalidSetting, readSettings } from '@petstore/settings';
+import { databaseLocationSettings, driverSettings } from './database-setting-declarations.ts';
 import { isUnencryptedByDefault, requireValidUrl, urlWithoutPassword } from './database-url.ts';
 import { dataDirectory } from './embedded/data-directory.ts';
+import { nearestExisting } from './embedded/server-user.ts';
 
 /** The database to use: an external server, or the embedded server with its data directory. */
 export type DatabaseSettings = (
@@ -20,33 +22,32 @@ export type DatabaseSettings = (
   readonly fallbackNotice?: string | undefined;
 };
 
-const defaultDirectory = '.petstore';
-
 const unencrypted =
   'DATABASE_URL has no sslmode, so the connection to the database is not encrypted (psql would try TLS): ' +
   'add sslmode=verify-full, or sslmode=disable if that is intended';
 
 /**
  * Chooses the database.
- * @param variables `DATABASE_URL` takes precedence over `DATA_DIR`. An empty value counts as absent. The driver reads `PGSSLMODE`.
+ * @param env `DATABASE_URL` takes precedence over `DATA_DIR`. An empty value counts as absent.
  * @param workspace base directory of a relative `DATA_DIR`
  * @throws InvalidSetting if a variable has an invalid value
  * @throws OperatorError if the data directory cannot be used, or if two directories contain data
  */
-export function databaseSettings(
-  variables: { readonly [Name in 'DATABASE_URL' | 'DATA_DIR' | 'PGSSLMODE']?: string | undefined },
-  workspace: string,
-): DatabaseSettings {
-  if (variables.DATABASE_URL) {
-    const url = requireValidUrl(variables.DATABASE_URL);
-    const isUnencrypted = !variables.PGSSLMODE && isUnencryptedByDefault(url);
+export function databaseSettings(env: NodeJS.ProcessEnv, workspace: string): DatabaseSettings {
+  const { url, directory } = readSettings(env, databaseLocationSettings);
+  if (url !== undefined) {
+    requireValidUrl(url);
+    const isUnencrypted = !readSettings(env, driverSettings).sslMode && isUnencryptedByDefault(url);
     return { kind: 'external', url, ...(isUnencrypted && { notice: unencrypted }) };
   }
-  const wanted = resolve(workspace, variables.DATA_DIR || defaultDirectory);
-  if (statSync(wanted, { throwIfNoEntry: false })?.isDirectory() === false) {
-    throw new InvalidSetting('DATA_DIR', wanted, 'a directory, or a path where one can be created');
+  const { variable, parse } = databaseLocationSettings.directory;
+  const wanted = resolve(workspace, directory);
+  const existing = nearestExisting(wanted);
+  if (!statSync(existing).isDirectory()) {
+    const reason = existing === wanted ? '' : `; ${existing} is not a directory`;
+    throw new InvalidSetting(variable, wanted, `${parse.allowed}${reason}`);
   }
-  return { kind: 'embedded', ...dataDirectory(wanted, !variables.DATA_DIR) };
+  return { kind: 'embedded', ...dataDirectory(wanted, !env[variable]) };
 }
 
 /** Returns a text that identifies the database for an operator. It contains no password. */

@@ -5,7 +5,8 @@ import { parse, toClientConfig } from 'pg-connection-string';
 
 /** The modes of libpq except `allow` and `prefer`, with which the server decides whether the connection uses TLS. */
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
-const allowed = `postgresql://user:password@host:port/database, with sslmode one of ${sslModes.join(', ')}`;
+/** The allowed values of DATABASE_URL, as the end of a sentence "… must be …". */
+export const allowedUrls = `postgresql://user:password@host:port/database, with sslmode one of ${sslModes.join(', ')}`;
 
 const encode = 'characters such as @ : / ? # = and % in a user name or password must be percent-encoded';
 const unclearUser = `its user name and host are ambiguous: ${encode}`;
@@ -18,7 +19,7 @@ const unclearUser = `its user name and host are ambiguous: ${encode}`;
 export function requireValidUrl(text: string): string {
   const error = urlError(text);
   if (error === undefined) return text;
-  throw new InvalidSetting('DATABASE_URL', undefined, `${allowed}; ${error}`);
+  throw new InvalidSetting('DATABASE_URL', undefined, `${allowedUrls}; ${error}`);
 }
 
 function urlError(text: string): string | undefined {

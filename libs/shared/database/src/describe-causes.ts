@@ -17,8 +17,15 @@ export function describeCauses(cause: unknown): string {
   return redactSecrets(reasons.map(messageOf).join('; ')).replace(/\s*\n\s*/g, ' ');
 }
 
+/** Messages of the driver that do not say what is wrong, and the messages that replace them. */
+const clearMessages: Readonly<Record<string, string>> = {
+  'timeout expired': 'the server did not answer in time',
+  'Connection terminated unexpectedly': 'the server closed the connection',
+};
+
 /** Prefers the driver's message, because it is more specific than the message of DatabaseUnavailable. */
 function messageOf(reason: unknown): string {
   if (reason instanceof DatabaseUnavailable && reason.cause) return messageOf(reason.cause);
-  return reason instanceof Error ? reason.message : String(reason);
+  const message = reason instanceof Error ? reason.message : String(reason);
+  return clearMessages[message] ?? message;
 }

@@ -15,7 +15,9 @@ export {
 } from './database.errors.ts';
 export { maxStatementTime, commandLineLimits, type DatabaseLimits } from './database-limits.ts';
 export { databaseSettings, describeDatabase, type DatabaseSettings } from './database-settings.ts';
+export { databaseLocationSettings, driverSettings } from './database-setting-declarations.ts';
 export { urlWithoutPassword } from './database-url.ts';
+export { databaseVariables } from './database-variables.ts';
 export { PasswordRequired } from './open-database.errors.ts';
 export type { Persistence } from './data-source.ts';
 export { poolState } from './pool-state.ts';

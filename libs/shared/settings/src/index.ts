@@ -1,16 +1,29 @@
 // Settings of operators: parses the texts of environment variables. Errors for operators: describes errors, redacts secrets,
-// escapes control characters. The file config.ts of each app reads the environment variables.
+// escapes control characters. Declarations of settings. The file config.ts of each app reads the environment variables.
 export { describeError } from './describe-error.ts';
+export { describeSettings } from './describe-settings.ts';
 export { escapeControlCharacters, escapeControlCharactersInJson } from './escape-control-characters.ts';
 export { InvalidSetting, OperatorError } from './operator-error.ts';
 export {
-  parseBaseUrl,
+  baseUrlParser,
   parseCount,
   parseHost,
   parseLogLevel,
   parseMilliseconds,
   parsePort,
   parseSwitch,
+  settingParser,
+  textParser,
   type LogLevel,
+  type SettingParser,
 } from './parse-settings.ts';
 export { redactSecrets } from './redact-secrets.ts';
+export {
+  optionalSetting,
+  readSettings,
+  setting,
+  type Setting,
+  type SettingGroup,
+  type Settings,
+  type SettingValues,
+} from './setting.ts';

@@ -25,8 +25,8 @@ afterEach(() => jest.useRealTimers());
 
 const advance = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
-it('runs in the first minute after the start, and then every ten minutes', async () => {
-  job.onApplicationBootstrap();
+it('runs in the first minute after start, and then every ten minutes', async () => {
+  job.start();
   expect(step).not.toHaveBeenCalled();
   await advance(minute);
   expect(step).toHaveBeenCalledTimes(1);
@@ -36,14 +36,14 @@ it('runs in the first minute after the start, and then every ten minutes', async
 
 it('runs another step while a step returns true', async () => {
   for (let index = 0; index < 50; index++) step.mockResolvedValueOnce(true);
-  job.onApplicationBootstrap();
+  job.start();
   await advance(minute);
   expect(step).toHaveBeenCalledTimes(51);
 });
 
 it('starts no step before the previous step has ended', async () => {
   step.mockReturnValue(new Promise(() => undefined));
-  job.onApplicationBootstrap();
+  job.start();
   await advance(60 * minute);
   expect(step).toHaveBeenCalledTimes(1);
 });
@@ -52,7 +52,7 @@ it('logs a warning with the cause if a step fails, and runs again after ten minu
   const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
   step.mockRejectedValueOnce(new Error('no database', { cause: new Error('connect ECONNREFUSED') }));
   step.mockRejectedValueOnce(new Error('relation does not exist'));
-  job.onApplicationBootstrap();
+  job.start();
   await advance(15 * minute);
   expect(warn.mock.calls).toEqual([
     ['nothing was done: connect ECONNREFUSED'],
@@ -65,7 +65,7 @@ it('logs a warning with the cause if a step fails, and runs again after ten minu
 it('waits for the running step in onModuleDestroy, and then runs no further step', async () => {
   let endStep: (needsAnotherStep: boolean) => void = () => undefined;
   step.mockReturnValueOnce(new Promise((resolve) => (endStep = resolve)));
-  job.onApplicationBootstrap();
+  job.start();
   await advance(minute);
   let isStopped = false;
   const stopped = job.onModuleDestroy().then(() => (isStopped = true));
@@ -79,7 +79,7 @@ it('waits for the running step in onModuleDestroy, and then runs no further step
 it('has a timer that does not keep the process running', async () => {
   jest.useRealTimers();
   const setTimeoutSpy = jest.spyOn(globalThis, 'setTimeout');
-  job.onApplicationBootstrap();
+  job.start();
   await job.onModuleDestroy();
   expect((setTimeoutSpy.mock.results[0]!.value as NodeJS.Timeout).hasRef()).toBe(false);
 });

@@ -1,6 +1,6 @@
-import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Logger, type OnModuleDestroy } from '@nestjs/common';
 
-/** Milliseconds from the start of the service to the first run. */
+/** Milliseconds from the call of `start` to the first run. */
 const firstDelay = 10_000;
 
 /** Milliseconds between the last step of a run and the next run. */
@@ -10,10 +10,10 @@ const interval = 600_000;
 const stepInterval = 100;
 
 /**
- * A background job that runs every ten minutes. A run consists of short steps. After a failed step the job logs a warning and
+ * A background job that runs every ten minutes after `start`. A run consists of short steps. After a failed step the job logs a warning and
  * waits for the next run.
  */
-export abstract class PeriodicJob implements OnApplicationBootstrap, OnModuleDestroy {
+export abstract class PeriodicJob implements OnModuleDestroy {
   private readonly logger = new Logger();
   private timer: NodeJS.Timeout | undefined;
   private currentStep = Promise.resolve();
@@ -25,7 +25,8 @@ export abstract class PeriodicJob implements OnApplicationBootstrap, OnModuleDes
   /** Does a part of the work. @returns whether the run needs another step */
   protected abstract step(): Promise<boolean>;
 
-  onApplicationBootstrap(): void {
+  /** Schedules the first run. Call it when the database is available. */
+  start(): void {
     this.schedule(firstDelay);
   }
 

@@ -1,4 +1,4 @@
-import { InvalidSetting } from '@petstore/settings';
+import { settingParser } from '@petstore/settings';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { contextOf } from '../context/request-context.ts';
 
@@ -42,19 +42,15 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
 }
 
-/**
- * Parses a comma-separated list of origins, or `*`.
- * @param variable name of the environment variable, for the error
- * @returns an empty array if the variable is not set
- * @throws InvalidSetting if an entry is not an origin
- */
-export function parseOrigins(variable: string, text: string | undefined): readonly string[] {
-  if (!text) return [];
-  const origins = text.split(',').map((origin) => origin.trim());
-  if (text.trim() === anyOrigin || origins.every(isOrigin)) return origins;
-  const form = 'scheme://host[:port], as browsers send them: http or https, in lower case, without a default port';
-  throw new InvalidSetting(variable, text, `* or a comma-separated list of origins (${form})`);
-}
+/** Parses a comma-separated list of origins, or `*`. */
+export const parseOrigins = settingParser<readonly string[]>(
+  '* or a comma-separated list of origins (scheme://host[:port], as browsers send them: ' +
+    'http or https, in lower case, without a default port)',
+  (text) => {
+    const origins = text.split(',').map((origin) => origin.trim());
+    return text.trim() === anyOrigin || origins.every(isOrigin) ? origins : undefined;
+  },
+);
 
 /** Whether browsers send this text as `Origin`. They normalise origins, so another spelling would never match. */
 function isOrigin(text: string): boolean {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { InvalidSetting, parseCount } from '@petstore/settings';
+import { InvalidSetting } from '@petstore/settings';
 
 /** Maximum open connections of the metrics listener. */
 export const maxMetricsConnections = 50;
@@ -14,26 +14,26 @@ const fallbackDefault = 1_000;
 const maxDefault = 20_000;
 
 /**
- * Parses the maximum number of open client connections. The default is the number that the limit of open files allows, at most
- * 20,000.
+ * Returns the maximum number of open client connections. The default is the number that the limit of open files allows, at
+ * most 20,000.
  * @param variable name of the environment variable, for the error
+ * @param wanted the configured number; undefined for the default
  * @param databaseConnections maximum connections of the pool
  * @param files soft limit of open files of the process; undefined if the system does not report it
- * @throws InvalidSetting if the text is not an integer from 1 to 99999, or if the limit of open files is too low for it
+ * @throws InvalidSetting if the limit of open files is too low for the configured number
  */
-export function parseMaxConnections(
+export function maxClientConnections(
   variable: string,
-  text: string | undefined,
+  wanted: number | undefined,
   databaseConnections: number,
   files = openFilesLimit(),
 ): number {
   const reserved = otherFiles + databaseConnections + maxMetricsConnections;
   const possible = files === undefined ? undefined : Math.max(1, files - reserved);
-  if (!text) return Math.min(possible ?? fallbackDefault, maxDefault);
-  const connections = parseCount(variable, text);
-  if (possible === undefined || connections <= possible) return connections;
+  if (wanted === undefined) return Math.min(possible ?? fallbackDefault, maxDefault);
+  if (possible === undefined || wanted <= possible) return wanted;
   const limit = `the process may open ${files} files (ulimit -n) and needs ${reserved} of them itself`;
-  throw new InvalidSetting(variable, text, `at most ${possible}: ${limit}`);
+  throw new InvalidSetting(variable, String(wanted), `at most ${possible}: ${limit}`);
 }
 
 /** Reads the soft limit of open files from Linux's `/proc`. Node has raised it to the hard limit at its start. */

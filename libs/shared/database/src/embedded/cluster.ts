@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
-import { createForServer, createReachable, requireRootOnly } from './directory-permissions.ts';
+import { createDirectory, createForServer, createReachable, requireRootOnly } from './directory-permissions.ts';
 import { failureReason } from './failure-reason.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { readVersionFile } from './read-version-file.ts';
@@ -14,7 +14,8 @@ const databaseUser = 'petstore';
 
 /** Maximum length of a Unix socket path: 103 bytes on macOS, 107 on Linux. */
 const maxSocketPathBytes = 103;
-const socketName = '.s.PGSQL.5432';
+const port = 5432;
+const socketName = `.s.PGSQL.${port}`;
 
 /** The server listens only on the socket, which only its user can open. It keeps its log files for one week. */
 const settings = {
@@ -75,14 +76,16 @@ export class Cluster {
     const isShort = Buffer.byteLength(join(this.runDirectory, socketName)) <= maxSocketPathBytes;
     const hash = createHash('sha256').update(directory).digest('hex').slice(0, 16);
     this.socketDirectory = isShort ? this.runDirectory : `/tmp/petstore-${hash}`;
-    this.url = `postgresql://${databaseUser}@/${databaseName}?host=${encodeURIComponent(this.socketDirectory)}`;
+    const host = encodeURIComponent(this.socketDirectory);
+    // Without port and sslmode, the driver would use PGPORT and PGSSLMODE.
+    this.url = `postgresql://${databaseUser}@/${databaseName}?host=${host}&port=${port}&sslmode=disable`;
   }
 
   /** Creates the directories around the data. @throws EmbeddedPostgresFailed if another user can change one */
   prepare(): void {
     createReachable(this.directory);
     const supervisorDirectory = dirname(this.leasePipe);
-    fs.mkdirSync(supervisorDirectory, { recursive: true, mode: 0o700 });
+    createDirectory(supervisorDirectory, 0o700);
     requireRootOnly(supervisorDirectory);
     createForServer(this.runDirectory);
     createForServer(this.socketDirectory);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createForServer, createReachable, requireRootOnly } from './directory-permissions.ts';
+import { createDirectory, createForServer, createReachable, requireRootOnly } from './directory-permissions.ts';
 import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
 import { serverUser } from './server-user.ts';
 
@@ -151,5 +151,23 @@ describe('createForServer', () => {
       attacker.kill('SIGKILL');
       await once(attacker, 'close');
     }
+  });
+});
+
+describe('createDirectory', () => {
+  it('creates the missing parents and returns the outermost created directory', () => {
+    expect(createDirectory(join(folder, 'new/a/b'))).toBe(join(folder, 'new'));
+    expect(createDirectory(join(folder, 'new/a/b'))).toBeUndefined();
+    expect(existsSync(join(folder, 'new/a/b'))).toBe(true);
+  });
+
+  it('throws in a file system that allows no new directories', () => {
+    expect(() => createDirectory('/proc/new/directory')).toThrow(/^E[A-Z]+: .*, mkdir '\/proc\/new'$/);
+  });
+
+  it('throws for a symbolic link to a missing directory', () => {
+    const link = join(folder, 'dangling');
+    symlinkSync(join(folder, 'none/such'), link);
+    expect(() => createDirectory(link)).toThrow('EEXIST');
   });
 });

@@ -62,10 +62,7 @@ export class EmbeddedPostgres {
       return server;
     } catch (error) {
       server.lease?.release();
-      if (error instanceof OperatorError) throw error;
-      throw new EmbeddedPostgresFailed(`the embedded PostgreSQL cannot be used: ${(error as Error).message}`, {
-        cause: error,
-      });
+      throw withDirectory(error, directory);
     }
   }
 
@@ -200,4 +197,13 @@ function isSupervised(leasePipe: string): boolean {
   const probe = ServerLease.join(leasePipe);
   probe?.release();
   return probe !== undefined;
+}
+
+/** Returns an error whose message names the data directory and its setting. Other OperatorErrors stay as they are. */
+function withDirectory(error: unknown, directory: string): unknown {
+  const { message } = error as Error;
+  const isKnown = error instanceof OperatorError;
+  if (isKnown && (!(error instanceof EmbeddedPostgresFailed) || message.includes(directory))) return error;
+  const reason = isKnown ? message : `the embedded PostgreSQL cannot be used: ${message}`;
+  return new EmbeddedPostgresFailed(`${reason} (DATA_DIR is ${directory})`, { cause: error });
 }

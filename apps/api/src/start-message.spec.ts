@@ -1,0 +1,43 @@
+import { startMessage, type StartedService } from './start-message.ts';
+
+const url = 'http://127.0.0.1:3000';
+const directory = '/srv/my data';
+const file = `${directory}/first-key`;
+const embedded: StartedService = {
+  url,
+  config: { database: { kind: 'embedded', directory }, databaseVariables: { DATA_DIR: directory } },
+  workspace: '/srv/petstore',
+  firstKey: undefined,
+};
+
+const issue = 'npm --prefix /srv/petstore run -s petstore -- keys issue me';
+
+/** Returns the commands, which are indented by four spaces and are not an address. */
+function commandsOf(service: StartedService): string[] {
+  const lines = startMessage(service, 'the database').split('\n');
+  return lines.filter((line) => /^ {4}(?!API|Docs|Data)/.test(line)).map((line) => line.trim());
+}
+
+it('shows the key at the start that issued it', () => {
+  expect(commandsOf({ ...embedded, firstKey: { file, key: 'pets_x' } })).toEqual([
+    `curl -H "Authorization: Bearer pets_x" ${url}/v1/pets`,
+  ]);
+});
+
+it('names the file of the key at later starts', () => {
+  expect(commandsOf({ ...embedded, firstKey: { file } })).toEqual([
+    `curl -H "Authorization: Bearer $(cat '${file}')" ${url}/v1/pets`,
+  ]);
+});
+
+it('shows how to issue a key in the data directory if the first key does not work', () => {
+  expect(commandsOf(embedded)).toEqual([
+    `KEY=$(DATA_DIR='${directory}' ${issue})`,
+    `curl -H "Authorization: Bearer $KEY" ${url}/v1/pets`,
+  ]);
+});
+
+it('shows how to issue a key without a variable for the default data directory', () => {
+  const config = { ...embedded.config, databaseVariables: {} };
+  expect(commandsOf({ ...embedded, config })[0]).toBe(`KEY=$(${issue})`);
+});
