@@ -22,8 +22,8 @@ const padded = (length: number) => {
 };
 
 /** Sends a head with a key and a Content-Type, and then the bytes of the body, over a raw socket. */
-function postRaw(headers: readonly string[], bytes: string | Buffer) {
-  const credential = `Authorization: Bearer ${app.key}`;
+function postRaw(headers: readonly string[], bytes: string | Buffer, key = app.key) {
+  const credential = `Authorization: Bearer ${key}`;
   const type = 'Content-Type: application/json';
   const head = requestText('POST /v1/pets HTTP/1.1', ['Host: pets', 'Connection: close', credential, type, ...headers]);
   return sendAndCheck(app.port, Buffer.concat([Buffer.from(head), Buffer.from(bytes)]));
@@ -97,6 +97,13 @@ describe('the size of a body', () => {
     for (const response of responses) {
       expect(expectError(response, 'payload_too_large')).toBe('The body must be at most 102400 bytes.');
     }
+  });
+
+  it('must not be more than 256 chunks, and 401 takes precedence', async () => {
+    const tooMany = '1\r\na\r\n'.repeat(257);
+    const response = await postRaw(['Transfer-Encoding: chunked'], tooMany);
+    expect(expectError(response, 'payload_too_large')).toBe('The body may have at most 256 chunks.');
+    expectError(await postRaw(['Transfer-Encoding: chunked'], tooMany, 'unknown'), 'invalid_api_key');
   });
 
   it('is counted in bytes, not characters', async () => {

@@ -84,6 +84,8 @@ async function readBytes(request: IncomingMessage, response: ServerResponse): Pr
   const tooLarge = () =>
     new RequestError(platformErrors.payload_too_large, `The body must be at most ${maxBodyBytes} bytes.`);
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge();
+  const { bodyRefusal } = contextOf(request);
+  if (bodyRefusal) throw bodyRefusal;
   if (request.headers.expect && request.httpVersion === '1.1') response.writeContinue();
   const chunks: Buffer[] = [];
   let length = 0;
@@ -94,6 +96,7 @@ async function readBytes(request: IncomingMessage, response: ServerResponse): Pr
       request.removeAllListeners('data').resume();
       reject(tooLarge());
     });
+    request.on('refused', reject);
     request.on('end', () => resolve(Buffer.concat(chunks)));
     request.on('error', () => reject(new RequestError(platformErrors.malformed_request, 'The body broke off.')));
   });

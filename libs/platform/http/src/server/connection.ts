@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { contextOf } from '../context/request-context.ts';
 import { ignoreRestOfSegment } from './node-internals.ts';
 
 /** Milliseconds for which a closing connection waits for the client to read the last response. */
@@ -50,7 +51,7 @@ export class Connection {
   closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse): void {
     const writeHead = response.writeHead.bind(response) as (...parameters: unknown[]) => ServerResponse;
     response.writeHead = (...parameters: unknown[]) => {
-      if (!request.complete) {
+      if (!request.complete || contextOf(request).bodyRefusal) {
         response.shouldKeepAlive = false;
         ignoreRestOfSegment(this.socket);
         this.stopParsing();

@@ -3,6 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { HttpError } from '../response/http-error.ts';
+import type { RequestError } from '../response/request-error.ts';
 import { contextOf } from '../context/request-context.ts';
 import { createHttpServer } from './http-server.ts';
 
@@ -132,27 +133,36 @@ it('sends no second response if the client ends within a body that is not read',
   expect(unparsed).toEqual([]);
 });
 
-it('responds with 413 to a body of more than 256 chunks', async () => {
-  const received = receive();
-  client.write(`${chunked.replace('/', '/later')}${'1\r\na\r\n'.repeat(257)}`);
-  expect(statuses(await received)).toEqual(['413']);
-});
+describe('a body of more than 256 chunks', () => {
+  const tooManyChunks = `${chunked.replace('/', '/later')}${'1\r\na\r\n'.repeat(257)}0\r\n\r\n`;
 
-it('aborts the stream of a body of more than 256 chunks, so that no listener treats the first chunks as the body', async () => {
-  const received = receive();
-  await send(`${chunked.replace('/', '/later')}${'1\r\na\r\n'.repeat(257)}0\r\n\r\n`);
-  const body = expect(text(pending[0]!.req)).rejects.toThrow('aborted');
-  expect(statuses(await received)).toEqual(['413']);
-  client.end();
-  await body;
-});
+  it('is refused while the listener reads it', async () => {
+    await send(chunked.replace('/', '/later'));
+    const refused = once(pending[0]!.req.resume(), 'refused');
+    client.write('1\r\na\r\n'.repeat(257));
+    const [error] = (await refused) as [RequestError];
+    expect(error.code).toBe('payload_too_large');
+    expect(contextOf(pending[0]!.req).bodyRefusal).toBe(error);
+  });
 
-it('reports the status that was sent, even if the listener sets another status later', async () => {
-  const received = receive();
-  await send(`${chunked.replace('/', '/later')}${'1\r\na\r\n'.repeat(257)}0\r\n\r\n`);
-  pending[0]!.writeHead(401, { 'Content-Length': 0 }).end();
-  expect(statuses(await received)).toEqual(['413']);
-  expect(contextOf(pending[0]!.req).statusOf(pending[0]!)).toBe(413);
+  it('has a stream without an end, so that no listener treats the first chunks as the body', async () => {
+    await send(tooManyChunks);
+    const body = expect(text(pending[0]!.req)).rejects.toThrow('aborted');
+    connection.destroy();
+    await body;
+  });
+
+  it('gets the response of the listener, once, and the connection ends', async () => {
+    const closed = once(connection, 'close');
+    const received = receive();
+    await send(`${tooManyChunks}GET / HTTP/1.1\r\nHost: pets\r\n\r\n`);
+    pending[0]!.writeHead(401, { 'Content-Length': 0 }).end();
+    expect(statuses(await received)).toEqual(['401']);
+    expect(await received).toMatch(/^Connection: close\r$/m);
+    expect(unparsed).toEqual([]);
+    client.end();
+    await closed;
+  });
 });
 
 it.each([

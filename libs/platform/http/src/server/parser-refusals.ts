@@ -43,8 +43,8 @@ export class ParserRefusals {
   }
 
   /**
-   * Refuses a body of more than `maxChunks` chunks. The request stream then never ends, so that no listener treats the first
-   * chunks as the whole body.
+   * Stops receiving a body of more than `maxChunks` chunks, and emits `refused` with the error. The application responds, because
+   * 401 takes precedence. The request stream never ends, so that no listener treats the first chunks as the whole body.
    */
   limitChunks(request: IncomingMessage): void {
     let chunks = 0;
@@ -52,12 +52,18 @@ export class ParserRefusals {
     request.push = (chunk: unknown, encoding?: BufferEncoding) => {
       if (chunk !== null) chunks += 1;
       if (chunks <= maxChunks) return push(chunk, encoding);
-      if (chunk !== null && chunks === maxChunks + 1) {
-        ignoreRestOfSegment(request.socket);
-        this.refuseMessage(request.socket, tooManyChunks);
-      }
+      if (chunk !== null && chunks === maxChunks + 1) this.refuseBody(request, tooManyChunks);
       return true;
     };
+  }
+
+  private refuseBody(request: IncomingMessage, error: RequestError): void {
+    const connection = this.connections.of(request.socket);
+    if (connection.isParsingStopped) return;
+    ignoreRestOfSegment(request.socket);
+    connection.stopParsing();
+    contextOf(request).bodyRefusal = error;
+    request.emit('refused', error);
   }
 
   private refuseMessage(socket: Socket, error: RequestError): void {
