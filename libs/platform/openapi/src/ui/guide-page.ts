@@ -43,17 +43,12 @@ ${markdown(afterErrorTable.join('\n\n'))}
   });
 }
 
-// A narrow screen scrolls the table and not the page, so the keyboard must be able to focus it.
-const errorTable = (
-  errors: readonly HttpError[],
-) => `<div class="wide" role="region" aria-labelledby="errors" tabindex="0">
-<table>
-<thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Meaning</th></tr></thead>
+const errorTable = (errors: readonly HttpError[]) => `<table>
+<thead><tr><th scope="col">Status</th><th scope="col">Code and meaning</th></tr></thead>
 <tbody>
 ${errors.map(errorRow).join('\n')}
 </tbody>
-</table>
-</div>`;
+</table>`;
 
 const errorRow = ({ code, status, meaning }: HttpError) =>
-  `<tr id="${code}"><td>${status}</td><th scope="row"><a href="#${code}"><code>${code}</code></a></th><td>${inline(meaning)}</td></tr>`;
+  `<tr id="${code}"><td>${status}</td><td><div><a href="#${code}"><code>${code}</code></a> <span>${inline(meaning)}</span></div></td></tr>`;

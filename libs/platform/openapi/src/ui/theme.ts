@@ -30,10 +30,9 @@ const guide = `
 .guide nav ul { columns: 13em; padding-left: 20px }
 .guide li { padding: 3px 0 }
 .guide code { padding: 2px 4px; border-radius: 3px; background: var(--code); font-size: 14px; overflow-wrap: anywhere }
-.guide .wide { margin-top: 16px; overflow-x: auto }
-.guide table { border-collapse: collapse }
+.guide table { width: 100%; margin-top: 16px; border-collapse: collapse }
+.guide td div { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(240px, 100%), 1fr)) }
 .guide td, .guide th { padding: 8px 16px 8px 4px; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
-.guide tbody th { font-weight: 400; white-space: nowrap }
 .guide :target { background: var(--target) }
 `;
 
@@ -80,13 +79,15 @@ const swaggerUi = `
 .swagger-ui :is(h6, .parameter__in, .response-controls small, .response-controls code) { font-size: 12px }
 .swagger-ui .response-control-media-type__accept-message { color: var(--muted) }
 .swagger-ui .download-contents { background: #4b5563; color: #fff }
-.swagger-ui .curl { max-height: none }
+/* The highlighter has an inline style. */
+.swagger-ui .curl { max-height: none; white-space: pre-wrap !important; overflow-wrap: anywhere }
+.swagger-ui .curl code { white-space: inherit !important }
 
 .swagger-ui .responses-table td { padding: 6px 0; vertical-align: top }
 .swagger-ui .responses-table .response-col_status { padding-right: 16px }
 .swagger-ui .response-col_links { display: none }
 .swagger-ui .responses-table .col_header { font-size: 12px }
-.swagger-ui .headers td { padding-right: 12px; color: inherit; font-weight: 400 }
+.swagger-ui .headers :is(td, p) { padding-right: 12px; color: inherit; font: 13px/1.4 sans-serif }
 .swagger-ui .error-line button {
   width: 100%; padding: 0; border: 0; background: none; color: inherit; font: 14px monospace; text-align: left; cursor: pointer
 }
