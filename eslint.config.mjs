@@ -51,7 +51,15 @@ const depConstraints = [
   {
     sourceTag: 'library:openapi',
     onlyDependOnLibsWithTags: ['layer:kernel', 'library:http'],
-    allowedExternalImports: ['@nestjs/common', '@nestjs/swagger', 'express', 'helmet', 'js-yaml', 'swagger-ui-dist'],
+    allowedExternalImports: [
+      '@nestjs/common',
+      '@nestjs/swagger',
+      'express',
+      'helmet',
+      'js-yaml',
+      'marked',
+      'swagger-ui-dist',
+    ],
   },
   {
     sourceTag: 'layer:composition',

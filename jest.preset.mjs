@@ -5,7 +5,16 @@ const root = dirname(fileURLToPath(import.meta.url));
 const testServer = join(root, 'libs/shared/database/src/testing');
 
 /** Packages that are published only as ES modules. Jest runs CommonJS, so SWC transforms them like the files of this workspace. */
-const esModules = ['@nestjs', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit'];
+const esModules = [
+  '@nestjs',
+  'file-type',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  '@tokenizer',
+  '@borewit',
+  'marked',
+];
 
 const decorators = {
   jsc: {

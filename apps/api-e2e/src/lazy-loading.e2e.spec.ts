@@ -37,6 +37,7 @@ it('the service loads the libraries that every request needs', () => {
 it.each([
   '@nestjs/swagger',
   'js-yaml',
+  'marked',
   'class-validator',
   'class-transformer',
   'prom-client',

@@ -1,3 +1,5 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petstore, type ServiceProcess } from '@petstore/processes';
@@ -37,7 +39,7 @@ describeInBrowser('Swagger UI', () => {
 
   beforeEach(async () => {
     browserErrors = [];
-    page = await newPage(browser, { viewport: { width: 1_200, height: 1_500 } });
+    page = await newPage(browser, { viewport: { width: 1_280, height: 800 } });
     violations = recordViolations(page);
     page.on('console', (message) => isError(message.type()) && browserErrors.push(message.text()));
     page.on('pageerror', (error) => browserErrors.push(String(error)));
@@ -60,9 +62,12 @@ describeInBrowser('Swagger UI', () => {
 
   const operation = (id: string) => page.locator(`#operations-pets-${id}`);
 
-  async function authorize(): Promise<void> {
+  const checkbox = () => page.locator('.key-storage input');
+
+  async function authorize({ store = false } = {}): Promise<void> {
     await page.locator('.btn.authorize').first().click();
-    await page.locator('.auth-container input').fill(key);
+    await page.locator('.auth-container input[type=text]').fill(key);
+    if (store) await checkbox().check();
     await page.locator('.auth-container .btn.authorize').click();
     await page.locator('.btn.btn-done').click();
   }
@@ -82,10 +87,91 @@ describeInBrowser('Swagger UI', () => {
   it('has the title of the API, loads nothing from other origins, and causes no browser error', async () => {
     expect(await page.title()).toBe('Petstore API');
     expect(browserErrors).toEqual([]);
-    if (!screenshot) return;
-    await page.setViewportSize({ width: 1_200, height: 640 });
-    await page.locator('.scheme-container').evaluate((servers) => servers.scrollIntoView());
-    await page.screenshot({ path: join(__dirname, '../../..', screenshot) });
+    if (screenshot) await page.screenshot({ path: join(__dirname, '../../..', screenshot) });
+  });
+
+  it('shows the title, Authorize, how to get a key, and all operations without scrolling', async () => {
+    const operations = page.locator('.opblock');
+    expect(await operations.count()).toBe(3);
+    const keys = page.locator('.key-instructions');
+    expect(await keys.innerText()).toContain('npm run -s petstore -- keys issue');
+    for (const element of [page.locator('h1'), page.locator('.btn.authorize'), keys, ...(await operations.all())]) {
+      const box = await element.boundingBox();
+      expect(box!.y).toBeGreaterThanOrEqual(0);
+      expect(box!.y + box!.height).toBeLessThanOrEqual(800);
+    }
+  });
+
+  it('shows no license, no links column, and the type of the items of an array schema', async () => {
+    await page.locator('.models', { hasText: 'array<object>' }).waitFor();
+    const text = await page.locator('body').innerText();
+    expect(text).not.toMatch(/\bMIT\b|array<any>/);
+    await operation('listPets').locator('.opblock-summary').click();
+    expect(await operation('listPets').innerText()).not.toMatch(/No links/);
+  });
+
+  it('shows the success response, and one line for each error status until it is clicked', async () => {
+    const block = operation('createPet');
+    await block.locator('.opblock-summary').click();
+    await block.locator('[data-code="201"] .example', { hasText: 'Rex' }).waitFor();
+    expect(await block.locator('tr[data-code]').count()).toBe(1);
+    const line = block.locator('.error-line button', { hasText: 'invalid_body' });
+    expect(await line.getAttribute('aria-expanded')).toBe('false');
+
+    await line.click();
+    const details = block.locator('tr[data-code="400"]');
+    expect(await details.innerText()).toContain('The body is JSON but does not match');
+    const guide = await details.locator('a', { hasText: 'invalid_body' }).getAttribute('href');
+    await line.click();
+    expect(await details.count()).toBe(0);
+
+    await page.goto(`${service.address}${guide}`);
+    expect(await page.locator(':target').innerText()).toMatch(/^400\s+invalid_body\s/);
+  });
+
+  it('removes the last response when the form refuses a value', async () => {
+    const block = operation('listPets');
+    await block.locator('.opblock-summary').click();
+    await execute(block);
+    await block.locator('[data-param-name="limit"] input').fill('1000');
+    await block.locator('.btn.execute').click();
+    await block.locator('.validation-errors').waitFor();
+    expect(await block.locator('.live-responses-table').count()).toBe(0);
+  });
+
+  describe('the API key', () => {
+    const storedKeys = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+    const openDialog = () => page.locator('.btn.authorize').first().click();
+
+    it('stays in memory, and is gone after a reload', async () => {
+      await authorize();
+      expect(await storedKeys()).not.toContain(key);
+      await page.reload();
+      await page.locator('.scheme-container .btn.authorize.unlocked').waitFor();
+    });
+
+    it('is stored if the user ticks the checkbox, until the tick is removed or the user logs out', async () => {
+      await authorize({ store: true });
+      expect(await storedKeys()).toContain(key);
+      await openDialog();
+      await checkbox().uncheck();
+      expect(await storedKeys()).not.toContain(key);
+      await checkbox().check();
+      expect(await storedKeys()).toContain(key);
+      await page.locator('.auth-btn-wrapper button', { hasText: 'Logout' }).click();
+      expect(await storedKeys()).not.toContain(key);
+    });
+
+    it('has a modal dialog that says where the key is, and that returns the focus when Escape closes it', async () => {
+      await openDialog();
+      const dialog = page.locator('dialog:modal');
+      expect(await dialog.innerText()).toContain('The key stays in the memory of this page');
+      await checkbox().check();
+      expect(await dialog.innerText()).toContain('localStorage');
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await page.locator('.scheme-container .btn.authorize:focus').waitFor();
+    });
   });
 
   it('marks the deprecated operation with its date and its replacement', async () => {
@@ -107,8 +193,8 @@ describeInBrowser('Swagger UI', () => {
     expect(body).toContain('missing_api_key');
   });
 
-  it('runs all operations with a key, keeps the key after a reload, and rounds no integer', async () => {
-    await authorize();
+  it('runs all operations with a key, keeps a stored key after a reload, and rounds no integer', async () => {
+    await authorize({ store: true });
     await page.reload();
 
     await operation('createPet').locator('.opblock-summary').click();

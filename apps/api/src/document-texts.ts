@@ -12,6 +12,8 @@ export function documentTexts({ production, staging }: Deployments): DocumentTex
   return {
     title: 'Petstore',
     introduction: 'Animals for adoption: list them, add one, get one.',
+    keyInstructions:
+      'An operator runs `npm run -s petstore -- keys issue me`, with the `DATABASE_URL` or `DATA_DIR` of the service.',
     license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     contact: { name: 'The Petstore maintainers' },
     servers: [

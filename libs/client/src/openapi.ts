@@ -247,9 +247,9 @@ export interface operations {
         };
       };
       /**
-       * @description `invalid_parameter`: A query parameter or header holds what it must not.
+       * @description [`invalid_parameter`](/docs/guide#invalid_parameter): A query parameter or header holds what it must not.
        *
-       *     `malformed_request`: The request line, a header or the path cannot be read.
+       *     [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read.
        */
       400: {
         headers: {
@@ -263,9 +263,9 @@ export interface operations {
         };
       };
       /**
-       * @description `missing_api_key`: There is no Authorization header.
+       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
        *
-       *     `invalid_api_key`: The Authorization header holds no valid API key.
+       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
        */
       401: {
         headers: {
@@ -277,7 +277,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `request_timeout`: The request was not sent in time. */
+      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
       408: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -287,7 +287,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `expectation_failed`: The Expect header asks for something else than 100-continue. */
+      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
       417: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -297,7 +297,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `rate_limited`: The API key has made all the requests it may for now; nothing was executed. */
+      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -310,7 +310,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `headers_too_large`: The request line and headers are too large. */
+      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
       431: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -320,7 +320,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `internal_error`: The service failed; its log has the cause under the X-Request-Id. */
+      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
       500: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -332,7 +332,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `service_unavailable`: The service cannot do this at the moment. */
+      /** @description [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment. */
       503: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -387,13 +387,13 @@ export interface operations {
         };
       };
       /**
-       * @description `malformed_json`: The body is empty, not UTF-8 or not JSON.
+       * @description [`malformed_json`](/docs/guide#malformed_json): The body is empty, not UTF-8 or not JSON.
        *
-       *     `invalid_body`: The body is JSON but does not match the operation's schema.
+       *     [`invalid_body`](/docs/guide#invalid_body): The body is JSON but does not match the operation's schema.
        *
-       *     `invalid_parameter`: A query parameter or header holds what it must not.
+       *     [`invalid_parameter`](/docs/guide#invalid_parameter): A query parameter or header holds what it must not.
        *
-       *     `malformed_request`: The request line, a header or the path cannot be read.
+       *     [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read.
        */
       400: {
         headers: {
@@ -407,9 +407,9 @@ export interface operations {
         };
       };
       /**
-       * @description `missing_api_key`: There is no Authorization header.
+       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
        *
-       *     `invalid_api_key`: The Authorization header holds no valid API key.
+       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
        */
       401: {
         headers: {
@@ -421,7 +421,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `request_timeout`: The request was not sent in time. */
+      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
       408: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -431,7 +431,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `idempotency_conflict`: A request with this Idempotency-Key is still being executed. */
+      /** @description [`idempotency_conflict`](/docs/guide#idempotency_conflict): A request with this Idempotency-Key is still being executed. */
       409: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -444,7 +444,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `payload_too_large`: The body is too large. */
+      /** @description [`payload_too_large`](/docs/guide#payload_too_large): The body is too large. */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -456,7 +456,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `unsupported_media_type`: The body is not application/json in plain UTF-8. */
+      /** @description [`unsupported_media_type`](/docs/guide#unsupported_media_type): The body is not application/json in plain UTF-8. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -468,7 +468,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `expectation_failed`: The Expect header asks for something else than 100-continue. */
+      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
       417: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -478,7 +478,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `idempotency_mismatch`: This Idempotency-Key belongs to a request with another body. */
+      /** @description [`idempotency_mismatch`](/docs/guide#idempotency_mismatch): This Idempotency-Key belongs to a request with another body. */
       422: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -490,7 +490,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `rate_limited`: The API key has made all the requests it may for now; nothing was executed. */
+      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -503,7 +503,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `headers_too_large`: The request line and headers are too large. */
+      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
       431: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -513,7 +513,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `internal_error`: The service failed; its log has the cause under the X-Request-Id. */
+      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
       500: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -526,9 +526,9 @@ export interface operations {
         };
       };
       /**
-       * @description `outcome_unknown`: The database did not confirm the change, so it may have been made. Repeat the request with its Idempotency-Key to find out.
+       * @description [`outcome_unknown`](/docs/guide#outcome_unknown): The database did not confirm the change, so it may have been made. Repeat the request with its Idempotency-Key to find out.
        *
-       *     `service_unavailable`: The service cannot do this at the moment.
+       *     [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment.
        */
       503: {
         headers: {
@@ -582,7 +582,7 @@ export interface operations {
           'application/json': components['schemas']['Pet'];
         };
       };
-      /** @description `malformed_request`: The request line, a header or the path cannot be read. */
+      /** @description [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read. */
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -593,9 +593,9 @@ export interface operations {
         };
       };
       /**
-       * @description `missing_api_key`: There is no Authorization header.
+       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
        *
-       *     `invalid_api_key`: The Authorization header holds no valid API key.
+       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
        */
       401: {
         headers: {
@@ -610,7 +610,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `pet_not_found`: There is no animal with this petId. */
+      /** @description [`pet_not_found`](/docs/guide#pet_not_found): There is no animal with this petId. */
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -625,7 +625,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `request_timeout`: The request was not sent in time. */
+      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
       408: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -635,7 +635,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `expectation_failed`: The Expect header asks for something else than 100-continue. */
+      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
       417: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -645,7 +645,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `rate_limited`: The API key has made all the requests it may for now; nothing was executed. */
+      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -661,7 +661,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `headers_too_large`: The request line and headers are too large. */
+      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
       431: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -671,7 +671,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `internal_error`: The service failed; its log has the cause under the X-Request-Id. */
+      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
       500: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -686,7 +686,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `service_unavailable`: The service cannot do this at the moment. */
+      /** @description [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment. */
       503: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];

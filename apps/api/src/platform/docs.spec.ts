@@ -40,6 +40,18 @@ describe('the documentation without a key', () => {
     }
   });
 
+  it('has a guide without script, with an anchor for each error that a response of the document links to', async () => {
+    const guide = await app.unauthenticated.get('/docs/guide');
+    expect(guide.status).toBe(200);
+    expect(guide.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(guide.headers['content-security-policy']).toBe(contentSecurityPolicy);
+    expect(guide.text).not.toContain('<script');
+    const { text } = await app.unauthenticated.get('/openapi.json');
+    const anchors = new Set([...text.matchAll(/\/docs\/guide#(\w+)/g)].map(([, anchor]) => anchor!));
+    expect(anchors).toContain('invalid_body');
+    for (const anchor of anchors) expect(guide.text).toContain(` id="${anchor}"`);
+  });
+
   it('is the target of the redirect at /', async () => {
     const response = await app.unauthenticated.get('/');
     expect(response.status).toBe(302);
@@ -92,6 +104,8 @@ describe('the documentation without a key', () => {
 
   const paths = [
     '/docs',
+    '/docs/guide',
+    '/docs/theme.css',
     '/docs/swagger-ui.css',
     '/docs/swagger-ui-bundle.js',
     '/docs/swagger-ui-init.js',

@@ -86,7 +86,7 @@ describe('the OpenAPI document', () => {
     for (const { operation } of operations()) {
       for (const [status, { description }] of Object.entries(operation.responses)) {
         if (Number(status) < 400) continue;
-        const documented = [...description.matchAll(/`(\w+)`: /g)].map(([, code]) => code);
+        const documented = [...description.matchAll(/\[`(\w+)`\]\(\/docs\/guide#\1\): /g)].map(([, code]) => code);
         const known = errors.filter((error) => error.status === Number(status)).map(({ code }) => code);
         expect(documented.length).toBeGreaterThan(0);
         expect(known).toEqual(expect.arrayContaining(documented));

@@ -3,7 +3,7 @@ import type { HttpAdapterOptions } from '@petstore/http/nest/http-adapter';
 import type { HttpContext } from '@petstore/http/nest/http-context';
 import type { RateLimit } from '@petstore/http/rate-limit/rate-limit';
 import type { ErrorCatalogue } from '@petstore/http/response/error-catalogue';
-import type { DocumentOptions } from '@petstore/openapi/document/build-document';
+import type { DocumentOptions } from '@petstore/openapi/document/document-options';
 import type { DocumentPart } from '@petstore/openapi/document/document-part';
 
 /** The texts of the OpenAPI document that the application sets. Contexts and the error catalogue add the rest. */

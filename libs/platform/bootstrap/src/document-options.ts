@@ -1,5 +1,5 @@
 import { deprecationsOf } from '@petstore/http/nest/deprecation.guard';
-import type { DocumentOptions } from '@petstore/openapi/document/build-document';
+import type { DocumentOptions } from '@petstore/openapi/document/document-options';
 import type { ApplicationOptions } from './application-options.ts';
 
 /** Imports the contexts' parts of the OpenAPI document and returns the document's options. */

@@ -6,6 +6,7 @@ import { errorBody } from '@petstore/http/response/error-body';
 import type { HttpError } from '@petstore/http/response/http-error';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 import { RequestError } from '@petstore/http/response/request-error';
+import { linkToError } from './guide-path.ts';
 import {
   deprecationReferences,
   headerReference,
@@ -99,7 +100,7 @@ function errorResponse(status: number, errors: readonly HttpError[], headers: He
   ]);
   return ApiResponse({
     status,
-    description: errors.map(({ code, meaning }) => `\`${code}\`: ${meaning}`).join('\n\n'),
+    description: errors.map(({ code, meaning }) => `${linkToError(code)}: ${meaning}`).join('\n\n'),
     headers: { ...headers, ...headersOf(errors) },
     content: {
       'application/json': { schema: { $ref: getSchemaPath('Error') }, examples: Object.fromEntries(examples) },

@@ -1,39 +1,24 @@
 import type { INestApplication } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Deprecation } from '@petstore/http/response/deprecation';
-import type { HttpError } from '@petstore/http/response/http-error';
 import { lazyDecorators } from '../lazy/lazy-swagger.ts';
 import { errorSchema } from '../schema/error.schema.ts';
-import type { DocumentPart } from './document-part.ts';
+import { descriptionOf, keyInstructionsOf } from './description.ts';
+import type { DocumentOptions } from './document-options.ts';
+import { guidePath } from './guide-path.ts';
 import { deprecationHeaders, platformHeaders } from './header-components.ts';
-import { introductorySections, referenceSections } from './platform-sections.ts';
-
-export interface DocumentOptions {
-  readonly title: string;
-  /** First paragraph of the description. */
-  readonly introduction: string;
-  readonly version: string;
-  readonly license: { readonly name: string; readonly url: string };
-  readonly contact: { readonly name: string };
-  /** Base URLs of the service. */
-  readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly parts: readonly DocumentPart[];
-  readonly deprecations: readonly Deprecation[];
-  /** Every error that an operation can respond with. */
-  readonly errors: readonly HttpError[];
-}
-
-const bearerAuth = { type: 'http', scheme: 'bearer', description: 'An API key of the store.' } as const;
 
 /** Builds the OpenAPI document from the controllers of the application and the options. */
 export async function openApiDocument(app: INestApplication, options: DocumentOptions): Promise<OpenAPIObject> {
   const { SwaggerModule } = await lazyDecorators.load();
   const { title, version, license, contact, servers, parts, deprecations, errors } = options;
+  const description = `**How to get a key:** ${keyInstructionsOf(options)} [More about keys](${guidePath}#keys)`;
+  const bearerAuth = { type: 'http', scheme: 'bearer', description } as const;
   const definition = {
     openapi: '3.1.0',
-    info: { title, description: descriptionOf(options), version, contact, license },
+    info: { title, summary: options.introduction, description: descriptionOf(options), version, contact, license },
     tags: parts.flatMap(({ tags }) => tags),
     servers: [...servers],
+    externalDocs: { url: guidePath, description: 'Guide: keys, requests and all errors' },
     components: { securitySchemes: { bearerAuth } },
   };
   const document = SwaggerModule.createDocument(app, definition, { ignoreGlobalPrefix: true });
@@ -50,16 +35,6 @@ export async function openApiDocument(app: INestApplication, options: DocumentOp
     ...(deprecations[0] && deprecationHeaders(deprecations[0])),
   };
   return { ...document, components: { ...document.components, schemas, headers } };
-}
-
-function descriptionOf({ introduction, parts, errors }: DocumentOptions): string {
-  return [
-    introduction,
-    ...introductorySections,
-    ...parts.flatMap(({ sections }) => sections),
-    ...referenceSections(errors),
-    ...parts.flatMap(({ closingSections }) => closingSections),
-  ].join('\n\n');
 }
 
 /** @throws Error if two contexts declare a component of one name */

@@ -3,13 +3,16 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { INestApplication } from '@nestjs/common';
-import { openApiDocument, type DocumentOptions } from '../document/build-document.ts';
+import { openApiDocument } from '../document/build-document.ts';
+import type { DocumentOptions } from '../document/document-options.ts';
 import { documentTexts } from '../document/serialize-document.ts';
+import { guidePage } from './guide-page.ts';
 import { documentationPaths, type DocumentationPath } from './paths.ts';
 import { StaticContent } from './static-content.ts';
 import { initScript, swaggerPage } from './swagger-page.ts';
+import { theme } from './theme.ts';
 
-/** Creates the OpenAPI document and loads the files of Swagger UI. Returns them by path. */
+/** Creates the OpenAPI document and the guide, and loads the files of Swagger UI. Returns them by path. */
 export async function createDocumentation(
   app: INestApplication,
   options: DocumentOptions,
@@ -21,6 +24,8 @@ export async function createDocumentation(
   ]);
   return {
     [documentationPaths.page]: new StaticContent('text/html; charset=utf-8', swaggerPage(options.title)),
+    [documentationPaths.guide]: new StaticContent('text/html; charset=utf-8', guidePage(options)),
+    [documentationPaths.theme]: new StaticContent('text/css; charset=utf-8', theme),
     [documentationPaths.stylesheet]: stylesheet,
     [documentationPaths.bundle]: bundle,
     [documentationPaths.initScript]: new StaticContent('text/javascript; charset=utf-8', initScript(json)),

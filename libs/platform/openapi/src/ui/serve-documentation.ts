@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import type { Application, NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
-import type { DocumentOptions } from '../document/build-document.ts';
+import type { DocumentOptions } from '../document/document-options.ts';
 import { documentationPaths, type DocumentationPath } from './paths.ts';
 import type { StaticContent } from './static-content.ts';
 
@@ -26,7 +26,7 @@ const pageHeaders = helmet({
 });
 
 /**
- * Serves Swagger UI and the OpenAPI document, and redirects `/` to Swagger UI. The first request for one of them creates all of
+ * Serves Swagger UI, the guide and the OpenAPI document, and redirects `/` to Swagger UI. The first request for one of them creates all of
  * them, because the content needs time and memory and most instances never get such a request.
  * @param loadOptions called by the first request
  */
