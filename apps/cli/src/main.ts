@@ -4,6 +4,7 @@ import { databaseCommand } from './commands/database.command.ts';
 import { importCommand } from './commands/import.command.ts';
 import { keysCommand } from './commands/keys/keys.command.ts';
 import { migrateCommand } from './commands/migrate.command.ts';
+import { upgradeDatabaseCommand } from './commands/upgrade-database.command.ts';
 
 const program = new Command('petstore')
   .description('Manages the API keys, the animals and the database of the Petstore service.')
@@ -15,6 +16,7 @@ const program = new Command('petstore')
   .addCommand(importCommand())
   .addCommand(migrateCommand())
   .addCommand(databaseCommand())
+  .addCommand(upgradeDatabaseCommand())
   .showHelpAfterError('(run petstore --help for usage)');
 
 // The reader of standard output may close the pipe early, as `head` does.

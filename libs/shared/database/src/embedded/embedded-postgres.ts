@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { connectionOptions } from '../database-url.ts';
 import { DatabaseUnreachable, EmbeddedPostgresFailed } from '../open-database.errors.ts';
 import { TrackingClient } from '../tracking-client.ts';
-import { Cluster } from './cluster.ts';
+import { Cluster, type ClusterOptions } from './cluster.ts';
 import { rejectPasswordRequest } from './reject-password-request.ts';
 import { ServerLease } from './server-lease.ts';
 
@@ -47,15 +47,15 @@ export class EmbeddedPostgres {
 
   /**
    * Starts the server, or connects to the running one.
-   * @param options `warn` gets messages for the operator, `settings` are additional PostgreSQL settings
+   * @param options `warn` gets messages for the operator
    * @throws EmbeddedPostgresFailed
    */
   static async acquire(
     directory: string,
-    options: { warn?: (message: string) => void; settings?: Record<string, string> } = {},
+    options: ClusterOptions & { readonly warn?: (message: string) => void } = {},
   ): Promise<EmbeddedPostgres> {
-    const { warn = () => undefined, settings } = options;
-    const server = new EmbeddedPostgres(new Cluster(directory, settings), warn);
+    const { warn = () => undefined } = options;
+    const server = new EmbeddedPostgres(new Cluster(directory, options), warn);
     try {
       server.cluster.prepare();
       await server.ensureRunning();
@@ -80,22 +80,23 @@ export class EmbeddedPostgres {
     return this.cluster.url;
   }
 
-  /** Releases the server. If this was the last process, waits until the server has stopped. */
-  async release(): Promise<void> {
+  /**
+   * Releases the server. If this was the last process, waits until the server has stopped.
+   * @param timeout maximum wait in milliseconds
+   */
+  async release(timeout = stopTimeout): Promise<void> {
     if (this.isReleased) return;
     this.isReleased = true;
     await this.restarting;
     this.lease?.release();
-    const deadline = Date.now() + stopTimeout;
-    while (Date.now() < deadline && this.isSupervised() && !(await this.hasOtherMonitors())) await delay(pollInterval);
+    const deadline = Date.now() + timeout;
+    while (
+      Date.now() < deadline &&
+      ServerLease.isSupervised(this.cluster.leasePipe) &&
+      !(await this.hasOtherMonitors())
+    )
+      await delay(pollInterval);
     await this.monitor?.end().catch(() => undefined);
-  }
-
-  /** Whether the supervisor still reads the pipe, which it does until the server has stopped. */
-  private isSupervised(): boolean {
-    const probe = ServerLease.join(this.cluster.leasePipe);
-    probe?.release();
-    return probe !== undefined;
   }
 
   /** Waits until the server answers, and starts it unless another process does. */
@@ -129,7 +130,8 @@ export class EmbeddedPostgres {
       if (refusal.code === startingUp) deadline = Date.now() + startTimeout;
       if (this.lease && !isStarting) failedAt = Infinity;
       if (Date.now() > Math.min(deadline, failedAt + startRetryTime)) {
-        throw new EmbeddedPostgresFailed(`the embedded PostgreSQL does not start: ${reason ?? refusal.message}`);
+        reason ??= this.cluster.isUpgrading ? 'its data is being upgraded; wait until that has ended' : refusal.message;
+        throw new EmbeddedPostgresFailed(`the embedded PostgreSQL does not start: ${reason}`);
       }
       start();
       await delay(pollInterval);
