@@ -64,10 +64,11 @@ function npmFailed(majorVersion: string, reason: string): OperatorError {
   );
 }
 
-/** Returns npm's error in one line, without its prefixes and the lines after the first two. */
+/** Returns the first two lines of npm's error in one line. Without npm, the shell's error. */
 function firstLines(errors: string): string {
-  const lines = errors.split('\n').filter((line) => /^npm error|^sh:/.test(line));
-  return lines
+  const lines = errors.trim().split('\n');
+  const fromNpm = lines.filter((line) => line.startsWith('npm error'));
+  return (fromNpm.length > 0 ? fromNpm : lines)
     .slice(0, 2)
     .map((line) => line.replace(/^npm error ?/, '').trim())
     .join(' ')

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -14,11 +16,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import type { QueryRunner } from 'typeorm';
-import type { Persistence } from '../../data-source.ts';
+import { createDataSource, type Persistence } from '../../data-source.ts';
+import { migrationLimits } from '../../database-limits.ts';
 import { idempotencyPersistence } from '../../idempotency/idempotency.persistence.ts';
+import { migrate } from '../../migrate.ts';
 import { dataDirectory } from '../data-directory.ts';
 import { EmbeddedPostgres } from '../embedded-postgres.ts';
-import { postgresBinaries } from '../postgres-binaries.ts';
+import { binariesIn, postgresBinaries } from '../postgres-binaries.ts';
+import { serverUser } from '../server-user.ts';
 import { installOldBinaries } from './install-old-binaries.ts';
 import { upgradeDatabase, type UpgradeOptions } from './upgrade-database.ts';
 
@@ -42,11 +47,16 @@ class CreateSamples1795132899999 {
 
 const contexts: Persistence[] = [idempotencyPersistence, { tables: [], migrations: [CreateSamples1795132899999] }];
 
-/** The only version without network access. The next major version is simulated by its number. */
-const binaries = postgresBinaries();
-const native = dirname(dirname(binaries.postgres));
-const next = String(Number(binaries.majorVersion) + 1);
-const target = { ...binaries, majorVersion: next };
+/**
+ * A folder with `bin/postgres` and `bin/initdb` of an older major version, to test with it. Without it, the old data is of the
+ * version that npm installed, and the next major version is simulated by its number.
+ */
+const oldFolder = process.env['PETSTORE_OLD_POSTGRES'];
+const current = postgresBinaries();
+const old = oldFolder ? binariesIn(oldFolder) : current;
+const native = dirname(dirname(old.postgres));
+const next = oldFolder ? current.majorVersion : String(Number(current.majorVersion) + 1);
+const target = { ...current, majorVersion: next };
 
 const plant = `
   INSERT INTO samples (number, "text, quoted", at, bytes, ratio, amount, list) VALUES
@@ -67,6 +77,8 @@ let temporary: string;
 let directory: string;
 /** Copy of a database with planted rows. */
 let template: string | undefined;
+/** Content of `template`. */
+let planted: unknown[][];
 
 beforeEach(() => {
   temporary = mkdtempSync(join(tmpdir(), 'petstore-upgrade-'));
@@ -78,12 +90,19 @@ afterEach(() => {
   for (const path of [temporary, directory]) rmSync(path, { recursive: true, force: true });
 });
 
-async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const server = await EmbeddedPostgres.acquire(directory, { settings });
+/** Starts the server of the version that has written the data. */
+function acquireServer(): Promise<EmbeddedPostgres> {
+  const version = join(directory, 'postgresql/PG_VERSION');
+  const isOld = !existsSync(version) || readFileSync(version, 'utf8').trim() === old.majorVersion;
+  return EmbeddedPostgres.acquire(directory, { settings, binaries: isOld ? old : current });
+}
+
+async function onServer<T>(work: (client: pg.Client, url: string) => Promise<T>): Promise<T> {
+  const server = await acquireServer();
   const client = new pg.Client({ connectionString: server.url });
   try {
     await client.connect();
-    return await work(client);
+    return await work(client, server.url);
   } finally {
     await client.end();
     await server.release();
@@ -105,94 +124,108 @@ const upgrade = (options: Partial<UpgradeOptions> = {}) =>
 /** Creates the database with the migrations of the contexts, and plants rows. */
 async function createDatabase(): Promise<void> {
   if (template) return void execFileSync('cp', ['-a', template, directory]);
-  await onServer((client) => client.query('SELECT 1'));
-  await upgrade();
-  rmSync(kept(), { recursive: true });
-  await onServer((client) => client.query(plant));
+  await onServer(async (client, url) => {
+    const dataSource = await (await createDataSource(url, contexts, migrationLimits)).initialize();
+    await migrate(dataSource).finally(() => dataSource.destroy());
+    await client.query(plant);
+    planted = await contentOf(client);
+  });
   template = `${mkdtempSync(join(tmpdir(), 'petstore-upgrade-'))}/data`;
   execFileSync('cp', ['-a', directory, template]);
 }
 
 afterAll(() => template && rmSync(dirname(template), { recursive: true }));
 
-const kept = () => join(directory, `postgresql-${binaries.majorVersion}`);
+const kept = () => join(directory, `postgresql-${old.majorVersion}`);
 const names = () => readdirSync(directory).sort();
 const unchanged = ['keeper', 'postgresql', 'run'];
 
 /** Returns everything that must be equal before and after: rows, sequences, migrations. */
-const content = () =>
-  onServer(async (client) => {
-    const rows = [];
-    for (const from of ['samples', 'idempotency_keys', 'migrations']) {
-      rows.push((await client.query(`SELECT t::text FROM ${from} AS t ORDER BY 1`)).rows);
-    }
-    rows.push((await client.query('SELECT last_value, is_called FROM samples_id_seq')).rows);
-    rows.push((await client.query('SELECT last_value, is_called FROM migrations_id_seq')).rows);
-    return rows;
-  });
+async function contentOf(client: pg.Client): Promise<unknown[][]> {
+  const contents = [];
+  for (const table of ['samples', 'idempotency_keys', 'migrations']) {
+    contents.push((await client.query(`SELECT t::text FROM ${table} AS t ORDER BY 1`)).rows);
+  }
+  for (const sequence of ['samples_id_seq', 'migrations_id_seq']) {
+    contents.push((await client.query(`SELECT last_value, is_called FROM ${sequence}`)).rows);
+  }
+  return contents;
+}
+
+const content = () => onServer(contentOf);
 
 it('copies every value and counter, keeps the old data, and does nothing when repeated', async () => {
   await createDatabase();
-  const before = await content();
-  expect(before[0]).toHaveLength(2004);
+  expect(planted[0]).toHaveLength(2004);
   expect(await upgrade()).toBe(
-    `upgraded ${join(directory, 'postgresql')} from PostgreSQL ${binaries.majorVersion} to ${next}: 2008 rows. ` +
+    `upgraded ${join(directory, 'postgresql')} from PostgreSQL ${old.majorVersion} to ${next}: 2008 rows. ` +
       `The old data is in ${kept()}: delete it when you no longer need it`,
   );
-  expect(names()).toEqual(['keeper', 'postgresql', `postgresql-${binaries.majorVersion}`, 'run']);
-  expect(await content()).toEqual(before);
+  expect(names()).toEqual(['keeper', 'postgresql', `postgresql-${old.majorVersion}`, 'run']);
+  expect(await content()).toEqual(planted);
   const { rows } = await onServer((client) =>
     client.query('INSERT INTO samples DEFAULT VALUES RETURNING id, changed_at'),
   );
   expect(rows).toEqual([{ id: '2006', changed_at: expect.any(Date) }]);
-  expect(await upgrade({ target: binaries })).toMatch('nothing to do');
+  expect(await upgrade({ target: current })).toMatch('nothing to do');
 });
 
 it('leaves the data unchanged when it is stopped at any step', async () => {
   await createDatabase();
-  const before = await content();
   const reason = new Error('stopped');
-  for (let step = 0, steps = 1; step < steps; step++) {
+  const steps = ['the upgrade needs', 'starting', 'creating', 'copying', 'comparing', 'stopping'];
+  for (const step of steps) {
     const controller = new AbortController();
-    const reported: string[] = [];
-    const report = (message: string) => {
-      if (reported.push(message) === step + 1) controller.abort(reason);
-    };
-    // The last step is not interrupted. The data directory has been replaced then.
-    const outcome = await upgrade({ report, signal: controller.signal }).catch((error: unknown) => error);
-    steps = Math.max(steps, reported.length + 1);
-    if (reported.at(-1) === 'replacing the data directory') break;
-    expect(outcome).toBe(reason);
+    const report = (message: string) => message.startsWith(step) && controller.abort(reason);
+    await expect(upgrade({ report, signal: controller.signal })).rejects.toBe(reason);
     expect(names()).toEqual(unchanged);
   }
-  expect(existsSync(kept())).toBe(true);
-  expect(await content()).toEqual(before);
+  expect(await content()).toEqual(planted);
+});
+
+it('can be repeated while the servers of a killed upgrade are still running', async () => {
+  await createDatabase();
+  const acquire = (name: string, options: object) =>
+    EmbeddedPostgres.acquire(join(directory, 'upgrade', name), { settings, ...options });
+  const servers = [
+    await acquire('old', { data: join(directory, 'postgresql'), binaries: old }),
+    await acquire('new', { settings }),
+  ];
+  mkdirSync(join(directory, 'upgrade/npm/node_modules'), { recursive: true });
+  const draft = join(directory, 'upgrade/new/postgresql.new-draft');
+  mkdirSync(draft);
+  if (serverUser) chownSync(draft, serverUser.uid, serverUser.gid);
+  // The kernel closes the pipes of a killed process. The upgrade does not wait for the end of these servers.
+  const released = servers.map((server) => server.release(0));
+  expect(await upgrade()).toMatch('2008 rows');
+  await Promise.all(released);
+  expect(await content()).toEqual(planted);
+  expect(names()).toEqual(['keeper', 'postgresql', `postgresql-${old.majorVersion}`, 'run']);
 });
 
 it('completes a replacement that was interrupted between its two renames, and no server starts before', async () => {
   await createDatabase();
-  const before = await content();
   mkdirSync(join(directory, 'upgrade/new'), { recursive: true });
   cpSync(join(directory, 'postgresql'), kept(), { recursive: true });
   renameSync(join(directory, 'postgresql'), join(directory, 'upgrade/new/postgresql'));
-  await expect(EmbeddedPostgres.acquire(directory, { settings })).rejects.toThrow(
+  await expect(acquireServer()).rejects.toThrow(
     `an upgrade was interrupted while it replaced ${join(directory, 'postgresql')}: run "npm run`,
   );
   expect(await upgrade()).toMatch(/^completed the interrupted upgrade to PostgreSQL .*: delete it when/);
-  expect(names()).toEqual(['keeper', 'postgresql', `postgresql-${binaries.majorVersion}`, 'run']);
-  expect(await content()).toEqual(before);
+  expect(names()).toEqual(['keeper', 'postgresql', `postgresql-${old.majorVersion}`, 'run']);
+  expect(await content()).toEqual(planted);
 });
 
 it('is refused while a process uses the database, and processes wait while it runs', async () => {
   await createDatabase();
-  const server = await EmbeddedPostgres.acquire(directory, { settings });
+  const server = await acquireServer();
   await expect(upgrade()).rejects.toThrow(`a process uses the database in ${directory}: stop the service`);
   await server.release();
   let joining: Promise<EmbeddedPostgres> | undefined;
-  const report = () => void (joining ??= EmbeddedPostgres.acquire(directory, { settings }));
+  const report = () => void (joining ??= acquireServer());
   await upgrade({ report });
   await (await joining)?.release();
-  expect(names()).toContain(`postgresql-${binaries.majorVersion}`);
+  expect(names()).toContain(`postgresql-${old.majorVersion}`);
 });
 
 it('does not copy a database with objects that petstore did not create, unless they are to be ignored', async () => {
@@ -242,14 +275,14 @@ it('names what prevents it', async () => {
   await expect(upgrade()).rejects.toThrow(`there is no database in ${directory}`);
   await createDatabase();
   await expect(upgrade({ oldBinaries: temporary })).rejects.toThrow(`${temporary} does not contain bin/postgres`);
-  await expect(upgrade({ target: { ...binaries, majorVersion: '9' } })).rejects.toThrow('which is newer than 9');
+  await expect(upgrade({ target: { ...current, majorVersion: '9' } })).rejects.toThrow('which is newer than 9');
   mkdirSync(kept());
   await expect(upgrade()).rejects.toThrow(`${kept()} exists: move it to another directory, or delete it`);
   rmSync(kept(), { recursive: true });
   mkdirSync(join(temporary, 'bin'));
   writeFileSync(join(temporary, 'bin/postgres'), '#!/bin/sh\necho "postgres (PostgreSQL) 17.1"\n', { mode: 0o755 });
   await expect(upgrade({ oldBinaries: temporary })).rejects.toThrow(
-    `${temporary} contains PostgreSQL 17, but the data is of ${binaries.majorVersion}`,
+    `${temporary} contains PostgreSQL 17, but the data is of ${old.majorVersion}`,
   );
   writeFileSync(join(temporary, 'bin/postgres'), '#!/bin/sh\necho "postgres: no library" >&2\nexit 127\n');
   await expect(upgrade({ oldBinaries: temporary })).rejects.toThrow(/cannot run .*: postgres: no library$/);
