@@ -23,8 +23,8 @@ export const dataName = 'postgresql';
 /** Path of an upgrade's working directory in the directory of a cluster. */
 export const upgradeName = 'upgrade';
 
-/** Path of an upgrade's new data directory in the directory of a cluster. It exists until it replaces the old one. */
-export const upgradedDataName = join(upgradeName, 'new', dataName);
+/** Path of an upgrade's complete data directory in the directory of a cluster. It exists until it replaces the old one. */
+export const upgradedDataName = join(upgradeName, 'complete');
 
 /** The command that upgrades the data, for messages. */
 const upgradeCommand = 'npm run -s petstore -- upgrade-database';

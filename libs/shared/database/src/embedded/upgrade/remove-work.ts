@@ -15,7 +15,8 @@ const pollInterval = 20;
  * @throws EmbeddedPostgresFailed if a server of an upgrade does not stop
  */
 export async function removeWork(paths: UpgradePaths): Promise<void> {
-  if (!existsSync(paths.work)) return;
+  // Without a data directory, the new data must be kept.
+  if (!existsSync(paths.work) || !existsSync(paths.data)) return;
   const clusters = [new Cluster(paths.oldCluster), new Cluster(paths.newCluster)];
   const deadline = Date.now() + stopTimeout;
   while (clusters.some(({ leasePipe }) => ServerLease.isSupervised(leasePipe))) {
@@ -23,6 +24,6 @@ export async function removeWork(paths: UpgradePaths): Promise<void> {
     await delay(pollInterval);
   }
   for (const cluster of clusters) if (existsSync(cluster.directory)) cluster.remove();
-  removeServerDirectory(paths.copies);
+  for (const directory of [paths.copies, paths.completeData]) removeServerDirectory(directory);
   rmSync(paths.work, { recursive: true });
 }

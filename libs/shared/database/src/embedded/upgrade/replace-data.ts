@@ -1,22 +1,29 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import type { UpgradePaths } from './upgrade-paths.ts';
 
 /** Renames the old data directory to `kept`, and the new one to its name. No server may run in either. */
 export function replaceData(paths: UpgradePaths, kept: string): void {
+  renameSync(paths.newData, paths.completeData);
+  syncDirectory(paths.work);
   renameSync(paths.data, kept);
-  completeReplacement(paths);
+  try {
+    completeReplacement(paths);
+  } catch (error) {
+    renameSync(kept, paths.data);
+    throw error;
+  }
 }
 
-/** Whether a process was killed between the two renames of `replaceData`. */
+/** Whether a process was killed between the last two renames of `replaceData`. */
 export function isReplacementInterrupted(paths: UpgradePaths): boolean {
-  return !existsSync(paths.data) && existsSync(paths.newData);
+  return !existsSync(paths.data) && existsSync(paths.completeData);
 }
 
-/** Does the second rename of `replaceData`. */
+/** Does the last rename of `replaceData`. */
 export function completeReplacement(paths: UpgradePaths): void {
-  renameSync(paths.newData, paths.data);
-  for (const directory of [paths.directory, dirname(paths.newData)]) syncDirectory(directory);
+  renameSync(paths.completeData, paths.data);
+  for (const directory of [paths.directory, paths.work]) syncDirectory(directory);
 }
 
 /** Returns the paths of the data directories that upgrades have kept. */

@@ -206,8 +206,9 @@ it('can be repeated while the servers of a killed upgrade are still running', as
 it('completes a replacement that was interrupted between its two renames, and no server starts before', async () => {
   await createDatabase();
   mkdirSync(join(directory, 'upgrade/new'), { recursive: true });
+  mkdirSync(join(directory, 'upgrade/copies'));
   cpSync(join(directory, 'postgresql'), kept(), { recursive: true });
-  renameSync(join(directory, 'postgresql'), join(directory, 'upgrade/new/postgresql'));
+  renameSync(join(directory, 'postgresql'), join(directory, 'upgrade/complete'));
   await expect(acquireServer()).rejects.toThrow(
     `an upgrade was interrupted while it replaced ${join(directory, 'postgresql')}: run "npm run`,
   );
@@ -222,7 +223,7 @@ it('is refused while a process uses the database, and processes wait while it ru
   await expect(upgrade()).rejects.toThrow(`a process uses the database in ${directory}: stop the service`);
   await server.release();
   let joining: Promise<EmbeddedPostgres> | undefined;
-  const report = () => void (joining ??= acquireServer());
+  const report = () => void (joining ??= EmbeddedPostgres.acquire(directory, { settings }));
   await upgrade({ report });
   await (await joining)?.release();
   expect(names()).toContain(`postgresql-${old.majorVersion}`);
@@ -280,9 +281,9 @@ it('names what prevents it', async () => {
   await expect(upgrade()).rejects.toThrow(`${kept()} exists: move it to another directory, or delete it`);
   rmSync(kept(), { recursive: true });
   mkdirSync(join(temporary, 'bin'));
-  writeFileSync(join(temporary, 'bin/postgres'), '#!/bin/sh\necho "postgres (PostgreSQL) 17.1"\n', { mode: 0o755 });
+  writeFileSync(join(temporary, 'bin/postgres'), '#!/bin/sh\necho "postgres (PostgreSQL) 9.1"\n', { mode: 0o755 });
   await expect(upgrade({ oldBinaries: temporary })).rejects.toThrow(
-    `${temporary} contains PostgreSQL 17, but the data is of ${old.majorVersion}`,
+    `${temporary} contains PostgreSQL 9, but the data is of ${old.majorVersion}`,
   );
   writeFileSync(join(temporary, 'bin/postgres'), '#!/bin/sh\necho "postgres: no library" >&2\nexit 127\n');
   await expect(upgrade({ oldBinaries: temporary })).rejects.toThrow(/cannot run .*: postgres: no library$/);

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { dataName, upgradedDataName, upgradeName } from '../cluster.ts';
 
 /** The paths of an upgrade. All are in the data directory of the service, so that a rename suffices. */
@@ -11,7 +11,10 @@ export class UpgradePaths {
   readonly oldCluster: string;
   /** Directory of the new server. */
   readonly newCluster: string;
+  /** PostgreSQL's data directory of the new server. */
   readonly newData: string;
+  /** The same directory when its content is complete and verified, and its server has stopped. */
+  readonly completeData: string;
   /** Directory of the file with a copied table. It belongs to the server's user. */
   readonly copies: string;
   /** Folder in which npm installs the old version. */
@@ -20,8 +23,9 @@ export class UpgradePaths {
   constructor(readonly directory: string) {
     this.data = join(directory, dataName);
     this.work = join(directory, upgradeName);
-    this.newData = join(directory, upgradedDataName);
-    this.newCluster = dirname(this.newData);
+    this.newCluster = join(this.work, 'new');
+    this.newData = join(this.newCluster, dataName);
+    this.completeData = join(directory, upgradedDataName);
     this.oldCluster = join(this.work, 'old');
     this.copies = join(this.work, 'copies');
     this.npm = join(this.work, 'npm');
