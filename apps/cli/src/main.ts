@@ -4,6 +4,7 @@ import { databaseCommand } from './commands/database.command.ts';
 import { importCommand } from './commands/import.command.ts';
 import { keysCommand } from './commands/keys/keys.command.ts';
 import { migrateCommand } from './commands/migrate.command.ts';
+import { upgradeDatabaseCommand } from './commands/upgrade-database.command.ts';
 import { printMessage } from './print-message.ts';
 import { PromptInterrupted } from './prompt-password.ts';
 import { version } from './version.ts';
@@ -22,7 +23,8 @@ const program = new Command('petstore')
   .addCommand(keysCommand())
   .addCommand(importCommand())
   .addCommand(migrateCommand())
-  .addCommand(databaseCommand());
+  .addCommand(databaseCommand())
+  .addCommand(upgradeDatabaseCommand());
 configureHelp(program, 'petstore');
 
 // The reader of standard output may close the pipe early, as `head` does.

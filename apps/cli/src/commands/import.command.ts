@@ -47,7 +47,7 @@ async function importFile(
   const { workingDirectory, database } = readConfig();
   const file = await CsvFile.open(resolve(workingDirectory, path));
   const defaultRejectedPath = `${basename(path, extname(path))}.rejected.csv`;
-  const abortOnSignal = new AbortOnSignal();
+  const abortOnSignal = new AbortOnSignal('nothing was imported');
   const { signal } = abortOnSignal;
   try {
     await withDatabase(database, async (dataSource) => {

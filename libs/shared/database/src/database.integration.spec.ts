@@ -73,6 +73,22 @@ it('rolls back all migrations when one fails', async () => {
   expect(await open([notes])).toEqual(['CreateNotes1795132800001', 'FillNotes1795132800002']);
 });
 
+it('names the remedy when the user is not the owner of the database', async () => {
+  await withClient(database.url, (client) => client.query('CREATE ROLE guest LOGIN'));
+  try {
+    await expect(open([notes], database.url.replace('//petstore@', '//guest@'))).rejects.toThrow(
+      'permission denied for schema public. Migrations need the owner of the database: run "ALTER DATABASE',
+    );
+    await withClient(database.url, (client) =>
+      client.query(`ALTER DATABASE ${new URL(database.url.replace('@/', '@host/')).pathname.slice(1)} OWNER TO guest`),
+    );
+    expect(await open([notes], database.url.replace('//petstore@', '//guest@'))).toHaveLength(2);
+  } finally {
+    await withClient(database.url, (client) => client.query('REASSIGN OWNED BY guest TO petstore'));
+    await withClient(database.url, (client) => client.query('DROP ROLE guest'));
+  }
+});
+
 it('rejects a database with an encoding other than UTF8', async () => {
   await withClient(database.url, (client) =>
     client.query(`CREATE DATABASE latin1 ENCODING LATIN1 LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`),

@@ -25,12 +25,20 @@ export class DatabaseUnreachable extends OperatorError {
   }
 }
 
+/** SQLSTATE insufficient_privilege. From PostgreSQL 15, only the owner of a database may create tables in its schema `public`. */
+const insufficientPrivilege = '42501';
+
+const ownerNeeded =
+  '. Migrations need the owner of the database: run "ALTER DATABASE <database> OWNER TO <user>" as an administrator, ' +
+  'or "petstore migrate" as the owner';
+
 /**
  * A migration failed and was rolled back, or the service could not read which migrations are pending. An example of a cause is
  * a user without the privilege to create tables.
  */
 export class MigrationFailed extends OperatorError {
   constructor(cause: unknown) {
-    super(`the schema cannot be brought up to date: ${describeCauses(cause)}`, { cause });
+    const remedy = (cause as { code?: unknown }).code === insufficientPrivilege ? ownerNeeded : '';
+    super(`the schema cannot be brought up to date: ${describeCauses(cause)}${remedy}`, { cause });
   }
 }

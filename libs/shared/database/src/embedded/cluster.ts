@@ -5,8 +5,9 @@ import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
 import { createDirectory, createForServer, createReachable, requireRootOnly } from './directory-permissions.ts';
 import { failureReason } from './failure-reason.ts';
-import { postgresBinaries } from './postgres-binaries.ts';
+import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { readVersionFile } from './read-version-file.ts';
+import { removeServerDirectory } from './remove-server-directory.ts';
 import { runAsServerUser, serverUser } from './server-user.ts';
 
 export const databaseName = 'petstore';
@@ -16,6 +17,27 @@ const databaseUser = 'petstore';
 const maxSocketPathBytes = 103;
 const port = 5432;
 const socketName = `.s.PGSQL.${port}`;
+
+/** Name of PostgreSQL's data directory in the directory of a cluster. */
+export const dataName = 'postgresql';
+
+/** Path of an upgrade's working directory in the directory of a cluster. */
+export const upgradeName = 'upgrade';
+
+/** Path of an upgrade's complete data directory in the directory of a cluster. It exists until it replaces the old one. */
+export const upgradedDataName = join(upgradeName, 'complete');
+
+/** The command that upgrades the data, for messages. */
+const upgradeCommand = 'npm run -s petstore -- upgrade-database';
+
+export interface ClusterOptions {
+  /** Additional PostgreSQL settings. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** PostgreSQL's data directory. The default is `postgresql` in the directory of the cluster. */
+  readonly data?: string;
+  /** The PostgreSQL to run. The default is the one that npm installed. */
+  readonly binaries?: PostgresBinaries;
+}
 
 /** The server listens only on the socket, which only its user can open. It keeps its log files for one week. */
 const settings = {
@@ -56,21 +78,22 @@ export class Cluster {
   readonly leasePipe: string;
   /** The server creates it at start and removes it when it stops. */
   readonly pidFile: string;
-  private readonly data: string;
+  /** PostgreSQL's data directory. */
+  readonly data: string;
   private readonly runDirectory: string;
   private readonly socketDirectory: string;
   private readonly startLog: string;
-  private cachedBinaries: ReturnType<typeof postgresBinaries> | undefined;
+  private cachedBinaries: PostgresBinaries | undefined;
 
-  /** @param extraSettings additional PostgreSQL settings */
   constructor(
-    private readonly directory: string,
-    private readonly extraSettings: Record<string, string> = {},
+    readonly directory: string,
+    private readonly options: ClusterOptions = {},
   ) {
     // The names `keeper` and `lifeline` must not change: processes of an earlier release use the same pipe.
     this.leasePipe = join(directory, 'keeper', 'lifeline');
     this.startLog = join(directory, 'keeper', 'start.log');
-    this.data = join(directory, 'postgresql');
+    this.data = options.data ?? join(directory, dataName);
+    this.cachedBinaries = options.binaries;
     this.pidFile = join(this.data, 'postmaster.pid');
     this.runDirectory = join(directory, 'run');
     const isShort = Buffer.byteLength(join(this.runDirectory, socketName)) <= maxSocketPathBytes;
@@ -94,6 +117,11 @@ export class Cluster {
   /** Creates the data directory, or checks the existing one. @throws EmbeddedPostgresFailed */
   initialise(): void {
     if (fs.existsSync(this.data)) return this.requireUsableData();
+    if (fs.existsSync(join(this.directory, upgradedDataName))) {
+      throw new EmbeddedPostgresFailed(
+        `an upgrade was interrupted while it replaced ${this.data}: run "${upgradeCommand}", which completes it`,
+      );
+    }
     try {
       this.create(`${this.data}.new-${randomUUID()}`);
     } catch (error) {
@@ -109,7 +137,7 @@ export class Cluster {
    * @param onExit called with the reason in one line
    */
   start(reader: number, onExit: (reason: string) => void): void {
-    const all = { ...settings, unix_socket_directories: this.socketDirectory, ...this.extraSettings };
+    const all = { ...settings, unix_socket_directories: this.socketDirectory, ...this.options.settings };
     const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const command = [this.binaries.postgres, '-D', this.data, ...flags];
     const log = fs.openSync(this.startLog, startLogFlags, 0o600);
@@ -128,7 +156,7 @@ export class Cluster {
   }
 
   /** Runs programs and reads files, therefore only once and only to start a server. */
-  private get binaries(): ReturnType<typeof postgresBinaries> {
+  private get binaries(): PostgresBinaries {
     return (this.cachedBinaries ??= postgresBinaries());
   }
 
@@ -136,25 +164,30 @@ export class Cluster {
     createForServer(draft);
     const { initdb, postgres } = this.binaries;
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
-    run(initdb, ['-D', draft, '-U', databaseUser, '--auth=trust', ...locale]);
+    const sync = this.options.settings?.['fsync'] === 'off' ? ['--no-sync'] : [];
+    run(initdb, ['-D', draft, '-U', databaseUser, '--auth=trust', ...locale, ...sync]);
     run(postgres, ['--single', '-D', draft, 'postgres'], `CREATE DATABASE ${databaseName};\n`);
     fs.renameSync(draft, this.data);
   }
 
-  /**
-   * Removes drafts of slower and of killed processes. A process that still writes to its draft removes it itself. The
-   * server's user deletes the contents, because a recursive removal by root could follow a link.
-   */
+  /** Removes everything that this class created in the directory, and the directory. No server may run. */
+  remove(): void {
+    this.removeDrafts();
+    for (const path of [join(this.directory, dataName), this.runDirectory, this.socketDirectory]) {
+      removeServerDirectory(path);
+    }
+    fs.rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  /** Removes drafts of slower and of killed processes. A process that still writes to its draft removes it itself. */
   private removeDrafts(): void {
     const drafts = fs.readdirSync(this.directory).filter((name) => name.startsWith(`${basename(this.data)}.new-`));
-    for (const draft of drafts.map((name) => join(this.directory, name))) {
-      runAsServerUser('/bin/rm', ['-rf', '--', draft]);
-      try {
-        fs.rmdirSync(draft);
-      } catch (error) {
-        if (!['ENOENT', 'ENOTEMPTY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-      }
-    }
+    for (const draft of drafts) removeServerDirectory(join(this.directory, draft));
+  }
+
+  /** Whether an upgrade has not ended. It prevents that a server starts. */
+  get isUpgrading(): boolean {
+    return fs.existsSync(join(this.directory, upgradeName));
   }
 
   private exitReason(): string {
@@ -166,9 +199,12 @@ export class Cluster {
     const { majorVersion } = this.binaries;
     const found = readVersionFile(join(this.data, 'PG_VERSION'));
     if (found !== majorVersion) {
+      const remedy =
+        Number(found) < Number(majorVersion)
+          ? `stop the service, then run "${upgradeCommand}"`
+          : `run the release that contains PostgreSQL ${found}`;
       throw new EmbeddedPostgresFailed(
-        `the data in ${this.data} was written by PostgreSQL ${found}, and this is ${majorVersion}: ` +
-          'dump it with the version that wrote it, then load the dump into an empty DATA_DIR',
+        `the data in ${this.data} was written by PostgreSQL ${found}, and this is ${majorVersion}: ${remedy}`,
       );
     }
     // PostgreSQL would wait for the writer of a named pipe. Not opened here: that would unblock a writer of the pipe.

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { connectionOptions } from '../database-url.ts';
 import { DatabaseUnreachable, EmbeddedPostgresFailed } from '../open-database.errors.ts';
 import { TrackingClient } from '../tracking-client.ts';
-import { Cluster } from './cluster.ts';
+import { Cluster, type ClusterOptions } from './cluster.ts';
 import { rejectPasswordRequest } from './reject-password-request.ts';
 import { ServerLease } from './server-lease.ts';
 
@@ -47,15 +47,15 @@ export class EmbeddedPostgres {
 
   /**
    * Starts the server, or connects to the running one.
-   * @param options `warn` gets messages for the operator, `settings` are additional PostgreSQL settings
+   * @param options `warn` gets messages for the operator
    * @throws EmbeddedPostgresFailed
    */
   static async acquire(
     directory: string,
-    options: { warn?: (message: string) => void; settings?: Record<string, string> } = {},
+    options: ClusterOptions & { readonly warn?: (message: string) => void } = {},
   ): Promise<EmbeddedPostgres> {
-    const { warn = () => undefined, settings } = options;
-    const server = new EmbeddedPostgres(new Cluster(directory, settings), warn);
+    const { warn = () => undefined } = options;
+    const server = new EmbeddedPostgres(new Cluster(directory, options), warn);
     try {
       server.cluster.prepare();
       await server.ensureRunning();
@@ -79,7 +79,7 @@ export class EmbeddedPostgres {
   static findRunning(directory: string): string | undefined {
     const { url, leasePipe } = new Cluster(directory);
     try {
-      return isSupervised(leasePipe) ? url : undefined;
+      return ServerLease.isSupervised(leasePipe) ? url : undefined;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
       throw new EmbeddedPostgresFailed(
@@ -94,14 +94,21 @@ export class EmbeddedPostgres {
     return this.cluster.url;
   }
 
-  /** Releases the server. If this was the last process, waits until the server has stopped. */
-  async release(): Promise<void> {
+  /**
+   * Releases the server. If this was the last process, waits until the server has stopped.
+   * @param timeout maximum wait in milliseconds
+   */
+  async release(timeout = stopTimeout): Promise<void> {
     if (this.isReleased) return;
     this.isReleased = true;
     await this.restarting;
     this.lease?.release();
-    const deadline = Date.now() + stopTimeout;
-    while (Date.now() < deadline && isSupervised(this.cluster.leasePipe) && !(await this.hasOtherMonitors()))
+    const deadline = Date.now() + timeout;
+    while (
+      Date.now() < deadline &&
+      ServerLease.isSupervised(this.cluster.leasePipe) &&
+      !(await this.hasOtherMonitors())
+    )
       await delay(pollInterval);
     await this.monitor?.end().catch(() => undefined);
   }
@@ -137,7 +144,8 @@ export class EmbeddedPostgres {
       if (refusal.code === startingUp) deadline = Date.now() + startTimeout;
       if (this.lease && !isStarting) failedAt = Infinity;
       if (Date.now() > Math.min(deadline, failedAt + startRetryTime)) {
-        throw new EmbeddedPostgresFailed(`the embedded PostgreSQL does not start: ${reason ?? refusal.message}`);
+        reason ??= this.cluster.isUpgrading ? 'its data is being upgraded; wait until that has ended' : refusal.message;
+        throw new EmbeddedPostgresFailed(`the embedded PostgreSQL does not start: ${reason}`);
       }
       start();
       await delay(pollInterval);
@@ -190,13 +198,6 @@ export class EmbeddedPostgres {
       .catch(() => ({ rowCount: 0 }));
     return others?.rowCount !== 0;
   }
-}
-
-/** Whether the supervisor reads the pipe, which it does until the server has stopped. */
-function isSupervised(leasePipe: string): boolean {
-  const probe = ServerLease.join(leasePipe);
-  probe?.release();
-  return probe !== undefined;
 }
 
 /** Returns an error whose message names the data directory and its setting. Other OperatorErrors stay as they are. */

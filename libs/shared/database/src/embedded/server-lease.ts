@@ -20,6 +20,13 @@ export class ServerLease {
     }
   }
 
+  /** Whether a supervisor reads the pipe, which it does until its server has stopped. */
+  static isSupervised(path: string): boolean {
+    const probe = ServerLease.join(path);
+    probe?.release();
+    return probe !== undefined;
+  }
+
   /**
    * Opens the pipe, also for the supervisor (`reader`). Keeps an existing pipe, because processes that start at the same time
    * must open the same one.
