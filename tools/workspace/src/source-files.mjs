@@ -1,19 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Texts of files by path. A path is relative to the workspace and uses `/`. */
-export type SourceFiles = ReadonlyMap<string, string>;
+/** @typedef {ReadonlyMap<string, string>} SourceFiles Texts of files by path. A path is relative to the workspace and uses `/`. */
 
 const generatedFolders = new Set(['node_modules', 'dist', 'out-tsc', 'coverage']);
 const sourceFile = /\.(?:ts|mjs)$|^package\.json$/;
 
 /**
  * Reads the files of the workspace, except those in generated, dependency and hidden folders.
- * @param namePattern pattern of the file names; by default `.ts`, `.mjs` and `package.json`
+ * @param {string} root absolute path of the workspace
+ * @param {RegExp} [namePattern] pattern of the file names; by default `.ts`, `.mjs` and `package.json`
+ * @param {string} [start] folder to read, relative to the workspace; by default the whole workspace
+ * @returns {SourceFiles}
  */
-export function readSourceFiles(root: string, namePattern = sourceFile): SourceFiles {
-  const files = new Map<string, string>();
-  const read = (folder: string): void => {
+export function readSourceFiles(root, namePattern = sourceFile, start = '') {
+  /** @type {Map<string, string>} */
+  const files = new Map();
+  /** @param {string} folder */
+  const read = (folder) => {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = `${folder}${entry.name}`;
       if (entry.isDirectory()) {
@@ -23,12 +27,15 @@ export function readSourceFiles(root: string, namePattern = sourceFile): SourceF
       }
     }
   };
-  read('');
+  read(start && `${start}/`);
   return files;
 }
 
-/** Whether the file is a spec, is in a `testing` folder below `src` or in `apps/api-e2e`, or is a Jest configuration. */
-export function isTest(path: string): boolean {
+/**
+ * Whether the file is a spec, is in a `testing` folder below `src` or in `apps/api-e2e`, or is a Jest configuration.
+ * @param {string} path relative to the workspace
+ */
+export function isTest(path) {
   return (
     path.endsWith('.spec.ts') ||
     path.endsWith('/jest.config.mjs') ||
@@ -37,7 +44,10 @@ export function isTest(path: string): boolean {
   );
 }
 
-/** Counts the line feeds. */
-export function lineCount(text: string): number {
+/**
+ * Counts the line feeds.
+ * @param {string} text
+ */
+export function lineCount(text) {
   return text.split('\n').length - 1;
 }
