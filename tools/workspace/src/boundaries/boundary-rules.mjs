@@ -9,7 +9,7 @@
  * @property {string} context the required `context:` tag; `*` allows any name
  * @property {string} folder the required path; `{context}` is the name of the context, `*` any name
  * @property {readonly string[]} imports kinds outside of the contexts that it may import
- * @property {readonly string[]} [ofOwnContext] layers of its own context that it may import
+ * @property {readonly string[]} [ofOwnContext] layers of the same context that it may import
  * @property {readonly string[]} [ofAnyContext] layers of all contexts that it may import
  * @property {readonly string[]} [inTests] kinds that only its tests may import
  * @property {readonly string[] | 'declared'} packages external packages that it may import; `declared`: all that its

@@ -92,22 +92,27 @@ describe('checkDependencies', () => {
 
 describe('eslint --fix of a package.json', () => {
   const text = (changed: Manifest) => `${JSON.stringify({ ...manifest, ...changed }, null, 2)}\n`;
+  const [changed, untagged, unseen] = fix([
+    { path, text: text({ dependencies: { ...withoutTypeorm, '@petstore/settings': '1.0.0' } }) },
+    { path, text: text({ nx: { tags: ['context:pets'] } }) },
+    { path: 'libs/deep/store/domain/package.json', text: text({}) },
+  ]);
 
   it('adds used packages, removes unused packages, and keeps the order of the members', () => {
-    const { fixed, messages } = fix(path, text({ dependencies: { ...withoutTypeorm, '@petstore/settings': '1.0.0' } }));
-    expect(fixed).toBe(text({}));
-    expect(messages).toEqual([]);
+    expect(changed).toEqual({ messages: [], fixed: text({}) });
   });
 
-  it('reports forbidden dependencies and tags', () => {
-    const nx = { tags: ['context:pets'] };
-    expect(fix(path, text({ nx })).messages).toEqual([
-      expect.objectContaining({ rule: 'workspace/declared-dependencies' }),
+  it('reports missing tags', () => {
+    expect(untagged!.messages).toEqual([
+      expect.objectContaining({
+        rule: 'workspace/declared-dependencies',
+        message: expect.stringContaining('needs exactly one tag "layer:<name>"'),
+      }),
     ]);
   });
 
   it('reports a package.json that npm does not see', () => {
-    expect(fix('libs/deep/store/domain/package.json', text({})).messages).toEqual([
+    expect(unseen!.messages).toEqual([
       expect.objectContaining({ message: expect.stringContaining('npm does not see') }),
     ]);
   });

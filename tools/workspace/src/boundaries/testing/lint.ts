@@ -50,14 +50,14 @@ export function lint(probes: readonly Probe[]): LintMessage[][] {
 }
 
 /**
- * Returns the text of the file after `eslint --fix`, and the messages that remain.
- * @param path path of the file, relative to the workspace
+ * Returns for each file its text after `eslint --fix`, and the messages that remain.
+ * @param files the paths are relative to the workspace
  */
-export function fix(path: string, text: string): { readonly messages: readonly LintMessage[]; readonly fixed: string } {
-  return runEslint([{ path, text }], '--fix')[0]!;
+export function fix(files: readonly Omit<Probe, 'group'>[]): LintResult[] {
+  return runEslint(files, '--fix');
 }
 
-interface LintResult {
+export interface LintResult {
   readonly messages: readonly (LintMessage & { readonly line: number })[];
   readonly fixed: string;
 }
