@@ -5,7 +5,8 @@ import workspace from './tools/workspace/src/boundaries/eslint-plugin.mjs';
 const typescript = ['**/*.{ts,mts,cts,tsx}'];
 
 export default [
-  { ignores: ['**/dist', '**/out-tsc', '**/coverage', '.nx'] },
+  // Generated folders. A folder of the same name in `src` has code that is built.
+  { ignores: ['**/dist', '**/out-tsc', '**/coverage', '!**/src/**', '.nx'] },
   // A comment must not turn a rule off. The exceptions, with their reasons, are in boundary-rules.mjs.
   { linterOptions: { noInlineConfig: true } },
   { plugins: { workspace } },

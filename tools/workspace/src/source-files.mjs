@@ -7,7 +7,7 @@ const generatedFolders = new Set(['node_modules', 'dist', 'out-tsc', 'coverage']
 const sourceFile = /\.(?:ts|mjs)$|^package\.json$/;
 
 /**
- * Reads the files of the workspace, except those in generated, dependency and hidden folders.
+ * Reads the files of the workspace, except those in generated, dependency and hidden folders outside of `src`.
  * @param {string} root absolute path of the workspace
  * @param {RegExp} [namePattern] pattern of the file names; by default `.ts`, `.mjs` and `package.json`
  * @param {string} [start] folder to read, relative to the workspace; by default the whole workspace
@@ -21,7 +21,8 @@ export function readSourceFiles(root, namePattern = sourceFile, start = '') {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = `${folder}${entry.name}`;
       if (entry.isDirectory()) {
-        if (!entry.name.startsWith('.') && !generatedFolders.has(entry.name)) read(`${path}/`);
+        const isSource = /(?:^|\/)src\//.test(path);
+        if (isSource || !(entry.name.startsWith('.') || generatedFolders.has(entry.name))) read(`${path}/`);
       } else if (namePattern.test(entry.name)) {
         files.set(path, readFileSync(join(root, path), 'utf8'));
       }

@@ -125,6 +125,9 @@ function isUsed(project, usage, name) {
  */
 function versionProblems(workspace, path, dependencies) {
   return Object.entries(dependencies).flatMap(([name, version]) => {
+    if (/[:/]/.test(version)) {
+      return [{ message: `${path} depends on ${name} by the address ${version}. Write a version of the registry.` }];
+    }
     const expected = workspace.projectNamed(name)?.manifest.version;
     if (expected === undefined || expected === version) return [];
     return [

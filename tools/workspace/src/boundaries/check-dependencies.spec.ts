@@ -74,6 +74,13 @@ describe('checkDependencies', () => {
     ]);
   });
 
+  it.each(['file:../../access/domain', 'npm:pg@8.23.1'])('reports a package with the address %s', (address) => {
+    const added = [`${folder}/src/added.ts`, "import 'typeorm';"] as const;
+    expect(messagesWith({ dependencies: { ...manifest.dependencies, typeorm: address } }, [...added])).toEqual([
+      `${path} depends on typeorm by the address ${address}. Write a version of the registry.`,
+    ]);
+  });
+
   it.each([
     ['@petstore/access-domain', 'Contexts do not import each other.'],
     ['@petstore/pets-application', 'Only apps call use cases.'],

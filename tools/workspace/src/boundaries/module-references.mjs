@@ -78,6 +78,10 @@ function parseReferences(path, text) {
       add(node, node.arguments[0], 'dynamic');
     } else if (ts.isCallExpression(node) && isJestFunction(node.expression)) {
       add(node, node.arguments[0], 'static');
+    } else if (isModuleRequire(node)) {
+      add(node, undefined, 'dynamic');
+    } else if (ts.isNewExpression(node) && node.expression.getText(file) === 'Worker') {
+      add(node, workerFile(node), 'dynamic');
     } else if (isMetaResolve(node)) {
       const call = node.parent;
       add(node, ts.isCallExpression(call) && call.expression === node ? call.arguments[0] : undefined, 'dynamic');
@@ -130,6 +134,23 @@ function isJestFunction(callee) {
     callee.expression.text === 'jest' &&
     jestFunctions.has(callee.name.text)
   );
+}
+
+/**
+ * Whether the code gets `module.require`.
+ * @param {ts.Node} node
+ */
+function isModuleRequire(node) {
+  return ts.isPropertyAccessExpression(node) && node.name.text === 'require' && node.expression.getText() === 'module';
+}
+
+/**
+ * Returns the specifier of the file of a worker thread: `new Worker(new URL('./x.ts', import.meta.url))`.
+ * @param {ts.NewExpression} node
+ */
+function workerFile({ arguments: [file] = ts.factory.createNodeArray() }) {
+  const isUrl = file && ts.isNewExpression(file) && file.expression.getText() === 'URL';
+  return isUrl && file.arguments?.[1]?.getText() === 'import.meta.url' ? file.arguments[0] : undefined;
 }
 
 /** @param {ts.Node} node */

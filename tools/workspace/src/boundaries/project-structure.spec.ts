@@ -7,7 +7,7 @@ import { structureProblems } from './project-structure.ts';
 import { Workspace } from './projects.mjs';
 import { publicFileProblems } from './public-files.ts';
 
-const files = readSourceFiles(root, /\.(?:ts|mjs|json)$/);
+const files = readSourceFiles(root, /\.(?:[cm]?[jt]s|json)$/);
 const sources = readSourceFiles(root);
 
 it('finds no problem in the workspace', () => {

@@ -5,12 +5,13 @@ import { Workspace } from './projects.mjs';
 /**
  * Lists what is wrong with the projects, and what to do: tags, folders that are not packages of the workspace, missing tests,
  * and contexts without one of their layers.
- * @param files the files with the extensions ts, mjs and json, by path
+ * @param files the files with the extensions of TypeScript, JavaScript and JSON, by path
  */
 export function structureProblems(files: SourceFiles): string[] {
   const workspace = new Workspace(files);
   const inProjects = [...files.keys()].filter((path) => /^(?:apps|libs|tools)\//.test(path));
   const outside = inProjects.filter((path) => !workspace.projectOf(path));
+  const lintFiles = inProjects.filter((path) => /\/eslint\.config\.[cm]?[jt]s$/.test(path));
   const nxFiles = inProjects.filter((path) => path.endsWith('/project.json'));
   return [
     ...workspace.projects.flatMap(({ problems }) => problems),
@@ -18,6 +19,10 @@ export function structureProblems(files: SourceFiles): string[] {
       (path) => `No package of the workspace contains ${path}. Add a package.json and its "workspaces" entry.`,
     ),
     ...nxFiles.map((path) => `${path} hides tags from the boundaries. Move its content to "nx" of the package.json.`),
+    ...lintFiles.map((path) => `${path} replaces the rules of the workspace. Delete it.`),
+    ...workspace.projects
+      .filter(({ manifest }) => manifest.nx?.targets?.lint !== undefined)
+      .map(({ folder }) => `${folder}/package.json replaces the target lint. Remove it from nx.targets.`),
     ...workspace.projects.flatMap(({ folder }) => missingTests(folder, files)),
     ...workspace.contexts.flatMap((context) => missingLayers(workspace, context)),
   ];

@@ -8,7 +8,7 @@ import { contextLayers, projectKinds } from './boundary-rules.mjs';
  * @property {string} [version]
  * @property {string[]} [workspaces]
  * @property {Record<string, string | Record<string, unknown> | null>} [exports]
- * @property {{ tags?: string[] }} [nx]
+ * @property {{ tags?: string[], targets?: Record<string, unknown> }} [nx]
  * @property {Record<string, string>} [dependencies]
  * @property {Record<string, string>} [optionalDependencies]
  * @property {Record<string, string>} [peerDependencies]

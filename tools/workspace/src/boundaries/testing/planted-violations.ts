@@ -192,6 +192,8 @@ const computedForms: readonly (readonly [name: string, text: string])[] = [
   ['import() of a template with a variable', 'export const load = (name: string) => import(`@petstore/${name}`);'],
   ['require of a variable', 'export const load = (name: string) => require(name);'],
   ['an alias of require', "const load = require;\nexport const x = load('typeorm');"],
+  ['a worker of a path', "export const x = new Worker('./worker.js');"],
+  ['module.require', "export const x = module.require('typeorm');"],
   ['an alias of require.resolve', 'export const { resolve } = require;'],
   ['jest.mock of a variable', 'export const mock = (name: string) => jest.mock(name);'],
   ['import.meta.resolve as a value', 'export const resolve = import.meta.resolve;'],
@@ -263,6 +265,13 @@ export const computedViolations: readonly PlantedText[] = computedForms
       text: "import '@petstore/api';",
       rule: boundaries,
       instead: 'Move the code that both need to a library.',
+    },
+    {
+      name: 'an import in a folder of sources with the name of a generated folder',
+      path: 'libs/pets/domain/src/dist/probe.ts',
+      text: "import 'typeorm';",
+      rule: boundaries,
+      instead: toInfrastructure,
     },
     { name: 'eval', path: 'apps/api/src/probe.ts', text: 'eval("import(\'pg\')");', rule: 'no-eval', instead: '' },
     {

@@ -23,6 +23,7 @@ export const referenceKinds: Readonly<Record<string, (specifier: string) => stri
   require: (name) => `export const y = require('${name}');`,
   'require.resolve': (name) => `export const y = require.resolve('${name}');`,
   'import.meta.resolve': (name) => `export const y = import.meta.resolve('${name}');`,
+  'worker thread': (name) => `export const y = new Worker(new URL('${name}', import.meta.url));`,
   'module augmentation': (name) => `declare module '${name}' {\n  interface X {\n    y: string;\n  }\n}\nexport {};`,
   'jest.mock': (name) => `jest.mock('${name}');`,
   'jest.requireActual': (name) => `export const y = jest.requireActual('${name}');`,
