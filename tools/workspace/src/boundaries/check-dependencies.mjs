@@ -1,7 +1,8 @@
 import { isBuiltin } from 'node:module';
 import { computedReferences, unreferencedDependencies } from './boundary-rules.mjs';
-import { checkDependency, isTestCode, packageName } from './check-reference.mjs';
+import { checkDependency, packageName } from './check-reference.mjs';
 import { moduleReferences } from './module-references.mjs';
+import { isTestCode } from './project-rules.mjs';
 
 /** @typedef {import('./projects.mjs').Manifest} Manifest */
 /** @typedef {import('./projects.mjs').Project} Project */

@@ -102,7 +102,7 @@ describe('eslint --fix of a package.json', () => {
   const [changed, untagged, unseen] = fix([
     { path, text: text({ dependencies: { ...withoutTypeorm, '@petstore/settings': '1.0.0' } }) },
     { path, text: text({ nx: { tags: ['context:pets'] } }) },
-    { path: 'libs/deep/store/domain/package.json', text: text({}) },
+    { path: 'libs/deep/planted/domain/package.json', text: text({}) },
   ]);
 
   it('adds used packages, removes unused packages, and keeps the order of the members', () => {

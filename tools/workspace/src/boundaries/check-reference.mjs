@@ -1,16 +1,10 @@
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { isTest } from '../source-files.mjs';
-import {
-  computedReferences,
-  contextLayers,
-  otherContext,
-  packagesNotForApps,
-  projectKinds,
-  testPackages,
-} from './boundary-rules.mjs';
+import { computedReferences, packagesNotForApps, testPackages } from './boundary-rules.mjs';
 import { checkContextFolder } from './context-folders.mjs';
 import { sourceOf } from './exports.mjs';
+import { adviceFor, fill, isTestCode, mayImport, rulesOf } from './project-rules.mjs';
 
 /** @typedef {import('./projects.mjs').Project} Project */
 /** @typedef {import('./projects.mjs').Workspace} Workspace */
@@ -59,28 +53,6 @@ export function checkDependency(workspace, from, name) {
  */
 export function packageName(specifier) {
   return /^(?:@[\w.-]+\/)?[\w-][\w.-]*(?=\/|$)/.exec(specifier)?.[0];
-}
-
-/**
- * Whether the file is a test, or all code of its project is for tests and development. Files outside of `src` are
- * configuration and scripts, which no production file can import.
- * @param {Project} project
- * @param {string} path
- */
-export function isTestCode({ folder, kind }, path) {
-  return projectKinds[kind]?.testOnly === true || isTest(path) || !path.startsWith(`${folder}/src/`);
-}
-
-/**
- * Whether a project of one kind may import a project of another kind, or depend on it.
- * @param {Project} from
- * @param {Project} to
- * @param {boolean} inTest
- */
-function mayImport(from, to, inTest) {
-  const { imports, ofOwnContext = [], ofAnyContext = [], inTests = [] } = rulesOf(from);
-  if (!contextLayers.includes(to.kind)) return imports.includes(to.kind) || (inTest && inTests.includes(to.kind));
-  return ofAnyContext.includes(to.kind) || (ofOwnContext.includes(to.kind) && to.context === from.context);
 }
 
 /** @param {string} path */
@@ -196,30 +168,4 @@ function checkPackage(from, path, name) {
  */
 function matches(name, pattern) {
   return pattern.endsWith('/*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
-}
-
-/**
- * @param {Project} from
- * @param {Project} to
- */
-function adviceFor(from, to) {
-  if (contextLayers.includes(from.kind) && contextLayers.includes(to.kind) && from.context !== to.context) {
-    return otherContext;
-  }
-  return fill(projectKinds[to.kind]?.asTarget ?? rulesOf(from).instead, from);
-}
-
-/**
- * @param {string} text
- * @param {Project} project
- */
-function fill(text, { context }) {
-  return text.replaceAll('{context}', context);
-}
-
-/** @param {Project} project its tags must be valid */
-function rulesOf({ kind }) {
-  const rules = projectKinds[kind];
-  if (!rules) throw new Error(`"${kind}" is not a kind of project.`);
-  return rules;
 }

@@ -1,4 +1,12 @@
 import ts from 'typescript';
+import {
+  isImport,
+  isJestFunction,
+  isMetaResolve,
+  isModuleLoader,
+  isModuleRequire,
+  workerFile,
+} from './module-loaders.mjs';
 
 /**
  * A reference to a module in a source text.
@@ -9,15 +17,6 @@ import ts from 'typescript';
  * @property {number} start index of the reference in the text
  * @property {number} end
  */
-
-/** Functions of Node that load modules or return such a function. */
-const moduleLoaders = new Set(['createRequire', 'getBuiltinModule', '_load', 'mainModule']);
-
-/** Functions of `jest` whose first argument is a specifier. */
-const jestFunctions = new Set([
-  ...['mock', 'unmock', 'doMock', 'dontMock', 'setMock', 'deepUnmock', 'unstable_mockModule', 'unstable_unmockModule'],
-  ...['requireActual', 'requireMock', 'createMockFromModule'],
-]);
 
 /**
  * The references of the texts that were parsed before. ESLint and the specs need those of the same texts several times.
@@ -65,7 +64,6 @@ function parseReferences(path, text) {
         node.moduleSpecifier,
         node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword ? 'type' : 'static',
       );
-      if (importsModuleLoader(node)) add(node, undefined, 'static');
     } else if (ts.isExportDeclaration(node) && node.moduleSpecifier) {
       add(node, node.moduleSpecifier, node.isTypeOnly ? 'type' : 'static');
     } else if (ts.isImportTypeNode(node)) {
@@ -87,75 +85,12 @@ function parseReferences(path, text) {
       add(node, ts.isCallExpression(call) && call.expression === node ? call.arguments[0] : undefined, 'dynamic');
     } else if (ts.isIdentifier(node) && node.text === 'require' && isValue(node)) {
       addRequire(node, add);
-    } else if (isModuleLoader(node)) {
-      add(node, undefined, 'dynamic');
     }
+    if (isModuleLoader(node)) add(node, undefined, 'dynamic');
     ts.forEachChild(node, visit);
   };
   visit(file);
   return [...found, ...directives(file)];
-}
-
-/**
- * Whether the declaration imports a function of `node:module` that loads modules, or all functions of it.
- * @param {ts.ImportDeclaration} node
- */
-function importsModuleLoader({ moduleSpecifier, importClause }) {
-  if (!ts.isStringLiteral(moduleSpecifier) || !/^(?:node:)?module$/.test(moduleSpecifier.text) || !importClause)
-    return false;
-  const { name, namedBindings } = importClause;
-  if (name || !namedBindings || !ts.isNamedImports(namedBindings)) return true;
-  return namedBindings.elements.some((element) => moduleLoaders.has((element.propertyName ?? element.name).text));
-}
-
-/** @param {ts.Node} node */
-function isModuleLoader(node) {
-  if (ts.isPropertyAccessExpression(node)) return moduleLoaders.has(node.name.text);
-  return (
-    ts.isElementAccessExpression(node) &&
-    ts.isStringLiteralLike(node.argumentExpression) &&
-    moduleLoaders.has(node.argumentExpression.text)
-  );
-}
-
-/**
- * Whether the callee is `import`, `import.defer` or `import.source`.
- * @param {ts.Expression} callee
- */
-function isImport(callee) {
-  return callee.kind === ts.SyntaxKind.ImportKeyword || (ts.isMetaProperty(callee) && callee.name.text !== 'meta');
-}
-
-/** @param {ts.Expression} callee */
-function isJestFunction(callee) {
-  return (
-    ts.isPropertyAccessExpression(callee) &&
-    ts.isIdentifier(callee.expression) &&
-    callee.expression.text === 'jest' &&
-    jestFunctions.has(callee.name.text)
-  );
-}
-
-/**
- * Whether the code gets `module.require`.
- * @param {ts.Node} node
- */
-function isModuleRequire(node) {
-  return ts.isPropertyAccessExpression(node) && node.name.text === 'require' && node.expression.getText() === 'module';
-}
-
-/**
- * Returns the specifier of the file of a worker thread: `new Worker(new URL('./x.ts', import.meta.url))`.
- * @param {ts.NewExpression} node
- */
-function workerFile({ arguments: [file] = ts.factory.createNodeArray() }) {
-  const isUrl = file && ts.isNewExpression(file) && file.expression.getText() === 'URL';
-  return isUrl && file.arguments?.[1]?.getText() === 'import.meta.url' ? file.arguments[0] : undefined;
-}
-
-/** @param {ts.Node} node */
-function isMetaResolve(node) {
-  return ts.isPropertyAccessExpression(node) && ts.isMetaProperty(node.expression) && node.name.text === 'resolve';
 }
 
 /**

@@ -36,21 +36,21 @@ function libraryFiles(context: string, layer: string, folder = `libs/${context}/
 }
 
 function tagged(...tags: string[]): string {
-  return JSON.stringify({ name: '@petstore/store-domain', nx: { tags } });
+  return JSON.stringify({ name: '@petstore/planted-domain', nx: { tags } });
 }
 
 it('accepts a new context', () => {
-  const added = new Map([...files, ...contextFiles('store')]);
+  const added = new Map([...files, ...contextFiles('planted')]);
   expect(structureProblems(added)).toEqual([]);
-  expect(new Workspace(added).contexts).toEqual([...Workspace.read(root).contexts, 'store'].sort());
+  expect(new Workspace(added).contexts).toEqual([...Workspace.read(root).contexts, 'planted'].sort());
 });
 
 it('rejects imports between a new context and the others, because it derives the contexts from the tags', () => {
-  const workspace = new Workspace(new Map([...files, ...contextFiles('store')]));
+  const workspace = new Workspace(new Map([...files, ...contextFiles('planted')]));
   for (const context of Workspace.read(root).contexts) {
     for (const [from, to] of [
-      [context, 'store'],
-      ['store', context],
+      [context, 'planted'],
+      ['planted', context],
     ] as const) {
       const path = `libs/${from}/domain/src/a.ts`;
       expect(checkReference(workspace, path, `@petstore/${to}-domain`)).toContain('Contexts do not import each other.');
@@ -59,41 +59,41 @@ it('rejects imports between a new context and the others, because it derives the
 });
 
 describe('with a planted problem', () => {
-  const domain = 'libs/store/domain';
+  const domain = 'libs/planted/domain';
   const manifest = `${domain}/package.json`;
 
   it.each<[name: string, added: [string, string][], removed: string[], message: string]>([
     ['no tags', [[manifest, '{}']], [], 'needs exactly one tag "context:<name>" in nx.tags, it has 0'],
     ['no context tag', [[manifest, tagged('layer:domain')]], [], 'needs exactly one tag "context:<name>"'],
     ['two context tags', [[manifest, tagged('context:a', 'context:b', 'layer:domain')]], [], 'in nx.tags, it has 2'],
-    ['no layer tag', [[manifest, tagged('context:store')]], [], 'needs exactly one tag "layer:<name>"'],
+    ['no layer tag', [[manifest, tagged('context:planted')]], [], 'needs exactly one tag "layer:<name>"'],
     [
       'two layer tags',
-      [[manifest, tagged('context:store', 'layer:domain', 'layer:app')]],
+      [[manifest, tagged('context:planted', 'layer:domain', 'layer:app')]],
       [],
       'needs exactly one tag "layer:',
     ],
     [
       'an unknown layer',
-      [[manifest, tagged('context:store', 'layer:model')]],
+      [[manifest, tagged('context:planted', 'layer:model')]],
       [],
       'has the unknown layer or library "model"',
     ],
     [
       'an unknown library',
-      [[manifest, tagged('context:store', 'layer:domain', 'library:x')]],
+      [[manifest, tagged('context:planted', 'layer:domain', 'library:x')]],
       [],
       'unknown layer or library "x"',
     ],
     [
       'a member of Object as layer',
-      [[manifest, tagged('context:store', 'layer:toString')]],
+      [[manifest, tagged('context:planted', 'layer:toString')]],
       [],
       'unknown layer or library',
     ],
     [
       'another layer than its folder',
-      [[manifest, tagged('context:store', 'layer:application')]],
+      [[manifest, tagged('context:planted', 'layer:application')]],
       [],
       'contradict its folder',
     ],
@@ -115,31 +115,31 @@ describe('with a planted problem', () => {
       [],
       '"layer:platform"',
     ],
-    ['no Jest configuration', [], [`${domain}/jest.config.mjs`], 'libs/store/domain has no jest.config.mjs.'],
+    ['no Jest configuration', [], [`${domain}/jest.config.mjs`], 'libs/planted/domain has no jest.config.mjs.'],
     ['no configuration of the compiler for specs', [], [`${domain}/tsconfig.spec.json`], 'has no tsconfig.spec.json.'],
-    ['no spec', [], [`${domain}/src/a.spec.ts`], 'libs/store/domain has no spec.'],
-    ['no package.json', [], [manifest], 'No package of the workspace contains libs/store/domain/src/index.ts.'],
+    ['no spec', [], [`${domain}/src/a.spec.ts`], 'libs/planted/domain has no spec.'],
+    ['no package.json', [], [manifest], 'No package of the workspace contains libs/planted/domain/src/index.ts.'],
     [
       'a folder outside of the workspaces',
-      libraryFiles('store', 'domain', 'libs/deep/store/domain'),
+      libraryFiles('planted', 'domain', 'libs/deep/planted/domain'),
       [],
-      'contains libs/deep/store/domain/',
+      'contains libs/deep/planted/domain/',
     ],
     ['a project.json', [[`${domain}/project.json`, '{}']], [], 'Move its content to "nx" of the package.json.'],
     [
       'no application library',
       [],
-      libraryFiles('store', 'application').map(([path]) => path),
-      'exactly one project with the tags context:store and layer:application',
+      libraryFiles('planted', 'application').map(([path]) => path),
+      'exactly one project with the tags context:planted and layer:application',
     ],
   ])('reports %s', (_, added, removed, message) => {
-    const planted = new Map([...files, ...contextFiles('store'), ...added]);
+    const planted = new Map([...files, ...contextFiles('planted'), ...added]);
     for (const path of removed) planted.delete(path);
     expect(structureProblems(planted)).toContainEqual(expect.stringContaining(message));
   });
 
   it('rejects each import of a project with wrong tags', () => {
-    const workspace = new Workspace(new Map([...files, ...contextFiles('store'), [manifest, '{}']]));
+    const workspace = new Workspace(new Map([...files, ...contextFiles('planted'), [manifest, '{}']]));
     expect(checkReference(workspace, `${domain}/src/a.ts`, '@petstore/kernel')).toContain('needs exactly one tag');
   });
 

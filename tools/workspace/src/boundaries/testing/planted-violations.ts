@@ -217,6 +217,14 @@ const computedForms: readonly (readonly [name: string, text: string])[] = [
     'createRequire of a dynamic import',
     "export const x = (await import('node:module')).createRequire('/')('typeorm');",
   ],
+  ['createRequire of a destructured import', "export const { createRequire } = await import('node:module');"],
+  ['an alias of node:module', "const node = await import('module');\nexport const x = node;"],
+  ['createRequire that is exported again', "export { createRequire } from 'node:module';"],
+  [
+    'createRequire from another file',
+    "import { createRequire } from './other.ts';\nexport const x = createRequire('/')('typeorm');",
+  ],
+  ['node:module that is exported again', "export * from 'node:module';"],
   ['process.getBuiltinModule', "export const x = process.getBuiltinModule('node:fs');"],
 ];
 

@@ -15,6 +15,8 @@ export const referenceKinds: Readonly<Record<string, (specifier: string) => stri
   'typeof import type': (name) => `export type Y = typeof import('${name}');`,
   'dynamic import': (name) => `export const y = import('${name}');`,
   'dynamic import of a template string': (name) => `export const y = import(\`${name}\`);`,
+  'deferred import': (name) => `import defer * as x from '${name}';\nexport const y = x;`,
+  'deferred dynamic import': (name) => `export const y = import.defer('${name}');`,
   'export from': (name) => `export { x } from '${name}';`,
   'export of everything': (name) => `export * from '${name}';`,
   'export of a namespace': (name) => `export * as y from '${name}';`,
