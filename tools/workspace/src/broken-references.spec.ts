@@ -1,5 +1,5 @@
 import { brokenReferences } from './broken-references.ts';
-import { readSourceFiles } from './source-files.ts';
+import { readSourceFiles } from './source-files.mjs';
 import { root } from './workspace.ts';
 
 it('finds no broken link and no unknown file name in the documents of this workspace', () => {

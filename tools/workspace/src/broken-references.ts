@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { SourceFiles } from './source-files.ts';
+import type { SourceFiles } from './source-files.mjs';
 
 /** File names in code spans that are examples: `utils.ts`, and `x.ts`, `x.spec.ts`, … */
 const exampleName = /^(?:utils\.ts$|x\.)/;

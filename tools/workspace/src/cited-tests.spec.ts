@@ -1,5 +1,5 @@
 import { missingTests } from './cited-tests.ts';
-import { readSourceFiles } from './source-files.ts';
+import { readSourceFiles } from './source-files.mjs';
 import { root } from './workspace.ts';
 
 it('finds every test that the security document cites', () => {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { SourceFiles } from './source-files.ts';
+import type { SourceFiles } from './source-files.mjs';
 
 const unescapedBar = /(?<!\\)\|/;
 const rowId = /^[A-Z]\d+$/;

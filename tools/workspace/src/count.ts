@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { countFigures, type Figure } from './figures.ts';
-import { readSourceFiles } from './source-files.ts';
+import { readSourceFiles } from './source-files.mjs';
 import { measureWarmPaths } from './warm-path.ts';
-import { contexts, root } from './workspace.ts';
+import { root } from './workspace.ts';
 
 const { values: options } = parseArgs({ options: { 'warm-path': { type: 'boolean', default: false } } });
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const { figures, details } = countFigures(readSourceFiles(root), contexts(), readme);
+const { figures, details } = countFigures(readSourceFiles(root), readme);
 const warmPaths = options['warm-path'] ? await measureWarmPaths() : [];
 
 print([

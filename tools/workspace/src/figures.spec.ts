@@ -14,7 +14,7 @@ const files = new Map([
   ['libs/pets/domain/src/h.ts', '\n'],
   ['tools/workspace/src/i.ts', '\n'],
 ]);
-const { figures, details } = countFigures(files, ['pets'], 'one\ntwo\n');
+const { figures, details } = countFigures(files, 'one\ntwo\n');
 
 it.each([
   ['source files (`.ts`, `.mjs`)', 11],

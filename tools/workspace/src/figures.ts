@@ -1,7 +1,7 @@
 import { analyzeImports } from './analysis.ts';
 import { cyclicComponents, edgesOf, findCycles } from './cycles.ts';
 import type { Import, ImportGraph } from './import-graph.ts';
-import { isTest, lineCount, type SourceFiles } from './source-files.ts';
+import { isTest, lineCount, type SourceFiles } from './source-files.mjs';
 
 export type Figure = readonly [name: string, value: number | string];
 
@@ -17,15 +17,14 @@ const longFile = 150;
 
 /**
  * Counts files, lines and imports.
- * @param contexts names of the contexts, such as `pets`
  * @param readme text of the README
  */
-export function countFigures(files: SourceFiles, contexts: readonly string[], readme: string): Figures {
+export function countFigures(files: SourceFiles, readme: string): Figures {
   const sources = [...files].filter(([path]) => !path.endsWith('package.json'));
 
   const production = sources.filter(([path]) => isProduction(path));
   const inApi = sources.filter(([path]) => path.startsWith(api));
-  const { graph, cycles, order, layers } = analyzeImports(files, contexts);
+  const { graph, cycles, order, boundaries } = analyzeImports(files);
   const valueImports = graph.imports.filter(({ kind }) => kind === 'static');
   const folderCycles = cyclicComponents(edgesOf(folderPairs(graph.imports)));
   const long = longFiles(sources.filter(([path]) => !isTest(path)));
@@ -45,7 +44,7 @@ export function countFigures(files: SourceFiles, contexts: readonly string[], re
       [`folders of \`${api}\` in import cycles`, folderCycles.flat().length],
       [`imports against the folder order in \`${api}\``, order.filter((each) => each.startsWith(api)).length],
       ['imports against the folder order elsewhere', order.filter((each) => !each.startsWith(api)).length],
-      ['imports against the layers', layers.length],
+      ['imports against the boundaries', boundaries.length],
       ['lines of the README', lineCount(readme)],
       [`production files over ${longFile} lines`, long.length],
       [`test files over ${longFile} lines`, longTests.length],
@@ -55,7 +54,7 @@ export function countFigures(files: SourceFiles, contexts: readonly string[], re
       'Import cycles': cycles,
       'Folders in import cycles': folderCycles.map((folders) => folders.join(', ')),
       'Imports against the folder order': order,
-      'Imports against the layers': layers,
+      'Imports against the boundaries': boundaries,
       [`Production files over ${longFile} lines`]: long,
       [`Test files over ${longFile} lines`]: longTests,
     },

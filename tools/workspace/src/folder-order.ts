@@ -1,5 +1,5 @@
 import type { Import } from './import-graph.ts';
-import { isTest } from './source-files.ts';
+import { isTest } from './source-files.mjs';
 
 /**
  * The order of the parts of a folder. A part is a file or a folder. A level is a list of parts. A chain is a list of levels,

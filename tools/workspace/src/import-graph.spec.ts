@@ -6,7 +6,8 @@ function packageFile(name: string, exports: Record<string, string>): string {
   return JSON.stringify({ name, exports: Object.fromEntries(sources) });
 }
 
-const target = { 'libs/shared/kernel/src/b.ts': '' };
+const workspace = { 'package.json': JSON.stringify({ workspaces: ['libs/*/*', 'libs/client'] }) };
+const target = { ...workspace, 'libs/shared/kernel/src/b.ts': '' };
 
 it.each([
   ['static', "import { b } from './b.ts';"],
@@ -18,6 +19,7 @@ it.each([
   ['type', "const b: typeof import('./b.ts') | undefined = undefined;"],
   ['dynamic', "const b = () => import('./b.ts');"],
   ['dynamic', 'const b = import(`./b.ts`);'],
+  ['static', "const b = require('./b.ts');"],
   ['static', "import { b } from '@petstore/kernel';"],
   ['static', "import { b } from '@petstore/kernel/entry';"],
   ['static', "import { b } from '@petstore/kernel/files/b';"],
@@ -42,13 +44,14 @@ it.each([
 it.each(["import './missing.ts';", "import '@petstore/missing';"])(
   'reports an import that it cannot resolve: %s',
   (text) => {
-    expect(readImportGraph(new Map([['libs/client/src/a.ts', text]])).unresolved).toHaveLength(1);
+    const files = new Map(Object.entries({ ...workspace, 'libs/client/src/a.ts': text }));
+    expect(readImportGraph(files).unresolved).toHaveLength(1);
   },
 );
 
 it('ignores packages that are not part of the workspace', () => {
   const { imports, unresolved } = readImportGraph(
-    new Map([['libs/client/src/a.ts', "import 'express'; import 'node:fs';"]]),
+    new Map(Object.entries({ ...workspace, 'libs/client/src/a.ts': "import 'express'; import 'node:fs';" })),
   );
   expect([...imports, ...unresolved]).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { readSourceFiles } from './source-files.ts';
+import { readSourceFiles } from './source-files.mjs';
 import { root } from './workspace.ts';
 import { nameViolations, unusedExceptions, wordViolations } from './wording.ts';
 

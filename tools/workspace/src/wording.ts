@@ -1,4 +1,4 @@
-import type { SourceFiles } from './source-files.ts';
+import type { SourceFiles } from './source-files.mjs';
 
 /** Path prefixes of the files that contain the rejected words as data. */
 const skipped: readonly string[] = ['tools/workspace/src/wording'];

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
-import { contexts, root } from './workspace.ts';
+import { root } from '../workspace.ts';
+import { Workspace } from './projects.mjs';
 
 /**
  * Compiles a text with the settings of a library, without writing a file. Returns the messages of the compiler.
@@ -23,10 +24,12 @@ function diagnosticsFor(library: string, text: string): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
+const { contexts } = Workspace.read(root);
+
 /** Libraries that compile without the types of Node. */
 const nodeFreeLibraries = [
   'libs/shared/kernel',
-  ...contexts().flatMap((name) => [`libs/${name}/domain`, `libs/${name}/application`]),
+  ...contexts.flatMap((name) => [`libs/${name}/domain`, `libs/${name}/application`]),
 ];
 
 describe.each(nodeFreeLibraries)('%s', (library) => {
