@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { errorCode, isReadOnlyError } from './error-code.mjs';
 
 /**
  * @typedef {object} Paths
  * @property {readonly string[]} files absolute paths
  * @property {readonly string[]} directories absolute paths of directories, with all files below them
  */
-
-/** Errors of a file system that this process may not write to. */
-const readOnlyErrors = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /** A file with the state that the sources had before the last successful compilation, and the state of its output after it. */
 export class CompilationRecord {
@@ -55,7 +53,7 @@ export class CompilationRecord {
       renameSync(temporary, this.file);
     } catch (error) {
       // Without the record, the compiler checks the files at the next start.
-      if (!readOnlyErrors.has(error.code)) throw error;
+      if (!isReadOnlyError(error)) throw error;
     }
   }
 
@@ -64,13 +62,17 @@ export class CompilationRecord {
     try {
       return JSON.parse(readFileSync(this.file, 'utf8'));
     } catch (error) {
-      if (error.code !== undefined && error.code !== 'ENOENT') throw error;
+      const code = errorCode(error);
+      if (code !== undefined && code !== 'ENOENT') throw error;
       return undefined;
     }
   }
 }
 
-/** @param {string} directory */
+/**
+ * @param {string} directory
+ * @returns {string[]}
+ */
 function filesIn(directory) {
   try {
     return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
@@ -78,7 +80,7 @@ function filesIn(directory) {
       return entry.isDirectory() ? filesIn(path) : [path];
     });
   } catch (error) {
-    if (error.code !== 'ENOENT') throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
     return [];
   }
 }

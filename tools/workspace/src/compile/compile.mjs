@@ -18,10 +18,10 @@ export async function compile(root, projects) {
   const record = new CompilationRecord(join(cache, `${projects.join('+').replaceAll('/', '-')}.json`));
   // Reading the state of all files takes a tenth of the time that loading the compiler takes.
   if (record.isCurrent()) return 0;
-  // Node 20 does not have it.
-  module.enableCompileCache?.();
+  enableCompileCache();
   const { Solution } = await import('./solution.mjs');
   const progress = new Progress(process.stderr);
+  /** @param {number} pid */
   const onWait = (pid) => progress.note(`Waiting for process ${pid}, which compiles this workspace`);
   return withLock(join(cache, 'lock'), onWait, (renewLock) => {
     const solution = new Solution(root, projects);
@@ -31,4 +31,9 @@ export async function compile(root, projects) {
     if (exitCode === 0) record.save(solution, state);
     return exitCode;
   });
+}
+
+/** Lets Node keep the compiled code of the compiler on disk. Node 20 does not have this function, and its types neither. */
+function enableCompileCache() {
+  /** @type {{ enableCompileCache?: () => unknown }} */ (module).enableCompileCache?.();
 }

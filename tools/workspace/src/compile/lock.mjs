@@ -1,15 +1,13 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode, isReadOnlyError } from './error-code.mjs';
 
 /** Milliseconds after which a lock that its holder did not renew counts as abandoned. */
 const expiry = 120_000;
 
 /** Milliseconds between two attempts to take the lock. */
 const pollInterval = 100;
-
-/** Error codes of a file system that this process may not write to. */
-const readOnlyErrors = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
  * Calls `action` while this process holds the lock. Waits for a process that holds it, and takes over the lock of a process that
@@ -24,7 +22,7 @@ export async function withLock(file, onWait, action) {
   try {
     await take(file, onWait);
   } catch (error) {
-    if (!readOnlyErrors.has(error.code)) throw error;
+    if (!isReadOnlyError(error)) throw error;
     return action(() => undefined);
   }
   try {
@@ -34,6 +32,10 @@ export async function withLock(file, onWait, action) {
   }
 }
 
+/**
+ * @param {string} file
+ * @param {(pid: number) => void} onWait
+ */
 async function take(file, onWait) {
   mkdirSync(dirname(file), { recursive: true });
   // A link to a complete file is created in one step, so that no process reads an empty lock.
@@ -56,18 +58,25 @@ async function take(file, onWait) {
   }
 }
 
-/** Returns false if the lock exists. */
+/**
+ * Returns false if the lock exists.
+ * @param {string} own
+ * @param {string} file
+ */
 function link(own, file) {
   try {
     linkSync(own, file);
     return true;
   } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
     return false;
   }
 }
 
-/** Returns the process id of the running process that holds the lock; undefined if there is none. */
+/**
+ * Returns the process id of the running process that holds the lock; undefined if there is none.
+ * @param {string} file
+ */
 function holderOf(file) {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (!stat || Date.now() - stat.mtimeMs > expiry) return undefined;
@@ -78,11 +87,13 @@ function holderOf(file) {
     process.kill(pid, 0);
     return pid;
   } catch (error) {
-    if (error.code !== 'ESRCH' && error.code !== 'ENOENT') throw error;
+    const code = errorCode(error);
+    if (code !== 'ESRCH' && code !== 'ENOENT') throw error;
     return undefined;
   }
 }
 
+/** @param {string} file */
 function renew(file) {
   utimesSync(file, new Date(), new Date());
 }

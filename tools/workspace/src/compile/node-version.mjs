@@ -16,11 +16,12 @@ export function unsupportedReason(root) {
   return `Node ${engines.node} is required, but this is Node ${process.versions.node} (${process.execPath}).`;
 }
 
+/** @returns {((version: string, range: string, options: { includePrerelease: boolean }) => boolean) | undefined} */
 function loadSatisfies() {
   try {
     return createRequire(import.meta.url)('semver/functions/satisfies');
   } catch (error) {
-    if (error.code !== 'MODULE_NOT_FOUND') throw error;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'MODULE_NOT_FOUND') throw error;
     return undefined;
   }
 }

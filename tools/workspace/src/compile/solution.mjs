@@ -14,17 +14,29 @@ export class Solution {
   constructor(root, projects) {
     this.root = root;
     this.configFiles = projects.map((project) => join(root, project, 'tsconfig.lib.json'));
-    /** Configuration files of all projects: each after those that it references. */
+    /**
+     * Configuration files of all projects: each after those that it references.
+     * @type {string[]}
+     */
     this.order = [];
-    /** What the output depends on. The hidden lock file of npm changes with the installed packages. */
-    this.inputs = { files: [join(root, 'node_modules/.package-lock.json')], directories: [] };
-    /** The files that the compiler writes last. */
+    const installed = join(root, 'node_modules/.package-lock.json');
+    /**
+     * What the output depends on. The hidden lock file of npm changes with the installed packages.
+     * @type {{ files: string[], directories: string[] }}
+     */
+    this.inputs = { files: [installed], directories: [] };
+    /**
+     * The files that the compiler writes last.
+     * @type {{ files: string[], directories: string[] }}
+     */
     this.outputs = { files: [], directories: [] };
     for (const file of this.configFiles) this.addProject(file);
   }
 
+  /** @param {string} file */
   addProject(file) {
     if (this.order.includes(file)) return;
+    /** @type {ts.ParseConfigFileHost} */
     const host = {
       ...ts.sys,
       readFile: (path) => {
@@ -51,6 +63,7 @@ export class Solution {
   build(progress, onProject) {
     const started = new Date();
     let errors = 0;
+    /** @param {ts.Diagnostic} diagnostic */
     const report = (diagnostic) => {
       if (diagnostic.category === ts.DiagnosticCategory.Error) errors += 1;
       progress.note(this.format(diagnostic, progress.isTerminal).trimEnd());
@@ -76,11 +89,17 @@ export class Solution {
     return succeeded > 0 ? 2 : 1;
   }
 
+  /** @param {string} configFile */
   nameOf(configFile) {
     return relative(this.root, dirname(configFile));
   }
 
+  /**
+   * @param {ts.Diagnostic} diagnostic
+   * @param {boolean} isTerminal
+   */
   format(diagnostic, isTerminal) {
+    /** @type {ts.FormatDiagnosticsHost} */
     const host = {
       getCanonicalFileName: (name) => name,
       getCurrentDirectory: () => this.root,
@@ -95,15 +114,15 @@ export class Solution {
  * source that changes during the compilation is newer than its output. A file is replaced in one step, so that a process that
  * loads it at that moment reads a complete file. The change time of a source counts.
  * @param {Date} started
- * @returns {ts.System}
+ * @returns {ts.System & { now: () => Date }}
  */
 function systemAt(started) {
   return {
     ...ts.sys,
     now: () => started,
     getModifiedTime: (path) =>
-      sourceFile.test(path) ? statSync(path, { throwIfNoEntry: false })?.ctime : ts.sys.getModifiedTime(path),
-    setModifiedTime: (path) => ts.sys.setModifiedTime(path, started),
+      sourceFile.test(path) ? statSync(path, { throwIfNoEntry: false })?.ctime : ts.sys.getModifiedTime?.(path),
+    setModifiedTime: (path) => ts.sys.setModifiedTime?.(path, started),
     writeFile: (path, text, writeByteOrderMark) => {
       const temporary = `${path}.${process.pid}`;
       ts.sys.writeFile(temporary, text, writeByteOrderMark);
