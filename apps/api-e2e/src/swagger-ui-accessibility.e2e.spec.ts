@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 import { readFileSync } from 'node:fs';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import type { ServiceProcess } from '@petstore/processes';
