@@ -119,6 +119,9 @@ function isUsed(project, usage, name) {
   return found !== undefined && (isForTests || !found.inTest);
 }
 
+/** An exact version of a package of the registry under another name, such as `npm:typescript@4.7.2`. */
+const alias = /^npm:(?:@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+$/;
+
 /**
  * @param {Workspace} workspace
  * @param {string} path
@@ -126,6 +129,7 @@ function isUsed(project, usage, name) {
  */
 function versionProblems(workspace, path, dependencies) {
   return Object.entries(dependencies).flatMap(([name, version]) => {
+    if (alias.test(version)) return [];
     if (/[:/]/.test(version)) {
       return [{ message: `${path} depends on ${name} by the address ${version}. Write a version of the registry.` }];
     }

@@ -74,11 +74,19 @@ describe('checkDependencies', () => {
     ]);
   });
 
-  it.each(['file:../../access/domain', 'npm:pg@8.23.1'])('reports a package with the address %s', (address) => {
-    const added = [`${folder}/src/added.ts`, "import 'typeorm';"] as const;
-    expect(messagesWith({ dependencies: { ...manifest.dependencies, typeorm: address } }, [...added])).toEqual([
-      `${path} depends on typeorm by the address ${address}. Write a version of the registry.`,
-    ]);
+  it.each(['file:../../access/domain', 'npm:pg@^8.23.1', 'npm:pg', 'https://example.com/pg-8.23.1.tgz'])(
+    'reports a package with the address %s',
+    (address) => {
+      const added = [`${folder}/src/added.ts`, "import 'typeorm';"] as const;
+      expect(messagesWith({ dependencies: { ...manifest.dependencies, typeorm: address } }, [...added])).toEqual([
+        `${path} depends on typeorm by the address ${address}. Write a version of the registry.`,
+      ]);
+    },
+  );
+
+  it('accepts an exact version of a package under another name', () => {
+    const added = [`${folder}/src/added.spec.ts`, "import 'typeorm-least';"] as const;
+    expect(messagesWith({ devDependencies: { 'typeorm-least': 'npm:typeorm@1.0.0' } }, [...added])).toEqual([]);
   });
 
   it.each([

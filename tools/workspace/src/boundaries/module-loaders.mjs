@@ -3,6 +3,9 @@ import ts from 'typescript';
 /** Functions of Node that load modules or return such a function. */
 const moduleLoaders = new Set(['createRequire', 'getBuiltinModule', '_load', 'mainModule']);
 
+/** Members of `node:module` that load no module, and that Node 20 does not export by name because it does not have them. */
+const nonLoadingMembers = new Set(['enableCompileCache']);
+
 /** Functions of `jest` whose first argument is a specifier. */
 const jestFunctions = new Set([
   ...['mock', 'unmock', 'doMock', 'dontMock', 'setMock', 'deepUnmock', 'unstable_mockModule', 'unstable_unmockModule'],
@@ -24,12 +27,36 @@ export function isModuleLoader(node) {
   }
   if (ts.isImportDeclaration(node) && isNodeModule(node.moduleSpecifier)) {
     const { name, namedBindings } = node.importClause ?? {};
-    return name !== undefined || (namedBindings !== undefined && ts.isNamespaceImport(namedBindings));
+    if (namedBindings !== undefined && ts.isNamespaceImport(namedBindings)) return true;
+    return name !== undefined && !usesNoModuleLoader(node.getSourceFile(), name);
   }
   if (ts.isExportDeclaration(node)) {
     return isNodeModule(node.moduleSpecifier) && !(node.exportClause && ts.isNamedExports(node.exportClause));
   }
   return ts.isCallExpression(node) && isImport(node.expression) && isNodeModule(node.arguments[0]);
+}
+
+/**
+ * Whether the file uses the default import of `node:module` only for members that load no module.
+ * @param {ts.SourceFile} file
+ * @param {ts.Identifier} imported
+ */
+function usesNoModuleLoader(file, imported) {
+  /** @type {(node: ts.Node) => boolean} */
+  const isAllowed = (node) => {
+    if (node === imported) return true;
+    if (ts.isIdentifier(node) && node.text === imported.text) return isNonLoadingUse(node);
+    return !ts.forEachChild(node, (child) => !isAllowed(child));
+  };
+  return isAllowed(file);
+}
+
+/** @param {ts.Node} node */
+function isNonLoadingUse(node) {
+  let value = node;
+  while (ts.isParenthesizedExpression(value.parent)) value = value.parent;
+  const { parent } = value;
+  return ts.isPropertyAccessExpression(parent) && parent.expression === value && nonLoadingMembers.has(parent.name.text);
 }
 
 /** @param {ts.Node} [specifier] */

@@ -214,6 +214,14 @@ const computedForms: readonly (readonly [name: string, text: string])[] = [
     "import node from 'node:module';\nexport const x = node['createRequire']('/')('typeorm');",
   ],
   [
+    'createRequire of a destructured default export',
+    "import node from 'node:module';\nnode.enableCompileCache?.();\nexport const { ['createRequire']: x } = node;",
+  ],
+  [
+    'a member of the default export of node:module, which has all functions',
+    "import node from 'node:module';\nexport const x = node.Module;",
+  ],
+  [
     'createRequire of a dynamic import',
     "export const x = (await import('node:module')).createRequire('/')('typeorm');",
   ],
