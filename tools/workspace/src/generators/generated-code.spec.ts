@@ -14,6 +14,9 @@ const libraries = ['domain', 'application', 'infrastructure'].map((layer) => `li
 const changedProjects = [...libraries, 'libs/contexts', 'libs/pets/application', 'apps/api'];
 const changedFolders = ['libs/store', 'libs/contexts', 'libs/pets/application/src', 'apps/api/src'];
 
+// Milliseconds. Ends a command that hangs. A busy machine takes minutes for the generation and the checks.
+jest.setTimeout(1_800_000);
+
 let copy: WorkspaceCopy;
 let dryRun: string;
 let filesBefore: readonly string[];
