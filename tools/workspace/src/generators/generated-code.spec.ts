@@ -44,7 +44,9 @@ beforeAll(async () => {
     types,
     lint,
     tests,
-    requests: tests.then(() => copy.run('jest', '--rootDir', 'apps/api', 'document-properties', '-t', 'Order')),
+    requests: tests.then(() =>
+      copy.run('jest', '--config', 'apps/api/jest.config.mjs', 'document-properties', '-t', 'Order'),
+    ),
     format: lint.then(() => copy.run('prettier', '--check', ...changedFolders, 'tsconfig.json', '**/package.json')),
     lock: lint.then(() => copy.run('npm', 'ci', '--dry-run', '--offline', '--ignore-scripts')),
   };
@@ -117,16 +119,17 @@ it('generates code that follows the rules of the workspace', () => {
 });
 
 it('leaves no name of the template in the generated files', () => {
-  const generated = [...readSourceFiles(copy.root, /./)].filter(([path]) => /(?:^libs|src)\/store\//.test(path));
+  const generated = [...readSourceFiles(copy.root, /\.(?:ts|mjs|json|md)$/)].filter(([path]) =>
+    /(?:^libs|src)\/store\//.test(path),
+  );
   expect(generated.length).toBeGreaterThan(50);
   expect(generated.filter(([path, text]) => /sample|template/i.test(path + text)).map(([path]) => path)).toEqual([]);
 });
 
-it('refuses to generate the same again', async () => {
-  const again = [await copy.runToExit('nx', 'g', ...context), await copy.runToExit('nx', 'g', ...useCase)];
-  expect(again.map(({ exitCode }) => exitCode)).toEqual([1, 1]);
-  expect(again[0]!.output).toContain('The context "store" would overwrite libs/store, which exists already.');
-  expect(again[1]!.output).toContain('libs/pets/application/src/rename-pet.spec.ts exists already.');
+it('refuses to generate the same again with one line', async () => {
+  const { exitCode, output } = await copy.runToExit('nx', 'g', ...context);
+  expect(exitCode).toBe(1);
+  expect(output).toMatch(/^.*The context "store" would overwrite libs\/store, which exists already\.$/m);
 });
 
 it('generates operations that the built service serves from PostgreSQL', async () => {

@@ -3,10 +3,11 @@ import { basename, join, relative } from 'node:path';
 import { childProcesses, createTemporaryDirectory, removeTemporaryDirectory, waitForExit } from '@petstore/processes';
 import { root } from '../workspace.ts';
 
-const generatedFolders = new Set(['dist', 'out-tsc', 'coverage']);
+/** Generated folders, and the file or folder of the history. */
+const skipped = new Set(['dist', 'out-tsc', 'coverage', '.git']);
 
-/** Environment of the commands. Nx then starts no background process, and loads its plugins in its own process. */
-const environment = { NX_DAEMON: 'false', NX_TUI: 'false', NX_ISOLATE_PLUGINS: 'false', CI: 'true' };
+/** Environment of the commands. Nx then starts no background process, and loads its plugins in the process of the command. */
+const environment = { NX_DAEMON: 'false', NX_TUI: 'false', NX_ISOLATE_PLUGINS: 'false', NO_COLOR: '1' };
 
 /** A copy of the workspace in a temporary directory. Commands in the copy change nothing in the workspace. */
 export class WorkspaceCopy {
@@ -18,7 +19,7 @@ export class WorkspaceCopy {
    */
   static create(): WorkspaceCopy {
     const copy = new WorkspaceCopy(createTemporaryDirectory());
-    const isCopied = (path: string) => !generatedFolders.has(basename(path)) && !isHiddenFolder(path);
+    const isCopied = (path: string) => !skipped.has(basename(path)) && !isHiddenFolder(path);
     const nestedPackages: string[] = [];
     cpSync(root, copy.root, {
       recursive: true,
@@ -73,7 +74,7 @@ export class WorkspaceCopy {
   }
 }
 
-/** Hidden folders contain caches, data of the embedded database and the history. */
+/** Hidden folders contain caches and data of the embedded database. */
 function isHiddenFolder(path: string): boolean {
   return basename(path).startsWith('.') && lstatSync(path).isDirectory();
 }

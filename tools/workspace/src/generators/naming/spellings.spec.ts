@@ -43,7 +43,7 @@ it.each(['Order', 'Address', 'Status', 'Analysis', 'Bus', 'Campus', 'Class', 'At
 
 it.each([
   ['an', ['order', 'adoption request', 'invoice', 'umbrella', 'uninstalled app', 'hour', 'honour']],
-  ['a', ['pet', 'user', 'unit', 'euro amount', 'one-off payment', 'house', 'utility']],
+  ['a', ['pet', 'user', 'unit', 'euro amount', 'one-off payment', 'horse', 'utility']],
 ])('uses the article %s', (article, words) => {
   expect(words.map(articleOf)).toEqual(words.map(() => article));
 });
