@@ -38,7 +38,7 @@ beforeAll(async () => {
     'jest',
     ...['--projects', ...changedProjects.filter((project) => project !== 'libs/contexts')],
     ...['--testPathPatterns', 'libs/store/', 'rename-pet', 'apps/api/src/store/'],
-    ...['committed-document', 'openapi-document', 'error-catalogue'],
+    ...['committed-document', 'openapi-document', 'error-catalogue', 'platform/routing'],
   );
   checks = {
     types,
