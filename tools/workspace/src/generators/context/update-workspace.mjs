@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** Commands that update files which others are derived from. None uses the network. */
-const commands = [
+/** Commands that update derived files. None uses the network. */
+const updates = [
   'npm install --package-lock-only --offline --ignore-scripts --no-audit --no-fund',
   'npx nx sync',
   'npm run openapi',
@@ -15,9 +15,10 @@ const commands = [
  * the client.
  * @param {string} root absolute path of the workspace
  * @param {readonly string[]} libraries paths relative to the workspace
+ * @param {readonly string[]} [commands] commands of the shell that update the derived files, in their order
  * @throws {Error} that names the command that failed and those that remain
  */
-export function updateWorkspace(root, libraries) {
+export function updateWorkspace(root, libraries, commands = updates) {
   for (const library of libraries) link(root, library);
   commands.forEach((command, index) => {
     process.stdout.write(`\n> ${command}\n`);
