@@ -54,7 +54,7 @@ describe('a path', () => {
     '/v1\\pets',
     '/v1/pets;v=1',
     '/v1/petsx',
-    '/v1/store/orders',
+    '/v1/unknown/paths',
     '/favicon.ico',
     '/.env',
     '/docs/../v1/pets',

@@ -2,8 +2,6 @@ import { IssueKey } from '@petstore/access-application';
 import { ApiKeyRepository, Clock } from '@petstore/access-domain';
 import { InMemoryApiKeyRepository, FakeClock } from '@petstore/access-domain/testing';
 import { NodeCryptography } from '@petstore/access-infrastructure';
-import { PetRepository } from '@petstore/pets-domain';
-import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import {
   startTestApplication,
   type Client,
@@ -14,14 +12,14 @@ import { DataSource } from 'typeorm';
 import { applicationOptions } from '../application-options.ts';
 import { readConfig, type Config } from '../config.ts';
 import { documentCheck } from './document-check.ts';
+import { createFakeRepositories, overridesOf, type FakeRepositories } from './fake-repositories.ts';
 
 /** The running service with in-memory repositories instead of the database. */
-export interface TestApp extends TestApplication {
+export interface TestApp extends TestApplication, FakeRepositories {
   /** A key that is valid while the application runs. */
   readonly key: string;
   /** Sends `key` with every request. */
   readonly client: Client;
-  readonly pets: PetRepository;
   readonly keys: InMemoryApiKeyRepository;
   /** Clock of the cache of verified keys. Keys stay in the cache until a test advances it. */
   readonly clock: FakeClock;
@@ -36,13 +34,13 @@ export async function startTestApp(
   overrides: Partial<Config> = {},
   fakes: TestApplicationOptions['fakes'] = [],
 ): Promise<TestApp> {
-  const [pets, keys, clock] = [new InMemoryPetRepository(), new InMemoryApiKeyRepository(), new FakeClock()];
+  const [repositories, keys, clock] = [createFakeRepositories(), new InMemoryApiKeyRepository(), new FakeClock()];
   const application = await startTestApplication({
     application: applicationOptions({ ...readConfig({}), ...overrides }, new DataSource({ type: 'postgres' })),
     documentCheck,
-    fakes: [[PetRepository, pets], [ApiKeyRepository, keys], [Clock, clock], ...fakes],
+    fakes: [...overridesOf(repositories), [ApiKeyRepository, keys], [Clock, clock], ...fakes],
   });
   const issued = await new IssueKey(keys, new NodeCryptography()).execute('tests', 'tests');
   const key = issued.secret.text;
-  return { ...application, key, client: application.authenticated(key), pets, keys, clock };
+  return { ...application, ...repositories, key, client: application.authenticated(key), keys, clock };
 }

@@ -5,6 +5,7 @@ import './navigator-polyfill.ts';
 export { advisoryLocks } from './advisory-locks.ts';
 export { batcher, Batching, serialBatcher, type PendingCall } from './batching/batcher.ts';
 export { executeBatch, executeBatchOrFailAll, failPending, type BatchStatement } from './batching/execute-batch.ts';
+export { executeStatement } from './batching/execute-statement.ts';
 export { Database } from './database.ts';
 export {
   DatabaseUnavailable,

@@ -12,3 +12,4 @@ export type { KernelErrorCode } from './kernel-error-code.ts';
 export { PageLimit } from './page-limit.ts';
 export { PrintableText } from './printable-text.ts';
 export type { ValueObject } from './value-object.ts';
+export { VerbatimText } from './verbatim-text.ts';

@@ -1,3 +1,4 @@
+import { expectSame, rejectionOf } from '@petstore/kernel/testing';
 import { ApiKeyAlreadyRevoked, ApiKeyNotFound } from '../access.errors.ts';
 import type { ApiKey } from '../api-key.ts';
 import type { ApiKeyRepository } from '../api-key.repository.ts';
@@ -5,7 +6,6 @@ import { newAuditEntry } from '../audit-entry.ts';
 import { Duration } from '../duration.ts';
 import { actor, addKeys, logLines } from './key-fixtures.ts';
 import { FakeCryptography } from './fake-cryptography.ts';
-import { expectSame, rejectionOf } from './expect-same.ts';
 
 /** Rules of `ApiKeyRepository.change`; see `apiKeyRepositoryContract`. */
 export const apiKeyChangeContract: Record<string, (keys: ApiKeyRepository) => Promise<void>> = {

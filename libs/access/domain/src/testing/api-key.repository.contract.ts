@@ -1,3 +1,4 @@
+import { expectSame, rejectionOf } from '@petstore/kernel/testing';
 import { Actor } from '../actor.ts';
 import { ApiKey } from '../api-key.ts';
 import type { ApiKeyRepository } from '../api-key.repository.ts';
@@ -5,7 +6,6 @@ import { newAuditEntry } from '../audit-entry.ts';
 import { actor, addKey, addKeys, logLines } from './key-fixtures.ts';
 import { apiKeyChangeContract } from './api-key-change.contract.ts';
 import { FakeCryptography } from './fake-cryptography.ts';
-import { expectSame, rejectionOf } from './expect-same.ts';
 import { issuedAt, issuedKey } from './issued-key.ts';
 
 /** Rules that every ApiKeyRepository must follow. Each function gets an empty repository and throws if the rule is violated. */

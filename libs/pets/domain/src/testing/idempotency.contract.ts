@@ -1,7 +1,7 @@
 import { IdempotencyKey, IdempotencyMismatch } from '@petstore/kernel';
+import { expectSame } from '@petstore/kernel/testing';
 import { NewPet } from '../new-pet.ts';
 import type { PetRepository } from '../pet.repository.ts';
-import { expectSame } from './expect-same.ts';
 
 /** Advances the time of the repository by milliseconds. */
 type AdvanceTime = (milliseconds: number) => Promise<void>;

@@ -1,17 +1,16 @@
+import { expectSame, unusualTexts } from '@petstore/kernel/testing';
 import { NewPet } from '../new-pet.ts';
 import { PetId } from '../pet-id.ts';
 import { PetStatus } from '../pet-status.ts';
 import type { Pet } from '../pet.ts';
 import type { PetRepository } from '../pet.repository.ts';
-import { expectSame } from './expect-same.ts';
 
 const int64Extremes = [-(2n ** 63n), -1n, 0n, 2n ** 53n + 1n, 2n ** 63n - 1n];
-const unusualNames = ["O'Malley*", 'Zoë', 'Zoe\u0308', ' padded ', '猫\u{1f408}', '"quoted", \\ and $1', 'a\r\nb'];
 
 /** Rules that every PetRepository must follow. Each function gets an empty repository and throws if the rule is violated. */
 export const petRepositoryContract: Record<string, (pets: PetRepository) => Promise<void>> = {
   'returns added pets with exactly the same text and numbers': async (pets) => {
-    for (const name of unusualNames) await expectStored(pets, NewPet.parse({ name, categoryId: 1, status: 'sold' }));
+    for (const name of unusualTexts) await expectStored(pets, NewPet.parse({ name, categoryId: 1, status: 'sold' }));
     for (const categoryId of int64Extremes) await expectStored(pets, NewPet.parse({ name: 'Rex', categoryId }));
   },
 

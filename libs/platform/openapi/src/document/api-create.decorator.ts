@@ -3,13 +3,15 @@ import { ApiBody } from '@nestjs/swagger';
 import type { HttpError } from '@petstore/http/response/http-error';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 import { ApiResponses, type Success } from './api-responses.decorator.ts';
-import { headerReferences } from './header-components.ts';
+import { headerReferences, platformHeaders } from './header-components.ts';
 
 interface CreateOptions extends Success {
   /** Request class of the body. */
   readonly body: Type;
   /** Errors in addition to those of every JSON body and of every operation. */
   readonly errors: readonly HttpError[];
+  /** Example of the `Location` header. Without it, the response refers to the header component `Location`. */
+  readonly location?: string;
 }
 
 const bodyErrors: readonly HttpError[] = [
@@ -20,13 +22,15 @@ const bodyErrors: readonly HttpError[] = [
 ];
 
 /** Documents the body, the request id and all responses of an operation that creates an object from a JSON body. */
-export function ApiCreate({ body, errors, ...success }: CreateOptions): MethodDecorator {
+export function ApiCreate({ body, errors, location, ...success }: CreateOptions): MethodDecorator {
   return applyDecorators(
     ApiBody({ type: body, required: true }),
     ApiResponses({
       ...success,
       status: 201,
-      successHeaders: headerReferences('Location'),
+      successHeaders: location
+        ? { Location: { ...platformHeaders.Location, example: location } }
+        : headerReferences('Location'),
       errors: [...bodyErrors, ...errors],
     }),
   );

@@ -26,11 +26,14 @@ export interface Success {
   readonly example: object;
 }
 
+/** Headers of a response by name: references to components, or headers that only this response has. */
+type ResponseHeaders = Readonly<Record<string, HeaderReferences[string] | HeaderComponent>>;
+
 interface Responses extends Success {
   /** Status of the success response. */
   readonly status: number;
   /** Headers that only the success response has. */
-  readonly successHeaders?: HeaderReferences;
+  readonly successHeaders?: ResponseHeaders;
   /** Errors in addition to those of every operation. */
   readonly errors: readonly HttpError[];
 }
@@ -109,7 +112,7 @@ function errorResponse(status: number, errors: readonly HttpError[], headers: He
 }
 
 /** Returns the headers of the errors of one status. A header that only some of the errors have is optional. */
-function headersOf(errors: readonly HttpError[]): Record<string, HeaderReferences[string] | HeaderComponent> {
+function headersOf(errors: readonly HttpError[]): ResponseHeaders {
   const names = errors.flatMap((error) => Object.keys(error.headers ?? {})).filter(isPlatformHeader);
   return Object.fromEntries(
     [...new Set(names)].map((name) => {

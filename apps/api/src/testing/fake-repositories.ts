@@ -1,0 +1,24 @@
+import type { InjectionToken } from '@nestjs/common';
+import { PetRepository } from '@petstore/pets-domain';
+import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
+
+/** The port of each repository and its in-memory implementation, by its name in TestApp. */
+const repositories = {
+  pets: [PetRepository, InMemoryPetRepository],
+} as const;
+
+type RepositoryName = keyof typeof repositories;
+
+/** In-memory repositories that replace those on PostgreSQL. */
+export type FakeRepositories = { readonly [Name in RepositoryName]: InstanceType<(typeof repositories)[Name][0]> };
+
+/** Creates empty repositories. */
+export function createFakeRepositories(): FakeRepositories {
+  const fakes = Object.entries(repositories).map(([name, [, InMemoryRepository]]) => [name, new InMemoryRepository()]);
+  return Object.fromEntries(fakes) as FakeRepositories;
+}
+
+/** Returns the repositories with the tokens of the providers that they replace. */
+export function overridesOf(fakes: FakeRepositories): [port: InjectionToken, fake: unknown][] {
+  return Object.entries(repositories).map(([name, [port]]) => [port, fakes[name as RepositoryName]]);
+}

@@ -1,8 +1,0 @@
-/**
- * Compares two values by their JSON text. Uses no test framework, so that any framework can run the contracts.
- * @throws Error that shows both texts if they differ
- */
-export function expectSame(actual: unknown, expected: unknown): void {
-  const [actualText, expectedText] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (actualText !== expectedText) throw new Error(`expected ${expectedText}\n     got ${actualText}`);
-}
