@@ -185,6 +185,15 @@ describe('migrate', () => {
     expect(first.stdout).toMatch(/^(?:ran [A-Z]\w+\d{13}\n)+$/);
     expect((await petstore(location, 'migrate')).stdout).toBe('nothing to do: the schema is up to date\n');
   });
+
+  it('prints only SQL with --dry-run, which migrates the database when it is executed', async () => {
+    const { exitCode, stdout, stderr } = await petstore(location, 'migrate', '--dry-run');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: databaseLine() });
+    await dataSource.query(stdout);
+    expect((await petstore(location, 'migrate')).stdout).toBe('nothing to do: the schema is up to date\n');
+    const again = await petstore(location, 'migrate', '--dry-run');
+    expect(again).toMatchObject({ exitCode: 0, stdout: '-- nothing to do: the schema is up to date\n' });
+  });
 });
 
 describe('database', () => {

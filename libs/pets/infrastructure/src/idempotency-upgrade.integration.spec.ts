@@ -5,17 +5,7 @@ import { NewPet } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
 import { petsPersistence } from './index.ts';
 import { insertPetOnce } from './insert-pet-once.ts';
-
-/** The clauses of the statement `add_once` in the last release that did not write `kind` and `created_id`. */
-const oldStatement = `WITH remembered AS (
-    INSERT INTO idempotency_keys AS known (owner, key, fingerprint, pet_id)
-    VALUES ($1, $2, decode($3, 'hex'), pg_catalog.nextval(pg_get_serial_sequence('pets', 'id')))
-    ON CONFLICT (owner, key) DO UPDATE SET fingerprint = CASE WHEN known.created_at > now() - interval '86400000 milliseconds' THEN known.fingerprint ELSE excluded.fingerprint END, pet_id = CASE WHEN known.created_at > now() - interval '86400000 milliseconds' THEN known.pet_id ELSE excluded.pet_id END, created_at = CASE WHEN known.created_at > now() - interval '86400000 milliseconds' THEN known.created_at ELSE excluded.created_at END
-    RETURNING pet_id, fingerprint
-  ), inserted AS (
-    INSERT INTO pets (id, name, category_id, status) OVERRIDING SYSTEM VALUE SELECT pet_id, $4, $5, $6 FROM remembered WHERE pet_id = pg_catalog.currval(pg_get_serial_sequence('pets', 'id'))
-  )
-  SELECT pet_id, encode(fingerprint, 'hex') FROM remembered`;
+import { insertPetOnce100 } from './testing/index.ts';
 
 const rex = NewPet.parse({ name: 'Rex', categoryId: 7 });
 const key = IdempotencyKey.of('a-key', 'mine');
@@ -25,7 +15,7 @@ const fingerprint = 'ae9791c98586fe8f6e42e7d663537b0629e73d975919f1626b7fab7bbfe
 /** Inserts Rex with the key as the old or the new release does, and returns the id of the pet. */
 const releases: Record<'old' | 'new', (dataSource: DataSource) => Promise<string>> = {
   async old(dataSource) {
-    const [row] = await dataSource.query<{ pet_id: string; encode: string }[]>(oldStatement, [
+    const [row] = await dataSource.query<{ pet_id: string; encode: string }[]>(insertPetOnce100, [
       key.owner,
       key.text,
       fingerprint,

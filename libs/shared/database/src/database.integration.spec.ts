@@ -1,7 +1,8 @@
 import pg from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Persistence } from './data-source.ts';
-import { commandLineLimits } from './database-limits.ts';
+import { commandLineLimits, driverLimits } from './database-limits.ts';
+import { tableLockTimeout } from './migrate.ts';
 import { Database } from './database.ts';
 import { DatabaseUnavailable, translate } from './database.errors.ts';
 import { advisoryLocks } from './advisory-locks.ts';
@@ -42,6 +43,33 @@ it('runs the pending migrations and returns their names', async () => {
   expect(await open([{ ...notes, migrations: [CreateNotes1795132800001] }])).toEqual(['CreateNotes1795132800001']);
   expect(await open([notes])).toEqual(['FillNotes1795132800002']);
   expect(await open([notes])).toEqual([]);
+});
+
+it('a migration that waits for a locked table fails before the statements that wait behind it, and changes nothing', async () => {
+  class AlterNotes1795132800003 implements MigrationInterface {
+    up = (queryRunner: QueryRunner) => queryRunner.query('ALTER TABLE notes ADD COLUMN text text');
+    down = async () => undefined;
+  }
+  await open([notes]);
+  await withClient(database.url, async (backup) => {
+    await backup.query('BEGIN; LOCK TABLE notes IN ACCESS SHARE MODE');
+    let isWaiting = true;
+    const outcome = open([{ ...notes, migrations: [...notes.migrations, AlterNotes1795132800003] }])
+      .catch((error: unknown) => String(error))
+      .finally(() => (isWaiting = false));
+    await withClient(database.url, async (request) => {
+      let inserted = 1;
+      while (isWaiting) await request.query('INSERT INTO notes VALUES ($1)', [++inserted]);
+      expect(await outcome).toContain('lock timeout');
+      expect((await request.query('SELECT * FROM notes')).rows).toHaveLength(inserted);
+      expect(
+        (await request.query("SELECT FROM pg_attribute WHERE attname = 'text' AND attrelid = 'notes'::regclass"))
+          .rowCount,
+      ).toBe(0);
+    });
+  });
+  // While a migration waits, it must not use up the lock timeout of a request with the default limits.
+  expect(tableLockTimeout).toBeLessThan(driverLimits({ ...commandLineLimits, statementTimeout: 1_500 }).lock_timeout);
 });
 
 it('connects the data source after the migrations, and every earlier statement fails with DatabaseUnavailable', async () => {

@@ -8,6 +8,7 @@ import { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { rejectPasswordRequest } from './embedded/reject-password-request.ts';
 import { hasPendingMigrations, migrate } from './migrate.ts';
 import { passwordOption } from './password-option.ts';
+import { pendingSql } from './pending-sql.ts';
 import {
   DatabaseUnreachable,
   EmbeddedPostgresFailed,
@@ -63,12 +64,20 @@ export class Database {
    * @throws EmbeddedPostgresFailed, UnsupportedServer, DatabaseUnreachable, PasswordRequired, MigrationFailed
    */
   async open(): Promise<string[]> {
-    if (this.settings.kind === 'embedded') {
-      this.server ??= await EmbeddedPostgres.acquire(this.settings.directory, { warn: this.warn });
-    }
-    const run = (await this.checkServer()) ? await this.migrate().catch(rethrowAs(MigrationFailed)) : [];
+    const isPending = await this.onServer((client) => hasPendingMigrations(client, this.dataSource));
+    const run = isPending ? await this.migrate().catch(rethrowAs(MigrationFailed)) : [];
     if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(rethrowAs(DatabaseUnreachable));
     return run;
+  }
+
+  /**
+   * Starts the embedded server if it is configured, and returns the SQL that `open` would execute. Changes nothing in the
+   * database, and needs only the right to read the table of executed migrations.
+   * @returns undefined if no migration is pending
+   * @throws EmbeddedPostgresFailed, UnsupportedServer, DatabaseUnreachable, PasswordRequired, MigrationFailed
+   */
+  pendingSql(): Promise<string | undefined> {
+    return this.onServer((client) => pendingSql(client, this.dataSource));
   }
 
   /**
@@ -107,12 +116,15 @@ export class Database {
     await this.server?.release();
   }
 
-  /** Checks the version and encoding of the server on a separate connection. @returns whether migrations are pending */
-  private async checkServer(): Promise<boolean> {
+  /** Starts the embedded server if it is configured, checks the server, and reads its migrations on a separate connection. */
+  private async onServer<T>(read: (client: pg.Client) => Promise<T>): Promise<T> {
+    if (this.settings.kind === 'embedded') {
+      this.server ??= await EmbeddedPostgres.acquire(this.settings.directory, { warn: this.warn });
+    }
     const client = await this.connect().catch(rethrowAs(DatabaseUnreachable));
     try {
       await requireSupportedServer(client);
-      return await hasPendingMigrations(client, this.dataSource).catch(rethrowAs(MigrationFailed));
+      return await read(client).catch(rethrowAs(MigrationFailed));
     } finally {
       void client.end().catch(() => undefined);
     }

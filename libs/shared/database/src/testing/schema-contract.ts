@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { MigrationExecutor, type DataSource } from 'typeorm';
+import { describeSchema } from './describe-schema.ts';
 
 /** Rules for the tables and migrations of every context. Each rule gets a newly migrated database of one context. */
 export const schemaContract: Record<string, (dataSource: DataSource) => Promise<void>> = {
@@ -15,18 +16,31 @@ export const schemaContract: Record<string, (dataSource: DataSource) => Promise<
     }
   },
 
-  'leaves no table after all migrations are reverted': async (dataSource) => {
+  'returns to the same schema by up, down and up again, and to an empty one by down': async (dataSource) => {
+    // Element n is the schema after n migrations.
+    const schemas = [await describeSchema(dataSource)];
     for (let left = dataSource.migrations.length; left > 0; left--) {
       await dataSource.undoLastMigration({ transaction: 'each' });
+      schemas.unshift(await describeSchema(dataSource));
     }
-    const left = await dataSource.query<{ tablename: string }[]>(
-      "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'",
-    );
-    if (left.length > 0) throw new Error(`these tables are left: ${left.map(({ tablename }) => tablename).join(', ')}`);
+    const left = schemas[0]!.filter((line) => !/\bmigrations(?:_id_seq)?\b/.test(line));
+    if (left.length > 0) throw new Error(`the down migrations leave:\n${left.join('\n')}`);
+    const executor = new MigrationExecutor(dataSource);
+    for (const [index, migration] of (await executor.getPendingMigrations()).entries()) {
+      await executor.executeMigration(migration);
+      const differences = difference(await describeSchema(dataSource), schemas[index + 1]!);
+      if (differences.length > 0)
+        throw new Error(`down and up again around ${migration.name} change:\n${differences.join('\n')}`);
+    }
   },
 };
 
 async function driftOf(dataSource: DataSource): Promise<string[]> {
   const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
   return upQueries.map(({ query }) => query);
+}
+
+/** Returns the lines that only one of two schemas has. */
+function difference(a: readonly string[], b: readonly string[]): string[] {
+  return [...a.filter((line) => !b.includes(line)), ...b.filter((line) => !a.includes(line))];
 }
