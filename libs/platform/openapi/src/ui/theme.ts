@@ -84,6 +84,9 @@ const swaggerUi = `
 /* The highlighter has an inline style. */
 .swagger-ui .curl { max-height: none; white-space: pre-wrap !important; overflow-wrap: anywhere }
 .swagger-ui .curl code { white-space: inherit !important }
+/* Space for the buttons that lie over the end of the text. */
+.swagger-ui .curl-command .curl { padding-right: 48px !important }
+.swagger-ui .highlight-code:has(.download-contents) .microlight { padding-bottom: 56px !important }
 
 .swagger-ui .responses-table td { padding: 6px 0; vertical-align: top }
 .swagger-ui .responses-table .response-col_status { padding-right: 16px }
