@@ -118,18 +118,14 @@ describe('the examples of the README', () => {
   }
 
   /** Lets the next animal have the id of the README. */
-  async function restartIds(): Promise<string> {
-    await (await database.open([])).query('ALTER TABLE pets ALTER COLUMN id RESTART WITH 9007199254740993');
-    return baseUrl;
-  }
-
   const usualService = async () => baseUrl;
-  const bigPet = '{"id":"9007199254740993","name":"Rex","categoryId":"9007199254740993","status":"available"}';
+  const bigCategory =
+    /^9007199254740993n\ntrue\n\{"id":\d+,"name":"Max","categoryId":"9007199254740993","status":"available"\}\n$/;
 
   const outputs: [example: string, prepareService: () => Promise<string>, stdout: RegExp, stderr: RegExp][] = [
     ['Example', usualService, /^(\d+)\n(.+\n)*\1 Rex\n$/, /^$/],
     ['Errors', usualService, /^$/, /^name must .*\n$/],
-    ['Integers beyond 2^53', restartIds, new RegExp(`^(9007199254740993n\n){2}${bigPet}\n$`), /^$/],
+    ['Integers beyond 2^53', usualService, bigCategory, /^$/],
     ['Retries', startLimitedService, /^$/, /^rate_limited: try again in (3600|3[0-5]\d\d) s\n$/],
     ['Retries 2', usualService, /^$/, /^$/],
   ];

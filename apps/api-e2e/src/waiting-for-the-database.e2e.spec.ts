@@ -64,7 +64,8 @@ it('the log has each reason to wait, in the order in which the operator removes 
     `the database cannot be reached: role "${roleName}" does not exist`,
     `the database cannot be reached: role "${roleName}" is not permitted to log in`,
     `the database cannot be reached: database "${databaseName}" does not exist`,
-    'the schema cannot be brought up to date: permission denied for schema public',
+    'the schema cannot be brought up to date: permission denied for schema public. Migrations need the owner of the ' +
+      'database: run "ALTER DATABASE <database> OWNER TO <user>" as an administrator, or "petstore migrate" as the owner',
   ].map((reason) => `waiting for the database: ${reason}`);
   const steps = [
     `CREATE ROLE ${roleName}`,

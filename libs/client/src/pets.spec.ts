@@ -56,6 +56,14 @@ describe('create', () => {
     expect(keys[2]).toBe('order-1');
   });
 
+  it.each([undefined, null, 'Rex'])('throws TypeError and sends nothing if the animal is %p', async (newPet) => {
+    const service = new FakeServer();
+    await expect(service.client().pets.create(newPet as never)).rejects.toThrow(
+      new TypeError('newPet must be an object'),
+    );
+    expect(service.requests).toHaveLength(0);
+  });
+
   it('throws TypeError for a key that is not a valid header value', async () => {
     const service = new FakeServer();
     const create = service.client().pets.create({ name: 'Rex', categoryId: 7 }, { idempotencyKey: 'a\nb' });

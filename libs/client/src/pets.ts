@@ -21,11 +21,14 @@ export class Pets {
   /**
    * Creates an animal. When the promise is fulfilled, the service has stored the animal durably.
    * @returns the animal with its id
-   * @throws TypeError if `categoryId` is a number that may have been rounded; the client then sends no request
+   * @throws TypeError if `newPet` is not an object, or `categoryId` is a number that may have been rounded; the client then
+   * sends no request
    * @throws PetstoreError if the call failed. If its status is 0 or 5xx, the animal may have been created. If you passed an
    * `idempotencyKey`, call again with it within 24 hours. The service then returns the existing animal, or creates it.
    */
   async create(newPet: NewPet, { signal, idempotencyKey = crypto.randomUUID() }: CreateOptions = {}): Promise<Pet> {
+    // A program in JavaScript may pass anything.
+    if (typeof newPet !== 'object' || newPet === null) throw new TypeError('newPet must be an object');
     const response = await this.transport.send({
       method: 'POST',
       path: '/pets',

@@ -57,6 +57,7 @@ it.each<[Partial<Record<keyof PetstoreClientOptions, unknown>>, string]>([
   [{ apiKey: undefined }, 'apiKey is missing: pass an API key, which the operator of the service issues'],
   [{ apiKey: '' }, 'apiKey is missing: pass an API key, which the operator of the service issues'],
   [{ apiKey: 'pets_secret\n' }, 'apiKey must be visible ASCII characters without spaces'],
+  [{ fetch: 1 }, 'fetch must be a function'],
   [{ timeout: 0 }, 'timeout must be 1 to 2147483647 milliseconds, not 0'],
   [{ timeout: NaN }, 'timeout must be 1 to 2147483647 milliseconds, not NaN'],
   [{ timeout: Infinity }, 'timeout must be 1 to 2147483647 milliseconds, not Infinity'],

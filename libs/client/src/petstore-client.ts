@@ -47,6 +47,7 @@ export class PetstoreClient {
     if (!(Number.isInteger(retries) && retries >= 0)) {
       throw new TypeError(`retries must be 0 or a positive integer, not ${retries}`);
     }
+    if (typeof fetch !== 'function') throw new TypeError('fetch must be a function');
     const transport = new Transport({ baseUrl: resolvedBaseUrl, apiKey, timeout, retries, fetch });
     this.pets = new Pets(transport);
   }

@@ -66,7 +66,7 @@ async function sendHead(address: string, key: string, contentLength: number): Pr
   return socket;
 }
 
-/** Sends the body and returns the response. */
+/** Sends the body and returns the response. Its status is 0 if the connection was closed without a response. */
 async function sendBody(socket: Socket, body: string): Promise<{ status: number; code: string; text: string }> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -74,6 +74,6 @@ async function sendBody(socket: Socket, body: string): Promise<{ status: number;
   await write(socket, body);
   await closed;
   const [head = '', text = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
-  const status = Number(head.split(' ')[1]);
+  const status = Number(head.split(' ')[1] ?? 0);
   return { status, text, code: status < 400 ? '' : (JSON.parse(text) as { code: string }).code };
 }

@@ -53,7 +53,15 @@ it.each<[string, (index: number, sample: Sample) => Partial<Sample>]>([
   expect(brokenBounds(steadySamples(change))).toEqual([]);
 });
 
-it('checks the 20 samples of a short run', () => {
+it('does not check a run of less than 10 minutes, in which the heap still grows', () => {
+  const growing = steadySamples((index) => ({ minute: (index + 1) / 10, megabytes: 100 + 2 * index }));
+  expect(checkBounds(growing).map(({ isMet }) => isMet)).toEqual([undefined, undefined, undefined]);
+  expect(brokenBounds(steadySamples((index) => ({ minute: (index + 1) / 6, files: 50 + index })))).toEqual([
+    'open files',
+  ]);
+});
+
+it('checks 20 samples', () => {
   const short = (samples: Sample[]) => samples.filter((_, index) => index % 3 === 0);
   expect(brokenBounds(short(steadySamples()))).toEqual([]);
   expect(brokenBounds(short(steadySamples((index) => ({ files: 50 + index }))))).toEqual(['open files']);

@@ -18,7 +18,7 @@ interface Bound {
 /** Result of a bound. */
 export interface BoundResult {
   readonly name: string;
-  /** Undefined if the figure cannot be measured on this platform. */
+  /** Undefined if the bound was not checked: the run is too short, or the figure cannot be measured on this platform. */
   readonly isMet: boolean | undefined;
   /** The measured values and the limit. */
   readonly text: string;
@@ -32,6 +32,9 @@ export const bounds: readonly Bound[] = [
   // Compared with the second quarter, a value that grows steadily from 0 reaches only 2.3 times the baseline.
   { name: 'p99', valueOf: ({ p99 }) => p99, unit: 'ms', baseline: 1, factor: 3, tolerance: 25 },
 ];
+
+/** Minutes. During a shorter run the heap of the service still grows to its usual size. */
+export const minCheckedMinutes = 10;
 
 const quarterNames = { 1: 'first', 2: 'second' };
 
@@ -51,7 +54,16 @@ export function describeBound({ name, unit, baseline, factor, tolerance }: Bound
  * @param samples at least 4
  */
 export function checkBounds(samples: readonly Sample[]): BoundResult[] {
-  return bounds.map((bound) => checkBound(bound, samples.map(bound.valueOf)));
+  const isTooShort = samples.at(-1)!.minute < minCheckedMinutes;
+  return bounds.map((bound) => {
+    const result = checkBound(bound, samples.map(bound.valueOf));
+    if (!isTooShort) return result;
+    return {
+      ...result,
+      isMet: undefined,
+      text: `${result.text} (not checked in less than ${minCheckedMinutes} minutes)`,
+    };
+  });
 }
 
 function checkBound({ name, unit, baseline, factor, tolerance }: Bound, values: readonly number[]): BoundResult {

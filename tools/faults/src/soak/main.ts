@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Progress, ReportFolder, reportsOfRuns, publishedReports } from '@petstore/reports';
 import { runToExit } from '../run-to-exit.ts';
-import { bounds, checkBounds, describeBound } from './bounds.ts';
+import { bounds, checkBounds, describeBound, minCheckedMinutes } from './bounds.ts';
 import { chart } from './chart.ts';
 import { type Sample, soak, type SoakResult } from './soak.ts';
 
@@ -51,6 +51,8 @@ function printBounds(minutes: number): void {
   progress.print('- requests: no valid request fails, no hostile request gets an unexpected response');
   progress.print('- pets: no acknowledged pet is lost, altered, duplicated or contradicted');
   for (const bound of bounds) progress.print(`- ${describeBound(bound)}`);
+  if (minutes < minCheckedMinutes)
+    progress.print(`The last three are not checked in less than ${minCheckedMinutes} minutes.`);
   progress.print('');
 }
 

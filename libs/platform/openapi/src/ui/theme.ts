@@ -31,7 +31,9 @@ const guide = `
 .guide li { padding: 3px 0 }
 .guide code { padding: 2px 4px; border-radius: 3px; background: var(--code); font-size: 14px; overflow-wrap: anywhere }
 .guide table { width: 100%; margin-top: 16px; border-collapse: collapse }
-.guide td div { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(240px, 100%), 1fr)) }
+.guide td div { display: flex; flex-wrap: wrap }
+.guide td div a { flex: 0 1 240px }
+.guide td div span { flex: 1 1 240px }
 .guide td, .guide th { padding: 8px 16px 8px 4px; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
 .guide :target { background: var(--target) }
 `;
@@ -82,6 +84,9 @@ const swaggerUi = `
 /* The highlighter has an inline style. */
 .swagger-ui .curl { max-height: none; white-space: pre-wrap !important; overflow-wrap: anywhere }
 .swagger-ui .curl code { white-space: inherit !important }
+/* Space for the buttons that lie over the end of the text. */
+.swagger-ui .curl-command .curl { padding-right: 48px !important }
+.swagger-ui .highlight-code:has(.download-contents) .microlight { padding-bottom: 56px !important }
 
 .swagger-ui .responses-table td { padding: 6px 0; vertical-align: top }
 .swagger-ui .responses-table .response-col_status { padding-right: 16px }

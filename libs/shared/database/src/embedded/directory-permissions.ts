@@ -99,5 +99,8 @@ function openDirectory(path: string): number {
 }
 
 function ofAnotherUser(directory: string): EmbeddedPostgresFailed {
-  return new EmbeddedPostgresFailed(`${directory} belongs to another user or is not a directory`);
+  return new EmbeddedPostgresFailed(
+    `${directory} belongs to another user or is not a directory: ` +
+      'run this command as the user that created it, or set DATA_DIR to another directory',
+  );
 }

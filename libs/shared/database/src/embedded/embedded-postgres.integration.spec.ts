@@ -142,7 +142,9 @@ it('throws the reason in one line if the data directory cannot be used', async (
 it('does not use a socket directory that another user created', async () => {
   directory = join(directory, 'deep'.repeat(30));
   symlinkSync(tmpdir(), socketDirectory());
-  await expect(joinServer()).rejects.toThrow(`${socketDirectory()} belongs to another user or is not a directory`);
+  await expect(joinServer()).rejects.toThrow(
+    `${socketDirectory()} belongs to another user or is not a directory: run this command as the user that created it, or`,
+  );
 });
 
 describe('with files that the user of the server has replaced', () => {

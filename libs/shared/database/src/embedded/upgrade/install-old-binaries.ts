@@ -50,10 +50,15 @@ function runNpm(
     let [output, errors] = ['', ''];
     child.stdout.on('data', (chunk) => (output += String(chunk)));
     child.stderr.on('data', (chunk) => (errors += String(chunk)));
-    child.on('error', (error) => reject(signal.aborted ? signal.reason : npmFailed(majorVersion, error.message)));
-    child.on('close', (status) =>
-      status === 0 ? resolve(output) : reject(npmFailed(majorVersion, firstLines(errors))),
-    );
+    child.on('error', (error) => {
+      if (!signal.aborted) reject(npmFailed(majorVersion, error.message));
+    });
+    // After an abort, npm writes files until it has ended. The caller removes them.
+    child.on('close', (status) => {
+      if (signal.aborted) reject(signal.reason);
+      else if (status === 0) resolve(output);
+      else reject(npmFailed(majorVersion, firstLines(errors)));
+    });
   });
 }
 

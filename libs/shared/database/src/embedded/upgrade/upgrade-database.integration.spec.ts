@@ -12,6 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -294,12 +295,12 @@ describe('with a program `npm`', () => {
     writeFileSync(join(temporary, 'npm'), `#!/bin/sh\n${script}`, { mode: 0o755 });
   }
 
-  const install = (majorVersion: string, reported: string[] = []) =>
+  const install = (majorVersion: string, reported: string[] = [], signal = new AbortController().signal) =>
     installOldBinaries(
       majorVersion,
       join(temporary, 'npm-folder'),
       (message) => reported.push(message),
-      new AbortController().signal,
+      signal,
       join(temporary, 'npm'),
     );
 
@@ -329,5 +330,21 @@ describe('with a program `npm`', () => {
     const failed = install('17').catch(String);
     expect(await failed).toContain(reason);
     expect(await failed).toMatch(/^Error: npm cannot install PostgreSQL 17: .*, then add --old-binaries <folder/);
+  });
+
+  it('ends after npm if it is stopped', async () => {
+    const [started, ended] = [join(temporary, 'started'), join(temporary, 'ended')];
+    execFileSync('mkfifo', [started]);
+    createNpm(`trap "touch '${ended}'; exit 1" TERM
+      echo > '${started}'
+      while :; do sleep 0.05; done`);
+    const controller = new AbortController();
+    const stopped = install('17', [], controller.signal).then(undefined, (reason: unknown) => [
+      reason,
+      existsSync(ended),
+    ]);
+    await readFile(started);
+    controller.abort('Ctrl-C');
+    expect(await stopped).toEqual(['Ctrl-C', true]);
   });
 });
