@@ -56,7 +56,9 @@ function isNonLoadingUse(node) {
   let value = node;
   while (ts.isParenthesizedExpression(value.parent)) value = value.parent;
   const { parent } = value;
-  return ts.isPropertyAccessExpression(parent) && parent.expression === value && nonLoadingMembers.has(parent.name.text);
+  return (
+    ts.isPropertyAccessExpression(parent) && parent.expression === value && nonLoadingMembers.has(parent.name.text)
+  );
 }
 
 /** @param {ts.Node} [specifier] */
