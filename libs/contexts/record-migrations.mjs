@@ -1,7 +1,7 @@
 // Adds the migrations that no release contains to released-migrations.json. docs/development.md says when to run it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { recordMigrations } from '@petstore/database/testing';
-import { persistence } from '@petstore/contexts';
+import { persistence } from './dist/index.js';
 
 const file = new URL('released-migrations.json', import.meta.url);
 const [release] = process.argv.slice(2);
