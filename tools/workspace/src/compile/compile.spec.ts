@@ -128,7 +128,7 @@ describe('after a compilation', () => {
     write('low/src/low.ts', "export const low: number = 'one';\n");
     expect(compile('high').status).not.toBe(0);
     const { status, stdout, stderr } = compile('high');
-    const tsc = spawnSync(process.execPath, [compiler, '-b', 'high/tsconfig.lib.json'], {
+    const tsc = spawnSync(process.execPath, [compiler, '-b', 'high/tsconfig.lib.json', '--pretty', 'false'], {
       cwd: root,
       encoding: 'utf8',
     });
