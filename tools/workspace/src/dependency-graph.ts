@@ -7,11 +7,13 @@ import { allDependenciesOf, type Project } from './workspace.ts';
  */
 export function dependencyDocument(projects: readonly Project[]): string {
   const parents = new Set(projects.map(({ folder }) => posix.dirname(folder)));
-  const boxes = [...parents].sort().flatMap((parent) => [
-    `  subgraph ${parent.replaceAll('/', '-')}["${parent}"]`,
-    ...projects.filter(({ folder }) => posix.dirname(folder) === parent).map(({ name }) => `    ${name}`),
-    '  end',
-  ]);
+  const boxes = [...parents]
+    .sort()
+    .flatMap((parent) => [
+      `  subgraph ${parent.replaceAll('/', '-')}["${parent}"]`,
+      ...projects.filter(({ folder }) => posix.dirname(folder) === parent).map(({ name }) => `    ${name}`),
+      '  end',
+    ]);
   const arrows = projects.flatMap(({ name, dependencies }) =>
     directOnly(dependencies, projects).map((dependency) => `  ${name} --> ${dependency}`),
   );

@@ -26,7 +26,9 @@ const { runs, readers } = JSON.parse(output) as Record<'runs' | 'readers', Recor
 
 const projectOf = (task: string) => task.split(':')[0]!;
 const affectedTests = (file: string) =>
-  readers[file]!.filter((task) => task.endsWith(':test')).map((task) => projectOf(task));
+  readers[file]!.filter((task) => task.endsWith(':test'))
+    .map(projectOf)
+    .sort();
 /** Names of the project, and of the projects that depend on it, that have tests. The tests of the workspace read all files. */
 const testedDependentsOf = (name: string) =>
   all
