@@ -1,6 +1,6 @@
 import { persistence } from './index.ts';
 
-const tables = persistence.flatMap(({ tables }) => tables.map(({ options }) => options.tableName));
+const tables = persistence.flatMap(({ tables }) => tables.map(({ options }) => options.tableName ?? options.name));
 const migrations = persistence.flatMap(({ migrations }) => migrations.map(({ name }) => name));
 
 it('no two contexts have a table of the same name', () => {
