@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -27,13 +28,17 @@ const decorators = {
 /**
  * Returns the Jest configuration of a project.
  * @param {string} project import.meta.dirname of its jest.config.mjs
- * @param {{ database?: boolean }} needs `database`: start an embedded PostgreSQL for the run
+ * @param {{ database?: boolean, processes?: boolean }} needs `database`: start an embedded PostgreSQL for the run; `processes`:
+ *   the tests wait for other processes most of the time, so that two workers are faster than one on two cores
  */
-export function jestConfig(project, { database = false } = {}) {
+export function jestConfig(project, { database = false, processes = false } = {}) {
   return {
     displayName: relative(root, project),
     rootDir: project,
     roots: ['<rootDir>/src'],
+    // `npm run test:extended` runs these.
+    testPathIgnorePatterns: ['/node_modules/', '\\.extended\\.spec\\.ts$'],
+    ...(processes && { maxWorkers: Math.max(2, availableParallelism() - 1) }),
     testEnvironment: 'node',
     testEnvironmentOptions: { customExportConditions: ['@petstore/source', 'node', 'require', 'default'] },
     transform: { '^.+\\.[jt]s$': ['@swc/jest', decorators] },

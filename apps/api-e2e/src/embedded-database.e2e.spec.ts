@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitForExit, petstore, petstoreProcess, type ServiceProcess } from '@petstore/processes';
 import { createTestDirectory } from './testing/create-test-directory.ts';
 import { PetsClient } from './testing/pets-client.ts';
-import { startListening, startService } from './testing/start-service.ts';
+import { startService } from './testing/start-service.ts';
 
 const parentDirectory = createTestDirectory();
 const running: ServiceProcess[] = [];
@@ -45,40 +44,6 @@ it('the service stops the embedded server on SIGTERM, and the next start finds t
   expect(await new PetsClient(after.address, firstKey()).all()).toEqual([pet]);
 });
 
-it('no acknowledged create is lost if the service is killed', async () => {
-  const acknowledged: string[] = [];
-  /**
-   * Creates pets until the service is killed.
-   * @param onHundred is called after every 100 creates of all clients
-   * @returns the cause of the connection error
-   */
-  async function createUntilKilled(client: PetsClient, namePrefix: string, onHundred: () => void): Promise<unknown> {
-    try {
-      for (let index = 0; ; index++) {
-        const { name } = await client.create({ name: `Pet ${namePrefix} ${index}`, categoryId: 1 });
-        if (acknowledged.push(name) % 100 === 0) onHundred();
-      }
-    } catch (error) {
-      return (error as Error).cause;
-    }
-  }
-
-  for (let round = 0; round < 3; round++) {
-    const service = await start();
-    const client = new PetsClient(service.address, firstKey());
-    const creating: Promise<unknown>[] = [];
-    await new Promise<void>((onHundred) => {
-      for (let worker = 0; worker < 8; worker++)
-        creating.push(createUntilKilled(client, `${round} ${worker}`, onHundred));
-    });
-    await service.end('SIGKILL');
-    for (const cause of await Promise.all(creating)) expect(cause).toBeDefined();
-  }
-  const stored = await new PetsClient((await start()).address, firstKey()).all();
-  expect(new Set(stored.map(({ id }) => id)).size).toBe(stored.length);
-  expect(stored.map(({ name }) => name)).toEqual(expect.arrayContaining(acknowledged));
-});
-
 it('the service and the command line share one server', async () => {
   const service = await start();
   const { stdout: key } = await petstore({ DATA_DIR: directory }, 'keys', 'issue', 'beside');
@@ -105,18 +70,6 @@ it('the command `database` prints the URL only while the server runs', async () 
     ),
   });
 });
-
-it.each(['SIGTERM', 'SIGKILL'] as const)(
-  'a second service keeps serving if %s ends the service that started the server',
-  async (signal) => {
-    const starter = await start();
-    const service = await start();
-    const client = new PetsClient(service.address, firstKey());
-    await starter.end(signal);
-    for (let index = 0; index < 20; index++) await client.create({ name: `Pet ${index}`, categoryId: 1 });
-    expect(await client.all()).toHaveLength(20);
-  },
-);
 
 it('the service issues no first key if an operator has already issued a key', async () => {
   const { exitCode } = await waitForExit(petstoreProcess({ DATA_DIR: directory }, 'keys', 'issue', 'mine'));
@@ -177,33 +130,4 @@ it('the service issues no first key after all keys were pruned, and restricts th
   expect(JSON.parse((await petstore(location, 'keys', 'list', '--json')).stdout)).toEqual([]);
   expect(firstKey()).toBe(before);
   expect(statSync(join(directory, 'first-key')).mode & 0o777).toBe(0o600);
-});
-
-describe('while the embedded server is suspended', () => {
-  const postmaster = () => readFileSync(join(directory, 'postgresql/postmaster.pid'), 'utf8').split('\n')[0]!;
-
-  /** Sends the signal to the server and to all its processes. */
-  function signal(name: 'STOP' | 'CONT'): void {
-    process.kill(Number(postmaster()), `SIG${name}`);
-    execFileSync('pkill', [`-${name}`, '-P', postmaster()]);
-  }
-
-  it('a command fails in one line, and a service listens, logs the reason and stops on SIGTERM', async () => {
-    const owner = await start();
-    signal('STOP');
-    try {
-      const { exitCode, stderr } = await petstore({ DATA_DIR: directory }, 'keys', 'list');
-      const reason = 'the database cannot be reached: the server is running but does not answer';
-      expect({ exitCode, stderr: stderr.split('\n').slice(1) }).toEqual({
-        exitCode: 1,
-        stderr: [`petstore: ${reason}`, ''],
-      });
-      const late = await startListening({ DATA_DIR: directory });
-      await late.waitForLog(`waiting for the database: ${reason}`);
-      expect(await late.end('SIGTERM')).toBe(0);
-      expect(await owner.end('SIGTERM')).toBe(0);
-    } finally {
-      signal('CONT');
-    }
-  });
 });
