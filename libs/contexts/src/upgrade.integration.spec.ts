@@ -128,6 +128,7 @@ it.each([
   ['rewrites a table', 'ALTER TABLE pets ALTER name TYPE varchar(300), ALTER category_id TYPE numeric'],
   ['changes rows behind a lock', 'ALTER TABLE pets ADD COLUMN note text; UPDATE pets SET note = name'],
 ])('detects a migration that %s', async (_, statements) => {
+  await createOnce('row to rewrite');
   const migration = class {
     readonly name = 'Rewrite1999999999999';
     async up(runner: { query(sql: string): Promise<unknown> }): Promise<void> {
