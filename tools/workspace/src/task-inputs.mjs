@@ -21,6 +21,6 @@ for (const task of tasks) {
   Object.assign(inputs, inputsOfTasks);
 }
 /** @param {string} file */
-const readersOf = (file) => Object.keys(inputs).filter((task) => inputs[task].files.includes(file));
+const readersOf = (file) => Object.keys(inputs).filter((task) => inputs[task]?.files.includes(file));
 const readers = Object.fromEntries(process.argv.slice(2).map((file) => [file, readersOf(file).sort()]));
 process.stdout.write(JSON.stringify({ runs, readers }));
