@@ -49,6 +49,11 @@ it.each(["import './missing.ts';", "import '@petstore/missing';"])(
   },
 );
 
+it('resolves the import of a compiled file to its source', () => {
+  const files = new Map(Object.entries({ ...target, 'libs/shared/kernel/script.mjs': "import './dist/b.js';" }));
+  expect(readImportGraph(files).imports).toMatchObject([{ to: 'libs/shared/kernel/src/b.ts' }]);
+});
+
 it('ignores packages that are not part of the workspace', () => {
   const { imports, unresolved } = readImportGraph(
     new Map(Object.entries({ ...workspace, 'libs/client/src/a.ts': "import 'express'; import 'node:fs';" })),

@@ -55,6 +55,10 @@ export function readImportGraph(files: SourceFiles): ImportGraph {
  * undefined for a package that is not part of this workspace.
  */
 function resolve(workspace: Workspace, from: string, specifier: string): string | undefined {
+  // A script outside of `src` imports the compiled file.
+  if (specifier.startsWith('./dist/')) {
+    return posix.join(posix.dirname(from), specifier.replace('./dist/', './src/').replace(/\.js$/, '.ts'));
+  }
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
   const name = packageName(specifier);
   const project = name && workspace.projectNamed(name);
