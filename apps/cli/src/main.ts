@@ -4,6 +4,7 @@ import { databaseCommand } from './commands/database.command.ts';
 import { importCommand } from './commands/import.command.ts';
 import { keysCommand } from './commands/keys/keys.command.ts';
 import { migrateCommand } from './commands/migrate.command.ts';
+import { seedCommand } from './commands/seed.command.ts';
 import { upgradeDatabaseCommand } from './commands/upgrade-database.command.ts';
 import { printMessage } from './print-message.ts';
 import { PromptInterrupted } from './prompt-password.ts';
@@ -22,6 +23,7 @@ const program = new Command('petstore')
   )
   .addCommand(keysCommand())
   .addCommand(importCommand())
+  .addCommand(seedCommand())
   .addCommand(migrateCommand())
   .addCommand(databaseCommand())
   .addCommand(upgradeDatabaseCommand());

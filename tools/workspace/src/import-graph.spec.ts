@@ -20,6 +20,7 @@ it.each([
   ['dynamic', "const b = () => import('./b.ts');"],
   ['dynamic', 'const b = import(`./b.ts`);'],
   ['static', "const b = require('./b.ts');"],
+  ['static', "import { b } from '../dist/b.js';"],
   ['static', "import { b } from '@petstore/kernel';"],
   ['static', "import { b } from '@petstore/kernel/entry';"],
   ['static', "import { b } from '@petstore/kernel/files/b';"],

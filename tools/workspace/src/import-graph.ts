@@ -55,14 +55,15 @@ export function readImportGraph(files: SourceFiles): ImportGraph {
  * undefined for a package that is not part of this workspace.
  */
 function resolve(workspace: Workspace, from: string, specifier: string): string | undefined {
-  // A script outside of `src` imports the compiled file.
-  if (specifier.startsWith('./dist/')) {
-    return posix.join(posix.dirname(from), specifier.replace('./dist/', './src/').replace(/\.js$/, '.ts'));
-  }
-  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
+  if (specifier.startsWith('.')) return sourceOfBuilt(posix.join(posix.dirname(from), specifier));
   const name = packageName(specifier);
   const project = name && workspace.projectNamed(name);
   if (!name || !project) return specifier.startsWith('@petstore/') ? specifier : undefined;
   const source = sourceOf(project.manifest.exports, specifier.slice(name.length + 1));
   return source ? posix.join(project.folder, source) : specifier;
+}
+
+/** Returns the source of a built file, which a script outside of `src` may import; the path itself for other files. */
+function sourceOfBuilt(path: string): string {
+  return path.replace(/\/dist\/(.+)\.js$/, '/src/$1.ts');
 }

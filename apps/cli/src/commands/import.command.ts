@@ -2,7 +2,7 @@ import { basename, extname, resolve } from 'node:path';
 import { ImportPets } from '@petstore/pets-application';
 import { PetName } from '@petstore/pets-domain';
 import { ImportOutcomeUnknown, TypeOrmPetRepository } from '@petstore/pets-infrastructure';
-import { OperatorError, describeError } from '@petstore/settings';
+import { describeError } from '@petstore/settings';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { CsvFile } from '../import/csv-file.ts';
@@ -11,6 +11,7 @@ import { AbortOnSignal } from '../import/abort-on-signal.ts';
 import { printMessage } from '../print-message.ts';
 import { ProgressBar } from '../import/progress-bar.ts';
 import { RejectedFile } from '../import/rejected-file.ts';
+import { unknownOutcomeError } from '../import/unknown-outcome-error.ts';
 import { withDatabase } from '../with-database.ts';
 
 interface ImportOptions {
@@ -74,16 +75,6 @@ async function rethrowFailure(error: unknown, rejected: RejectedFile): Promise<n
   if (error instanceof ImportOutcomeUnknown && rejected.count > 0) throw unknownOutcomeError(error, rejected.draftPath);
   await rejected.discard();
   throw error instanceof ImportOutcomeUnknown ? unknownOutcomeError(error) : error;
-}
-
-/** Creates an error that says how to query whether the transaction was committed. PostgreSQL knows it after a restart, too. */
-function unknownOutcomeError({ count, transactionId }: ImportOutcomeUnknown, draft?: string): OperatorError {
-  return new OperatorError(
-    `the connection was lost before the database confirmed the import: all ${count} animals were created, or none. ` +
-      `To find out, run: URL=$(npm run -s petstore -- database) && psql "$URL" -c "SELECT pg_xact_status('${transactionId}')" ` +
-      '(committed: all were created; aborted: none was)' +
-      (draft ? `. The rejected rows are in ${draft}` : ''),
-  );
 }
 
 /** Publishes the file of rejected rows, or deletes that of an earlier import, prints both counts, and sets the exit code. */

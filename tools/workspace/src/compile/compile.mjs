@@ -21,9 +21,7 @@ export async function compile(root, projects) {
   enableCompileCache();
   const { Solution } = await import('./solution.mjs');
   const progress = new Progress(process.stderr);
-  /** @param {number} pid */
-  const onWait = (pid) => progress.note(`Waiting for process ${pid}, which compiles this workspace`);
-  return withLock(join(cache, 'lock'), onWait, (renewLock) => {
+  return withCompileLock(root, progress, (renewLock) => {
     const solution = new Solution(root, projects);
     // A file that changes during the compilation differs from this state.
     const state = record.stateOf(solution.inputs);
@@ -31,6 +29,20 @@ export async function compile(root, projects) {
     if (exitCode === 0) record.save(solution, state);
     return exitCode;
   });
+}
+
+/**
+ * Calls `action` while no other process compiles the workspace.
+ * @template T
+ * @param {string} root absolute path of the workspace
+ * @param {Progress} progress
+ * @param {(renewLock: () => void) => T} action must call `renewLock` at least once a minute
+ * @returns {Promise<T>}
+ */
+export function withCompileLock(root, progress, action) {
+  /** @param {number} pid */
+  const onWait = (pid) => progress.note(`Waiting for process ${pid}, which compiles this workspace`);
+  return withLock(join(root, cacheDirectory, 'lock'), onWait, action);
 }
 
 /** Lets Node keep the compiled code of the compiler on disk. Node 20 does not have this function, and its types neither. */

@@ -1,5 +1,6 @@
 import { redactSecrets } from '@petstore/settings';
 import { stdSerializers } from 'pino';
+import { withSourcePositions } from './source-positions.ts';
 
 export interface SerializedError {
   readonly type: string;
@@ -19,7 +20,7 @@ export function serializeError(thrown: unknown): SerializedError {
     type,
     message: redactSecrets(message),
     ...(typeof code === 'string' && { code }),
-    ...(stack !== undefined && { stack: redactSecrets(stack) }),
+    ...(stack !== undefined && { stack: redactSecrets(withSourcePositions(stack)) }),
     ...(Array.isArray(errors) && { errors: errors.map(serializeError) }),
   };
 }
