@@ -1,30 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { petstore, type ServiceProcess } from '@petstore/processes';
-import { createTestDirectory } from './testing/create-test-directory.ts';
+import { petstore } from '@petstore/processes';
+import { embeddedServices } from './testing/embedded-services.ts';
 import { PetsClient } from './testing/pets-client.ts';
-import { startListening, startService } from './testing/start-service.ts';
+import { startListening } from './testing/start-service.ts';
 
-const parentDirectory = createTestDirectory();
-const running: ServiceProcess[] = [];
-let directory: string;
-let count = 0;
-
-beforeEach(() => {
-  count += 1;
-  directory = join(parentDirectory, `data-${count}`);
-});
-
-afterEach(() => Promise.all(running.splice(0).map((service) => service.end('SIGTERM'))));
-
-async function start(): Promise<ServiceProcess> {
-  const service = await startService({ DATA_DIR: directory });
-  running.push(service);
-  return service;
-}
-
-const firstKey = () => readFileSync(join(directory, 'first-key'), 'utf8').trim();
+const services = embeddedServices();
 
 it('no acknowledged create is lost if the service is killed', async () => {
   const acknowledged: string[] = [];
@@ -45,8 +27,8 @@ it('no acknowledged create is lost if the service is killed', async () => {
   }
 
   for (let round = 0; round < 3; round++) {
-    const service = await start();
-    const client = new PetsClient(service.address, firstKey());
+    const service = await services.start();
+    const client = new PetsClient(service.address, services.firstKey());
     const creating: Promise<unknown>[] = [];
     await new Promise<void>((onHundred) => {
       for (let worker = 0; worker < 8; worker++)
@@ -55,7 +37,7 @@ it('no acknowledged create is lost if the service is killed', async () => {
     await service.end('SIGKILL');
     for (const cause of await Promise.all(creating)) expect(cause).toBeDefined();
   }
-  const stored = await new PetsClient((await start()).address, firstKey()).all();
+  const stored = await new PetsClient((await services.start()).address, services.firstKey()).all();
   expect(new Set(stored.map(({ id }) => id)).size).toBe(stored.length);
   expect(stored.map(({ name }) => name)).toEqual(expect.arrayContaining(acknowledged));
 });
@@ -63,9 +45,9 @@ it('no acknowledged create is lost if the service is killed', async () => {
 it.each(['SIGTERM', 'SIGKILL'] as const)(
   'a second service keeps serving if %s ends the service that started the server',
   async (signal) => {
-    const starter = await start();
-    const service = await start();
-    const client = new PetsClient(service.address, firstKey());
+    const starter = await services.start();
+    const service = await services.start();
+    const client = new PetsClient(service.address, services.firstKey());
     await starter.end(signal);
     for (let index = 0; index < 20; index++) await client.create({ name: `Pet ${index}`, categoryId: 1 });
     expect(await client.all()).toHaveLength(20);
@@ -73,7 +55,7 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
 );
 
 describe('while the embedded server is suspended', () => {
-  const postmaster = () => readFileSync(join(directory, 'postgresql/postmaster.pid'), 'utf8').split('\n')[0]!;
+  const postmaster = () => readFileSync(join(services.directory, 'postgresql/postmaster.pid'), 'utf8').split('\n')[0]!;
 
   /** Sends the signal to the server and to all its processes. */
   function signal(name: 'STOP' | 'CONT'): void {
@@ -82,16 +64,16 @@ describe('while the embedded server is suspended', () => {
   }
 
   it('a command fails in one line, and a service listens, logs the reason and stops on SIGTERM', async () => {
-    const owner = await start();
+    const owner = await services.start();
     signal('STOP');
     try {
-      const { exitCode, stderr } = await petstore({ DATA_DIR: directory }, 'keys', 'list');
+      const { exitCode, stderr } = await petstore({ DATA_DIR: services.directory }, 'keys', 'list');
       const reason = 'the database cannot be reached: the server is running but does not answer';
       expect({ exitCode, stderr: stderr.split('\n').slice(1) }).toEqual({
         exitCode: 1,
         stderr: [`petstore: ${reason}`, ''],
       });
-      const late = await startListening({ DATA_DIR: directory });
+      const late = await startListening({ DATA_DIR: services.directory });
       await late.waitForLog(`waiting for the database: ${reason}`);
       expect(await late.end('SIGTERM')).toBe(0);
       expect(await owner.end('SIGTERM')).toBe(0);
