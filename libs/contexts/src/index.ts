@@ -1,11 +1,13 @@
 import { accessPersistence } from '@petstore/access-infrastructure';
 import { idempotencyPersistence, type Persistence } from '@petstore/database';
 import { petsPersistence } from '@petstore/pets-infrastructure';
+import { storePersistence } from '@petstore/store-infrastructure';
 
 /** The tables and migrations of each context, by the name of the context. */
 export const contexts = {
   access: accessPersistence,
   pets: petsPersistence,
+  store: storePersistence,
 } satisfies Record<string, Persistence>;
 
 /** Name of a context. */

@@ -1,10 +1,13 @@
 import type { InjectionToken } from '@nestjs/common';
 import { PetRepository } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
+import { OrderRepository } from '@petstore/store-domain';
+import { InMemoryOrderRepository } from '@petstore/store-domain/testing';
 
 /** The port of each repository and its in-memory implementation, by its name in TestApp. */
 const repositories = {
   pets: [PetRepository, InMemoryPetRepository],
+  orders: [OrderRepository, InMemoryOrderRepository],
 } as const;
 
 type RepositoryName = keyof typeof repositories;
