@@ -4,3 +4,4 @@ export { CreatePet } from './create-pet.ts';
 export { GetPet } from './get-pet.ts';
 export { ImportPets } from './import-pets.ts';
 export { ListPets, type ListPetsQuery, type PetsPage } from './list-pets.ts';
+export { UpdatePet } from './update-pet.ts';

@@ -1,6 +1,6 @@
 import { CategoryId } from './category-id.ts';
 import { NewPet } from './new-pet.ts';
-import { PetNotFound } from './pet.errors.ts';
+import { PetHasOrder, PetNotFound } from './pet.errors.ts';
 import { PetName } from './pet-name.ts';
 import { PetStatus } from './pet-status.ts';
 
@@ -40,5 +40,12 @@ it('PetNotFound has the code pet_not_found', () => {
   expect(new PetNotFound()).toMatchObject({
     code: 'pet_not_found',
     message: 'There is no animal with this petId.',
+  });
+});
+
+it('PetHasOrder has the code pet_has_order', () => {
+  expect(new PetHasOrder()).toMatchObject({
+    code: 'pet_has_order',
+    message: 'An order has reserved the animal: complete or cancel the order to change the status.',
   });
 });

@@ -1,7 +1,7 @@
 import { DomainError } from '@petstore/kernel';
 
 /** Codes of the errors that this context defines and the HTTP layer must map. */
-export type PetsErrorCode = (InvalidNewPet | PetNotFound)['code'];
+export type PetsErrorCode = (InvalidNewPet | PetHasOrder | PetNotFound)['code'];
 
 /** Lists every validation error of one NewPet in its message. */
 export class InvalidNewPet extends DomainError {
@@ -17,5 +17,14 @@ export class PetNotFound extends DomainError {
 
   constructor() {
     super('There is no animal with this petId.');
+  }
+}
+
+/** An order reserves the pet, so only the order may change the pet's status. */
+export class PetHasOrder extends DomainError {
+  readonly code = 'pet_has_order';
+
+  constructor() {
+    super('An order has reserved the animal: complete or cancel the order to change the status.');
   }
 }

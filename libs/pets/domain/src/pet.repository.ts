@@ -1,4 +1,4 @@
-import type { Deadline, IdempotencyKey } from '@petstore/kernel';
+import type { Deadline, IdempotencyKey, Transaction } from '@petstore/kernel';
 import type { NewPet } from './new-pet.ts';
 import type { Pet } from './pet.ts';
 import type { PetId } from './pet-id.ts';
@@ -39,4 +39,10 @@ export abstract class PetRepository {
 
   /** Returns the matching pets in ascending order of id. */
   abstract list(query: PetQuery, deadline?: Deadline): Promise<Pet[]>;
+
+  /** Returns the pet and locks it until the transaction ends. Returns undefined if there is no pet with this id. */
+  abstract lock(id: PetId, transaction: Transaction): Promise<Pet | undefined>;
+
+  /** Stores all members of a pet that the transaction has locked. */
+  abstract update(pet: Pet, transaction: Transaction): Promise<void>;
 }

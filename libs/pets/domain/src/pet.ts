@@ -1,6 +1,7 @@
 import type { NewPet } from './new-pet.ts';
 import type { PetId } from './pet-id.ts';
 import { PetStatus, type PetStatusValue } from './pet-status.ts';
+import type { PetUpdate } from './pet-update.ts';
 
 /** Snapshot of a Pet as plain values. `id` and `categoryId` are int64 in decimal digits. */
 export interface PetSnapshot {
@@ -25,6 +26,18 @@ export class Pet {
   /** @throws InvalidValue `invalid_pet_status` if the stored status is unknown, because another program changed the table */
   static restore({ id, name, categoryId, status }: StoredPet): Pet {
     return new Pet({ id, name, categoryId, status: PetStatus.of(status).value });
+  }
+
+  /** Returns the Pet with the members of the update, or the same Pet if they change nothing. */
+  update({ name, categoryId, status }: PetUpdate): Pet {
+    const updated: PetSnapshot = {
+      id: this.values.id,
+      name: name?.text ?? this.values.name,
+      categoryId: categoryId?.decimal ?? this.values.categoryId,
+      status: status?.value ?? this.values.status,
+    };
+    const isSame = (Object.keys(updated) as (keyof PetSnapshot)[]).every((key) => updated[key] === this.values[key]);
+    return isSame ? this : new Pet(updated);
   }
 
   snapshot(): PetSnapshot {

@@ -28,6 +28,14 @@ export function parseIntegers(array: string): string[] {
   return array.slice(1, -1).split(',');
 }
 
+/** Returns the pet of one row with the columns `storedColumns`. @throws UnreadableRow if it breaks a rule of the domain */
+export function petOf(columns: readonly string[]): Pet {
+  const row = Object.fromEntries(storedColumns.map(({ property }, index) => [property, columns[index]]));
+  const pet = toPet(row as StoredPet);
+  if (pet instanceof UnreadableRow) throw pet;
+  return pet;
+}
+
 /** Returns an UnreadableRow instead of throwing it, because only the calls that need this row may fail. */
 export function toPet(row: StoredPet): Pet | UnreadableRow {
   try {

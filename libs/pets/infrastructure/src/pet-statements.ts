@@ -93,3 +93,18 @@ export const pagesByStatus = new PreparedStatement<PageRow>(
      HAVING count(*) > 0
    ) AS page`,
 );
+
+/** A pet with the columns `storedColumns`. */
+export type PetRow = readonly string[];
+
+/** Reads a pet and locks its row. FOR NO KEY UPDATE, because no statement changes the id. */
+export const lockedPet = new PreparedStatement<PetRow>(
+  'locked_pet',
+  `SELECT id, ${columnNames} FROM pets WHERE id = $1 FOR NO KEY UPDATE`,
+);
+
+/** Sets the columns `petColumns` of the pet with the id $1. */
+export const updatedPet = new PreparedStatement<readonly []>(
+  'updated_pet',
+  `UPDATE pets SET ${petColumns.map(({ name }, index) => `${name} = $${index + 2}`).join(', ')} WHERE id = $1`,
+);

@@ -1,8 +1,8 @@
-import { Batching, idempotencyPersistence, purgeExpiredKeys } from '@petstore/database';
+import { Batching, idempotencyPersistence, purgeExpiredKeys, TypeOrmTransactions } from '@petstore/database';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { IdempotencyKey } from '@petstore/kernel';
 import { NewPet, PetId, PetStatus } from '@petstore/pets-domain';
-import { idempotencyContract, petRepositoryContract } from '@petstore/pets-domain/testing';
+import { idempotencyContract, petRepositoryContract, petUpdateContract } from '@petstore/pets-domain/testing';
 import type { DataSource } from 'typeorm';
 import { petsPersistence, TypeOrmPetRepository } from './index.ts';
 import { UnreadableRow } from './pet-rows.ts';
@@ -32,6 +32,12 @@ describe.each(['on', 'off'] as const)('with batching %s', (batching) => {
 
   describe('the idempotency contract of PetRepository', () => {
     for (const [rule, check] of Object.entries(idempotencyContract)) it(rule, () => check(repository, advanceTime));
+  });
+
+  describe('the update contract of PetRepository', () => {
+    for (const [rule, check] of Object.entries(petUpdateContract)) {
+      it(rule, () => check(repository, new TypeOrmTransactions(dataSource)));
+    }
   });
 
   const advanceTime = (milliseconds: number) =>

@@ -1,5 +1,5 @@
 import { Batching, inTransaction, OutcomeUnknown } from '@petstore/database';
-import { Deadline, type IdempotencyKey } from '@petstore/kernel';
+import { Deadline, type IdempotencyKey, type Transaction } from '@petstore/kernel';
 import { Pet, PetId, PetRepository, type NewPet, type PetQuery } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
 import { batchedFinds } from './batched-finds.ts';
@@ -7,8 +7,9 @@ import { batchedInserts } from './batched-inserts.ts';
 import { batchedLists } from './batched-lists.ts';
 import { ImportOutcomeUnknown } from './import-outcome-unknown.ts';
 import { insertPetOnce } from './insert-pet-once.ts';
-import { toParameterArrays } from './pet-rows.ts';
-import { importPets } from './pet-statements.ts';
+import { petOf, toParameterArrays } from './pet-rows.ts';
+import { importPets, lockedPet, updatedPet } from './pet-statements.ts';
+import { storedColumns } from './pet.table.ts';
 
 /** Number of pets per INSERT of an import. */
 const importBatchSize = 1_000;
@@ -62,6 +63,19 @@ export class TypeOrmPetRepository extends PetRepository {
 
   list(query: PetQuery, deadline = Deadline.none): Promise<Pet[]> {
     return this.listBatched(query, deadline);
+  }
+
+  async lock(id: PetId, transaction: Transaction): Promise<Pet | undefined> {
+    const [row] = await lockedPet.runIn(transaction, [id.decimal]);
+    return row && petOf(row);
+  }
+
+  async update(pet: Pet, transaction: Transaction): Promise<void> {
+    const snapshot = pet.snapshot();
+    await updatedPet.runIn(
+      transaction,
+      storedColumns.map(({ property }) => snapshot[property]),
+    );
   }
 }
 

@@ -27,6 +27,8 @@ export { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 export { upgradeDatabase } from './embedded/upgrade/upgrade-database.ts';
 export { idempotencyPersistence } from './idempotency/idempotency.persistence.ts';
 export { IdempotentInsert } from './idempotency/idempotent-insert.ts';
+export { RememberedKeys, type RememberedId } from './idempotency/remembered-keys.ts';
 export { purgeExpiredKeys } from './idempotency/purge-expired-keys.ts';
 export { PreparedStatement } from './prepared-statement.ts';
 export { inTransaction } from './transaction.ts';
+export { TypeOrmTransactions } from './typeorm-transactions.ts';

@@ -1,7 +1,9 @@
+import type { Transaction } from '@petstore/kernel';
 import type { PoolClient } from 'pg';
 import type { DataSource, Driver } from 'typeorm';
 import { notConnected } from './data-source.ts';
 import { isUnusablePreparedStatement } from './statement-failure.ts';
+import { runnerOf } from './typeorm-transactions.ts';
 
 type PostgresDriver = Driver & { obtainMasterConnection(): Promise<[PoolClient, () => void]> };
 
@@ -47,17 +49,30 @@ export class PreparedStatement<Row extends readonly unknown[]> {
     return this.send(dataSource, undefined, valuesOf);
   }
 
+  /**
+   * Sends the SQL without a name in a transaction of TypeOrmTransactions: an unusable prepared statement would abort the
+   * transaction.
+   * @throws an error of the driver, which `inTransaction` converts
+   */
+  async runIn(transaction: Transaction, values: readonly unknown[]): Promise<Row[]> {
+    const client = (await runnerOf(transaction).connect()) as PoolClient;
+    return this.query(client, undefined, values);
+  }
+
   /** @param name of the prepared statement; without a name, PostgreSQL parses and plans the statement again */
   private async send(dataSource: DataSource, name: string | undefined, valuesOf: ValuesOf): Promise<Row[]> {
     if (!dataSource.isInitialized) throw notConnected();
     const [client, release] = await (dataSource.driver as PostgresDriver).obtainMasterConnection();
     try {
       const values = valuesOf();
-      if (!values) return [];
-      const query = { text: this.text, values: [...values], rowMode: 'array' as const, types: asText };
-      return (await client.query(name === undefined ? query : { ...query, name })).rows as unknown as Row[];
+      return values ? await this.query(client, name, values) : [];
     } finally {
       release();
     }
+  }
+
+  private async query(client: PoolClient, name: string | undefined, values: readonly unknown[]): Promise<Row[]> {
+    const query = { text: this.text, values: [...values], rowMode: 'array' as const, types: asText };
+    return (await client.query(name === undefined ? query : { ...query, name })).rows as unknown as Row[];
   }
 }

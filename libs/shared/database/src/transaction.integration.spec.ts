@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { Deadline } from '@petstore/kernel';
+import type { DataSource, QueryRunner } from 'typeorm';
 import { createDataSource } from './data-source.ts';
 import { DatabaseUnavailable, OutcomeUnknown } from './database.errors.ts';
 import { commandLineLimits } from './database-limits.ts';
@@ -103,4 +104,45 @@ it('throws DatabaseUnavailable when a statement is rejected for a temporary reas
   const rejection = Buffer.concat([errorResponse('ERROR', '57014', 'canceling statement'), readyForQuery]);
   answerWith('INSERT', { bytes: rejection, then: 'open' });
   await expect(addNote()).rejects.toThrow(DatabaseUnavailable);
+});
+
+describe('at the deadline', () => {
+  const past = () => new Deadline(performance.now() - 1);
+
+  it('throws DatabaseUnavailable before COMMIT, and commits nothing', async () => {
+    const adding = inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'), past());
+    await expect(adding).rejects.toThrow(DatabaseUnavailable);
+    expect(await count()).toBe('0');
+  });
+
+  it('throws DatabaseUnavailable while the work waits, and rolls back when it ends', async () => {
+    const single = await createDataSource(database.url, [], { ...commandLineLimits, poolSize: 1 });
+    await single.initialize();
+    let finish: () => void = () => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const work = async (runner: QueryRunner) => {
+      await runner.query('INSERT INTO notes VALUES (1)');
+      await finished;
+    };
+    const adding = inTransaction(single, work, new Deadline(performance.now() + 500));
+    await expect(adding).rejects.toThrow(DatabaseUnavailable);
+    finish();
+    // The only connection is free when the transaction has ended.
+    expect(await single.query('SELECT * FROM notes')).toEqual([]);
+    await single.destroy();
+  });
+
+  it('throws OutcomeUnknown after COMMIT was sent', async () => {
+    const deadline = new Deadline(performance.now() + 300);
+    answerWith('COMMIT', { bytes: Buffer.alloc(0), then: 'open' });
+    const adding = inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'), deadline);
+    await expect(adding).rejects.toThrow(OutcomeUnknown);
+    expect(await count()).toBe('1');
+  });
+
+  it('does not delay a transaction that ends in time', async () => {
+    const deadline = new Deadline(performance.now() + 60_000);
+    await inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'), deadline);
+    expect(await count()).toBe('1');
+  });
 });

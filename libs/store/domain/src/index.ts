@@ -1,7 +1,12 @@
-// The domain of orders: value objects with their rules, Order, and the port OrderRepository.
+// The domain of orders: value objects with their rules, Order with its transitions, and the ports OrderRepository and OrderedPets.
 // It uses no database, HTTP or clock.
-export { Order, type OrderSnapshot, type NewOrder } from './order.ts';
+export { InvalidOrderTransition, OrderedPetNotFound, OrderNotFound, PetNotAvailable } from './order.errors.ts';
+export type { StoreErrorCode } from './order.errors.ts';
+export { NewOrder } from './new-order.ts';
+export { Order, type OrderSnapshot, type StoredOrder } from './order.ts';
+export { OrderedPetId } from './ordered-pet-id.ts';
+export { OrderedPets, type OrderedPetStatus } from './ordered-pets.ts';
 export { OrderId } from './order-id.ts';
-export { OrderName } from './order-name.ts';
-export { OrderRepository } from './order.repository.ts';
-export { OrderNotFound, type StoreErrorCode } from './order.errors.ts';
+export { OrderReference } from './order-reference.ts';
+export { OrderRepository, type LockedOrder, type OrderQuery, type RememberedOrder } from './order.repository.ts';
+export { OrderStatus, type OrderStatusValue } from './order-status.ts';

@@ -1,7 +1,8 @@
 import { DomainError } from '@petstore/kernel';
+import type { OrderedPetStatus } from './ordered-pets.ts';
 
 /** Codes of the errors that this context defines and the HTTP layer must map. */
-export type StoreErrorCode = OrderNotFound['code'];
+export type StoreErrorCode = (OrderNotFound | OrderedPetNotFound | PetNotAvailable | InvalidOrderTransition)['code'];
 
 export class OrderNotFound extends DomainError {
   readonly code = 'order_not_found';
@@ -9,4 +10,27 @@ export class OrderNotFound extends DomainError {
   constructor() {
     super('There is no order with this orderId.');
   }
+}
+
+/** The pet of a new order does not exist. */
+export class OrderedPetNotFound extends DomainError {
+  readonly code = 'ordered_pet_not_found';
+
+  constructor() {
+    super('petId must be the id of an animal in the store: there is no animal with this id.');
+  }
+}
+
+/** Another order has reserved the pet, or the pet is adopted. */
+export class PetNotAvailable extends DomainError {
+  readonly code = 'pet_not_available';
+
+  constructor(status: OrderedPetStatus) {
+    super(`The animal is ${status}: only an available animal can be ordered.`);
+  }
+}
+
+/** The message is the broken rule. */
+export class InvalidOrderTransition extends DomainError {
+  readonly code = 'invalid_order_transition';
 }

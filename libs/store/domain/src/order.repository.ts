@@ -1,15 +1,59 @@
-import type { Deadline } from '@petstore/kernel';
-import type { Order, NewOrder } from './order.ts';
+import type { Deadline, IdempotencyKey, Transaction } from '@petstore/kernel';
+import type { NewOrder } from './new-order.ts';
+import type { Order } from './order.ts';
 import type { OrderId } from './order-id.ts';
+import type { OrderStatus } from './order-status.ts';
+import type { OrderedPetId } from './ordered-pet-id.ts';
+
+export interface OrderQuery {
+  readonly status?: OrderStatus | undefined;
+  readonly petId?: OrderedPetId | undefined;
+  /** Only orders with a greater id. */
+  readonly after?: OrderId | undefined;
+  /** Maximum number of orders. */
+  readonly limit: number;
+}
+
+/** The id for which an idempotency key is stored. */
+export interface RememberedOrder {
+  readonly id: OrderId;
+  /** The order that an earlier transaction has placed with the key; undefined if this transaction must place it. */
+  readonly placed?: Order;
+}
+
+export interface LockedOrder {
+  readonly order: Order;
+  /** Whether the pet has no later order. */
+  readonly isLatest: boolean;
+}
 
 /**
- * Persistent storage of orders. `order.repository.contract.ts` tests every implementation. An operation fails when
- * its deadline passes. Without a deadline, only the timeouts of the database apply.
+ * Persistent storage of orders. `order.repository.contract.ts` tests every implementation. A method with a transaction expects
+ * that the transaction has locked the pet of the order. Without a deadline, only the timeouts of the database apply.
  */
 export abstract class OrderRepository {
-  /** Resolves after the order is stored durably. */
-  abstract add(newOrder: NewOrder, deadline?: Deadline): Promise<Order>;
+  /**
+   * Stores the key for this transaction, or returns the order that the key has placed within `IdempotencyKey.lifetime`.
+   * @throws IdempotencyMismatch if the key belongs to another NewOrder or another kind of resource
+   * @throws IdempotencyConflict if another request with the key did not finish in time
+   */
+  abstract remember(key: IdempotencyKey, newOrder: NewOrder, transaction: Transaction): Promise<RememberedOrder>;
+
+  /** Adds the order with the status `placed`. @param id from `remember`; without it, the repository assigns an id */
+  abstract add(newOrder: NewOrder, id: OrderId | undefined, transaction: Transaction): Promise<Order>;
+
+  /** Returns the order and locks it until the transaction ends. Returns undefined if there is no order with this id. */
+  abstract lock(id: OrderId, transaction: Transaction): Promise<LockedOrder | undefined>;
+
+  /** Stores the status of an order, and returns the order with the time of the change. */
+  abstract update(order: Order, transaction: Transaction): Promise<Order>;
+
+  /** Whether an order for the pet has the status `placed`. */
+  abstract hasPlaced(petId: OrderedPetId, transaction: Transaction): Promise<boolean>;
 
   /** Returns undefined if there is no order with this id. */
   abstract find(id: OrderId, deadline?: Deadline): Promise<Order | undefined>;
+
+  /** Returns the matching orders in ascending order of id. */
+  abstract list(query: OrderQuery, deadline?: Deadline): Promise<Order[]>;
 }

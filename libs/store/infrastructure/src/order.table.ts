@@ -1,7 +1,14 @@
-import type { OrderSnapshot } from '@petstore/store-domain';
+import { OrderStatus } from '@petstore/store-domain';
 import { EntitySchema } from 'typeorm';
 
-export const orderTable = new EntitySchema<OrderSnapshot>({
+/** Milliseconds, as in the API. PostgreSQL's clock sets the times, because the clocks of the instances can differ. */
+const time = { type: 'timestamptz', precision: 3 } as const;
+
+/**
+ * The table of the orders. `pet_id` has no foreign key, because each context owns its tables. `orders_placed_pet_id_index`
+ * guarantees at most one placed order per pet.
+ */
+export const orderTable = new EntitySchema({
   name: 'orders',
   columns: {
     id: {
@@ -11,6 +18,21 @@ export const orderTable = new EntitySchema<OrderSnapshot>({
       // TypeORM supports this strategy, but the types of EntitySchema do not list it.
       generated: 'identity' as 'increment',
     },
-    name: { type: 'text' },
+    pet_id: { type: 'bigint' },
+    status: { type: 'text' },
+    reference: { type: 'text', nullable: true },
+    placed_at: time,
+    updated_at: time,
   },
+  indices: [
+    { name: 'orders_status_id_index', columns: ['status', 'id'] },
+    { name: 'orders_pet_id_id_index', columns: ['pet_id', 'id'] },
+    {
+      name: 'orders_placed_pet_id_index',
+      columns: ['pet_id'],
+      unique: true,
+      where: `status = '${OrderStatus.placed.value}'`,
+    },
+  ],
+  checks: [{ name: 'orders_status_check', expression: `status IN ('${OrderStatus.values.join("', '")}')` }],
 });

@@ -1,6 +1,8 @@
+import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { InMemoryPetRepository } from './in-memory-pet.repository.ts';
 import { idempotencyContract } from './idempotency.contract.ts';
 import { petRepositoryContract } from './pet.repository.contract.ts';
+import { petUpdateContract } from './pet-update.contract.ts';
 
 describe('the contract of PetRepository', () => {
   for (const [rule, verify] of Object.entries(petRepositoryContract)) {
@@ -14,5 +16,11 @@ describe('the idempotency contract of PetRepository', () => {
       const pets = new InMemoryPetRepository();
       await verify(pets, async (milliseconds) => pets.advanceTime(milliseconds));
     });
+  }
+});
+
+describe('the update contract of PetRepository', () => {
+  for (const [rule, verify] of Object.entries(petUpdateContract)) {
+    it(rule, () => verify(new InMemoryPetRepository(), new InMemoryTransactions()));
   }
 });

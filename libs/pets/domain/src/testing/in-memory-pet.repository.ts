@@ -53,6 +53,14 @@ export class InMemoryPetRepository extends PetRepository {
     return matching.slice(0, limit);
   }
 
+  lock(id: PetId): Promise<Pet | undefined> {
+    return this.find(id);
+  }
+
+  async update(pet: Pet): Promise<void> {
+    this.pets[Number(pet.snapshot().id) - 1] = pet;
+  }
+
   advanceTime(milliseconds: number): void {
     this.now += milliseconds;
   }

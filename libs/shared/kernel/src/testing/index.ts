@@ -1,3 +1,4 @@
-// For the contracts of repositories: checks that need no test framework, and unusual values.
+// For the contracts and doubles of repositories: checks that need no test framework, unusual values, transactions in memory.
 export { expectSame, rejectionOf } from './expect-same.ts';
+export { InMemoryTransactions } from './in-memory-transactions.ts';
 export { unusualTexts } from './unusual-texts.ts';

@@ -1,0 +1,69 @@
+import { Deadline } from '@petstore/kernel';
+import { InMemoryTransactions } from '@petstore/kernel/testing';
+import { NewPet, PetHasOrder, PetId, PetName, PetNotFound, PetOrders, PetStatus } from '@petstore/pets-domain';
+import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
+import { UpdatePet } from './update-pet.ts';
+
+class FakePetOrders extends PetOrders {
+  /** The ids of the pets that an order reserves. */
+  readonly reserved = new Set<string>();
+
+  async hasPlaced({ decimal }: PetId): Promise<boolean> {
+    return this.reserved.has(decimal);
+  }
+}
+
+let pets: InMemoryPetRepository;
+let orders: FakePetOrders;
+let transactions: InMemoryTransactions;
+let updatePet: UpdatePet;
+
+beforeEach(async () => {
+  [pets, orders, transactions] = [new InMemoryPetRepository(), new FakePetOrders(), new InMemoryTransactions()];
+  updatePet = new UpdatePet(pets, orders, transactions);
+  await pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
+});
+
+const stored = async () => (await pets.find(PetId.restore('1')))?.snapshot();
+
+it('changes the members of the update, and stores and returns the pet', async () => {
+  const updated = await updatePet.execute('1', { name: PetName.of('Tom'), status: PetStatus.of('sold') });
+  expect(updated.snapshot()).toEqual({ id: '1', name: 'Tom', categoryId: '7', status: 'sold' });
+  expect(await stored()).toEqual(updated.snapshot());
+});
+
+it('stores nothing if nothing changes', async () => {
+  const update = jest.spyOn(pets, 'update');
+  expect((await updatePet.execute('1', { name: PetName.of('Rex') })).snapshot()).toEqual(await stored());
+  expect(update).not.toHaveBeenCalled();
+});
+
+it.each(['available', 'pending', 'sold'])('refuses the status %s while an order reserves the pet', async (status) => {
+  orders.reserved.add('1');
+  const before = await stored();
+  const update = { name: PetName.of('Tom'), status: PetStatus.of(status) };
+  await expect(updatePet.execute('1', update)).rejects.toThrow(PetHasOrder);
+  expect(await stored()).toEqual(before);
+});
+
+it('changes the other members while an order reserves the pet', async () => {
+  orders.reserved.add('1');
+  expect((await updatePet.execute('1', { name: PetName.of('Tom') })).snapshot().name).toBe('Tom');
+});
+
+it.each(['2', '0', '9223372036854775807'])('throws PetNotFound for %s, the id of no pet', async (id) => {
+  await expect(updatePet.execute(id, {})).rejects.toThrow(PetNotFound);
+});
+
+it.each(['9223372036854775808', '01', 'abc', ''])('throws PetNotFound without a transaction for %p', async (id) => {
+  const run = jest.spyOn(transactions, 'run');
+  await expect(updatePet.execute(id, {})).rejects.toThrow(PetNotFound);
+  expect(run).not.toHaveBeenCalled();
+});
+
+it('passes the deadline to the transaction', async () => {
+  const run = jest.spyOn(transactions, 'run');
+  const deadline = new Deadline(2_300);
+  await updatePet.execute('1', {}, deadline);
+  expect(run).toHaveBeenCalledWith(expect.any(Function), deadline);
+});

@@ -1,0 +1,20 @@
+import type { Deadline } from './deadline.ts';
+
+/**
+ * A transaction that is running. A use case passes it to each repository whose changes belong together, also to repositories
+ * of two contexts. Only the adapter that began the transaction uses its members.
+ */
+export abstract class Transaction {
+  /** TypeScript then accepts no other object as a Transaction. Does not exist at run time. */
+  declare protected readonly isTransaction: true;
+}
+
+/** Runs transactions in the storage that the repositories use. */
+export abstract class Transactions {
+  /**
+   * Runs `work` in a new transaction, and resolves with its result when all changes are durable. If `work` rejects, nothing is
+   * changed, and `run` rejects with the same error.
+   * @throws DomainError `service_unavailable` if nothing was changed, `outcome_unknown` if the commit was not confirmed
+   */
+  abstract run<T>(work: (transaction: Transaction) => Promise<T>, deadline?: Deadline): Promise<T>;
+}

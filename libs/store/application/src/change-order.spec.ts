@@ -1,0 +1,95 @@
+import { Deadline } from '@petstore/kernel';
+import { InMemoryTransactions } from '@petstore/kernel/testing';
+import { InvalidOrderTransition, NewOrder, OrderedPetId, OrderNotFound } from '@petstore/store-domain';
+import { InMemoryOrderedPets, InMemoryOrderRepository } from '@petstore/store-domain/testing';
+import { CancelOrder } from './cancel-order.ts';
+import { CompleteOrder } from './complete-order.ts';
+import { PlaceOrder } from './place-order.ts';
+import { ReturnOrder } from './return-order.ts';
+
+const petId = OrderedPetId.of(7);
+
+let orders: InMemoryOrderRepository;
+let pets: InMemoryOrderedPets;
+let transactions: InMemoryTransactions;
+
+beforeEach(() => {
+  [orders, pets, transactions] = [new InMemoryOrderRepository(), new InMemoryOrderedPets(), new InMemoryTransactions()];
+  pets.statuses.set('7', 'available');
+});
+
+const place = async () => (await new PlaceOrder(orders, pets, transactions).execute(NewOrder.of({ petId }))).id.decimal;
+const [complete, cancel, returned] = [CompleteOrder, CancelOrder, ReturnOrder].map(
+  (UseCase) => (id: string, deadline?: Deadline) => new UseCase(orders, pets, transactions).execute(id, deadline),
+) as [Change, Change, Change];
+type Change = (id: string, deadline?: Deadline) => ReturnType<CompleteOrder['execute']>;
+
+it('CompleteOrder completes the order, and the pet is sold', async () => {
+  const order = await complete(await place());
+  expect(order.snapshot().status).toBe('completed');
+  expect(pets.statuses.get('7')).toBe('sold');
+});
+
+it('CancelOrder cancels the order, and the pet is available', async () => {
+  const order = await cancel(await place());
+  expect(order.snapshot().status).toBe('cancelled');
+  expect(pets.statuses.get('7')).toBe('available');
+});
+
+it('ReturnOrder returns a completed order, and the pet is available', async () => {
+  const id = await place();
+  await complete(id);
+  expect((await returned(id)).snapshot().status).toBe('returned');
+  expect(pets.statuses.get('7')).toBe('available');
+});
+
+it('ReturnOrder refuses an order that is not the latest of its pet', async () => {
+  const first = await place();
+  await complete(first);
+  pets.statuses.set('7', 'available');
+  await complete(await place());
+  await expect(returned(first)).rejects.toThrow(InvalidOrderTransition);
+  expect(pets.statuses.get('7')).toBe('sold');
+});
+
+it('ReturnOrder refuses an order whose pet is not sold', async () => {
+  const id = await place();
+  await complete(id);
+  pets.statuses.set('7', 'available');
+  await expect(returned(id)).rejects.toThrow(InvalidOrderTransition);
+});
+
+it('a repeat changes neither the order nor the pet', async () => {
+  const id = await place();
+  const cancelled = await cancel(id);
+  pets.statuses.set('7', 'sold');
+  const update = jest.spyOn(orders, 'update');
+  expect((await cancel(id)).snapshot()).toEqual(cancelled.snapshot());
+  expect(update).not.toHaveBeenCalled();
+  expect(pets.statuses.get('7')).toBe('sold');
+});
+
+it.each(['1', '0', '-1', '9223372036854775807'])('throws OrderNotFound for %s, the id of no order', async (id) => {
+  for (const change of [complete, cancel, returned]) await expect(change(id)).rejects.toThrow(OrderNotFound);
+});
+
+it.each(['9223372036854775808', '01', '+1', 'abc', ''])('throws OrderNotFound without a query for %p', async (id) => {
+  const find = jest.spyOn(orders, 'find');
+  await expect(complete(id)).rejects.toThrow(OrderNotFound);
+  expect(find).not.toHaveBeenCalled();
+});
+
+it('throws OrderNotFound if the order disappears before it is locked', async () => {
+  const id = await place();
+  jest.spyOn(orders, 'lock').mockResolvedValue(undefined);
+  await expect(cancel(id)).rejects.toThrow(OrderNotFound);
+});
+
+it('passes the deadline to the repository and to the transaction', async () => {
+  const id = await place();
+  const [find, run] = [jest.spyOn(orders, 'find'), jest.spyOn(transactions, 'run')];
+  const deadline = new Deadline(2_300);
+  await complete(id, deadline);
+  expect(find).toHaveBeenCalledWith(expect.anything(), deadline);
+  expect(run).toHaveBeenCalledWith(expect.any(Function), deadline);
+});

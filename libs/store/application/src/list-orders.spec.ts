@@ -1,0 +1,37 @@
+import { Deadline, PageLimit } from '@petstore/kernel';
+import { InMemoryTransactions } from '@petstore/kernel/testing';
+import { NewOrder, OrderedPetId, OrderStatus } from '@petstore/store-domain';
+import { InMemoryOrderRepository } from '@petstore/store-domain/testing';
+import { ListOrders } from './list-orders.ts';
+
+const orders = new InMemoryOrderRepository();
+const listOrders = new ListOrders(orders);
+const limit = PageLimit.of(2);
+
+beforeAll(async () => {
+  const transactions = new InMemoryTransactions();
+  for (const petId of [1, 2, 3, 4]) {
+    await transactions.run(() => orders.add(NewOrder.of({ petId: OrderedPetId.of(petId) })));
+  }
+});
+
+const idsOf = async (query: Parameters<ListOrders['execute']>[0]) => {
+  const page = await listOrders.execute(query);
+  return { ids: page.orders.map(({ id }) => id.decimal), next: page.next?.decimal };
+};
+
+it('returns the position of the next page if there is one', async () => {
+  expect(await idsOf({ limit })).toEqual({ ids: ['1', '2'], next: '2' });
+});
+
+it('returns no position on the last page', async () => {
+  const { next } = await listOrders.execute({ limit });
+  expect(await idsOf({ limit, after: next })).toEqual({ ids: ['3', '4'], next: undefined });
+});
+
+it('passes the filters and the deadline to the repository', async () => {
+  const list = jest.spyOn(orders, 'list');
+  const [deadline, status, petId] = [new Deadline(2_300), OrderStatus.placed, OrderedPetId.of(3)];
+  await listOrders.execute({ limit, status, petId }, deadline);
+  expect(list).toHaveBeenCalledWith({ status, petId, limit: 3 }, deadline);
+});

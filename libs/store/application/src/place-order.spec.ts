@@ -1,0 +1,70 @@
+import { Deadline, IdempotencyKey, IdempotencyMismatch } from '@petstore/kernel';
+import { InMemoryTransactions } from '@petstore/kernel/testing';
+import { NewOrder, OrderedPetId, OrderedPetNotFound, OrderReference, PetNotAvailable } from '@petstore/store-domain';
+import { InMemoryOrderedPets, InMemoryOrderRepository } from '@petstore/store-domain/testing';
+import { CompleteOrder } from './complete-order.ts';
+import { PlaceOrder } from './place-order.ts';
+
+const newOrder = NewOrder.of({ petId: OrderedPetId.of(7), reference: OrderReference.of('Mine') });
+const key = IdempotencyKey.of('a-key', 'mine');
+
+let orders: InMemoryOrderRepository;
+let pets: InMemoryOrderedPets;
+let transactions: InMemoryTransactions;
+let placeOrder: PlaceOrder;
+
+beforeEach(() => {
+  [orders, pets, transactions] = [new InMemoryOrderRepository(), new InMemoryOrderedPets(), new InMemoryTransactions()];
+  placeOrder = new PlaceOrder(orders, pets, transactions);
+  pets.statuses.set('7', 'available');
+});
+
+const countOrders = async () => (await orders.list({ limit: 100 })).length;
+
+it('places an order for an available pet, which becomes pending', async () => {
+  const order = await placeOrder.execute(newOrder);
+  expect(order.snapshot()).toMatchObject({ id: '1', petId: '7', status: 'placed', reference: 'Mine' });
+  expect(pets.statuses.get('7')).toBe('pending');
+  expect((await orders.find(order.id))?.snapshot()).toEqual(order.snapshot());
+});
+
+it.each(['pending', 'sold'] as const)('refuses a pet that is %s', async (status) => {
+  pets.statuses.set('7', status);
+  await expect(placeOrder.execute(newOrder)).rejects.toThrow(new PetNotAvailable(status));
+  expect(pets.statuses.get('7')).toBe(status);
+  expect(await countOrders()).toBe(0);
+});
+
+it('refuses a pet that does not exist', async () => {
+  pets.statuses.clear();
+  await expect(placeOrder.execute(newOrder)).rejects.toThrow(OrderedPetNotFound);
+  expect(await countOrders()).toBe(0);
+});
+
+it('places one order for 100 concurrent requests', async () => {
+  const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => placeOrder.execute(newOrder)));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await countOrders()).toBe(1);
+});
+
+it('returns the order of the key as it was placed, whatever has happened since', async () => {
+  const placed = await placeOrder.execute(newOrder, key);
+  await new CompleteOrder(orders, pets, transactions).execute('1');
+  const repeated = await placeOrder.execute(newOrder, key);
+  expect(repeated.snapshot()).toEqual(placed.snapshot());
+  expect(pets.statuses.get('7')).toBe('sold');
+  expect(await countOrders()).toBe(1);
+});
+
+it('refuses the key for another order', async () => {
+  await placeOrder.execute(newOrder, key);
+  const other = NewOrder.of({ petId: newOrder.petId });
+  await expect(placeOrder.execute(other, key)).rejects.toThrow(IdempotencyMismatch);
+});
+
+it('passes the deadline to the transaction', async () => {
+  const run = jest.spyOn(transactions, 'run');
+  const deadline = new Deadline(2_300);
+  await placeOrder.execute(newOrder, undefined, deadline);
+  expect(run).toHaveBeenCalledWith(expect.any(Function), deadline);
+});
