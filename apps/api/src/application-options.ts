@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { AppModule } from './app.module.ts';
 import { isSecret } from './auth/is-secret.ts';
 import type { Config } from './config.ts';
-import { contexts, errorCatalogue } from './contexts.ts';
+import { servedContexts } from './contexts.ts';
 import { documentTexts } from './document-texts.ts';
 import { versionPrefix } from './paths.ts';
 import { version } from './version.ts';
@@ -14,8 +14,7 @@ export function applicationOptions(config: Config, dataSource: DataSource): Appl
   return {
     version,
     module: AppModule.forRoot(dataSource, config),
-    contexts,
-    errors: errorCatalogue,
+    ...servedContexts(config.beta),
     http: { httpLimits, corsOrigins, ...(trustedProxies && { trustedProxies }), tuning, recordClientAddress, isSecret },
     pathPrefix: versionPrefix,
     rateLimit: config.rateLimit,

@@ -3,7 +3,11 @@ import { DataSource } from 'typeorm';
 import { applicationOptions } from './application-options.ts';
 import { readConfig } from './config.ts';
 
-/** Returns the text for `apps/api/openapi.yaml`: the OpenAPI document with the default settings, so without deployments. */
-export async function committedDocument(): Promise<string> {
-  return (await openApiTexts(applicationOptions(readConfig({}), new DataSource({ type: 'postgres' })))).yaml;
+/** The committed OpenAPI documents, by file name in apps/api: the setting BETA with which each is served. */
+export const committedDocuments = { 'openapi.yaml': 'off', 'openapi.beta.yaml': 'on' } as const;
+
+/** Returns the OpenAPI document with the default settings, so without deployments, as YAML. */
+export async function committedDocument(beta: 'on' | 'off'): Promise<string> {
+  const config = readConfig({ BETA: beta });
+  return (await openApiTexts(applicationOptions(config, new DataSource({ type: 'postgres' })))).yaml;
 }

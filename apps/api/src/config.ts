@@ -11,13 +11,15 @@ import {
 } from '@petstore/database';
 import { readSettings } from '@petstore/settings';
 import type { Deployments } from './document-texts.ts';
-import { batchingSettings, databaseLimitSettings, deploymentSettings } from './settings.ts';
+import { batchingSettings, betaSettings, databaseLimitSettings, deploymentSettings } from './settings.ts';
 
 export interface Config extends ServerSettings {
   readonly database: DatabaseSettings;
   /** The environment variables with which the command `petstore` uses the same database. They contain no password. */
   readonly databaseVariables: Readonly<Record<string, string>>;
   readonly databaseLimits: DatabaseLimits;
+  /** Whether the service has the beta operations. */
+  readonly beta: boolean;
   /** Whether the service combines concurrent statements. Off only to measure what batching saves. */
   readonly batching: Batching;
   /** The servers that the OpenAPI document lists. */
@@ -40,6 +42,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     database,
     databaseVariables: databaseVariables(env, database),
     databaseLimits,
+    beta: readSettings(env, betaSettings).beta,
     batching: readSettings(env, batchingSettings).batching ? Batching.on : Batching.off,
     deployments: { ...(production && { production }), ...(staging && { staging }) },
   });

@@ -2,8 +2,10 @@ import type { ContextName } from '@petstore/contexts';
 import type { HttpContext } from '@petstore/http/nest/http-context';
 import { ErrorCatalogue } from '@petstore/http/response/error-catalogue';
 import type { DocumentPart } from '@petstore/openapi/document/document-part';
+import { AdoptionModule } from './adoption.module.ts';
 import { authContext } from './auth/auth.context.ts';
 import { databaseErrors } from './database.errors.ts';
+import { petsBetaContext } from './pets/beta/pets-beta.context.ts';
 import { petsContext } from './pets/pets.context.ts';
 import { storeContext } from './store/store.context.ts';
 
@@ -14,8 +16,16 @@ const httpContexts: Readonly<Record<ContextName, HttpContext<DocumentPart>>> = {
   store: storeContext,
 };
 
-/** The HTTP parts of all contexts. */
-export const contexts = Object.values(httpContexts);
+/** The HTTP parts that an instance serves, and the mapping of their errors and those of the database. */
+export interface ServedContexts {
+  readonly contexts: readonly HttpContext<DocumentPart>[];
+  readonly errors: ErrorCatalogue;
+}
 
-/** Maps each error code of the contexts and the database to its HTTP error. */
-export const errorCatalogue = new ErrorCatalogue(...contexts.map(({ errors }) => errors), databaseErrors);
+/** @param beta whether the instance serves the beta operations */
+export function servedContexts(beta: boolean): ServedContexts {
+  // The first match serves a path, and the path of listPetChanges also matches that of getPet.
+  const all = [petsBetaContext, ...Object.values(httpContexts), { module: AdoptionModule, errors: {}, isBeta: true }];
+  const contexts = all.filter(({ isBeta }) => beta || !isBeta);
+  return { contexts, errors: new ErrorCatalogue(...contexts.map(({ errors }) => errors), databaseErrors) };
+}

@@ -35,6 +35,13 @@ export const databaseLimitSettings = {
   }),
 };
 
+export const betaSettings = {
+  beta: setting('BETA', parseSwitch, {
+    default: 'off',
+    meaning: 'whether the service has the beta operations: orders, changes of animals and the change feed',
+  }),
+};
+
 export const batchingSettings = {
   batching: setting('BATCHING', parseSwitch, {
     default: 'on',
@@ -54,7 +61,7 @@ export const deploymentSettings = {
 
 /** The declarations of all settings of the service. */
 export const settingGroups: readonly SettingGroup[] = [
-  { title: 'Service', settings: server.listenerSettings },
+  { title: 'Service', settings: { ...server.listenerSettings, ...betaSettings } },
   { title: 'Database', settings: { ...databaseLocationSettings, ...databaseLimitSettings } },
   { title: 'Parts that DATABASE_URL lacks', settings: driverSettings },
   { title: 'Log', settings: server.logSettings },

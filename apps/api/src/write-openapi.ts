@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { committedDocument } from './committed-document.ts';
+import { committedDocument, committedDocuments } from './committed-document.ts';
 
-const file = fileURLToPath(new URL('../openapi.yaml', import.meta.url));
-writeFileSync(file, await committedDocument());
-process.stdout.write(`wrote ${file}\n`);
+for (const [name, beta] of Object.entries(committedDocuments)) {
+  const file = fileURLToPath(new URL(`../${name}`, import.meta.url));
+  writeFileSync(file, await committedDocument(beta));
+  process.stdout.write(`wrote ${file}\n`);
+}

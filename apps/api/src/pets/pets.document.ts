@@ -1,17 +1,17 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBearerAuth, ApiExtraModels, ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { idempotencyKeyHours, idempotencyKeyPattern } from '@petstore/http/request/idempotency-key.header';
+import { ApiBearerAuth, ApiExtraModels, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { platformErrors } from '@petstore/http/response/platform-errors';
-import { IdempotencyKey } from '@petstore/kernel';
 import { ApiCreate } from '@petstore/openapi/document/api-create.decorator';
 import { ApiDeprecatedOperation } from '@petstore/openapi/document/api-deprecated-operation.decorator';
+import { ApiIdempotencyKey } from '@petstore/openapi/document/api-idempotency-key.decorator';
 import { ApiPaging } from '@petstore/openapi/document/api-paging.decorator';
 import { ApiResponses } from '@petstore/openapi/document/api-responses.decorator';
 import { PetStatus } from '@petstore/pets-domain';
 import { outcomeUnknown } from '../database.errors.ts';
-import { CreatePetRequest, petStatusSchema } from './create-pet.request.ts';
+import { CreatePetRequest } from './create-pet.request.ts';
 import { petList } from './list-pets.request.ts';
 import { PetResponse } from './pet.response.ts';
+import { petStatusSchema } from './pet.schemas.ts';
 import { petNotFound } from './pets.errors.ts';
 
 const rex = { id: 42, name: 'Rex', categoryId: 7, status: 'available' };
@@ -60,15 +60,7 @@ export function CreatePetDocument(): MethodDecorator {
         'Members that NewPet does not name are ignored, also an `id`. With an `Idempotency-Key` the request can be repeated ' +
         'after any failure, and creates one animal.',
     }),
-    ApiHeader({
-      name: 'Idempotency-Key',
-      required: false,
-      description:
-        `A unique key of this create, best a random one: ${IdempotencyKey.allowed}, bare or as a quoted string (RFC 8941). ` +
-        `For ${idempotencyKeyHours} hours, a repeat with the same NewPet gets the same response, and a repeat with another ` +
-        'NewPet is refused. Only keys of successful creates are stored.',
-      schema: { type: 'string', pattern: idempotencyKeyPattern, example: '8e03978e-40d5-43e8-bc93-6894a57f9324' },
-    }),
+    ApiIdempotencyKey('NewPet'),
     ApiCreate({
       body: CreatePetRequest,
       description: 'The created animal, with its id.',

@@ -1,13 +1,18 @@
 import { defineErrors, type HttpError } from '@petstore/http/response/http-error';
 import { platformErrors } from '@petstore/http/response/platform-errors';
-import { PetNotFound, type PetsErrorCode } from '@petstore/pets-domain';
+import { PetHasOrder, PetNotFound, type PetsErrorCode } from '@petstore/pets-domain';
 
 export const { pet_not_found: petNotFound } = defineErrors({
   pet_not_found: { status: 404, meaning: new PetNotFound().message },
 });
 
-/** The HTTP error for each error code of the pets context. */
-export const petsErrors: Readonly<Record<PetsErrorCode, HttpError>> = {
+/** The errors of the beta operations on pets. */
+export const petsBetaErrors = defineErrors({
+  pet_has_order: { status: 409, meaning: new PetHasOrder().message },
+}) satisfies Partial<Record<PetsErrorCode, HttpError>>;
+
+/** The HTTP error for each other error code of the pets context. */
+export const petsErrors: Readonly<Record<Exclude<PetsErrorCode, keyof typeof petsBetaErrors>, HttpError>> = {
   pet_not_found: petNotFound,
   invalid_new_pet: platformErrors.invalid_body,
 };

@@ -18,5 +18,6 @@ import { PetsController } from './pets.controller.ts';
     provide(GetPet, PetRepository),
     provide(PetListJson, Tuning),
   ],
+  exports: [PetRepository],
 })
 export class PetsModule {}

@@ -8,7 +8,7 @@ import { RequestError } from '@petstore/http/response/request-error';
 import { DomainError, InvalidValue } from '@petstore/kernel';
 import { LogCapture } from '@petstore/testing/application';
 import { missingApiKey } from '../auth/auth.errors.ts';
-import { errorCatalogue } from '../contexts.ts';
+import { servedContexts } from '../contexts.ts';
 
 /** A domain error with any code. */
 class BrokenRule extends DomainError {
@@ -27,7 +27,10 @@ function catchError(thrown: unknown, headersSent = false) {
     end: jest.fn(),
     destroy: jest.fn(),
   };
-  new ErrorFilter(errorCatalogue, new LogCapture().log).catch(thrown, new ExecutionContextHost([request, response]));
+  new ErrorFilter(servedContexts(true).errors, new LogCapture().log).catch(
+    thrown,
+    new ExecutionContextHost([request, response]),
+  );
   return response;
 }
 

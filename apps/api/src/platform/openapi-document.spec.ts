@@ -1,8 +1,10 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { deprecationsOf } from '@petstore/http/nest/deprecation.guard';
-import { contexts, errorCatalogue } from '../contexts.ts';
+import { servedContexts } from '../contexts.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+const served = servedContexts(false);
 
 const production = 'https://pets.example.org/v1';
 const staging = 'https://staging.example.org/v1';
@@ -53,7 +55,7 @@ describe('the OpenAPI document', () => {
   it('has the sunset date of the context for each deprecated operation', () => {
     const deprecated = operations().filter(({ operation }) => operation.deprecated);
     const dates = deprecated.map(({ operation }) => operation['x-sunset']);
-    const deprecations = contexts.flatMap(({ module }) => deprecationsOf(module));
+    const deprecations = served.contexts.flatMap(({ module }) => deprecationsOf(module));
     expect(dates.sort()).toStrictEqual(deprecations.map(({ sunsetDate }) => sunsetDate).sort());
   });
 
@@ -81,7 +83,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('lists all error codes, and for each error response only codes of its status', () => {
-    const errors = errorCatalogue.all;
+    const errors = served.errors.all;
     expect(JSON.stringify(document.components?.schemas)).toContain(JSON.stringify(errors.map(({ code }) => code)));
     for (const { operation } of operations()) {
       for (const [status, { description }] of Object.entries(operation.responses)) {

@@ -1,8 +1,8 @@
 import { lazyBodyPipe } from '@petstore/http/nest/json-body';
-import type { NewOrder } from '@petstore/store-domain';
+import { NewOrder } from '@petstore/store-domain';
 
-/** Converts the body of `createOrder` to a NewOrder. Loads the request class with the first body, not at the start. */
+/** Converts the body of `placeOrder` to a NewOrder. Loads the request class with the first body, not at the start. */
 export const NewOrderPipe = lazyBodyPipe(
-  async () => (await import('./create-order.request.ts')).CreateOrderRequest,
-  ({ name }): NewOrder => ({ name }),
+  async () => (await import('./place-order.request.ts')).PlaceOrderRequest,
+  (body) => NewOrder.of(body),
 );

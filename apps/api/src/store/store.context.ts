@@ -6,6 +6,7 @@ import { StoreModule } from './store.module.ts';
 /** The HTTP part of the context store. */
 export const storeContext: HttpContext<DocumentPart> = {
   module: StoreModule,
+  isBeta: true,
   errors: storeErrors,
   document: async () => (await import('./store.document-part.ts')).storeDocumentPart,
 };

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { bind, provide } from '@petstore/http/nest/providers';
-import { CreateOrder, GetOrder } from '@petstore/store-application';
-import { OrderRepository } from '@petstore/store-domain';
+import { Transactions } from '@petstore/kernel';
+import { CancelOrder, CompleteOrder, GetOrder, ListOrders, PlaceOrder, ReturnOrder } from '@petstore/store-application';
+import { OrderedPets, OrderRepository } from '@petstore/store-domain';
 import { TypeOrmOrderRepository } from '@petstore/store-infrastructure';
 import { DataSource } from 'typeorm';
 import { OrdersController } from './orders.controller.ts';
@@ -10,8 +11,13 @@ import { OrdersController } from './orders.controller.ts';
   controllers: [OrdersController],
   providers: [
     bind(OrderRepository, TypeOrmOrderRepository, DataSource),
-    provide(CreateOrder, OrderRepository),
+    provide(ListOrders, OrderRepository),
     provide(GetOrder, OrderRepository),
+    provide(PlaceOrder, OrderRepository, OrderedPets, Transactions),
+    provide(CompleteOrder, OrderRepository, OrderedPets, Transactions),
+    provide(CancelOrder, OrderRepository, OrderedPets, Transactions),
+    provide(ReturnOrder, OrderRepository, OrderedPets, Transactions),
   ],
+  exports: [OrderRepository],
 })
 export class StoreModule {}

@@ -4,14 +4,22 @@ import { parseDocument } from '@petstore/contract';
 import { DocumentCheck } from '@petstore/testing/check';
 import { exchange, parseResponse, type HttpResponse } from '@petstore/testing/raw';
 
-/** The committed OpenAPI document, because clients rely on it. */
-const document = parseDocument(readFileSync(join(__dirname, '../../openapi.yaml'), 'utf8'));
+/** Checks responses against a committed OpenAPI document, because clients rely on it. */
+function checkAgainst(file: string): DocumentCheck {
+  const document = parseDocument(readFileSync(join(__dirname, '../..', file), 'utf8'));
+  return new DocumentCheck(document, `apps/api/${file}`);
+}
 
-/** Checks responses against the committed document. */
-export const documentCheck = new DocumentCheck(document, 'apps/api/openapi.yaml');
+export const documentCheck = checkAgainst('openapi.yaml');
+
+/** For a service with the beta operations. */
+export const betaDocumentCheck = checkAgainst('openapi.beta.yaml');
 
 // In every spec that imports this file, a test fails if one of its responses violates the document.
-afterEach(() => documentCheck.expectNoViolations());
+afterEach(() => {
+  documentCheck.expectNoViolations();
+  betaDocumentCheck.expectNoViolations();
+});
 
 /** Sends the bytes to the port, and checks the only response against the document. The request must close the connection. */
 export async function sendAndCheck(port: number, bytes: string | Buffer): Promise<HttpResponse> {

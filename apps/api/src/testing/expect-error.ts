@@ -1,10 +1,12 @@
 import { expectErrorBody } from '@petstore/testing/check';
 import type { HttpResponse } from '@petstore/testing/raw';
-import { errorCatalogue } from '../contexts.ts';
+import { servedContexts } from '../contexts.ts';
+
+const { errors } = servedContexts(true);
 
 /** Expects a complete `Error` body with this code and the status of the catalogue, and returns its message. */
 export function expectError(response: HttpResponse, code: string): string {
-  const error = errorCatalogue.all.find((each) => each.code === code);
+  const error = errors.all.find((each) => each.code === code);
   if (!error) throw new Error(`the error catalogue has no ${code}`);
   return expectErrorBody(response, code, error.status);
 }

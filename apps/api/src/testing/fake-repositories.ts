@@ -1,4 +1,6 @@
 import type { InjectionToken } from '@nestjs/common';
+import { Transactions } from '@petstore/kernel';
+import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { PetRepository } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { OrderRepository } from '@petstore/store-domain';
@@ -8,6 +10,7 @@ import { InMemoryOrderRepository } from '@petstore/store-domain/testing';
 const repositories = {
   pets: [PetRepository, InMemoryPetRepository],
   orders: [OrderRepository, InMemoryOrderRepository],
+  transactions: [Transactions, InMemoryTransactions],
 } as const;
 
 type RepositoryName = keyof typeof repositories;

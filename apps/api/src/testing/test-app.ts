@@ -11,7 +11,7 @@ import {
 import { DataSource } from 'typeorm';
 import { applicationOptions } from '../application-options.ts';
 import { readConfig, type Config } from '../config.ts';
-import { documentCheck } from './document-check.ts';
+import { betaDocumentCheck, documentCheck } from './document-check.ts';
 import { createFakeRepositories, overridesOf, type FakeRepositories } from './fake-repositories.ts';
 
 /** The running service with in-memory repositories instead of the database. */
@@ -37,7 +37,7 @@ export async function startTestApp(
   const [repositories, keys, clock] = [createFakeRepositories(), new InMemoryApiKeyRepository(), new FakeClock()];
   const application = await startTestApplication({
     application: applicationOptions({ ...readConfig({}), ...overrides }, new DataSource({ type: 'postgres' })),
-    documentCheck,
+    documentCheck: overrides.beta ? betaDocumentCheck : documentCheck,
     fakes: [...overridesOf(repositories), [ApiKeyRepository, keys], [Clock, clock], ...fakes],
   });
   const issued = await new IssueKey(keys, new NodeCryptography()).execute('tests', 'tests');

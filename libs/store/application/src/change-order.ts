@@ -27,13 +27,13 @@ export abstract class ChangeOrder {
     const found = id && (await this.orders.find(id, deadline));
     if (!found) throw new OrderNotFound();
     return this.transactions.run(async (transaction) => {
-      const petStatus = await this.pets.lock(found.petId, transaction);
+      const pet = await this.pets.lock(found.petId, transaction);
       const locked = await this.orders.lock(id, transaction);
       if (!locked) throw new OrderNotFound();
-      const changed = this.transition(locked, petStatus);
+      const changed = this.transition(locked, pet?.status);
       if (changed === locked.order) return changed;
       const stored = await this.orders.update(changed, transaction);
-      await this.pets.changeStatus(stored.petId, stored.petStatus, transaction);
+      await pet?.changeStatus(stored.petStatus);
       return stored;
     }, deadline);
   }

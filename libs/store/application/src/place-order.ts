@@ -26,13 +26,13 @@ export class PlaceOrder {
     const { petId } = newOrder;
     return this.transactions.run(async (transaction) => {
       // The pet is locked first, so that the orders of one pet get ascending ids in the order in which they are placed.
-      const petStatus = await this.pets.lock(petId, transaction);
+      const pet = await this.pets.lock(petId, transaction);
       const remembered = key && (await this.orders.remember(key, newOrder, transaction));
       if (remembered?.placed) return remembered.placed.asPlaced;
-      if (!petStatus) throw new OrderedPetNotFound();
-      if (petStatus !== 'available') throw new PetNotAvailable(petStatus);
+      if (!pet) throw new OrderedPetNotFound();
+      if (pet.status !== 'available') throw new PetNotAvailable(pet.status);
       const order = await this.orders.add(newOrder, remembered?.id, transaction);
-      await this.pets.changeStatus(petId, order.petStatus, transaction);
+      await pet.changeStatus(order.petStatus);
       return order;
     }, deadline);
   }

@@ -13,14 +13,22 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const byteOrderMark = '\ufeff';
 
 /**
- * Parameter decorator: passes the parsed JSON body, with exact integers, to the pipes and then to the controller's method. It
- * reads the body after the guards, so that it reads no body of a request without a valid key. Then it verifies the caller
- * again, because receiving a body can take as long as REQUEST_TIMEOUT.
+ * Returns a parameter decorator that passes the parsed JSON body, with exact integers, to the pipes and then to the
+ * controller's method. It reads the body after the guards, so that it reads no body of a request without a valid key. Then it
+ * verifies the caller again, because receiving a body can take as long as REQUEST_TIMEOUT.
  */
-export const JsonBody = createParamDecorator((_data: unknown, context: ExecutionContext) => {
-  const http = context.switchToHttp();
-  return readConfirmedBody(http.getRequest(), http.getResponse());
-});
+const jsonBodyOf = (...mediaTypes: readonly string[]) =>
+  createParamDecorator((_data: unknown, context: ExecutionContext) => {
+    const http = context.switchToHttp();
+    return readConfirmedBody(http.getRequest(), http.getResponse(), mediaTypes);
+  });
+
+export const JsonBody = jsonBodyOf('application/json');
+
+/** Media types of a JSON Merge Patch (RFC 7396). Many clients can only send `application/json`. */
+export const mergePatchTypes = ['application/merge-patch+json', 'application/json'] as const;
+
+export const MergePatchBody = jsonBodyOf(...mergePatchTypes);
 
 /**
  * Creates a pipe that validates a parsed body with a request class and converts it. It imports the class and class-validator
@@ -45,10 +53,14 @@ export function lazyBodyPipe<Body extends object, Value>(
   };
 }
 
-async function readConfirmedBody(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+async function readConfirmedBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  mediaTypes: readonly string[],
+): Promise<unknown> {
   const context = contextOf(request);
   try {
-    return await context.excludeWait(readJsonBody(request, response));
+    return await context.excludeWait(readJsonBody(request, response, mediaTypes));
   } finally {
     // In `finally`, because 401 takes precedence over an error of the body.
     const confirming = context.caller?.confirm(context.deadline);
@@ -60,8 +72,12 @@ async function readConfirmedBody(request: IncomingMessage, response: ServerRespo
  * @throws RequestError unsupported_media_type, payload_too_large, malformed_json; malformed_request if the client disconnects
  *   before the end of the body
  */
-async function readJsonBody(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
-  requireJson(request);
+async function readJsonBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  mediaTypes: readonly string[],
+): Promise<unknown> {
+  requireMediaType(request, mediaTypes);
   const text = decode(await readBytes(request, response));
   try {
     return parseJson(text);
@@ -70,13 +86,13 @@ async function readJsonBody(request: IncomingMessage, response: ServerResponse):
   }
 }
 
-function requireJson({ headers }: IncomingMessage): void {
+function requireMediaType({ headers }: IncomingMessage, allowed: readonly string[]): void {
   const { type, parameters } = parseContentType(headers['content-type'] ?? '');
   const charset = parameters['charset']?.toLowerCase() ?? 'utf-8';
-  if (type === 'application/json' && charset === 'utf-8' && headers['content-encoding'] === undefined) return;
+  if (allowed.includes(type) && charset === 'utf-8' && headers['content-encoding'] === undefined) return;
   throw new RequestError(
     platformErrors.unsupported_media_type,
-    'The body must be application/json, its charset utf-8 or absent, without a Content-Encoding.',
+    `The body must be ${allowed.join(' or ')}, its charset utf-8 or absent, without a Content-Encoding.`,
   );
 }
 

@@ -14,7 +14,8 @@ interface CreateOptions extends Success {
   readonly location?: string;
 }
 
-const bodyErrors: readonly HttpError[] = [
+/** Errors of every operation with a JSON body. */
+export const bodyErrors: readonly HttpError[] = [
   platformErrors.malformed_json,
   platformErrors.invalid_body,
   platformErrors.payload_too_large,

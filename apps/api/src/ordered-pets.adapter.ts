@@ -1,0 +1,20 @@
+import type { Transaction } from '@petstore/kernel';
+import { PetId, PetStatus, type PetRepository } from '@petstore/pets-domain';
+import { OrderedPets, type OrderedPet, type OrderedPetId } from '@petstore/store-domain';
+
+/** Lets the context store reserve the animals of the context pets. */
+export class OrderedPetsAdapter extends OrderedPets {
+  constructor(private readonly pets: PetRepository) {
+    super();
+  }
+
+  async lock({ decimal }: OrderedPetId, transaction: Transaction): Promise<OrderedPet | undefined> {
+    const pet = await this.pets.lock(PetId.restore(decimal), transaction);
+    return (
+      pet && {
+        status: pet.snapshot().status,
+        changeStatus: (status) => this.pets.update(pet.update({ status: PetStatus.of(status) }), transaction),
+      }
+    );
+  }
+}
