@@ -45,7 +45,11 @@ describe('the error catalogue', () => {
     expect(headers?.['WWW-Authenticate']).toMatch(/^Bearer realm="petstore"/);
   });
 
-  it.each(errorsOfStatus(409, 429, 503))('sends Retry-After with $code', ({ headers }) => {
+  const repeatable = errors.filter(
+    ({ code, status }) => [429, 503].includes(status) || code === 'idempotency_conflict',
+  );
+
+  it.each(repeatable)('sends Retry-After with $code, after which a client may repeat the request', ({ headers }) => {
     expect(Number(headers?.['Retry-After'])).toBeGreaterThanOrEqual(1);
   });
 });

@@ -19,7 +19,12 @@ export class OrderResponse extends PlaceOrderRequest {
   readonly id?: unknown;
 
   @LazySwagger(({ ApiProperty }) =>
-    ApiProperty({ enum: OrderStatus.values, enumName: 'OrderStatus', enumSchema: orderStatusSchema }),
+    ApiProperty({
+      description: 'Stage of the order.',
+      enum: OrderStatus.values,
+      enumName: 'OrderStatus',
+      enumSchema: orderStatusSchema,
+    }),
   )
   readonly status?: unknown;
 

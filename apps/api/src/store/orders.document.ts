@@ -52,7 +52,7 @@ export function ListOrdersDocument(): MethodDecorator {
           description: 'Restricts the list to orders for that animal.',
           type: 'integer',
           format: 'int64',
-          example: String(placed.petId),
+          example: placed.petId,
         },
       },
     }),

@@ -7,7 +7,7 @@ import { PageLimit } from '@petstore/kernel';
 import { ApiResponses, type Success } from './api-responses.decorator.ts';
 import { headerReferences } from './header-components.ts';
 
-type FilterParameter = ApiQueryOptions & { readonly example: string };
+type FilterParameter = ApiQueryOptions & { readonly example: string | number };
 
 /** The success response is a page. */
 interface PagingOptions<Filters extends object> extends Omit<Success, 'description'> {
@@ -27,7 +27,7 @@ export function ApiPaging<Filters extends object, Position>(
   { items, schema, example, examplePosition, filters, errors = [] }: PagingOptions<Filters>,
 ): MethodDecorator {
   const parameters = Object.entries<FilterParameter>(filters);
-  const exampleFilters = Object.fromEntries(parameters.map(([name, parameter]) => [name, parameter.example]));
+  const exampleFilters = Object.fromEntries(parameters.map(([name, parameter]) => [name, String(parameter.example)]));
   const names = parameters.map(([name]) => name).join(' and ');
   return applyDecorators(
     ApiQuery({
