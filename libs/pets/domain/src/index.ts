@@ -4,6 +4,6 @@ export { NewPet, type NewPetFields, type NewPetValues } from './new-pet.ts';
 export { Pet, type PetSnapshot, type StoredPet } from './pet.ts';
 export { PetId } from './pet-id.ts';
 export { PetName } from './pet-name.ts';
-export { PetRepository, type PetQuery } from './pet.repository.ts';
+export { PetRepository, type PetBatch, type PetQuery } from './pet.repository.ts';
 export { PetStatus, type PetStatusValue } from './pet-status.ts';
 export { InvalidNewPet, PetNotFound, type PetsErrorCode } from './pet.errors.ts';

@@ -1,6 +1,6 @@
 import { Batching, inTransaction, OutcomeUnknown } from '@petstore/database';
 import { Deadline, type IdempotencyKey } from '@petstore/kernel';
-import { Pet, PetId, PetRepository, type NewPet, type PetQuery } from '@petstore/pets-domain';
+import { Pet, PetId, PetRepository, type NewPet, type PetBatch, type PetQuery } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
 import { batchedFinds } from './batched-finds.ts';
 import { batchedInserts } from './batched-inserts.ts';
@@ -9,6 +9,7 @@ import { ImportOutcomeUnknown } from './import-outcome-unknown.ts';
 import { insertPetOnce } from './insert-pet-once.ts';
 import { toParameterArrays } from './pet-rows.ts';
 import { importPets } from './pet-statements.ts';
+import { readAllPets } from './read-all-pets.ts';
 
 /** Number of pets per INSERT of an import. */
 const importBatchSize = 1_000;
@@ -62,6 +63,10 @@ export class TypeOrmPetRepository extends PetRepository {
 
   list(query: PetQuery, deadline = Deadline.none): Promise<Pet[]> {
     return this.listBatched(query, deadline);
+  }
+
+  readAll(receive: (batch: PetBatch) => Promise<void>): Promise<void> {
+    return readAllPets(this.dataSource, receive);
   }
 }
 
