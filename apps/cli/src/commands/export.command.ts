@@ -31,7 +31,7 @@ export function exportCommand(): Command {
     .action(exportPets);
 }
 
-async function exportPets(file: string, { force = false }: { force?: true }): Promise<void> {
+async function exportPets(file: string, { force = false }: { force?: boolean }): Promise<void> {
   const { workingDirectory, database } = readConfig();
   const path = file === standardOutput ? undefined : resolve(workingDirectory, file);
   const abortOnSignal = new AbortOnSignal(path === undefined ? 'the output is incomplete' : 'nothing was exported');

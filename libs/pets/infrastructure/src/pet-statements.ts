@@ -66,8 +66,8 @@ export const petsAfter = `SELECT ${aggregates.map((aggregate, index) => `(${aggr
    FROM (SELECT id, ${columnNames} FROM pets WHERE id > $1::bigint ORDER BY id LIMIT $2::int) AS pet
    HAVING count(*) > 0`;
 
-/** Returns the greatest id as text, or null if there is no pet. */
-export const greatestId = 'SELECT (SELECT id::text FROM pets ORDER BY id DESC LIMIT 1) AS id';
+/** Returns the greatest id, or null if there is no pet. */
+export const greatestId = 'SELECT max(id) AS id FROM pets';
 
 /** A page. `position` is the index of its parameters in their arrays, from 1. */
 export type PageRow = readonly [position: string, ...pets: AggregatedPets];

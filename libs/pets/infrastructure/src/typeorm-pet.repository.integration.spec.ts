@@ -90,6 +90,16 @@ describe('readAll', () => {
     expect(names.filter((name) => name === 'changed' || name === 'new')).toEqual([]);
   });
 
+  it('passes the greatest id as a number, not as text', async () => {
+    await dataSource.query(
+      "INSERT INTO pets (id, name, category_id, status) OVERRIDING SYSTEM VALUE SELECT id, 'Rex', 1, 'sold' FROM unnest($1::bigint[]) AS id",
+      [['9000000000000000009', '9000000000000000010', '99']],
+    );
+    const lastIds: string[] = [];
+    await pets.readAll(async ({ lastId }) => void lastIds.push(lastId.decimal));
+    expect(lastIds).toEqual(['9000000000000000010']);
+  });
+
   it('has a read-only transaction without a transaction id, so it delays no reader of changes', async () => {
     const transactions =
       "SELECT backend_xid FROM pg_stat_activity WHERE state = 'idle in transaction' AND datname = current_database()";
@@ -181,6 +191,7 @@ it('calls no function that another user created in the schema public', async () 
     expect(await pets.find(id)).toEqual(pet);
     expect(await pets.list({ limit: 2 })).toEqual([pet, again]);
     expect(await pets.list({ limit: 2, status: PetStatus.initial })).toEqual([pet, again]);
+    await pets.readAll(async (batch) => expect(batch.pets).toEqual([pet, again]));
     expect(await purgeExpiredKeys(dataSource, 1)).toBe(0);
   } finally {
     await dataSource.query('DROP OPERATOR public.* (integer, interval); DROP AGGREGATE public.array_agg(bigint)');
