@@ -24,7 +24,7 @@ const rows = 20_000;
 
 let database: TestDatabase;
 let oldRelease: Awaited<ReturnType<TestDatabase['open']>>;
-/** Have connections of their own, because the clients of the release before may block all of theirs. */
+/** Have separate connections, because the clients of the release before may block all of theirs. */
 let readers: typeof oldRelease;
 let observer: typeof oldRelease;
 
