@@ -57,7 +57,7 @@ async function listKeys(method: Method, { typed, env = {} }: { typed?: string; e
 }
 
 describe.each(methods)('a server that asks for a password by the method %s', (method) => {
-  const heading = 'id\tname\thint\tcreated\tlast used\texpires\tstate\n';
+  const heading = 'id\tname\thint\tcreated\tlast used\texpires\tstate\taccess\n';
 
   it('gets the password that the operator types, which is not shown', async () => {
     const { exitCode, stdout, stderr } = await listKeys(method, { typed: `${secret}\r` });

@@ -30,6 +30,7 @@ async function issue(name: string, ...options: string[]): Promise<{ key: string;
 interface ListedKey {
   readonly id: string;
   readonly state: string;
+  readonly access: string;
   readonly lastUsedAt: string | null;
 }
 
@@ -84,9 +85,40 @@ it('a key can be issued, used, rotated, revoked, is then refused by every instan
 
   const log = (await keys('log')).stdout.split('\n').filter((line) => line.includes(old.id));
   expect(log.map((line) => line.split('\t').slice(2))).toEqual(
-    ['issued', 'rotated', 'revoked', 'pruned'].map((action) => [action, old.id, 'the front desk']),
+    ['issued', 'rotated', 'revoked', 'pruned'].map((action) => [action, old.id, 'the front desk', 'full']),
   );
   expect(log[2]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\tzoë\t/);
+});
+
+it('a read-only key can list and not create animals; its successor, the list and the log show that it is read-only', async () => {
+  const { stdout, stderr } = await keys('issue', 'website', '--read-only', '--expires', '90d');
+  const message =
+    /\npetstore: issued (key_\w+) \(read-only\) for "website", which expires at [^\n]+; it is shown only once\n$/;
+  const id = message.exec(stderr)![1]!;
+  const rotated = await keys('rotate', id, '--grace', '1h');
+  const [, nextId] = /issued (key_\w+) \(read-only\) to replace/.exec(rotated.stderr)!;
+  for (const key of [stdout.trim(), rotated.stdout.trim()]) {
+    expect(await statuses(key)).toEqual([200, 200]);
+    const created = await fetchChecked(`${instances[0]!.address}/v1/pets`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: '{"name":"Rex","categoryId":7}',
+    });
+    expect(created.status).toBe(403);
+    expect(await created.json()).toMatchObject({ code: 'read_only_key' });
+  }
+  for (const listedId of [id, nextId!]) expect(await findListedKey(listedId)).toMatchObject({ access: 'read-only' });
+  const lines = (await keys('list')).stdout.split('\n').filter((line) => line.includes('website'));
+  expect(lines.map((line) => line.split('\t').slice(-2))).toEqual([
+    ['rotated', 'read-only'],
+    ['active', 'read-only'],
+  ]);
+  const log = JSON.parse((await keys('log', '--json')).stdout) as { key: string; action: string; access: string }[];
+  expect(log.filter(({ key }) => [id, nextId].includes(key)).map(({ action, access }) => [action, access])).toEqual([
+    ['issued', 'read-only'],
+    ['rotated', 'read-only'],
+    ['issued', 'read-only'],
+  ]);
 });
 
 it('a key is refused by every instance after its expiry', async () => {

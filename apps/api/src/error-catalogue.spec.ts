@@ -8,6 +8,7 @@ const releasedStatuses: Readonly<Record<string, number>> = {
   invalid_parameter: 400,
   missing_api_key: 401,
   invalid_api_key: 401,
+  read_only_key: 403,
   pet_not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,
@@ -41,7 +42,7 @@ describe('the error catalogue', () => {
     expect(new Set(errors.map(({ meaning }) => meaning)).size).toBe(errors.length);
   });
 
-  it.each(errorsOfStatus(401))('sends a challenge with $code', ({ headers }) => {
+  it.each(errorsOfStatus(401, 403))('sends a challenge with $code', ({ headers }) => {
     expect(headers?.['WWW-Authenticate']).toMatch(/^Bearer realm="petstore"/);
   });
 

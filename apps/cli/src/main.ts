@@ -1,6 +1,7 @@
 import { describeError } from '@petstore/settings';
 import { Command } from 'commander';
 import { databaseCommand } from './commands/database.command.ts';
+import { exportCommand } from './commands/export.command.ts';
 import { importCommand } from './commands/import.command.ts';
 import { keysCommand } from './commands/keys/keys.command.ts';
 import { migrateCommand } from './commands/migrate.command.ts';
@@ -23,6 +24,7 @@ const program = new Command('petstore')
   )
   .addCommand(keysCommand())
   .addCommand(importCommand())
+  .addCommand(exportCommand())
   .addCommand(seedCommand())
   .addCommand(migrateCommand())
   .addCommand(databaseCommand())
@@ -30,7 +32,11 @@ const program = new Command('petstore')
 configureHelp(program, 'petstore');
 
 // The reader of standard output may close the pipe early, as `head` does.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  printMessage(`standard output cannot be written: ${error.message}`);
+  process.exit(1);
+});
 // If the terminal closes, an import that waits for the result of COMMIT must continue.
 process.stderr.on('error', () => undefined);
 

@@ -171,6 +171,7 @@ export interface components {
         | 'invalid_parameter'
         | 'missing_api_key'
         | 'invalid_api_key'
+        | 'read_only_key'
         | 'pet_not_found'
         | 'order_not_found'
         | 'route_not_found'
@@ -475,6 +476,19 @@ export interface operations {
       401: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`read_only_key`](/docs/guide#read_only_key): The API key is read-only, and the operation changes data. */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           [name: string]: unknown;
         };

@@ -172,6 +172,7 @@ describe('retrying', () => {
     ['idempotency_mismatch', () => errorResponse(422, 'idempotency_mismatch'), none],
     ['internal_error', () => errorResponse(500, 'internal_error'), none],
     ['invalid_api_key', () => errorResponse(401, 'invalid_api_key'), none],
+    ['read_only_key', () => errorResponse(403, 'read_only_key'), none],
     ['invalid_body', () => errorResponse(400, 'invalid_body'), none],
     ['a page that is not JSON', () => jsonResponse(200, '<html>'), none],
   ])('after %s happens only for the expected calls', async (_, reaction, expected) => {

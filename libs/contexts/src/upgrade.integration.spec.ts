@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { issueKey100, verifyKey100 } from '@petstore/access-infrastructure/testing';
 import type { Persistence } from '@petstore/database';
 import {
   createTestDatabase,
@@ -15,15 +16,23 @@ import { persistence } from './index.ts';
 const record = JSON.parse(readFileSync(join(__dirname, '../released-migrations.json'), 'utf8')) as ReleasedMigration[];
 const releasedSchema = releasedContexts(record, persistence);
 
+/** At most as many as a data source has connections. */
+const releasedTables = ['pets', 'idempotency_keys', 'api_keys', 'api_key_log'];
+
 /** Rows of each table before the migration. */
 const rows = 20_000;
 
 let database: TestDatabase;
 let oldRelease: Awaited<ReturnType<TestDatabase['open']>>;
+/** Have separate connections, because the clients of the release before may block all of theirs. */
+let readers: typeof oldRelease;
+let observer: typeof oldRelease;
 
 beforeEach(async () => {
   database = await createTestDatabase();
   oldRelease = await database.open(releasedSchema);
+  readers = await database.open([]);
+  observer = await database.open([]);
 });
 
 afterEach(() => database.drop());
@@ -55,8 +64,9 @@ async function useOldRelease(client: number, step: number, created: Created): Pr
   created.set(key, await createOnce(key));
   await oldRelease.query("INSERT INTO pets (name, category_id, status) VALUES ('Tom', 1, 'sold')");
   await oldRelease.query('SELECT id, name, category_id, status FROM pets WHERE id > $1 ORDER BY id LIMIT 100', [step]);
-  const found = await oldRelease.query<unknown[]>('SELECT * FROM api_keys WHERE public_id = $1', [`key_${step + 1}`]);
-  expect(found).toHaveLength(1);
+  expect(await verifyKey100(oldRelease, `hash ${step + 1}`)).toBe(`key_${step + 1}`);
+  await issueKey100(oldRelease, `new_${key}`, `new hash ${key}`);
+  expect(await verifyKey100(oldRelease, `new hash ${key}`)).toBe(`new_${key}`);
   await oldRelease.query('UPDATE api_keys SET last_used_at = now() WHERE public_id = $1', [`key_${step + 1}`]);
   await oldRelease.query("DELETE FROM idempotency_keys WHERE created_at <= now() - interval '1 day'");
 }
@@ -69,12 +79,16 @@ const oldRows = () =>
            (SELECT md5(string_agg(k::text, ',' ORDER BY key)) FROM
               (SELECT owner, key, fingerprint, pet_id, created_at FROM idempotency_keys) AS k WHERE key LIKE 'old-%') AS keys,
            (SELECT md5(string_agg(a::text, ',' ORDER BY public_id)) FROM
-              (SELECT public_id, name, hint, secret_hash, created_at, expires_at, revoked_at FROM api_keys) AS a) AS api_keys,
+              (SELECT public_id, name, hint, secret_hash, created_at, expires_at, revoked_at FROM api_keys) AS a
+              WHERE public_id LIKE 'key%') AS api_keys,
            (SELECT md5(string_agg(l::text, ',' ORDER BY id)) FROM
-              (SELECT id, at, actor, action, public_id, name FROM api_key_log) AS l) AS api_key_log`);
+              (SELECT id, at, actor, action, public_id, name FROM api_key_log) AS l WHERE id <= ${rows}) AS api_key_log`);
 
 /** Runs migrations while clients of the release before send statements without a pause. */
-async function migrateUnderLoad(contexts: readonly Persistence[], observer: MigrationObserver): Promise<Created> {
+async function migrateUnderLoad(
+  contexts: readonly Persistence[],
+  migrationObserver: MigrationObserver,
+): Promise<Created> {
   const created: Created = new Map();
   let step = 1;
   let isMigrating = true;
@@ -84,8 +98,13 @@ async function migrateUnderLoad(contexts: readonly Persistence[], observer: Migr
   const load = clients.map(async (client) => {
     while (isMigrating) await useOldRelease(client, step++, created);
   });
+  // While the migration locks several tables, all clients wait for one of them, and only these readers for the others.
+  const read = async (table: string) => {
+    while (isMigrating) await readers.query(`SELECT FROM ${table} LIMIT 1`);
+  };
+  load.push(...releasedTables.map(read));
   try {
-    await database.open(contexts.map((context) => observedMigrations(context, observer)));
+    await database.open(contexts.map((context) => observedMigrations(context, migrationObserver)));
   } finally {
     isMigrating = false;
     await Promise.all(load);
@@ -97,7 +116,7 @@ async function migrateUnderLoad(contexts: readonly Persistence[], observer: Migr
 /** Resolves when a statement of the release before waits for the lock of the table. */
 async function waitForBlockedStatement(table: string): Promise<void> {
   const blocked = 'SELECT FROM pg_locks WHERE NOT granted AND relation = $1::regclass::oid';
-  while ((await oldRelease.query<unknown[]>(blocked, [table])).length === 0);
+  while ((await observer.query<unknown[]>(blocked, [table])).length === 0);
 }
 
 it('the migrations of this release run while the release before is used: it is refused nothing and loses nothing', async () => {

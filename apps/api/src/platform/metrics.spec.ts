@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { IssueKey } from '@petstore/access-application';
+import { NodeCryptography } from '@petstore/access-infrastructure';
 import { NewPet } from '@petstore/pets-domain';
 import { valueOf, type MeasuredApplication } from '@petstore/testing/metrics';
 import { requestText } from '@petstore/testing/raw';
@@ -135,16 +137,24 @@ describe('the metrics', () => {
     for (const respond of pending) respond();
   });
 
-  it('count requests without a valid key by error code', async () => {
+  it('count requests that are refused because of their key by error code', async () => {
     expect(valueOf(await measured.scrape(), 'petstore_key_refusals_total', { code: 'missing_api_key' })).toBe(0);
     await waitForLogLine(app.unauthenticated.get('/v1/pets'));
     await waitForLogLine(app.unauthenticated.get('/v1/pets/1'));
     await waitForLogLine(app.unauthenticated.get('/v1/pets').set('Authorization', 'Bearer pets_1'));
+    const { secret } = await new IssueKey(app.keys, new NodeCryptography()).execute(
+      'website',
+      'tests',
+      undefined,
+      'read-only',
+    );
+    await waitForLogLine(app.authenticated(secret.text).post('/v1/pets'));
     await waitForLogLine(app.client.get('/v1/pets/99'));
     const refusals = (await measured.scrape()).filter(({ name }) => name === 'petstore_key_refusals_total');
     expect(refusals.map(({ labels, value }) => [labels['code'], value])).toEqual([
       ['missing_api_key', 2],
       ['invalid_api_key', 1],
+      ['read_only_key', 1],
     ]);
   });
 

@@ -28,7 +28,7 @@ export function importCommand(): Command {
     .description('Creates an animal for each valid row of a CSV file. If it fails or is stopped, it creates none.')
     .argument(
       '<file.csv>',
-      `UTF-8, with a header: ${requiredColumns.join(', ')} and, optionally, ${optionalColumns.join(', ')}`,
+      `UTF-8, with a header: ${requiredColumns.join(', ')} and, optionally, ${optionalColumns.join(', ')}; others, such as id, are ignored`,
     )
     .option(
       '--rejected <file>',

@@ -85,7 +85,7 @@ class Header {
   readonly cells: readonly string[];
   /** The cells without white space at both ends. */
   private readonly names: readonly string[];
-  /** Whether the file is a file of rejected rows, in which formulas are escaped. */
+  /** Whether the file is an export or a file of rejected rows, in which formulas are escaped. */
   private readonly isEscaped: boolean;
 
   /** @throws OperatorError if a required column is missing */

@@ -3,7 +3,7 @@ import { SingleBar, Presets } from 'cli-progress';
 /** Number of lines for all rows if standard error is not a terminal. */
 const steps = 10;
 
-const rowsAre = { importing: 'read', creating: 'created' } as const;
+const rowsAre = { importing: 'read', creating: 'created', exporting: 'exported' } as const;
 
 /** Shows the progress of a transaction on standard error: a bar in a terminal, otherwise a line for each 10 %. */
 export class ProgressBar {
@@ -11,7 +11,7 @@ export class ProgressBar {
   private rows = 0;
   private lastStep = 0;
 
-  /** @param size of all rows, in bytes of the file or in rows */
+  /** @param size of all rows, in any unit: bytes of the file, rows, or 1 for shares */
   constructor(
     private readonly size: number,
     private readonly activity: keyof typeof rowsAre = 'importing',
@@ -23,11 +23,12 @@ export class ProgressBar {
   }
 
   /**
-   * Counts one row and shows the progress.
-   * @param end offset of the end of the row, in the unit of `size`
+   * Counts rows and shows the progress.
+   * @param end offset of the end of the rows, in the unit of `size`
+   * @param count number of rows since the last call
    */
-  advanceTo(end: number): void {
-    this.rows += 1;
+  advanceTo(end: number, count = 1): void {
+    this.rows += count;
     if (this.bar) return this.bar.update(end, { rows: this.rows });
     const step = Math.floor((end / Math.max(this.size, end)) * steps);
     if (step === this.lastStep) return;

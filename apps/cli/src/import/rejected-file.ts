@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { lstat, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import type { WriteStream } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { finished } from 'node:stream/promises';
+import { lstat, open, rm, stat } from 'node:fs/promises';
 import { OperatorError } from '@petstore/settings';
 import type { CsvFile, CsvRow } from './csv-file.ts';
+import { csvLine } from './csv-line.ts';
+import { DraftFile } from './draft-file.ts';
 import { escapeCell, escapeHeader } from './formula-escape.ts';
 
 /**
@@ -17,30 +14,25 @@ export class RejectedFile {
   /** Number of rejected rows. */
   count = 0;
   private headerLine = '';
-  private readonly stream: WriteStream;
 
   private constructor(
     readonly path: string,
-    readonly draftPath: string,
     private readonly input: CsvFile,
-    handle: FileHandle,
-  ) {
-    // `latin1` writes each character as one byte. `flush` calls fsync before the file is closed.
-    this.stream = handle.createWriteStream({ encoding: 'latin1', flush: true });
-    // A listener prevents an uncaught exception. The next write or `close` throws the error.
-    this.stream.on('error', () => undefined);
+    private readonly draft: DraftFile,
+  ) {}
+
+  get draftPath(): string {
+    return this.draft.path;
   }
 
   /**
    * Creates the draft. Callers do this before the import starts, because the import must not start if the folder is not writable.
-   * The draft has a random name, so that it cannot replace an existing file, such as the input.
    * @throws OperatorError if the draft cannot be created, or `path` is a folder, the input or not a regular file
    */
   static async create(path: string, input: CsvFile): Promise<RejectedFile> {
-    const draft = join(dirname(path), `.rejected-${randomUUID()}.part`);
     try {
       await requireReplaceable(path, input);
-      return new RejectedFile(path, draft, input, await open(draft, 'wx'));
+      return new RejectedFile(path, input, await DraftFile.create(path, 'rejected'));
     } catch (error) {
       throw writeError(path, error);
     }
@@ -62,9 +54,7 @@ export class RejectedFile {
 
   /** Closes the draft after all its rows are on disk. */
   async close(): Promise<void> {
-    if (this.stream.closed && !this.stream.errored) return;
-    this.stream.end();
-    await finished(this.stream).catch((error: unknown) => {
+    await this.draft.close().catch((error: unknown) => {
       throw writeError(this.path, error);
     });
   }
@@ -78,7 +68,7 @@ export class RejectedFile {
     if (this.count === 0) return this.discard();
     try {
       await requireReplaceable(this.path, this.input);
-      await rename(this.draftPath, this.path);
+      await this.draft.publish(this.path);
     } catch (error) {
       throw new OperatorError(`${writeError(this.path, error).message}; they are in ${this.draftPath}`);
     }
@@ -108,17 +98,13 @@ export class RejectedFile {
 
   /** Deletes the draft. */
   async discard(): Promise<void> {
-    await this.close().catch(() => undefined);
-    await rm(this.draftPath, { force: true });
+    await this.draft.discard();
   }
 
   private async write(cells: readonly string[]): Promise<void> {
-    try {
-      if (this.stream.errored) throw this.stream.errored;
-      if (!this.stream.write(csvLine(cells))) await once(this.stream, 'drain');
-    } catch (error) {
+    await this.draft.write(csvLine(cells)).catch((error: unknown) => {
       throw writeError(this.path, error);
-    }
+    });
   }
 }
 
@@ -146,9 +132,4 @@ async function startsWith(path: string, text: string): Promise<boolean> {
   } finally {
     await handle.close();
   }
-}
-
-/** Quotes the cells that contain a delimiter, a quotation mark or a line end (RFC 4180). */
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;
 }

@@ -16,11 +16,16 @@ beforeEach(() => {
   issueFirstKey = new IssueFirstKey(keys, cryptography);
 });
 
-it('issues a key without expiry and passes its secret to storeSecret once', async () => {
+it('issues a key with full access and without expiry, and passes its secret to storeSecret once', async () => {
   await issueFirstKey.execute('first key', 'the first start', storeSecret);
   const secret = storeSecret.mock.calls[0]![0];
   const found = await keys.findByHash(cryptography.sha256(secret.text));
-  expect(found?.apiKey.snapshot()).toMatchObject({ name: 'first key', createdAt: issuedAt, expiresAt: null });
+  expect(found?.apiKey.snapshot()).toMatchObject({
+    name: 'first key',
+    access: 'full',
+    createdAt: issuedAt,
+    expiresAt: null,
+  });
   expect(storeSecret).toHaveBeenCalledTimes(1);
 });
 

@@ -38,6 +38,17 @@ it('issues a key that never expires if no expiry is passed', async () => {
   expect(apiKey.snapshot()).toMatchObject({ createdAt: issuedAt, expiresAt: null });
 });
 
+it('issues a key with full access, or a read-only key', async () => {
+  const full = await issueKey.execute('desk', 'zoë');
+  const readOnly = await issueKey.execute('website', 'zoë', '90d', 'read-only');
+  const found = await Promise.all([full, readOnly].map(({ secretHash }) => keys.findByHash(secretHash)));
+  expect(found.map((key) => key?.apiKey.access)).toEqual(['full', 'read-only']);
+  expect((await keys.log()).map(({ name, access }) => [name, access])).toEqual([
+    ['desk', 'full'],
+    ['website', 'read-only'],
+  ]);
+});
+
 it.each([
   ['90d', '2027-02-19T13:00:00.000Z'],
   ['2027-01-31', '2027-01-31T00:00:00.000Z'],
@@ -49,7 +60,9 @@ it.each([
 
 it('stores a log entry with the actor', async () => {
   const { publicId } = (await issueKey.execute('checkout', 'zoë')).apiKey;
-  expect(await keys.log()).toEqual([{ at: issuedAt, actor: 'zoë', action: 'issued', publicId, name: 'checkout' }]);
+  expect(await keys.log()).toEqual([
+    { at: issuedAt, actor: 'zoë', action: 'issued', publicId, name: 'checkout', access: 'full' },
+  ]);
 });
 
 it.each([

@@ -32,6 +32,7 @@ it('returns all fields of a key except its secret', async () => {
       publicId: apiKey.publicId,
       name: 'checkout',
       hint: secret.prefix,
+      access: 'full',
       createdAt: issuedAt,
       expiresAt: new Date(issuedAt.getTime() + 60 * minute),
       revokedAt: null,

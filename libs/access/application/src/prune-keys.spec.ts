@@ -49,7 +49,7 @@ it('stores a log entry with the actor and the deleted key, and keeps the earlier
   const before = await keys.log();
   await pruneKeys.execute('adam', '0s');
   const publicId = before.find(({ name }) => name === 'lost')?.publicId;
-  const pruned = { at: await keys.now(), actor: 'adam', action: 'pruned', publicId, name: 'lost' };
+  const pruned = { at: await keys.now(), actor: 'adam', action: 'pruned', publicId, name: 'lost', access: 'full' };
   expect(await keys.log()).toEqual([...before, pruned]);
 });
 

@@ -14,7 +14,7 @@ it('returns all entries of a key, the oldest first, even after the key was delet
   await new RevokeKey(keys).execute(publicId, 'eve');
   keys.advanceTime(60_000);
   await new PruneKeys(keys).execute('noah', '0s');
-  const common = { name: 'checkout', publicId };
+  const common = { name: 'checkout', publicId, access: 'full' };
   expect(await new ReadKeyLog(keys).execute()).toEqual([
     { ...common, at: new Date('2026-11-21T12:00:00Z'), actor: 'zoë', action: 'issued' },
     { ...common, at: new Date('2026-11-21T12:01:00Z'), actor: 'adam', action: 'rotated' },

@@ -28,7 +28,14 @@ it('sets revokedAt of this key only, to the time of the repository', async () =>
 
 it('stores a log entry with the actor', async () => {
   await revokeKey.execute(checkout, 'adam');
-  const revoked = { at: await keys.now(), actor: 'adam', action: 'revoked', publicId: checkout, name: 'checkout' };
+  const revoked = {
+    at: await keys.now(),
+    actor: 'adam',
+    action: 'revoked',
+    publicId: checkout,
+    name: 'checkout',
+    access: 'full',
+  };
   expect((await keys.log()).slice(2)).toEqual([revoked]);
 });
 

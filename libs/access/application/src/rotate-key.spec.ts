@@ -31,6 +31,12 @@ it('returns a new key and its secret; the repository finds the key by the hash o
   expect(rotated.secret.text).not.toBe(old.secret.text);
 });
 
+it('issues a read-only successor of a read-only key', async () => {
+  const { apiKey } = await new IssueKey(keys, cryptography).execute('website', 'zoë', undefined, 'read-only');
+  const rotated = await rotateKey.execute(apiKey.publicId, 'adam', '1h');
+  expect((await find(rotated))?.access).toBe('read-only');
+});
+
 it('keeps the old key valid until the grace period ends, by the clock of the repository, and returns that time', async () => {
   const { apiKey, endsAt } = await rotateKey.execute(id, 'adam', '1h');
   const now = await keys.now();
@@ -42,7 +48,7 @@ it('keeps the old key valid until the grace period ends, by the clock of the rep
 
 it('stores a log entry for the rotated key and one for the issued key', async () => {
   const { apiKey } = await rotateKey.execute(id, 'adam', '1h');
-  const common = { at: await keys.now(), actor: 'adam', name: 'checkout' };
+  const common = { at: await keys.now(), actor: 'adam', name: 'checkout', access: 'full' };
   expect((await keys.log()).slice(1)).toEqual([
     { ...common, action: 'rotated', publicId: id },
     { ...common, action: 'issued', publicId: apiKey.publicId },

@@ -15,7 +15,7 @@ export class RotateKey {
   ) {}
 
   /**
-   * Replaces a key by a new one, and returns both. The old key stays valid for the grace period.
+   * Replaces a key by a new one of the same name and access, and returns both. The old key stays valid for the grace period.
    * @param grace a duration such as `1h`; `0s` ends the old key immediately
    * @throws InvalidValue `invalid_key_id`, `invalid_duration` or `invalid_actor` if an argument is invalid
    * @throws ApiKeyNotFound if there is no key with this public id

@@ -2,7 +2,12 @@ import { issuedKey } from '@petstore/access-domain/testing';
 import { VerifiedKeyCache, type VerifiedKey } from './verified-key-cache.ts';
 
 const { apiKey } = issuedKey();
-const key: VerifiedKey = { id: apiKey.publicId, apiKey, confirm: () => undefined };
+const key: VerifiedKey = {
+  id: apiKey.publicId,
+  apiKey,
+  confirm: () => undefined,
+  requireWriteAccess: () => undefined,
+};
 /** Milliseconds of the monotonic clock. */
 const checkStarted = 5_000;
 

@@ -12,6 +12,8 @@ export interface VerifiedKey {
    * @throws DomainError `service_unavailable`, as a rejection, if the repository is unavailable
    */
   readonly confirm: (deadline?: Deadline) => Promise<unknown> | undefined;
+  /** @throws ReadOnlyApiKey if the key may only read */
+  readonly requireWriteAccess: () => void;
 }
 
 class CachedKey {

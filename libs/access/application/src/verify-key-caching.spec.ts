@@ -1,7 +1,8 @@
-import { InvalidApiKey, type IssuedKey } from '@petstore/access-domain';
+import { InvalidApiKey, ReadOnlyApiKey, type IssuedKey } from '@petstore/access-domain';
 import { FakeCryptography, DelayedApiKeyRepository, FakeClock } from '@petstore/access-domain/testing';
 import { IssueKey } from './issue-key.ts';
 import { RevokeKey } from './revoke-key.ts';
+import type { VerifiedKey } from './verified-key-cache.ts';
 import { VerifyKey } from './verify-key.ts';
 
 let keys: DelayedApiKeyRepository;
@@ -45,6 +46,17 @@ async function verify({ secret }: IssuedKey, beforeResult: () => unknown = () =>
 const isCached = ({ secret }: IssuedKey) => !(verifyKey.execute(secret.text) instanceof Promise);
 
 const invalidApiKey = new InvalidApiKey();
+
+it('a cached key keeps its access', async () => {
+  const key = await new IssueKey(keys, cryptography).execute('website', 'zoë', undefined, 'read-only');
+  expect(await verify(key)).toBe('website');
+  expect(isCached(key)).toBe(true);
+  const cached = await verifyKey.execute(key.secret.text);
+  expect(() => cached.requireWriteAccess()).toThrow(ReadOnlyApiKey);
+  const full = await issue();
+  expect(await verify(full)).toBe('checkout');
+  expect(() => (verifyKey.execute(full.secret.text) as VerifiedKey).requireWriteAccess()).not.toThrow();
+});
 
 describe('a valid key', () => {
   it('is returned without a call to the repository for half a second, and then starts a background refresh', async () => {

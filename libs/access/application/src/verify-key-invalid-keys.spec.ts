@@ -20,7 +20,13 @@ it('an unknown key is not cached: it is accepted as soon as it is in the reposit
     'zoë',
   );
   await expect(verifyKey.execute(secret.text)).rejects.toThrow(InvalidApiKey);
-  const entry = { actor: 'zoë', action: 'issued', publicId: apiKey.publicId, name: 'checkout' } as const;
+  const entry = {
+    actor: 'zoë',
+    action: 'issued',
+    publicId: apiKey.publicId,
+    name: 'checkout',
+    access: 'full',
+  } as const;
   await keys.add(apiKey, cryptography.sha256(secret.text), entry);
   expect((await verifyKey.execute(secret.text)).apiKey).toBe(apiKey);
 });

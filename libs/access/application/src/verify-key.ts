@@ -80,6 +80,7 @@ export class VerifyKey {
       id: apiKey.publicId,
       apiKey,
       confirm: (confirmDeadline = Deadline.none) => this.confirm(hash, confirmDeadline),
+      requireWriteAccess: () => apiKey.requireWriteAccess(),
     };
     this.cache.set(hash, verified, started, remainingLifetime);
     if (apiKey.shouldRecordUse(found.now)) this.recordUse(apiKey.publicId);

@@ -4,6 +4,7 @@ import {
   ApiKeyExpired,
   ApiKeyNotFound,
   InvalidApiKey,
+  ReadOnlyApiKey,
 } from './access.errors.ts';
 import { Duration } from './duration.ts';
 import { Expiry } from './expiry.ts';
@@ -15,6 +16,11 @@ it.each([
     error: new InvalidApiKey(),
     code: 'invalid_api_key',
     message: 'The API key is not valid.',
+  },
+  {
+    error: new ReadOnlyApiKey(),
+    code: 'read_only_key',
+    message: 'This API key is read-only. An operation that changes data needs a key with full access.',
   },
   {
     error: errorOf(() => Duration.of('1y')),

@@ -9,6 +9,15 @@ export class InvalidApiKey extends DomainError {
   }
 }
 
+/** The operation writes, and the presented key may only read. */
+export class ReadOnlyApiKey extends DomainError {
+  readonly code = 'read_only_key';
+
+  constructor() {
+    super('This API key is read-only. An operation that changes data needs a key with full access.');
+  }
+}
+
 export class ApiKeyNotFound extends DomainError {
   readonly code = 'api_key_not_found';
 

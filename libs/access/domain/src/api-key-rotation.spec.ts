@@ -22,6 +22,7 @@ describe('the successor of a key', () => {
       publicId: apiKey.publicId,
       name: "O'Malley's checkout",
       hint: secret.prefix,
+      access: 'full',
       createdAt: after(hour),
       expiresAt: null,
       revokedAt: null,
@@ -30,6 +31,15 @@ describe('the successor of a key', () => {
     });
     expect(apiKey.publicId).not.toBe(old.apiKey.publicId);
     expect(secret.text).not.toBe(old.secret.text);
+  });
+
+  it('has the access of the old key after every rotation', () => {
+    let { apiKey } = issuedKey('website', cryptography, undefined, 'read-only');
+    for (const age of [1, 2]) {
+      const { retired, ...next } = rotate(apiKey, after(age * day), '1d');
+      expect([retired.access, next.apiKey.access]).toEqual(['read-only', 'read-only']);
+      apiKey = next.apiKey;
+    }
   });
 
   it.each(['0s', '1h', '99999w'])('has the lifetime of the old key, independent of the grace period (%s)', (grace) => {

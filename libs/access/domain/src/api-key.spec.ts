@@ -1,4 +1,4 @@
-import { ApiKeyAlreadyRevoked } from './access.errors.ts';
+import { ApiKeyAlreadyRevoked, ReadOnlyApiKey } from './access.errors.ts';
 import { ApiKey } from './api-key.ts';
 import { Duration } from './duration.ts';
 import { FakeCryptography, issuedAt, issuedKey } from './testing/index.ts';
@@ -20,6 +20,7 @@ describe('an issued key', () => {
       publicId: apiKey.publicId,
       name: 'checkout',
       hint: secret.prefix,
+      access: 'full',
       createdAt: issuedAt,
       expiresAt: after(hour),
       revokedAt: null,
@@ -43,6 +44,21 @@ describe('an issued key', () => {
   it('is restored unchanged', () => {
     const { apiKey } = issuedKey('checkout', new FakeCryptography(), '1h');
     expect(ApiKey.restore(apiKey.snapshot())).toEqual(apiKey);
+  });
+});
+
+describe('the access of a key', () => {
+  it('allows a full key to write, in every state', () => {
+    const { apiKey } = issuedKey();
+    expect(() => [apiKey, apiKey.revoke(after(hour))].forEach((key) => key.requireWriteAccess())).not.toThrow();
+  });
+
+  it('forbids a read-only key to write, also after it was stored and changed', () => {
+    const { apiKey } = issuedKey('website', new FakeCryptography(), '1h', 'read-only');
+    for (const key of [apiKey, ApiKey.restore(apiKey.snapshot()), apiKey.revoke(after(1))]) {
+      expect(key.access).toBe('read-only');
+      expect(() => key.requireWriteAccess()).toThrow(ReadOnlyApiKey);
+    }
   });
 });
 

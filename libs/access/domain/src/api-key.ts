@@ -1,4 +1,5 @@
-import { ApiKeyAlreadyRevoked, ApiKeyAlreadyRotated, ApiKeyExpired } from './access.errors.ts';
+import { ApiKeyAlreadyRevoked, ApiKeyAlreadyRotated, ApiKeyExpired, ReadOnlyApiKey } from './access.errors.ts';
+import type { ApiKeyAccess } from './api-key-access.ts';
 import { ApiKeySecret } from './api-key-secret.ts';
 import type { Cryptography } from './cryptography.ts';
 import { Duration } from './duration.ts';
@@ -15,6 +16,7 @@ export interface ApiKeySnapshot {
   readonly name: string;
   /** The prefix of the secret. */
   readonly hint: string;
+  readonly access: ApiKeyAccess;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
@@ -45,12 +47,19 @@ export class ApiKey {
   private constructor(private readonly values: ApiKeySnapshot) {}
 
   /** Creates a key with a random secret and a random public id. Without an expiry it never expires. */
-  static issue(name: KeyName, now: Date, expiry: Expiry | undefined, cryptography: Cryptography): IssuedKey {
+  static issue(
+    name: KeyName,
+    now: Date,
+    expiry: Expiry | undefined,
+    cryptography: Cryptography,
+    access: ApiKeyAccess = 'full',
+  ): IssuedKey {
     const secret = ApiKeySecret.of(cryptography.randomBytes(ApiKeySecret.entropy));
     const apiKey = new ApiKey({
       publicId: newPublicId(cryptography),
       name: name.text,
       hint: secret.prefix,
+      access,
       createdAt: now,
       expiresAt: expiry?.at ?? null,
       revokedAt: null,
@@ -73,6 +82,15 @@ export class ApiKey {
     return KeyName.restore(this.values.name);
   }
 
+  get access(): ApiKeyAccess {
+    return this.values.access;
+  }
+
+  /** @throws ReadOnlyApiKey if the key may only read */
+  requireWriteAccess(): void {
+    if (this.values.access === 'read-only') throw new ReadOnlyApiKey();
+  }
+
   stateAt(now: Date): ApiKeyState {
     const { revokedAt, expiresAt, successorId } = this.values;
     if (revokedAt) return 'revoked';
@@ -93,7 +111,7 @@ export class ApiKey {
   }
 
   /**
-   * Replaces the key by a new one of the same name. The old key works until the grace period ends, or until its own expiry if
+   * Replaces the key by a new one of the same name and access. The old key works until the grace period ends, or until its own expiry if
    * that is earlier. If the old key has an expiry, the new one gets the same lifetime.
    * @throws ApiKeyAlreadyRevoked if the key was revoked
    * @throws ApiKeyExpired if the key has expired
@@ -101,11 +119,11 @@ export class ApiKey {
    */
   rotate(now: Date, grace: Duration, cryptography: Cryptography): RotatedKey {
     this.requireNotRevoked();
-    const { publicId, createdAt, expiresAt, successorId } = this.values;
+    const { publicId, createdAt, expiresAt, successorId, access } = this.values;
     if (expiresAt && expiresAt <= now) throw new ApiKeyExpired(publicId, expiresAt);
     if (successorId) throw new ApiKeyAlreadyRotated(publicId, successorId);
     const expiry = expiresAt ? Expiry.after(expiresAt.getTime() - createdAt.getTime(), now) : undefined;
-    const issued = ApiKey.issue(this.name, now, expiry, cryptography);
+    const issued = ApiKey.issue(this.name, now, expiry, cryptography, access);
     const graceEnd = grace.after(now);
     const endsAt = expiresAt && expiresAt < graceEnd ? expiresAt : graceEnd;
     const retired = new ApiKey({ ...this.values, expiresAt: endsAt, successorId: issued.apiKey.publicId });

@@ -1,6 +1,7 @@
 // The domain of API keys: their format, checksum, name, expiry and log, and the ports for storage, randomness and time.
 // No database, no HTTP, no source of randomness or time.
 export { Actor } from './actor.ts';
+export { apiKeyAccessLevels, type ApiKeyAccess } from './api-key-access.ts';
 export { ApiKey, type ApiKeySnapshot, type ApiKeyState, type IssuedKey, type RotatedKey } from './api-key.ts';
 export { ApiKeyRepository, type FoundKey, type KeyChange, type NewApiKey } from './api-key.repository.ts';
 export { ApiKeySecret } from './api-key-secret.ts';
@@ -23,4 +24,5 @@ export {
   ApiKeyExpired,
   ApiKeyNotFound,
   InvalidApiKey,
+  ReadOnlyApiKey,
 } from './access.errors.ts';

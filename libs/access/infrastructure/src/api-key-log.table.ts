@@ -1,9 +1,12 @@
-import { auditActions, type StoredAuditEntry, type AuditEntry } from '@petstore/access-domain';
+import { auditActions, type ApiKeyAccess, type StoredAuditEntry, type AuditEntry } from '@petstore/access-domain';
 import { EntitySchema } from 'typeorm';
+import { accessCheck } from './access-check.ts';
 
 /** A row of the table `api_key_log`. The table has no foreign key, because log entries outlive their keys. */
-export interface ApiKeyLogRow extends StoredAuditEntry {
+export interface ApiKeyLogRow extends Omit<StoredAuditEntry, 'access'> {
   readonly id: string;
+  /** Null in rows of release 1.0.0, which knew no access. */
+  readonly access: ApiKeyAccess | null;
 }
 
 const actionList = auditActions.map((action) => `'${action}'`).join(', ');
@@ -23,8 +26,9 @@ export const apiKeyLogTable = new EntitySchema<ApiKeyLogRow>({
     action: { type: 'text' },
     publicId: { name: 'public_id', type: 'text' },
     name: { type: 'text' },
+    access: { type: 'text', nullable: true },
   },
-  checks: [{ name: 'api_key_log_action_check', expression: `action IN (${actionList})` }],
+  checks: [{ name: 'api_key_log_action_check', expression: `action IN (${actionList})` }, accessCheck('api_key_log')],
 });
 
 /** Copies the entries, because TypeORM adds generated values to the objects that it inserts. */
@@ -32,7 +36,16 @@ export function toLogRows(entries: readonly AuditEntry[]): AuditEntry[] {
   return entries.map((entry) => ({ ...entry }));
 }
 
-/** Omits the id of the row. */
-export function toStoredEntry({ at, actor, action, publicId, name }: ApiKeyLogRow): StoredAuditEntry {
-  return { at, actor, action, publicId, name };
+/**
+ * Omits the ids of the rows. Adds the access to rows of release 1.0.0: that of the first entry of the key, because this release
+ * has issued every read-only key.
+ * @param rows in the order of the log
+ */
+export function toStoredEntries(rows: readonly ApiKeyLogRow[]): StoredAuditEntry[] {
+  const accessOf = new Map<string, ApiKeyAccess>();
+  return rows.map(({ at, actor, action, publicId, name, access: stored }) => {
+    const access = stored ?? accessOf.get(publicId) ?? 'full';
+    accessOf.set(publicId, access);
+    return { at, actor, action, publicId, name, access };
+  });
 }

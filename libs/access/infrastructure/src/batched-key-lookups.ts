@@ -6,18 +6,20 @@ import {
   type BatchStatement,
 } from '@petstore/database';
 import type { Deadline } from '@petstore/kernel';
-import { ApiKey, type FoundKey } from '@petstore/access-domain';
+import { ApiKey, apiKeyAccessLevels, type ApiKeyAccess, type FoundKey } from '@petstore/access-domain';
 import type { DataSource } from 'typeorm';
+import { secretHashOf, storedHash } from './api-key.table.ts';
 
 /** Returns an SQL expression for the time in milliseconds since 1970, rounded down as in a JavaScript Date. */
 const toMilliseconds = (time: string) => `floor(extract(epoch FROM ${time}) * 1000.0)::bigint`;
 
 /** A row of `keysByHash`. `hint` has the first characters of the key, for display. */
 type KeyRow = readonly [
-  secretHash: string,
+  storedHash: string,
   publicId: string,
   name: string,
   hint: string,
+  access: ApiKeyAccess,
   createdAt: string,
   expiresAt: string | null,
   revokedAt: string | null,
@@ -28,7 +30,7 @@ type KeyRow = readonly [
 
 const keysByHash = new PreparedStatement<KeyRow>(
   'keys_by_hash',
-  `SELECT secret_hash, public_id, name, hint, ${['created_at', 'expires_at', 'revoked_at', 'last_used_at'].map(toMilliseconds).join(', ')},
+  `SELECT secret_hash, public_id, name, hint, access, ${['created_at', 'expires_at', 'revoked_at', 'last_used_at'].map(toMilliseconds).join(', ')},
      successor_id, ${toMilliseconds('clock_timestamp()')}
    FROM api_keys WHERE secret_hash = ANY($1::text[])`,
 );
@@ -36,9 +38,9 @@ const keysByHash = new PreparedStatement<KeyRow>(
 const keyLookup: BatchStatement<string, FoundKey | undefined, KeyRow> = {
   statement: keysByHash,
   effect: 'read',
-  parametersOf: (hashes) => [hashes],
+  parametersOf: (hashes) => [hashes.flatMap((hash) => apiKeyAccessLevels.map((access) => storedHash(hash, access)))],
   resultsOf(rows, hashes) {
-    const found = new Map(rows.map((row) => [row[0], toFoundKey(row)]));
+    const found = new Map(rows.map((row) => [secretHashOf(row[0]), toFoundKey(row)]));
     return hashes.map((hash) => found.get(hash));
   },
 };
@@ -55,10 +57,10 @@ export function batchedKeyLookups(
   return serialBatcher((calls) => executeBatchOrFailAll(dataSource, keyLookup, calls), batching);
 }
 
-function toFoundKey([, publicId, name, hint, createdAt, ...others]: KeyRow): FoundKey {
+function toFoundKey([, publicId, name, hint, access, createdAt, ...others]: KeyRow): FoundKey {
   const [expiresAt, revokedAt, lastUsedAt, successorId, now] = others;
   const times = { expiresAt: toDate(expiresAt), revokedAt: toDate(revokedAt), lastUsedAt: toDate(lastUsedAt) };
-  const snapshot = { publicId, name, hint, createdAt: new Date(Number(createdAt)), ...times, successorId };
+  const snapshot = { publicId, name, hint, access, createdAt: new Date(Number(createdAt)), ...times, successorId };
   return { apiKey: ApiKey.restore(snapshot), now: new Date(Number(now)) };
 }
 

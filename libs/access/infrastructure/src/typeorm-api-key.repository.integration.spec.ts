@@ -118,7 +118,7 @@ describe('the database stores only hashes and hints of secrets', () => {
 });
 
 it('deletes more keys than one statement can log', async () => {
-  // The INSERT of 17,000 log entries would need 68,000 parameters. PostgreSQL accepts 65,535.
+  // The INSERT of 17,000 log entries would need 85,000 parameters. PostgreSQL accepts 65,535.
   const count = 17_000;
   await dataSource.query(
     `INSERT INTO api_keys (public_id, name, hint, secret_hash, revoked_at)

@@ -11,11 +11,11 @@ import {
 import { advisoryLocks, Batching, inTransaction, translate } from '@petstore/database';
 import { Deadline } from '@petstore/kernel';
 import { In, type DataSource, type EntityManager } from 'typeorm';
-import { apiKeyLogTable, toStoredEntry, toLogRows } from './api-key-log.table.ts';
+import { apiKeyLogTable, toLogRows, toStoredEntries } from './api-key-log.table.ts';
 import { apiKeyTable, toApiKey, toRow } from './api-key.table.ts';
 import { batchedKeyLookups } from './batched-key-lookups.ts';
 
-/** PostgreSQL accepts 65,535 parameters in a statement, and the INSERT of a log entry has four. */
+/** PostgreSQL accepts 65,535 parameters in a statement, and the INSERT of a log entry has five. */
 const maxEntriesPerStatement = 1_000;
 
 export class TypeOrmApiKeyRepository extends ApiKeyRepository {
@@ -95,7 +95,7 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   async log(): Promise<StoredAuditEntry[]> {
     const order = { id: 'ASC' } as const;
     const rows = await this.dataSource.manager.find(apiKeyLogTable, { order }).catch(translate('read'));
-    return rows.map(toStoredEntry);
+    return toStoredEntries(rows);
   }
 }
 

@@ -5,7 +5,7 @@ export { Pet, type PetSnapshot, type StoredPet } from './pet.ts';
 export { PetId } from './pet-id.ts';
 export { PetOrders } from './pet-orders.ts';
 export { PetName } from './pet-name.ts';
-export { PetRepository, type PetQuery } from './pet.repository.ts';
+export { PetRepository, type PetBatch, type PetQuery } from './pet.repository.ts';
 export { PetStatus, type PetStatusValue } from './pet-status.ts';
 export type { PetUpdate } from './pet-update.ts';
 export { InvalidNewPet, PetHasOrder, PetNotFound, type PetsErrorCode } from './pet.errors.ts';

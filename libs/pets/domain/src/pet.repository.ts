@@ -12,6 +12,14 @@ export interface PetQuery {
   readonly limit: number;
 }
 
+/** Some pets of a snapshot, in ascending order of id. */
+export interface PetBatch {
+  /** At least one pet. */
+  readonly pets: readonly Pet[];
+  /** The greatest id of the snapshot. */
+  readonly lastId: PetId;
+}
+
 /**
  * Persistent storage of pets. `pet.repository.contract.ts` tests every implementation. An operation fails when its deadline
  * passes. Without a deadline, only the timeouts of the database apply.
@@ -45,4 +53,10 @@ export abstract class PetRepository {
 
   /** Stores all members of a pet that the transaction has locked. */
   abstract update(pet: Pet, transaction: Transaction): Promise<void>;
+
+  /**
+   * Passes all pets of one snapshot to `receive`, in ascending order of id. The snapshot does not contain pets that are added
+   * meanwhile. Waits for each call of `receive`. If it rejects, `readAll` stops and rejects with the same error.
+   */
+  abstract readAll(receive: (batch: PetBatch) => Promise<void>): Promise<void>;
 }

@@ -45,19 +45,29 @@ export const newPets = new PreparedStatement<readonly [ids: string]>(
    SELECT ${arrayAgg}(id ORDER BY position) FROM new_pet`,
 );
 
-/** SQL expressions for the columns of AggregatedPets. */
-const aggregatedColumns = storedColumns
-  .map(({ name, type }) => {
-    const values = `${arrayAgg}(${name} ORDER BY id)`;
-    return type === 'bigint' ? values : `${toJson}(${values})`;
-  })
-  .join(', ');
+/** SQL expressions for the columns of AggregatedPets, in their order. */
+const aggregates = storedColumns.map(({ name, type }) => {
+  const values = `${arrayAgg}(${name} ORDER BY id)`;
+  return type === 'bigint' ? values : `${toJson}(${values})`;
+});
+const aggregatedColumns = aggregates.join(', ');
 
 /** Finds pets by id. Returns one row with the pets that exist, or no row if none exists. */
 export const petsById = new PreparedStatement<AggregatedPets>(
   'pets_by_id',
   `SELECT ${aggregatedColumns} FROM pets WHERE id = ANY($1::bigint[]) HAVING count(*) > 0`,
 );
+
+/**
+ * Reads the pets after an id, at most as many as the second parameter says. Returns AggregatedPets in one row, or no row if there
+ * is no pet. The columns are text with different names, because TypeORM converts arrays and JSON and returns rows as objects.
+ */
+export const petsAfter = `SELECT ${aggregates.map((aggregate, index) => `(${aggregate})::text AS column_${index}`).join(', ')}
+   FROM (SELECT id, ${columnNames} FROM pets WHERE id > $1::bigint ORDER BY id LIMIT $2::int) AS pet
+   HAVING count(*) > 0`;
+
+/** Returns the greatest id, or null if there is no pet. */
+export const greatestId = 'SELECT max(id) AS id FROM pets';
 
 /** A page. `position` is the index of its parameters in their arrays, from 1. */
 export type PageRow = readonly [position: string, ...pets: AggregatedPets];

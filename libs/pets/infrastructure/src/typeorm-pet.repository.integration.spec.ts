@@ -1,4 +1,12 @@
-import { Batching, idempotencyPersistence, purgeExpiredKeys, TypeOrmTransactions } from '@petstore/database';
+import {
+  Batching,
+  commandLineLimits,
+  Database,
+  DatabaseUnavailable,
+  idempotencyPersistence,
+  purgeExpiredKeys,
+  TypeOrmTransactions,
+} from '@petstore/database';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { IdempotencyKey } from '@petstore/kernel';
 import { NewPet, PetId, PetStatus } from '@petstore/pets-domain';
@@ -69,6 +77,81 @@ it('rejects with UnreadableRow if a row breaks a rule of the domain', async () =
   );
 });
 
+describe('readAll', () => {
+  beforeEach(() => pets.addAll(source(2)));
+
+  async function* source(count: number) {
+    for (let index = 0; index < count; index++) yield NewPet.parse({ name: `Pet ${index}`, categoryId: index });
+  }
+
+  it('reads one snapshot: it ignores rows that are changed, deleted and added meanwhile', async () => {
+    await pets.addAll(source(4_000));
+    const names: string[] = [];
+    await pets.readAll(async (batch) => {
+      names.push(...batch.pets.map((pet) => pet.snapshot().name));
+      await dataSource.query("UPDATE pets SET name = 'changed'");
+      await dataSource.query('DELETE FROM pets WHERE id % 2 = 0');
+      await pets.add(NewPet.parse({ name: 'new', categoryId: 1 }));
+    });
+    expect(names).toHaveLength(4_002);
+    expect(names.filter((name) => name === 'changed' || name === 'new')).toEqual([]);
+  });
+
+  it('passes the greatest id as a number, not as text', async () => {
+    await dataSource.query(
+      "INSERT INTO pets (id, name, category_id, status) OVERRIDING SYSTEM VALUE SELECT id, 'Rex', 1, 'sold' FROM unnest($1::bigint[]) AS id",
+      [['9000000000000000009', '9000000000000000010', '99']],
+    );
+    const lastIds: string[] = [];
+    await pets.readAll(async ({ lastId }) => void lastIds.push(lastId.decimal));
+    expect(lastIds).toEqual(['9000000000000000010']);
+  });
+
+  it('has a read-only transaction without a transaction id, so it delays no reader of changes', async () => {
+    const transactions =
+      "SELECT backend_xid FROM pg_stat_activity WHERE state = 'idle in transaction' AND datname = current_database()";
+    const found: unknown[] = [];
+    await pets.readAll(async () => void found.push(...(await dataSource.query<unknown[]>(transactions))));
+    expect(found).toEqual([{ backend_xid: null }]);
+  });
+
+  it('waits for a slow receiver longer than other transactions may be idle', async () => {
+    const limits = { ...commandLineLimits, statementTimeout: 1_000 };
+    const impatient = await Database.create({ kind: 'external', url: database.url }, [], limits, () => {});
+    try {
+      await impatient.open();
+      let count = 0;
+      await new TypeOrmPetRepository(impatient.dataSource).readAll(async (batch) => {
+        // PostgreSQL ends other idle transactions of these limits after 1 s.
+        await dataSource.query('SELECT pg_sleep(1.5)');
+        count += batch.pets.length;
+      });
+      expect(count).toBe(2);
+    } finally {
+      await impatient.close();
+    }
+  });
+
+  it('rejects with UnreadableRow if a row breaks a rule of the domain', async () => {
+    await dataSource.query('ALTER TABLE pets DROP CONSTRAINT pets_status_check');
+    await dataSource.query("UPDATE pets SET status = 'adopted'");
+    await expect(pets.readAll(async () => undefined)).rejects.toThrow(UnreadableRow);
+    await dataSource.query('TRUNCATE pets');
+    await dataSource.query(
+      "ALTER TABLE pets ADD CONSTRAINT pets_status_check CHECK (status IN ('available', 'pending', 'sold'))",
+    );
+  });
+
+  it('rejects with DatabaseUnavailable if the connection is lost', async () => {
+    const reading = pets.readAll(async () => {
+      await dataSource.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'idle in transaction' AND datname = current_database()",
+      );
+    });
+    await expect(reading).rejects.toThrow(DatabaseUnavailable);
+  });
+});
+
 it('accepts only the statuses of the domain in the table', async () => {
   const insert = (status: string) =>
     dataSource.query("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, $1)", [status]);
@@ -115,6 +198,7 @@ it('calls no function that another user created in the schema public', async () 
     expect(await pets.find(id)).toEqual(pet);
     expect(await pets.list({ limit: 2 })).toEqual([pet, again]);
     expect(await pets.list({ limit: 2, status: PetStatus.initial })).toEqual([pet, again]);
+    await pets.readAll(async (batch) => expect(batch.pets).toEqual([pet, again]));
     expect(await purgeExpiredKeys(dataSource, 1)).toBe(0);
   } finally {
     await dataSource.query('DROP OPERATOR public.* (integer, interval); DROP AGGREGATE public.array_agg(bigint)');

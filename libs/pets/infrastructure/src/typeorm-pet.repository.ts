@@ -1,6 +1,6 @@
 import { Batching, inTransaction, OutcomeUnknown } from '@petstore/database';
 import { Deadline, type IdempotencyKey, type Transaction } from '@petstore/kernel';
-import { Pet, PetId, PetRepository, type NewPet, type PetQuery } from '@petstore/pets-domain';
+import { Pet, PetId, PetRepository, type NewPet, type PetBatch, type PetQuery } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
 import { batchedFinds } from './batched-finds.ts';
 import { batchedInserts } from './batched-inserts.ts';
@@ -10,6 +10,7 @@ import { insertPetOnce } from './insert-pet-once.ts';
 import { petOf, toParameterArrays } from './pet-rows.ts';
 import { importPets, lockedPet, updatedPet } from './pet-statements.ts';
 import { storedColumns } from './pet.table.ts';
+import { readAllPets } from './read-all-pets.ts';
 
 /** Number of pets per INSERT of an import. */
 const importBatchSize = 1_000;
@@ -76,6 +77,10 @@ export class TypeOrmPetRepository extends PetRepository {
       transaction,
       storedColumns.map(({ property }) => snapshot[property]),
     );
+  }
+
+  readAll(receive: (batch: PetBatch) => Promise<void>): Promise<void> {
+    return readAllPets(this.dataSource, receive);
   }
 }
 

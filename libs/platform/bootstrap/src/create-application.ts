@@ -5,6 +5,7 @@ import type { Readiness } from '@petstore/http/health/readiness';
 import { ErrorFilter } from '@petstore/http/nest/error.filter';
 import { HttpAdapter } from '@petstore/http/nest/http-adapter';
 import { nestLogger } from '@petstore/http/nest/nest-logger';
+import { WriteAccessGuard } from '@petstore/http/nest/write-access.guard';
 import type { RateLimit } from '@petstore/http/rate-limit/rate-limit';
 import type { Logger } from '@petstore/http/server/logger';
 import { serveDocs } from '@petstore/openapi/ui/serve-documentation';
@@ -38,7 +39,7 @@ export function nestOptions(logger?: Logger): NestApplicationOptions {
 }
 
 /**
- * Adds logging, the error filter, the rate limit, the documentation and the health probes. Then initialises the application.
+ * Adds logging, the error filter, the rate limit, the guard of write access, the documentation and the health probes. Then initialises the application.
  * @param app application of a RootModule, with our HttpAdapter
  */
 export async function configureApplication(
@@ -52,6 +53,8 @@ export async function configureApplication(
   app.setGlobalPrefix(pathPrefix);
   app.useGlobalFilters(new ErrorFilter(errors, log));
   if (rateLimit) await limitRate(app, rateLimit);
+  // After the rate limit, so that refused writes count.
+  app.useGlobalGuards(new WriteAccessGuard());
   const adapter = app.getHttpAdapter() as HttpAdapter;
   adapter.addFallbackRoutes(() => {
     serveDocs(app, () => loadDocumentOptions(options));

@@ -7,7 +7,7 @@ import {
   RotateKey,
   type ListedKey,
 } from '@petstore/access-application';
-import { Duration, type ApiKeySecret } from '@petstore/access-domain';
+import { Duration, type ApiKeyAccess, type ApiKeySecret } from '@petstore/access-domain';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { printMessage } from '../../print-message.ts';
 import { formatTime, printTable } from '../../table.ts';
@@ -23,18 +23,27 @@ interface JsonOption {
 
 const cryptography = new NodeCryptography();
 
-export async function issueKey(name: string, { by, expires }: ActorOption & { expires?: string }): Promise<void> {
-  const { apiKey, secret } = await withNewKey((keys) => new IssueKey(keys, cryptography).execute(name, by, expires));
+interface IssueOptions extends ActorOption {
+  readonly expires?: string;
+  readonly readOnly?: true;
+}
+
+export async function issueKey(name: string, { by, expires, readOnly }: IssueOptions): Promise<void> {
+  const access = readOnly ? 'read-only' : 'full';
+  const { apiKey, secret } = await withNewKey((keys) =>
+    new IssueKey(keys, cryptography).execute(name, by, expires, access),
+  );
   const { publicId, expiresAt } = apiKey.snapshot();
   const expiry = expiresAt ? `, which expires at ${expiresAt.toISOString()}` : '';
-  printSecret(secret, `${publicId} for ${JSON.stringify(name)}${expiry}`);
+  printSecret(secret, `${publicId}${accessNote(access)} for ${JSON.stringify(name)}${expiry}`);
 }
 
 export async function rotateKey(id: string, { by, grace }: ActorOption & { grace: string }): Promise<void> {
   const { apiKey, secret, endsAt } = await withNewKey((keys) =>
     new RotateKey(keys, cryptography).execute(id, by, grace),
   );
-  printSecret(secret, `${apiKey.publicId} to replace ${id}, which expires at ${endsAt.toISOString()}`);
+  const note = accessNote(apiKey.access);
+  printSecret(secret, `${apiKey.publicId}${note} to replace ${id}, which expires at ${endsAt.toISOString()}`);
 }
 
 export async function revokeKey(id: string, { by }: ActorOption): Promise<void> {
@@ -56,9 +65,9 @@ export async function listKeys({ json }: JsonOption): Promise<void> {
   const listed = await withKeys((keys) => new ListKeys(keys).execute());
   if (json) return printJson(listed.map(toJson));
   printTable(
-    ['id', 'name', 'hint', 'created', 'last used', 'expires', 'state'],
-    listed.map(({ publicId, name, hint, createdAt, lastUsedAt, expiresAt, state }) => {
-      return [publicId, name, `${hint}…`, ...[createdAt, lastUsedAt, expiresAt].map(formatTime), state];
+    ['id', 'name', 'hint', 'created', 'last used', 'expires', 'state', 'access'],
+    listed.map(({ publicId, name, hint, createdAt, lastUsedAt, expiresAt, state, access }) => {
+      return [publicId, name, `${hint}…`, ...[createdAt, lastUsedAt, expiresAt].map(formatTime), state, access];
     }),
   );
 }
@@ -67,12 +76,26 @@ export async function showLog({ json }: JsonOption): Promise<void> {
   const entries = await withKeys((keys) => new ReadKeyLog(keys).execute());
   if (json) {
     return printJson(
-      entries.map(({ at, actor, action, publicId, name }) => ({ at, by: actor, action, key: publicId, name })),
+      entries.map(({ at, actor, action, publicId, name, access }) => ({
+        at,
+        by: actor,
+        action,
+        key: publicId,
+        name,
+        access,
+      })),
     );
   }
   printTable(
-    ['when', 'who', 'did', 'key', 'name'],
-    entries.map(({ at, actor, action, publicId, name }) => [formatTime(at), actor, action, publicId, name]),
+    ['when', 'who', 'did', 'key', 'name', 'access'],
+    entries.map(({ at, actor, action, publicId, name, access }) => [
+      formatTime(at),
+      actor,
+      action,
+      publicId,
+      name,
+      access,
+    ]),
   );
 }
 
@@ -80,9 +103,13 @@ function toJson({ publicId: id, expiresAt, revokedAt, lastUsedAt, successorId, .
   return { id, ...key, lastUsedAt, expiresAt, revokedAt, successorId };
 }
 
+function accessNote(access: ApiKeyAccess): string {
+  return access === 'full' ? '' : ` (${access})`;
+}
+
 /**
  * Prints the secret on standard output, so that a script can store it, and the description on standard error.
- * @param description of the key: its id and its name, expiry or predecessor
+ * @param description of the key: its id, its access, and its name, expiry or predecessor
  */
 function printSecret({ text }: ApiKeySecret, description: string): void {
   process.stdout.write(`${text}\n`);

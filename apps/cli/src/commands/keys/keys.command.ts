@@ -23,6 +23,7 @@ export function keysCommand(): Command {
       'Issues a key and prints only the key on standard output. The key is not stored and cannot be shown again.',
     )
     .argument('<name>', 'name of the key, such as the program or person that uses it')
+    .option('--read-only', 'the key can only read: the service refuses every request that changes data')
     .option('--expires <when>', `when the key expires: ${Expiry.allowed} (default: never)`)
     .addOption(by)
     .action(issueKey);
@@ -34,7 +35,7 @@ export function keysCommand(): Command {
   keys
     .command('rotate')
     .description(
-      'Issues the successor of a key and prints only the new key on standard output. The old key stays valid for the grace period.',
+      'Issues the successor of a key, with the same access, and prints only the new key on standard output. The old key stays valid for the grace period.',
     )
     .argument('<id>', 'id of the key to replace, as in `keys list`')
     .option('--grace <duration>', `how long the old key stays valid: ${Duration.allowed}; 0s: it ends now`, '24h')

@@ -4,8 +4,9 @@ import type { ApiKey } from '../api-key.ts';
 import type { ApiKeyRepository } from '../api-key.repository.ts';
 import { newAuditEntry } from '../audit-entry.ts';
 import { Duration } from '../duration.ts';
-import { actor, addKeys, logLines } from './key-fixtures.ts';
+import { actor, addKey, addKeys, logLines } from './key-fixtures.ts';
 import { FakeCryptography } from './fake-cryptography.ts';
+import { issuedKey } from './issued-key.ts';
 
 /** Rules of `ApiKeyRepository.change`; see `apiKeyRepositoryContract`. */
 export const apiKeyChangeContract: Record<string, (keys: ApiKeyRepository) => Promise<void>> = {
@@ -17,6 +18,21 @@ export const apiKeyChangeContract: Record<string, (keys: ApiKeyRepository) => Pr
     expectSame((await keys.findByHash('other'))?.apiKey, other);
     expectSame((await logLines(keys)).slice(2), ['zoë rotated old', 'zoë issued old']);
     expectSame((await keys.log()).at(-1)?.publicId, successor.apiKey.publicId);
+  },
+
+  'stores a read-only successor of a read-only key': async (keys) => {
+    const { apiKey } = issuedKey('website', new FakeCryptography(), undefined, 'read-only');
+    await addKey(keys, apiKey, 'hash');
+    const { successor } = await keys.change(apiKey.publicId, rotate);
+    expectSame((await keys.findByHash('hash'))?.apiKey.access, 'read-only');
+    expectSame((await keys.findByHash('next hash'))?.apiKey, successor.apiKey);
+    expectSame(successor.apiKey.access, 'read-only');
+    await keys.change(apiKey.publicId, revoke);
+    await keys.remove([newAuditEntry(actor, 'pruned', apiKey)]);
+    expectSame(
+      (await keys.log()).map(({ action, access }) => `${action} ${access}`),
+      ['issued', 'rotated', 'issued', 'revoked', 'pruned'].map((action) => `${action} read-only`),
+    );
   },
 
   'changes a key a second time': async (keys) => {

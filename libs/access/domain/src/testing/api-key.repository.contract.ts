@@ -37,6 +37,23 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
     expectSame((await keys.findByHash('hash'))?.apiKey, unusable);
   },
 
+  'finds a read-only key, unchanged, beside a full one': async (keys) => {
+    const cryptography = new FakeCryptography();
+    const readOnly = issuedKey('website', cryptography, '1h', 'read-only').apiKey;
+    const full = issuedKey('desk', cryptography, '1h', 'full').apiKey;
+    await addKey(keys, readOnly, 'hash');
+    await addKey(keys, full, 'other hash');
+    const found = await Promise.all(['hash', 'other hash', 'hash'].map((hash) => keys.findByHash(hash)));
+    expectSame(
+      found.map((key) => key?.apiKey),
+      [readOnly, full, readOnly],
+    );
+    expectSame((await keys.list()).map(({ name, access }) => `${name.text} ${access}`).sort(), [
+      'desk full',
+      'website read-only',
+    ]);
+  },
+
   'refuses a second key with the same hash': async (keys) => {
     const cryptography = new FakeCryptography();
     await addKey(keys, issuedKey('first', cryptography).apiKey, 'hash');
@@ -146,6 +163,7 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
     expectSame(
       log.map((entry) => Object.fromEntries(Object.entries({ ...entry, at: undefined }).sort())),
       [first, second].map((apiKey) => ({
+        access: 'full',
         action: 'issued',
         actor: 'zoë',
         name: apiKey!.name.text,

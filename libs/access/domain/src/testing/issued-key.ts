@@ -1,3 +1,4 @@
+import type { ApiKeyAccess } from '../api-key-access.ts';
 import { ApiKey, type IssuedKey } from '../api-key.ts';
 import type { Cryptography } from '../cryptography.ts';
 import { Expiry } from '../expiry.ts';
@@ -15,7 +16,8 @@ export function issuedKey(
   name = 'checkout',
   cryptography: Cryptography = new FakeCryptography(),
   expires?: string,
+  access?: ApiKeyAccess,
 ): IssuedKey {
   const expiry = expires === undefined ? undefined : Expiry.of(expires, issuedAt);
-  return ApiKey.issue(KeyName.of(name), issuedAt, expiry, cryptography);
+  return ApiKey.issue(KeyName.of(name), issuedAt, expiry, cryptography, access);
 }

@@ -1,7 +1,7 @@
 import { IdempotencyKey, IdempotencyMismatch } from '@petstore/kernel';
 import { Pet } from '../pet.ts';
 import { PetId } from '../pet-id.ts';
-import { PetRepository, type PetQuery } from '../pet.repository.ts';
+import { PetRepository, type PetBatch, type PetQuery } from '../pet.repository.ts';
 import type { NewPet } from '../new-pet.ts';
 
 interface StoredKey {
@@ -10,6 +10,9 @@ interface StoredKey {
   /** Milliseconds of the fake time. */
   readonly createdAt: number;
 }
+
+/** Number of pets in a batch of `readAll`. */
+const batchSize = 1_000;
 
 /** Test double. Its ids start at 1. Its time starts at 0 and changes only when the test calls `advanceTime`. */
 export class InMemoryPetRepository extends PetRepository {
@@ -59,6 +62,14 @@ export class InMemoryPetRepository extends PetRepository {
 
   async update(pet: Pet): Promise<void> {
     this.pets[Number(pet.snapshot().id) - 1] = pet;
+  }
+
+  async readAll(receive: (batch: PetBatch) => Promise<void>): Promise<void> {
+    const snapshot = [...this.pets];
+    const lastId = PetId.restore(String(snapshot.length));
+    for (let first = 0; first < snapshot.length; first += batchSize) {
+      await receive({ pets: snapshot.slice(first, first + batchSize), lastId });
+    }
   }
 
   advanceTime(milliseconds: number): void {

@@ -3,7 +3,7 @@ import { NewPet } from '../new-pet.ts';
 import { PetId } from '../pet-id.ts';
 import { PetStatus } from '../pet-status.ts';
 import type { Pet } from '../pet.ts';
-import type { PetRepository } from '../pet.repository.ts';
+import type { PetBatch, PetRepository } from '../pet.repository.ts';
 
 const int64Extremes = [-(2n ** 63n), -1n, 0n, 2n ** 53n + 1n, 2n ** 63n - 1n];
 
@@ -52,6 +52,50 @@ export const petRepositoryContract: Record<string, (pets: PetRepository) => Prom
     }
   },
 
+  'readAll passes all pets in ascending order of id, with the greatest id': async (pets) => {
+    await pets.addAll(source(4500));
+    const all = await pets.list({ limit: 5000 });
+    const batches = await readBatches(pets);
+    expectSame(snapshots(batches.flatMap((batch) => batch.pets)), snapshots(all));
+    expectSame(batches.length > 1 && batches.every((batch) => batch.pets.length > 0), true);
+    expectSame(new Set(batches.map(({ lastId }) => lastId.decimal)), new Set([all.at(-1)!.snapshot().id]));
+  },
+
+  'readAll passes pets with exactly the same text and numbers': async (pets) => {
+    for (const name of unusualTexts) await pets.add(NewPet.parse({ name, categoryId: 1, status: 'sold' }));
+    for (const categoryId of int64Extremes) await pets.add(NewPet.parse({ name: 'Rex', categoryId }));
+    const read = (await readBatches(pets)).flatMap((batch) => batch.pets);
+    expectSame(snapshots(read), snapshots(await pets.list({ limit: 100 })));
+  },
+
+  'readAll passes no pets that were added after it started, and waits for each call': async (pets) => {
+    await pets.addAll(source(4500));
+    let [count, running] = [0, 0];
+    await pets.readAll(async (batch) => {
+      running += 1;
+      expectSame(running, 1);
+      await addMany(pets, 1);
+      count += batch.pets.length;
+      running -= 1;
+    });
+    expectSame(count, 4500);
+  },
+
+  'readAll passes nothing if there are no pets': async (pets) => expectSame(await readBatches(pets), []),
+
+  'readAll stops and rejects with the error of its receiver': async (pets) => {
+    await pets.addAll(source(4500));
+    const failure = new Error('the disk is full');
+    let calls = 0;
+    const reading = pets.readAll(() => {
+      calls += 1;
+      return Promise.reject(failure);
+    });
+    expectSame((await reading.catch((error: unknown) => error)) === failure, true);
+    expectSame(calls, 1);
+    expectSame((await readBatches(pets)).flatMap((batch) => batch.pets).length, 4500);
+  },
+
   'addAll adds all pets of the source, in its order': async (pets) => {
     expectSame(await pets.addAll(source(2500)), 2500);
     expectSame(await pets.addAll(source(0)), 0);
@@ -91,6 +135,12 @@ async function expectStored(pets: PetRepository, newPet: NewPet): Promise<void> 
     { name: newPet.name.text, categoryId: newPet.categoryId.decimal, status: newPet.status.value },
   );
   expectSame((await pets.find(PetId.restore(added.id)))?.snapshot(), added);
+}
+
+async function readBatches(pets: PetRepository): Promise<PetBatch[]> {
+  const batches: PetBatch[] = [];
+  await pets.readAll(async (batch) => void batches.push(batch));
+  return batches;
 }
 
 async function addMany(pets: PetRepository, count: number): Promise<Pet[]> {

@@ -12,6 +12,8 @@ export interface Caller {
    *   credential is no longer valid or if it cannot be verified before the deadline
    */
   confirm(deadline: Deadline): Promise<unknown> | undefined;
+  /** @throws DomainError if the caller may only read */
+  requireWriteAccess(): void;
 }
 
 /** Our data about one request. Every member has an initial value, so that V8 gives all instances the same hidden class. */

@@ -5,7 +5,7 @@ import { HttpRequest, type Caller } from '../context/request-context.ts';
 import { RateLimitGuard } from './rate-limit.guard.ts';
 
 const hour = 3_600_000;
-const caller: Caller = { id: 'key_1', confirm: () => undefined };
+const caller: Caller = { id: 'key_1', confirm: () => undefined, requireWriteAccess: () => undefined };
 
 let guard: RateLimitGuard;
 

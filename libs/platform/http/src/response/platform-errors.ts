@@ -9,7 +9,7 @@ export const platformErrors = defineErrors({
   malformed_json: { status: 400, meaning: 'The body is empty, not UTF-8 or not JSON.' },
   invalid_body: { status: 400, meaning: "The body is JSON but does not match the operation's schema." },
   invalid_parameter: { status: 400, meaning: 'A query parameter or header holds what it must not.' },
-  // An application can add its realm to `WWW-Authenticate` of the next two errors.
+  // An application can add its realm to `WWW-Authenticate` of the next three errors.
   missing_api_key: {
     status: 401,
     meaning: 'There is no Authorization header.',
@@ -19,6 +19,12 @@ export const platformErrors = defineErrors({
     status: 401,
     meaning: 'The Authorization header holds no valid API key.',
     headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+  },
+  read_only_key: {
+    status: 403,
+    meaning: 'The API key is read-only, and the operation changes data.',
+    // RFC 6750, section 3.1: the key lacks the access that the operation requires.
+    headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
   },
   route_not_found: { status: 404, meaning: 'There is nothing at this path.' },
   method_not_allowed: { status: 405, meaning: 'The path is known, the method is not; `Allow` names those that are.' },

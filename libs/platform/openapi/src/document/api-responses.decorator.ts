@@ -1,7 +1,9 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { requestIdFormat } from '@petstore/http/context/request-context';
 import { deprecationOf } from '@petstore/http/nest/deprecation.guard';
+import { isReadMethod } from '@petstore/http/nest/write-access.guard';
 import { errorBody } from '@petstore/http/response/error-body';
 import type { HttpError } from '@petstore/http/response/http-error';
 import { platformErrors } from '@petstore/http/response/platform-errors';
@@ -46,6 +48,9 @@ const operationErrors: readonly HttpError[] = [
   platformErrors.service_unavailable,
 ];
 
+/** Errors of every operation that writes. */
+const writeErrors: readonly HttpError[] = [platformErrors.read_only_key];
+
 /** Errors that the service responds with before it knows the operation. */
 const unparsedErrors: readonly HttpError[] = [
   platformErrors.malformed_request,
@@ -79,9 +84,17 @@ export function ApiResponses({ status, successHeaders, errors, ...success }: Res
         headers: { ...headers, ...successHeaders, ...rateLimit },
         content: { 'application/json': { schema: { $ref: getSchemaPath(success.schema) }, example: success.example } },
       }),
-      ...errorResponses([...errors, ...operationErrors], headers),
+      ...errorResponses(
+        [...errors, ...(isWrite(descriptor.value as object) ? writeErrors : []), ...operationErrors],
+        headers,
+      ),
     )(controller, name, descriptor);
   };
+}
+
+/** @param handler method of a controller */
+function isWrite(handler: object): boolean {
+  return !isReadMethod(RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod]);
 }
 
 /** Documents one response for each status. */

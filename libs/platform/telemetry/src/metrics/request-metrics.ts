@@ -11,7 +11,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const otherMethod = 'other';
 
 /** Codes of the errors that `petstore_key_refusals_total` counts. */
-const keyRefusals: readonly string[] = ['missing_api_key', 'invalid_api_key'];
+const keyRefusals: readonly string[] = ['missing_api_key', 'invalid_api_key', 'read_only_key'];
 
 export interface HttpMetricsOptions {
   /** The earliest date at which a deprecated operation is to be removed; undefined if no operation is deprecated. */

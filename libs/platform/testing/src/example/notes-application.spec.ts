@@ -6,7 +6,7 @@ import { expectErrorBody } from '../check/expect-error.ts';
 import { lintDocument } from '../check/lint-document.ts';
 import { measure, valueOf } from '../metrics/scrape.ts';
 import { NoteRepository } from './notes/note-repository.ts';
-import { notesApplication, token } from './notes-application.ts';
+import { notesApplication, readOnlyToken, token } from './notes-application.ts';
 
 let document: { json: string; yaml: string };
 let documentCheck: DocumentCheck;
@@ -67,6 +67,13 @@ it('returns 401 without a valid token', async () => {
   await start();
   expectErrorBody(await application.unauthenticated.get('/v1/notes'), 'missing_api_key', 401);
   expectErrorBody(await application.authenticated('notes_x').get('/v1/notes'), 'invalid_api_key', 401);
+});
+
+it('returns 403 if a read-only caller writes', async () => {
+  await start();
+  const readOnly = application.authenticated(readOnlyToken);
+  expectErrorBody(await readOnly.post('/v1/notes').send({ text: 'Buy hay', priority: 3 }), 'read_only_key', 403);
+  expect((await readOnly.get('/v1/notes')).body).toEqual([]);
 });
 
 it('returns the errors that the context defines', async () => {

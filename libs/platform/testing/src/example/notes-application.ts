@@ -18,13 +18,14 @@ class NotesApplicationModule {
 }
 
 export const token = 'notes_Q3V0ZSBjYXRz';
+export const readOnlyToken = 'notes_R29vZCBkb2dz';
 
 /**
  * A second application of the platform, with another context and another authentication. Its tests show that the platform works
  * without the Petstore. It imports nothing from `apps/` or from the contexts in `libs/`.
  */
 export function notesApplication(repository = new NoteRepository()): ApplicationOptions {
-  const tokens = new Tokens({ [token]: 'caller-1' });
+  const tokens = new Tokens({ [token]: { id: 'caller-1' }, [readOnlyToken]: { id: 'caller-2', isReadOnly: true } });
   const settings = readServerSettings({});
   return {
     version: '0.1.0',

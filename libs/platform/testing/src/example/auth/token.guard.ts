@@ -16,10 +16,18 @@ export class TokenGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const authorization = singleHeader(request, 'authorization');
     if (!authorization) throw new RequestError(platformErrors.missing_api_key);
-    const id = authorization.startsWith(scheme) ? this.tokens.callerOf(authorization.slice(scheme.length)) : undefined;
-    if (id === undefined) throw new RequestError(platformErrors.invalid_api_key);
+    const caller = authorization.startsWith(scheme)
+      ? this.tokens.callerOf(authorization.slice(scheme.length))
+      : undefined;
+    if (!caller) throw new RequestError(platformErrors.invalid_api_key);
     // `confirm` verifies nothing, because a token of this example is valid for ever.
-    contextOf(request).caller = { id, confirm: () => undefined };
+    contextOf(request).caller = {
+      id: caller.id,
+      confirm: () => undefined,
+      requireWriteAccess() {
+        if (caller.isReadOnly) throw new RequestError(platformErrors.read_only_key);
+      },
+    };
     return true;
   }
 }

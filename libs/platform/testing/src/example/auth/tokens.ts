@@ -1,10 +1,15 @@
+export interface TokenCaller {
+  readonly id: string;
+  readonly isReadOnly?: boolean;
+}
+
 /** The bearer tokens that the service accepts. */
 export class Tokens {
-  /** @param callers ids of the callers by token */
-  constructor(private readonly callers: Readonly<Record<string, string>>) {}
+  /** @param callers callers by token */
+  constructor(private readonly callers: Readonly<Record<string, TokenCaller>>) {}
 
-  /** Returns the id of the caller; undefined if the token is unknown. */
-  callerOf(token: string): string | undefined {
+  /** Returns undefined if the token is unknown. */
+  callerOf(token: string): TokenCaller | undefined {
     return Object.hasOwn(this.callers, token) ? this.callers[token] : undefined;
   }
 
