@@ -19,3 +19,18 @@ export class PetNotFound extends DomainError {
     super('There is no animal with this petId.');
   }
 }
+
+/** Codes of the errors of the change feed. */
+export type PetChangesErrorCode = CursorGone['code'];
+
+/** The position belongs to a history that a restore, a promotion or a move has ended. */
+export class CursorGone extends DomainError {
+  readonly code = 'cursor_gone';
+
+  constructor() {
+    super(
+      'The cursor belongs to a state of the database that no longer exists. Request a cursor for the present, read all pages of ' +
+        'listPets again, then continue with that cursor.',
+    );
+  }
+}
