@@ -20,10 +20,13 @@ const rows = 20_000;
 
 let database: TestDatabase;
 let oldRelease: Awaited<ReturnType<TestDatabase['open']>>;
+/** Connections besides those of the load, which can all be blocked. */
+let observing: Awaited<ReturnType<TestDatabase['open']>>;
 
 beforeEach(async () => {
   database = await createTestDatabase();
   oldRelease = await database.open(releasedSchema);
+  observing = await database.open(releasedSchema);
 });
 
 afterEach(() => database.drop());
@@ -84,6 +87,11 @@ async function migrateUnderLoad(contexts: readonly Persistence[], observer: Migr
   const load = clients.map(async (client) => {
     while (isMigrating) await useOldRelease(client, step++, created);
   });
+  // The clients above can all wait for `idempotency_keys` while another migration of the same transaction locks `pets`.
+  const reading = async () => {
+    while (isMigrating) await oldRelease.query('SELECT id, name, category_id, status FROM pets WHERE id = 1');
+  };
+  load.push(reading());
   try {
     await database.open(contexts.map((context) => observedMigrations(context, observer)));
   } finally {
@@ -97,7 +105,7 @@ async function migrateUnderLoad(contexts: readonly Persistence[], observer: Migr
 /** Resolves when a statement of the release before waits for the lock of the table. */
 async function waitForBlockedStatement(table: string): Promise<void> {
   const blocked = 'SELECT FROM pg_locks WHERE NOT granted AND relation = $1::regclass::oid';
-  while ((await oldRelease.query<unknown[]>(blocked, [table])).length === 0);
+  while ((await observing.query<unknown[]>(blocked, [table])).length === 0);
 }
 
 it('the migrations of this release run while the release before is used: it is refused nothing and loses nothing', async () => {
@@ -123,6 +131,48 @@ it('the migrations of this release run while the release before is used: it is r
   );
   expect(counts).toEqual([{ once: created.size, plain: created.size, keys: created.size }]);
 });
+
+it('the release before is refused nothing while an index is built, and the index contains what it writes meanwhile', async () => {
+  await fillTables();
+  const backup = observing.createQueryRunner();
+  // CREATE INDEX CONCURRENTLY waits for this snapshot before it ends.
+  await backup.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
+  const ended = (async () => {
+    const building = "SELECT FROM pg_stat_progress_create_index WHERE phase = 'waiting for old snapshots'";
+    while ((await observing.query<unknown[]>(building)).length === 0);
+    const before = await plainPets();
+    while ((await plainPets()) < before + 20);
+    await backup.query('COMMIT');
+    await backup.release();
+  })();
+  const observer = { onViolation: () => undefined, onLocked: () => Promise.resolve() };
+  const created = await migrateUnderLoad(persistence, observer);
+  await ended;
+  expect(created.size).toBeGreaterThan(20);
+  expect(await indexedPets()).toBe(await allPets());
+});
+
+async function allPets(): Promise<number> {
+  const [row] = await oldRelease.query<{ count: number }[]>('SELECT count(*)::int FROM pets');
+  return row!.count;
+}
+
+/** Counts the rows that the index of the change feed contains. */
+function indexedPets(): Promise<number> {
+  return oldRelease.transaction(async (manager) => {
+    const query = "SELECT count(*)::int FROM pets WHERE changed_in >= '0'";
+    await manager.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
+    const [{ 'QUERY PLAN': plan }] = await manager.query<[{ 'QUERY PLAN': unknown }]>(`EXPLAIN (FORMAT JSON) ${query}`);
+    expect(JSON.stringify(plan)).toContain('pets_changed_in_id_index');
+    const [{ count }] = await manager.query<[{ count: number }]>(query);
+    return count;
+  });
+}
+
+async function plainPets(): Promise<number> {
+  const [row] = await observing.query<{ count: number }[]>("SELECT count(*)::int FROM pets WHERE name = 'Tom'");
+  return row!.count;
+}
 
 it.each([
   ['rewrites a table', 'ALTER TABLE pets ALTER name TYPE varchar(300), ALTER category_id TYPE numeric'],

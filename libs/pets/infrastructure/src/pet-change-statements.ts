@@ -38,12 +38,18 @@ export type ChangesRow = readonly [
   ...pets: AggregatedPets,
 ];
 
-/** Reads pages, each after a position and with its own limit. Returns one row for each page, also if it is empty. */
+/**
+ * Reads pages, each after a position and with its own limit. Returns one row for each page, also if it is empty.
+ *
+ * The subqueries around the parameters hide the lengths of the arrays from the planner. Otherwise it estimates fewer rows for
+ * given parameters than for a generic plan, and plans each execution again, which takes longer than the execution: 316 instead of
+ * 173 µs of PostgreSQL's CPU for a page of 20 at ten million rows.
+ */
 export const changesAfter = new PreparedStatement<ChangesRow>(
   'changes_after',
   `SELECT history.*, q.position, page.*
    FROM (${history}) AS history
-   CROSS JOIN unnest($1::xid8[], $2::bigint[], $3::int[]) WITH ORDINALITY AS q (changed_in, id, page_limit, position)
+   CROSS JOIN unnest((SELECT $1::xid8[]), (SELECT $2::bigint[]), (SELECT $3::int[])) WITH ORDINALITY AS q (changed_in, id, page_limit, position)
    CROSS JOIN LATERAL (
      SELECT (${arrayAgg}(changed_in ORDER BY ${order}))[count(*)], ${aggregatedColumns(order)}
      FROM (
