@@ -32,11 +32,11 @@ interface Backend {
 
 /** The progress of CREATE INDEX, which is the only long statement with a progress view. */
 const backendState = `
-  SELECT p.phase, p.current_locker_pid AS locker, l.application_name AS locker_name,
+  SELECT p.phase, nullif(p.current_locker_pid, 0)::int AS locker, l.application_name AS locker_name,
          CASE WHEN p.blocks_total > 0 THEN 100 * p.blocks_done / p.blocks_total
               WHEN p.tuples_total > 0 THEN 100 * p.tuples_done / p.tuples_total END::int AS percent
   FROM pg_stat_activity AS a LEFT JOIN pg_stat_progress_create_index AS p USING (pid)
-  LEFT JOIN pg_stat_activity AS l ON l.pid = nullif(p.current_locker_pid, 0)
+  LEFT JOIN pg_stat_activity AS l ON l.pid = p.current_locker_pid
   WHERE a.pid = $1`;
 
 /**
