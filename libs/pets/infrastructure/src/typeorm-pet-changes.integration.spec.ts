@@ -36,7 +36,7 @@ const insert = "INSERT INTO pets (name, category_id, status) VALUES ($1, 1, 'ava
 type Session = { query(sql: string, parameters: unknown[]): Promise<unknown> };
 const add = (name: string, session: Session = dataSource) => session.query(insert, [name]);
 
-/** Starts a transaction on a connection of its own. */
+/** Starts a transaction on a separate connection. */
 async function begin(): Promise<QueryRunner> {
   const runner = dataSource.createQueryRunner();
   await runner.startTransaction();

@@ -12,6 +12,9 @@ import { executeSupervised } from './supervised-statement.ts';
 /** Milliseconds between two attempts to get the lock. */
 const lockInterval = 500;
 
+/** Milliseconds after which the wait for the lock is reported. */
+const reportAfter = 1_000;
+
 /** Settings of the session that must not end an index build or a wait for old snapshots. Servers have some of them. */
 const timeouts = ['statement_timeout', 'lock_timeout', 'transaction_timeout'];
 
@@ -25,7 +28,7 @@ export const sessionStatements = {
 } as const;
 
 export interface MigrationOptions {
-  /** Gets what a migration outside a transaction does or waits for. `progress` changes often. */
+  /** Gets what a migration outside a transaction does or waits for, every second. It gets nothing of what takes less than that. */
   readonly onActivity?: (activity: string, progress?: string) => void;
   /** Ends the wait for another instance that migrates. */
   readonly signal?: AbortSignal;
@@ -52,7 +55,6 @@ export async function migrateOutsideTransaction(
       if ((await executedMigrations(session))?.has(name)) return false;
       const query = async (statement: string): Promise<unknown> => {
         await dropInvalidIndex(dataSource, session, statement);
-        onActivity(`${name} executes ${summaryOf(statement)}`);
         return executeSupervised(dataSource, session, statement, (progress) =>
           onActivity(`${name} executes ${summaryOf(statement)}`, progress),
         );
@@ -75,10 +77,11 @@ export async function migrateOutsideTransaction(
  * other session would wait until it ends.
  */
 async function lock(session: PoolClient, onWait: () => void, signal?: AbortSignal): Promise<void> {
+  const startedAt = performance.now();
   for (;;) {
     const { rows } = await session.query<{ locked: boolean }>(sessionStatements.tryLock);
     if (rows[0]!.locked) return;
-    onWait();
+    if (performance.now() - startedAt >= reportAfter) onWait();
     await delay(lockInterval, undefined, signal && { signal });
   }
 }

@@ -5,7 +5,7 @@ import type { Persistence } from './data-source.ts';
 import { commandLineLimits } from './database-limits.ts';
 import { Database } from './database.ts';
 import { idempotencyPersistence } from './idempotency/idempotency.persistence.ts';
-import { createTestDatabase, describeSchema, type TestDatabase } from './testing/index.ts';
+import { createTestDatabase, describeSchema, executeAsPsql, type TestDatabase } from './testing/index.ts';
 
 class CreateNotes1795132800001 implements MigrationInterface {
   up = (runner: QueryRunner) => runner.query('CREATE TABLE notes (id int, text text DEFAULT $$a;b$$) -- small');
@@ -185,17 +185,3 @@ describe('a migration outside a transaction', () => {
     });
   });
 });
-
-/** Executes the statements one by one, as psql does. Supports comments, dollar quotes and `\\gexec`. */
-function executeAsPsql(url: string, sql: string): Promise<void> {
-  const statements = sql.match(/(?:\$\$[^]*?\$\$|'[^']*'|"[^"]*"|--[^\n]*\n|[^;\\'"$-]|-(?!-))+(?:;|\\gexec)/g) ?? [];
-  return withClient(url, async (client) => {
-    for (const statement of statements) {
-      if (!statement.endsWith('\\gexec')) await client.query(statement);
-      else {
-        const { rows } = await client.query<string[]>({ text: statement.replace('\\gexec', ''), rowMode: 'array' });
-        for (const [generated] of rows) await client.query(generated!);
-      }
-    }
-  });
-}

@@ -43,14 +43,15 @@ const backendState = `
  * Executes a statement that may take hours. Neither PostgreSQL nor the driver limits its time. A second connection asks the
  * server every second whether it still executes the statement, so that a dead connection is noticed within half a minute.
  * @param session connection without `statement_timeout`. It is closed if it is dead.
- * @param onProgress gets what the server does, such as `building index: scanning table, 42 %`
+ * @param onProgress gets what the server does, such as `building index: scanning table, 42 %`, after each check; undefined if
+ *   PostgreSQL does not report it
  * @throws the error of the statement
  */
 export async function executeSupervised(
   dataSource: DataSource,
   session: pg.PoolClient,
   statement: string,
-  onProgress: (progress: string) => void,
+  onProgress: (progress: string | undefined) => void,
   times = defaultTimes,
 ): Promise<unknown[]> {
   const { rows } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -72,7 +73,7 @@ async function supervise(
   dataSource: DataSource,
   pid: number,
   close: (reason: string) => void,
-  onProgress: (progress: string) => void,
+  onProgress: (progress: string | undefined) => void,
   { interval, answer, deadAfter }: SupervisionTimes,
   signal: AbortSignal,
 ): Promise<void> {
@@ -82,7 +83,7 @@ async function supervise(
     answeredAt = performance.now();
     if (signal.aborted) return;
     if (!backend) close('the server process of the statement has ended');
-    else if (backend.phase !== null) onProgress(describeProgress(backend));
+    else onProgress(backend.phase === null ? undefined : describeProgress(backend));
   };
   for (;;) {
     await delay(interval, undefined, { signal }).catch(() => undefined);

@@ -9,7 +9,7 @@ interface Change {
   readonly pet: Pet;
 }
 
-/** Test double. Each recorded change is a transaction of its own and is in the feed immediately. */
+/** Test double. Each recorded change is a separate transaction and is in the feed immediately. */
 export class InMemoryPetChanges extends PetChanges {
   /** The last change of each pet, in the order of the changes. */
   private readonly changes = new Map<string, Change>();

@@ -1,5 +1,6 @@
 // For tests that need PostgreSQL: one server for a test run, and empty databases on it.
 export { connectDatabase, createTestDatabase, type TestDatabase } from './test-database.ts';
+export { executeAsPsql } from './execute-as-psql.ts';
 export { describeSchema } from './describe-schema.ts';
 export { migrationViolations, recordMigrations, releasedContexts, type ReleasedMigration } from './migration-record.ts';
 export { observedMigrations, type MigrationObserver } from './observed-migrations.ts';

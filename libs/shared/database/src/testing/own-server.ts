@@ -21,7 +21,7 @@ import { dataDirectory } from '../embedded/data-directory.ts';
 /** The data is deleted after the test. A kill of the server loses nothing that it has written to a file. */
 const settings = { fsync: 'off' };
 
-/** A PostgreSQL of its own, for tests that kill it or that need a server without other transactions. */
+/** A separate PostgreSQL, for tests that kill it or that need a server without other transactions. */
 export class OwnServer {
   private constructor(
     private readonly temporary: string,
