@@ -11,18 +11,25 @@ import { inTransaction } from './transaction.ts';
 const instanceWait = '10s';
 
 /**
- * Maximum wait for the lock of a table, in milliseconds. While a migration waits, the statements of running instances on that
- * table wait behind it. So this is less than their own lock timeout (1.35 s by default), and more than the 1 s after which
- * PostgreSQL cancels an autovacuum that holds the lock. If it elapses, `migrate` fails, and `Database.openWithRetry` retries.
+ * Maximum wait for the locks of tables, in milliseconds, of all migrations of a transaction together. While a migration waits, the
+ * statements of running instances wait behind it, also on the tables that the transaction has locked before. So this is less than
+ * their own lock timeout (1.35 s by default), and more than the 1 s after which PostgreSQL cancels an autovacuum that holds the lock.
+ * If it elapses, `migrate` fails, and `Database.openWithRetry` retries.
  */
 export const tableLockTimeout = 1_200;
+
+/** Setting of the transaction: when it got the lock. */
+const since = 'petstore.migrating_since';
 
 /** The first statements of a transaction that migrates. */
 export const lockStatements: readonly string[] = [
   `SET LOCAL lock_timeout = '${instanceWait}'`,
   `SELECT pg_advisory_xact_lock(${advisoryLocks.migrating})`,
-  `SET LOCAL lock_timeout = ${tableLockTimeout}`,
+  `SELECT set_config('${since}', clock_timestamp()::text, true)`,
 ];
+
+/** The statement before each migration of the transaction. It sets the lock timeout to the rest of `tableLockTimeout`. */
+export const limitLockWait = `SELECT set_config('lock_timeout', greatest(1, ${tableLockTimeout} - ceil(1000 * extract(epoch FROM clock_timestamp() - current_setting('${since}')::timestamptz)))::text, true)`;
 
 /** Whether there are migrations that have not run. Waits for no lock of a running migration. */
 export async function hasPendingMigrations(
@@ -64,7 +71,10 @@ function migrateInTransaction(dataSource: DataSource, { migrations }: MigrationS
     const executor = new MigrationsTable(dataSource, runner);
     await executor.create(runner);
     const pending = (await executor.getPendingMigrations()).filter(({ name }) => names.has(name));
-    for (const migration of pending) await executor.executeMigration(migration);
+    for (const migration of pending) {
+      await runner.query(limitLockWait);
+      await executor.executeMigration(migration);
+    }
     return pending.map(({ name }) => name);
   });
 }

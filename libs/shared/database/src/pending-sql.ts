@@ -1,7 +1,7 @@
 import pg, { type Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { concurrentIndex, dropIndex, isInvalidIndex } from './concurrent-index.ts';
-import { lockStatements } from './migrate.ts';
+import { limitLockWait, lockStatements } from './migrate.ts';
 import { sessionStatements } from './migrate-outside-transaction.ts';
 import { migrationStatements } from './migration-statements.ts';
 import { nameOf, pendingSteps, timestampOf, type MigrationStep } from './migration-steps.ts';
@@ -67,6 +67,7 @@ async function sectionsOf({ migrations, isTransactional }: MigrationStep): Promi
     const statements = await migrationStatements(migration, 'up');
     return [
       `\n-- ${name}`,
+      ...(isTransactional ? [terminated(limitLockWait)] : []),
       ...(isTransactional ? statements.map(terminated) : statements.flatMap(repeatable)),
       `INSERT INTO migrations (timestamp, name) VALUES (${timestampOf(name)}, ${pg.escapeLiteral(name)});`,
     ];
