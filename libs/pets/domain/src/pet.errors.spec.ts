@@ -1,6 +1,6 @@
 import { CategoryId } from './category-id.ts';
 import { NewPet } from './new-pet.ts';
-import { PetNotFound } from './pet.errors.ts';
+import { CursorGone, PetNotFound } from './pet.errors.ts';
 import { PetName } from './pet-name.ts';
 import { PetStatus } from './pet-status.ts';
 
@@ -40,5 +40,12 @@ it('PetNotFound has the code pet_not_found', () => {
   expect(new PetNotFound()).toMatchObject({
     code: 'pet_not_found',
     message: 'There is no animal with this petId.',
+  });
+});
+
+it('CursorGone has the code cursor_gone and tells the client to read the list again', () => {
+  expect(new CursorGone()).toMatchObject({
+    code: 'cursor_gone',
+    message: expect.stringMatching(/Request a cursor for the present, read all pages of listPets again/),
   });
 });

@@ -126,16 +126,18 @@ it('a mirror that follows many concurrent writers has exactly the rows of the ta
   const writers = Array.from({ length: 6 }, async (_, writer) => {
     for (let step = 0; step < 30; step++) {
       const runner = await begin();
-      await add(`${writer}-${step}`, runner);
-      await runner.query('SELECT pg_sleep(random() / 100)');
-      await runner.query(
-        'UPDATE pets SET category_id = category_id + 1 WHERE id = (SELECT id FROM pets ORDER BY random() LIMIT 1)',
-      );
-      await end(runner, Math.random() < 0.2 ? 'rollback' : 'commit').catch(() => undefined);
+      try {
+        await add(`${writer}-${step}`, runner);
+        await runner.query('SELECT pg_sleep(random() / 100)');
+        await runner.query(
+          'UPDATE pets SET category_id = category_id + 1 WHERE id = (SELECT id FROM pets ORDER BY random() LIMIT 1)',
+        );
+      } finally {
+        await end(runner, Math.random() < 0.2 ? 'rollback' : 'commit');
+      }
     }
   });
-  await Promise.allSettled(writers);
-  writing = false;
+  await Promise.all(writers).finally(() => (writing = false));
   await reading;
   while ((await readOnce()) > 0);
   const stored = await new TypeOrmPetRepository(dataSource).list({ limit: 10_000 });

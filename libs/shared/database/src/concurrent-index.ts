@@ -1,10 +1,20 @@
 import pg from 'pg';
 
-const createIndex = /^\s*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?:IF\s+NOT\s+EXISTS\s+)?(\w+)\s+ON\s/i;
+const createConcurrently = /^\s*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s/i;
+const nameAndTable = /^(?:IF\s+NOT\s+EXISTS\s+)?(\w+)\s+ON\s/i;
 
-/** Returns the name of the index that a statement creates with CREATE INDEX CONCURRENTLY; undefined for other statements. */
+/**
+ * Returns the name of the index that a statement creates with CREATE INDEX CONCURRENTLY; undefined for other statements.
+ * @throws Error if the statement has no plain name, because an invalid index could not be found
+ */
 export function concurrentIndex(statement: string): string | undefined {
-  return createIndex.exec(statement)?.[1];
+  const [start] = createConcurrently.exec(statement) ?? [];
+  if (start === undefined) return undefined;
+  const [, name] = nameAndTable.exec(statement.slice(start.length)) ?? [];
+  if (name !== undefined) return name;
+  throw new Error(
+    'write CREATE INDEX CONCURRENTLY IF NOT EXISTS <name> ON <table>, with a name without quotes and schema',
+  );
 }
 
 /** The statement that removes an index without blocking writes. */
