@@ -303,7 +303,6 @@ export const computedReferences = [
 /** Dependencies that no source file names. */
 export const unreferencedDependencies = [
   { folder: 'apps/api', name: 'reflect-metadata', reason: 'a peer dependency of Nest' },
-  { folder: 'apps/api-e2e', name: 'typescript-least', reason: 'a test runs its compiler by its path' },
   { folder: 'tools/benchmark', name: '@nestjs/platform-express', reason: 'Nest loads it by name' },
   { folder: 'tools/benchmark', name: 'rxjs', reason: 'a peer dependency of Nest' },
 ];
