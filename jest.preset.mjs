@@ -18,6 +18,8 @@ const esModules = [
 ];
 
 const decorators = {
+  // In files of their own. An inline source map makes the code of a module, which each spec file loads again, longer.
+  sourceMaps: true,
   jsc: {
     target: 'es2023',
     parser: { syntax: 'typescript', decorators: true },
