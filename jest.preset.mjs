@@ -18,7 +18,7 @@ const esModules = [
 ];
 
 const decorators = {
-  // In files of their own. An inline source map makes the code of a module, which each spec file loads again, longer.
+  // In separate files. An inline source map makes the code longer, and each spec file loads its modules again.
   sourceMaps: true,
   jsc: {
     target: 'es2023',
