@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { withCompileLock } from '../compile/compile.mjs';
 import { Progress } from '../compile/progress.mjs';
 import { Solution } from '../compile/solution.mjs';
+import { Transpiler } from '../compile/transpiler.mjs';
 import { DataDirectory } from './data-directory.mjs';
 import { RestartableProcess } from './restartable-process.mjs';
 
@@ -12,7 +13,8 @@ const quietTime = 50;
 const packages = ['@nestjs/common', '@nestjs/core', '@nestjs/platform-express', 'express', 'pg', 'pino', 'typeorm'];
 
 /**
- * Runs the service, and restarts it after each change of a source, until a signal ends this process.
+ * Runs the service, and restarts it after each change of a source, until a signal ends this process. It restarts the service before
+ * it checks the types, which takes longer.
  * @param {string} root absolute path of the workspace
  * @param {{ fresh: boolean, debuggerAddress: { host: string, port: number } | undefined }} options
  */
@@ -32,23 +34,49 @@ export async function runWatched(root, { fresh, debuggerAddress }) {
   const queue = (action) => (running = running.then(action));
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
+  /** Time of the first change that the service does not run yet, in milliseconds. */
+  let changedAt = performance.now();
   const onChange = () => {
+    if (timer === undefined) changedAt = performance.now();
     clearTimeout(timer);
-    timer = setTimeout(() => void queue(update), quietTime);
+    timer = setTimeout(() => {
+      timer = undefined;
+      void queue(update);
+    }, quietTime);
   };
-  const { compile, warmUp } = new Solution(root, ['apps/api']).watch(progress, onChange);
+  const solution = new Solution(root, ['apps/api']);
+  const { compile, warmUp, takeChanges } = solution.watch(progress, onChange);
+  const transpiler = new Transpiler(solution.order);
 
+  async function restart() {
+    await data.keepDatabaseRunning(root);
+    if (isStopping) return;
+    const since = changedAt;
+    const isRestart = service.isRunning;
+    await service.restart();
+    const seconds = ((performance.now() - since) / 1_000).toFixed(1);
+    if (isRestart && service.isRunning) progress.note(`Ready ${seconds} s after the change`);
+    service.prepare();
+  }
+
+  /** Restarts the service with the changed sources, and then checks the types. */
   async function update() {
     if (isStopping) return;
     service.prepare();
+    const { written, isComplete } = service.hasStarted
+      ? await withCompileLock(root, progress, () => transpiler.transpile(takeChanges()))
+      : { written: 0, isComplete: false };
+    const isRestarted = written > 0 && isComplete;
+    if (isRestarted) await restart();
+    if (isStopping) return;
     const { compiled, errors } = await withCompileLock(root, progress, compile);
     if (errors > 0) {
-      const running = 'The service continues with the last version without errors.';
-      return progress.note(service.isRunning ? running : 'The next change of a source compiles it again.');
+      if (isRestarted) progress.note('The service runs the changed code in spite of the errors.');
+      else if (service.isRunning) progress.note('The service continues with the last version.');
+      else progress.note('The next change of a source compiles it again.');
+    } else if (!service.isRunning || (compiled > 0 && !isComplete)) {
+      await restart();
     }
-    if (compiled === 0 && service.isRunning) return;
-    await data.keepDatabaseRunning(root);
-    if (!isStopping) await service.restart();
   }
 
   await new Promise((resolve) => {
