@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { withCompileLock } from '../compile/compile.mjs';
 import { Progress } from '../compile/progress.mjs';
@@ -34,28 +35,21 @@ export async function runWatched(root, { fresh, debuggerAddress }) {
   const queue = (action) => (running = running.then(action));
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
-  /** Time of the first change that the service does not run yet, in milliseconds. */
-  let changedAt = performance.now();
   const onChange = () => {
-    if (timer === undefined) changedAt = performance.now();
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      timer = undefined;
-      void queue(update);
-    }, quietTime);
+    timer = setTimeout(() => void queue(update), quietTime);
   };
   const solution = new Solution(root, ['apps/api']);
   const { compile, warmUp, takeChanges } = solution.watch(progress, onChange);
   const transpiler = new Transpiler(solution.order);
 
-  async function restart() {
+  /** @param {Iterable<string>} changes the changed files */
+  async function restart(changes) {
     await data.keepDatabaseRunning(root);
     if (isStopping) return;
-    const since = changedAt;
     const isRestart = service.isRunning;
     await service.restart();
-    const seconds = ((performance.now() - since) / 1_000).toFixed(1);
-    if (isRestart && service.isRunning) progress.note(`Ready ${seconds} s after the change`);
+    if (isRestart && service.isRunning) progress.note(`Ready ${secondsSince(changes)} s after the change`);
     service.prepare();
   }
 
@@ -63,11 +57,12 @@ export async function runWatched(root, { fresh, debuggerAddress }) {
   async function update() {
     if (isStopping) return;
     service.prepare();
+    const changes = takeChanges();
     const { written, isComplete } = service.hasStarted
-      ? await withCompileLock(root, progress, () => transpiler.transpile(takeChanges()))
+      ? await withCompileLock(root, progress, () => transpiler.transpile(changes))
       : { written: 0, isComplete: false };
     const isRestarted = written > 0 && isComplete;
-    if (isRestarted) await restart();
+    if (isRestarted) await restart(changes);
     if (isStopping) return;
     const { compiled, errors } = await withCompileLock(root, progress, compile);
     if (errors > 0) {
@@ -75,7 +70,7 @@ export async function runWatched(root, { fresh, debuggerAddress }) {
       else if (service.isRunning) progress.note('The service continues with the last version.');
       else progress.note('The next change of a source compiles it again.');
     } else if (!service.isRunning || (compiled > 0 && !isComplete)) {
-      await restart();
+      await restart(changes);
     }
   }
 
@@ -93,4 +88,14 @@ export async function runWatched(root, { fresh, debuggerAddress }) {
   await service.stop();
   await data.release();
   process.exit(0);
+}
+
+/**
+ * Returns the seconds since the first of the files was changed, with one digit. A deleted file counts as changed now.
+ * @param {Iterable<string>} changes
+ */
+function secondsSince(changes) {
+  const now = Date.now();
+  const times = [...changes].map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now);
+  return ((now - Math.min(now, ...times)) / 1_000).toFixed(1);
 }
