@@ -49,6 +49,9 @@ async function createOnce(key: string): Promise<string> {
 /** Ids of the pets that the clients of the release before have created, by idempotency key. */
 type Created = Map<string, string>;
 
+/** Tables that `useOldRelease` uses. A statement on another table never waits for the migration. */
+const usedTables = new Set(['pets', 'idempotency_keys', 'api_keys']);
+
 /** Sends one statement of each kind as the release before does. Every statement must succeed. */
 async function useOldRelease(client: number, step: number, created: Created): Promise<void> {
   const key = `${client}-${step}`;
@@ -94,24 +97,23 @@ async function migrateUnderLoad(contexts: readonly Persistence[], observer: Migr
   return created;
 }
 
-/** Resolves when a statement of the release before waits for the lock of the table. */
-async function waitForBlockedStatement(table: string): Promise<void> {
-  const blocked = 'SELECT FROM pg_locks WHERE NOT granted AND relation = $1::regclass::oid';
-  while ((await oldRelease.query<unknown[]>(blocked, [table])).length === 0);
+/**
+ * Resolves when a statement of the release before waits for a lock of the migration. Only the first table that the migration
+ * locks is certain to block one: the clients that wait for it do not reach the next tables.
+ */
+async function waitForBlockedStatement(): Promise<void> {
+  const blocked = "SELECT FROM pg_locks WHERE NOT granted AND locktype = 'relation'";
+  while ((await oldRelease.query<unknown[]>(blocked)).length === 0);
 }
 
 it('the migrations of this release run while the release before is used: it is refused nothing and loses nothing', async () => {
   await fillTables();
   const before = await oldRows();
   const violations: string[] = [];
-  const locked = new Set<string>();
   const created = await migrateUnderLoad(persistence, {
     onViolation: (violation) => violations.push(violation),
     async onLocked(tables) {
-      for (const table of tables) {
-        if (!locked.has(table)) await waitForBlockedStatement(table);
-        locked.add(table);
-      }
+      if (tables.some((table) => usedTables.has(table))) await waitForBlockedStatement();
     },
   });
   expect(violations).toEqual([]);

@@ -2,3 +2,4 @@
 export { idempotencyContract } from './idempotency.contract.ts';
 export { InMemoryPetRepository } from './in-memory-pet.repository.ts';
 export { petRepositoryContract } from './pet.repository.contract.ts';
+export { newPetSamples } from './new-pet-samples.ts';

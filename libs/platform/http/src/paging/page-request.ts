@@ -18,8 +18,8 @@ export interface ListDefinition<Filters extends object, Position> {
   readonly filters: { readonly [Name in keyof Filters]: ValueObject<Filters[Name]> };
   /** Parses the position in a cursor. Returns undefined if no item can have it. */
   readonly parsePosition: (text: string) => Position | undefined;
-  /** Returns the scope of the cursors (see `encodeCursor`). Default: path and filters as JSON. */
-  readonly cursorScope?: (filters: SentParameters) => string;
+  /** Returns the scope of the cursors (see `encodeCursor`), or undefined for the default: path and filters as JSON. */
+  readonly cursorScope?: (filters: SentParameters) => string | undefined;
 }
 
 /** The parsed query parameters of a request for a page: `limit`, `cursor` and the filters. */
@@ -49,7 +49,7 @@ export class PageRequest<Filters extends object, Position> {
       sentFilters[name] = sent as string;
       filterParsers[name] = () => list.filters[name as keyof Filters].of(sent);
     }
-    const scope = list.cursorScope ? list.cursorScope(sentFilters) : JSON.stringify([list.path, sentFilters]);
+    const scope = list.cursorScope?.(sentFilters) ?? JSON.stringify([list.path, sentFilters]);
     const values = collectErrors<Record<string, unknown>>(
       {
         limit: () => (limit === undefined ? PageLimit.default : limitParameter.of(limit)),
