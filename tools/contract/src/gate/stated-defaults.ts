@@ -1,0 +1,31 @@
+import { valueOf, type Part } from './model.ts';
+
+const schemaDefaults: Readonly<Record<string, unknown>> = {
+  ...{ additionalProperties: true, uniqueItems: false, deprecated: false, readOnly: false, writeOnly: false },
+  ...{ minLength: 0, minItems: 0, minProperties: 0 },
+};
+
+const fixedDefaults: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  Schema: schemaDefaults,
+  Operation: { deprecated: false },
+  RequestBody: { required: false },
+  Header: { required: false, deprecated: false, style: 'simple', explode: false },
+  Parameter: { required: false, deprecated: false, allowReserved: false, allowEmptyValue: false },
+};
+
+/** Returns the value that the OpenAPI specification gives to an absent keyword; undefined if it gives none. */
+export function defaultOf(parent: Part | undefined, key: string): unknown {
+  if (parent?.kind === 'Parameter' && key === 'style') {
+    return ['query', 'cookie'].includes(String(valueOf(parent, 'in'))) ? 'form' : 'simple';
+  }
+  if (parent?.kind === 'Parameter' && key === 'explode') {
+    return (valueOf(parent, 'style') ?? defaultOf(parent, 'style')) === 'form';
+  }
+  return parent && fixedDefaults[parent.kind]?.[key];
+}
+
+/** Returns the value of the keyword, or its default. */
+export function effectiveValue(parent: Part | undefined, key: string): unknown {
+  const part = parent?.members?.get(key);
+  return part ? part.value : defaultOf(parent, key);
+}
