@@ -1,10 +1,10 @@
-import { compareModels } from './compare-models.ts';
-import type { Difference, Place } from './difference.ts';
-import type { Part } from './model.ts';
-import { applies, type Rule, type Severity } from './rule.ts';
+import { compareModels } from './comparison/compare-models.ts';
+import type { Difference, Place } from './comparison/difference.ts';
+import type { Part } from './model/part.ts';
+import { applies, type Rule, type Severity } from './rules/rule.ts';
 import { rules } from './rules/rules.ts';
-import { isBeta } from './stability.ts';
-import { code, fromTo } from './values.ts';
+import { isBeta } from './rules/stability.ts';
+import { code, fromTo } from './rules/values.ts';
 
 /** A classified difference. Equal differences in several places, such as those of a shared schema, are one change. */
 export interface Change {

@@ -1,5 +1,5 @@
 import type { Change } from './classify.ts';
-import type { Place } from './difference.ts';
+import type { Place } from './comparison/difference.ts';
 
 /** How many parts of an operation are named; more are counted. */
 const namedParts = 3;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { parseDocument } from '../document.ts';
 import { changesBetween } from './classify.ts';
-import { buildModel } from './document-model.ts';
+import { buildModel } from './model/build-model.ts';
 import { readReleases, releasesFolder, workspace } from './releases.ts';
 import { sampleDocument, type Editable } from './testing/sample-document.ts';
 
@@ -44,7 +44,7 @@ function apply(document: Editable, path: readonly string[], { kind, ...change }:
   for (const step of path.slice(0, -1)) parent = parent[step];
   if (kind === 'delete') {
     if (Array.isArray(parent)) parent.splice(Number(key), 1);
-    else delete parent[key];
+    else Reflect.deleteProperty(parent, key);
     return true;
   }
   const { value } = change as { value: unknown };

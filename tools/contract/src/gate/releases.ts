@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseDocument } from '../document.ts';
 import { changesBetween, type Change } from './classify.ts';
-import { buildModel } from './document-model.ts';
+import { buildModel } from './model/build-model.ts';
 import { parseIntendedBreaks, type IntendedBreak } from './intended-breaks.ts';
 
 /** Absolute path of the workspace. The compiled files have the same depth as the sources. */

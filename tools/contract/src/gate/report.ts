@@ -46,13 +46,13 @@ export function problemsText(changes: readonly Change[], entries: readonly Inten
 
 /**
  * Describes all changes, the most severe first.
- * @param isTerminal whether to use colours
+ * @param hasColors whether the output shows colours
  */
 export function reportText(
   title: string,
   changes: readonly Change[],
   entries: readonly IntendedBreak[],
-  isTerminal: boolean,
+  hasColors: boolean,
 ): string {
   const { breaks, unused } = problemsOf(changes, entries);
   const intended = changes.filter((change) => intendedBreakOf(change, entries));
@@ -67,7 +67,8 @@ export function reportText(
     { title: 'Risky', style: 'yellow', changes: bySeverity('risky') },
     { title: 'Compatible', style: 'green', changes: bySeverity('compatible') },
   ];
-  const style = (format: Style, text: string) => (isTerminal ? styleText(format, text) : text);
+  const style = (format: Style, text: string) =>
+    hasColors ? styleText(format, text, { validateStream: false }) : text;
   const blocks = sections
     .filter(({ changes: listed }) => listed.length > 0)
     .map((section) => {

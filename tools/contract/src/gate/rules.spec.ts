@@ -1,6 +1,7 @@
 import { changesBetween, unclassified } from './classify.ts';
-import { buildModel } from './document-model.ts';
+import { buildModel } from './model/build-model.ts';
 import { rules } from './rules/rules.ts';
+import { changesAfter } from './testing/changes.ts';
 import { plantedChanges, type PlantedChange } from './testing/planted-changes.ts';
 import { plantedSchemaChanges } from './testing/planted-schema-changes.ts';
 import { sampleDocument, type Editable } from './testing/sample-document.ts';
@@ -22,18 +23,10 @@ const directed = plantedSchemaChanges.flatMap(({ rule, edit, request, response }
 ]);
 const all = [...plantedChanges.map((planted) => named(planted.edit, planted)), ...directed];
 
-async function changesOf({ prepare, edit, today = '2026-11-22' }: PlantedChange) {
-  const before = sampleDocument();
-  prepare?.(before);
-  const after = structuredClone(before);
-  edit(after);
-  return changesBetween(await buildModel(before), await buildModel(after), today);
-}
-
 describe('planted changes', () => {
   it.each(all)('%s', async (_, planted) => {
     const { rule, severity, also = [], isBeta = false } = planted;
-    const changes = await changesOf(planted);
+    const changes = await changesAfter(planted.edit, planted);
     expect(changes.map((change) => change.rule).sort()).toEqual([rule, ...also].sort());
     expect(changes.find((change) => change.rule === rule)).toMatchObject({ severity, isBeta });
   });

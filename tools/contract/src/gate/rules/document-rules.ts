@@ -1,7 +1,7 @@
-import { hasItems, isEqual, itemKinds, type Part } from '../model.ts';
-import type { Difference } from '../difference.ts';
-import type { Rule } from '../rule.ts';
-import { code, defaultValue, text, valueAfter, valueBefore } from '../values.ts';
+import { hasItems, isEqual, itemKinds, type Part } from '../model/part.ts';
+import type { Difference } from '../comparison/difference.ts';
+import type { Rule } from './rule.ts';
+import { code, defaultValue, text, valueAfter, valueBefore } from './values.ts';
 import { annotationKeys } from './annotation-keys.ts';
 
 const isOfDocument = ({ place }: Difference) => place.operation === undefined;

@@ -1,4 +1,4 @@
-import type { Rule, Severity } from '../rule.ts';
+import type { Rule, Severity } from './rule.ts';
 
 /** How a change of a schema changes the set of valid values. `both`: some values become valid, and others invalid. */
 export type Effect = 'narrows' | 'widens' | 'both';

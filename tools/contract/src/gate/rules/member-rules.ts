@@ -1,5 +1,5 @@
-import type { Rule } from '../rule.ts';
-import { becomes, code, fromTo, isErrorStatus, text, valueAfter } from '../values.ts';
+import type { Rule } from './rule.ts';
+import { becomes, code, fromTo, isErrorStatus, text, valueAfter } from './values.ts';
 
 const ignored = 'The service ignores what these clients send.';
 

@@ -1,7 +1,7 @@
-import type { Difference } from '../difference.ts';
-import { valueOf } from '../model.ts';
-import type { Rule } from '../rule.ts';
-import { becomes, code, isErrorStatus, text } from '../values.ts';
+import type { Difference } from '../comparison/difference.ts';
+import { valueOf } from '../model/part.ts';
+import type { Rule } from './rule.ts';
+import { becomes, code, isErrorStatus, text } from './values.ts';
 
 const isRequired = ({ before, after }: Difference) => valueOf(after ?? before, 'required') === true;
 const refused = 'Requests without it get an error.';

@@ -1,9 +1,9 @@
-import type { Difference } from '../difference.ts';
-import { valueOf, type Part } from '../model.ts';
-import type { Rule } from '../rule.ts';
-import { isBeta, isKnownLevel, stabilityKeys } from '../stability.ts';
-import { earliestSunset, isDate, sunsetKeys, sunsetOf } from '../sunset.ts';
-import { becomes, code, fromTo, text } from '../values.ts';
+import type { Difference } from '../comparison/difference.ts';
+import { valueOf, type Part } from '../model/part.ts';
+import type { Rule } from './rule.ts';
+import { isBeta, isKnownLevel, stabilityKeys } from './stability.ts';
+import { earliestSunset, isDate, sunsetKeys, sunsetOf } from './sunset.ts';
+import { becomes, code, fromTo, text } from './values.ts';
 
 const stabilityAt = stabilityKeys.map((key) => `Operation.${key}`);
 const sunsetAt = sunsetKeys.map((key) => `Operation.${key}`);

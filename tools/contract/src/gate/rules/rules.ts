@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { Rule } from './rule.ts';
 import { documentRules } from './document-rules.ts';
 import { inBothDirections } from './effect.ts';
 import { memberRules } from './member-rules.ts';

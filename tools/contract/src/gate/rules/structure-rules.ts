@@ -1,6 +1,6 @@
-import type { Difference } from '../difference.ts';
-import type { Part } from '../model.ts';
-import { code, fromTo, text } from '../values.ts';
+import type { Difference } from '../comparison/difference.ts';
+import type { Part } from '../model/part.ts';
+import { code, fromTo, text } from './values.ts';
 import { annotationKeys } from './annotation-keys.ts';
 import type { EffectRule } from './effect.ts';
 

@@ -1,6 +1,6 @@
-import type { Difference } from '../difference.ts';
-import type { Part } from '../model.ts';
-import { becomes, code, fromTo, isErrorStatus, text, valueAfter, valueBefore } from '../values.ts';
+import type { Difference } from '../comparison/difference.ts';
+import type { Part } from '../model/part.ts';
+import { becomes, code, fromTo, isErrorStatus, text, valueAfter, valueBefore } from './values.ts';
 import type { Effect, EffectRule } from './effect.ts';
 
 const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];

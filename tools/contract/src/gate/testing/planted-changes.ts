@@ -1,4 +1,4 @@
-import type { Severity } from '../rule.ts';
+import type { Severity } from '../rules/rule.ts';
 import type { Editable } from './sample-document.ts';
 
 /** A change of the sample document, with the rule that must report it. */

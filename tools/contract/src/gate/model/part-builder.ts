@@ -1,6 +1,6 @@
 import { normalizeSchema, moveMembers } from './merge-schemas.ts';
-import type { Part } from './model.ts';
-import { canonicalText, hasItems, valueOf } from './model.ts';
+import type { Part } from './part.ts';
+import { canonicalText, hasItems, valueOf } from './part.ts';
 import { itemTypeOf, typeAt, type ObjectType, type Target } from './resolve-references.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -131,17 +131,15 @@ export class PartBuilder {
     if (!isObject(value)) return value;
     const target = this.references.get(String(value['$ref']));
     if (target && this.path.includes(target.pointer)) return value;
-    if (target) {
-      this.referenced.add(target.pointer);
-      this.path.push(target.pointer);
-    }
-    const { $ref, ...siblings } = value;
-    const expanded = Object.fromEntries(
-      Object.entries(target ? siblings : value).map(([key, member]) => [key, this.expand(member)]),
-    );
-    const result = target ? { ...(this.expand(target.value) as object), ...expanded } : expanded;
-    if (target) this.path.pop();
-    return result;
+    const own = Object.entries(value)
+      .filter(([key]) => !target || key !== '$ref')
+      .map(([key, member]) => [key, this.expand(member)] as const);
+    if (!target) return Object.fromEntries(own);
+    this.referenced.add(target.pointer);
+    this.path.push(target.pointer);
+    const expanded = this.expand(target.value);
+    this.path.pop();
+    return { ...(expanded as object), ...Object.fromEntries(own) };
   }
 }
 

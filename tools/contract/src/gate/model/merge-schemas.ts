@@ -1,4 +1,4 @@
-import type { Part } from './model.ts';
+import type { Part } from './part.ts';
 
 /** Keywords whose items add up when schemas are combined. */
 const unitedKinds: ReadonlySet<string> = new Set(['SchemaProperties', 'Schema.required']);

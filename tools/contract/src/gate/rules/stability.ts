@@ -1,4 +1,4 @@
-import { valueOf, type Part } from './model.ts';
+import { valueOf, type Part } from '../model/part.ts';
 
 /** The keys of an operation's stability: the first for documentation sites, the second for tools that compare documents. */
 export const stabilityKeys = ['x-stability', 'x-stability-level'] as const;

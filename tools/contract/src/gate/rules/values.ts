@@ -1,6 +1,6 @@
-import type { Difference } from './difference.ts';
-import { canonicalText, plainValue, type Part } from './model.ts';
-import { defaultOf, effectiveValue } from './stated-defaults.ts';
+import type { Difference } from '../comparison/difference.ts';
+import { canonicalText, plainValue, type Part } from '../model/part.ts';
+import { defaultOf, effectiveValue } from '../comparison/stated-defaults.ts';
 
 /** Characters of a value that descriptions show. */
 const shownLength = 120;

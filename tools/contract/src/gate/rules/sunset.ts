@@ -1,4 +1,4 @@
-import { valueOf, type Part } from './model.ts';
+import { valueOf, type Part } from '../model/part.ts';
 
 /** The keys of an operation's removal date: the first for tools that compare documents, the second for Redocly. */
 export const sunsetKeys = ['x-sunset', 'x-deprecated-sunset'] as const;

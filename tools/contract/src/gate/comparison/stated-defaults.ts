@@ -1,4 +1,4 @@
-import { valueOf, type Part } from './model.ts';
+import { valueOf, type Part } from '../model/part.ts';
 
 const schemaDefaults: Readonly<Record<string, unknown>> = {
   ...{ additionalProperties: true, uniqueItems: false, deprecated: false, readOnly: false, writeOnly: false },

@@ -1,4 +1,4 @@
-import type { Difference, Direction } from './difference.ts';
+import type { Difference, Direction } from '../comparison/difference.ts';
 
 /** `breaking`: a client that worked can fail. `risky`: some clients can fail. `compatible`: no client fails. */
 export type Severity = 'breaking' | 'risky' | 'compatible';

@@ -1,5 +1,5 @@
-import { isObject, PartBuilder } from './build-model.ts';
-import type { Part } from './model.ts';
+import { isObject, PartBuilder } from './part-builder.ts';
+import type { Part } from './part.ts';
 import { documentType, resolveReferences, typeAt, type ObjectType } from './resolve-references.ts';
 
 type Plain = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { Part } from './model.ts';
+import type { Part } from '../model/part.ts';
 
 /** Who sends the values that a part describes: the client (`request`) or the service (`response`). */
 export type Direction = 'request' | 'response';

@@ -1,5 +1,5 @@
 import type { Difference, Place } from './difference.ts';
-import { hasItems, isEqual, itemKinds, valueOf, type Part } from './model.ts';
+import { hasItems, isEqual, itemKinds, valueOf, type Part } from '../model/part.ts';
 import { defaultOf } from './stated-defaults.ts';
 
 interface Context {
