@@ -3,14 +3,20 @@ import { join } from 'node:path';
 import { unclassified } from './classify.ts';
 import { workspace } from './releases.ts';
 import { rules } from './rules/rules.ts';
+import { noticeDays } from './rules/sunset.ts';
 import { rulesTable } from './rules/rules-table.ts';
 
-const text = readFileSync(join(workspace, 'docs/contract-gate.md'), 'utf8');
+const documentOf = (name: string) => readFileSync(join(workspace, 'docs', name), 'utf8');
+const text = documentOf('contract-gate.md');
 const oasdiffChecks = JSON.parse(readFileSync(join(__dirname, 'testing/oasdiff-checks.json'), 'utf8')) as string[];
 const rulesIn = (markdown: string) => tableRows(markdown, 'rule');
 
 it('docs/contract-gate.md lists the rules: npm run contract:diff -- --rules prints them', () => {
   expect(rulesIn(text)).toEqual(rulesIn(rulesTable(rules)));
+});
+
+it('docs/versioning.md promises the notice that the gate enforces', () => {
+  expect(documentOf('versioning.md')).toContain(`at least ${noticeDays} days after the release that deprecates it`);
 });
 
 describe('the comparison with oasdiff', () => {

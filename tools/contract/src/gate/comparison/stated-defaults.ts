@@ -13,6 +13,14 @@ const fixedDefaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   Parameter: { required: false, deprecated: false, allowReserved: false, allowEmptyValue: false },
 };
 
+/** The least and the greatest value of the formats of integers. */
+const integerRanges: Readonly<
+  Record<string, { readonly minimum: number | bigint; readonly maximum: number | bigint }>
+> = {
+  int32: { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
+  int64: { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n },
+};
+
 /** Returns the value that the OpenAPI specification gives to an absent keyword; undefined if it gives none. */
 export function defaultOf(parent: Part | undefined, key: string): unknown {
   if (parent?.kind === 'Parameter' && key === 'style') {
@@ -20,6 +28,9 @@ export function defaultOf(parent: Part | undefined, key: string): unknown {
   }
   if (parent?.kind === 'Parameter' && key === 'explode') {
     return (valueOf(parent, 'style') ?? defaultOf(parent, 'style')) === 'form';
+  }
+  if (parent?.kind === 'Schema' && (key === 'minimum' || key === 'maximum')) {
+    return integerRanges[String(valueOf(parent, 'format'))]?.[key];
   }
   return parent && fixedDefaults[parent.kind]?.[key];
 }

@@ -1,5 +1,5 @@
 import { isObject, PartBuilder } from './part-builder.ts';
-import type { Part } from './part.ts';
+import { usedComponent, type Part } from './part.ts';
 import { documentType, resolveReferences, typeAt, type ObjectType } from './resolve-references.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -97,7 +97,10 @@ function addComponents(members: Map<string, Part>, builder: PartBuilder, compone
       return [section, { kind: `Components.${section}`, pointer, value }];
     const names = Object.entries(value).map(([name, component]): [string, Part] => {
       const at = `${pointer}/${name}`;
-      return [name, { kind: 'Component.*', pointer: at, value: builder.referenced.has(at) ? 'referenced' : component }];
+      return [
+        name,
+        { kind: 'Component.*', pointer: at, value: builder.referenced.has(at) ? usedComponent : component },
+      ];
     });
     return [section, { kind: 'Component', pointer, members: new Map(names) }];
   });

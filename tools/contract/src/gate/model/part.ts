@@ -22,6 +22,9 @@ export const itemKinds: ReadonlySet<string> = new Set([
 /** As `itemKinds`, but an absent value is not the same as an empty one: a schema without `enum` allows every value. */
 const alternativeKinds: ReadonlySet<string> = new Set(['Schema.enum', 'AnyOf', 'OneOf']);
 
+/** Value of a component that an operation uses: its content is part of the operation. */
+export const usedComponent = 'used';
+
 /** Whether the members of a part of this kind are items and not keywords. */
 export function hasItems(kind: string): boolean {
   return itemKinds.has(kind) || alternativeKinds.has(kind);

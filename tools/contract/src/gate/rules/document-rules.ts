@@ -1,4 +1,4 @@
-import { hasItems, isEqual, itemKinds, type Part } from '../model/part.ts';
+import { hasItems, isEqual, itemKinds, usedComponent, type Part } from '../model/part.ts';
 import type { Difference } from '../comparison/difference.ts';
 import type { Rule } from './rule.ts';
 import { code, defaultValue, text, valueAfter, valueBefore } from './values.ts';
@@ -16,6 +16,14 @@ function statesDefault(difference: Difference): boolean {
   if (before && after) return false;
   if (defaultValue(difference) !== undefined) return isEqual(valueBefore(difference), valueAfter(difference));
   return !hasItems(afterParent?.kind ?? '') && isEmpty(before) && isEmpty(after);
+}
+
+/** Describes a changed component. The model has the value of those that no operation uses only. */
+function usageText({ key, before, after }: Difference): string {
+  if (before?.value === usedComponent) return `no operation uses the component ${code(key)} any more`;
+  return after?.value === usedComponent
+    ? `an operation uses the component ${code(key)}`
+    : `the component ${code(key)}, which no operation uses, changed`;
 }
 
 /** Rules for texts, servers, tags, components, and values that only state what applied before. */
@@ -100,6 +108,6 @@ export const documentRules: readonly Rule[] = [
     at: ['Component.*'],
     change: 'changed',
     severity: 'compatible',
-    describe: ({ key }) => `the component ${code(key)} is used by other operations, or by none`,
+    describe: usageText,
   },
 ];

@@ -2,7 +2,7 @@ import type { Difference } from '../comparison/difference.ts';
 import { valueOf, type Part } from '../model/part.ts';
 import type { Rule } from './rule.ts';
 import { isBeta, isKnownLevel, stabilityKeys } from './stability.ts';
-import { earliestSunset, isDate, sunsetKeys, sunsetOf } from './sunset.ts';
+import { earliestSunset, isDate, noticeDays, sunsetKeys, sunsetOf } from './sunset.ts';
 import { becomes, code, fromTo, text } from './values.ts';
 
 const stabilityAt = stabilityKeys.map((key) => `Operation.${key}`);
@@ -72,8 +72,11 @@ export const operationRules: readonly Rule[] = [
     at: ['Operation.deprecated'],
     when: (difference, today) => becomes(difference, true) && !hasNotice(difference, today),
     severity: 'breaking',
-    describe: ({ operations }) =>
-      `is deprecated, and its removal date (${sunsetOf(operations?.after) ?? 'none'}) is less than 365 days away`,
+    describe: ({ operations }) => {
+      const date = sunsetOf(operations?.after);
+      if (date === undefined) return 'is deprecated without a removal date';
+      return `is deprecated, and its removal date ${date} is less than ${noticeDays} days away`;
+    },
     consequence: 'Clients have too little time to replace the operation.',
   },
   {

@@ -359,6 +359,16 @@ export const plantedChanges: readonly PlantedChange[] = [
   { rule: 'default-stated', severity: compatible, edit: (document) => (list(document).parameters[0].required = false) },
   { rule: 'default-stated', severity: compatible, edit: (document) => (list(document).parameters[0].explode = true) },
   { rule: 'default-stated', severity: compatible, edit: (document) => (get(document).responses['200'].headers = {}) },
+  {
+    rule: 'default-stated',
+    severity: compatible,
+    edit: (document) => (get(document).parameters[0].schema.maximum = 2n ** 63n - 1n),
+  },
+  {
+    rule: 'request-upper-bound-lowered',
+    severity: breaking,
+    edit: (document) => (get(document).parameters[0].schema.maximum = 2n ** 63n - 2n),
+  },
   { rule: 'server-added', severity: compatible, edit: ({ servers }) => servers.push({ url: '/v3' }) },
   { rule: 'server-removed', severity: breaking, edit: ({ servers }) => servers.pop() },
   { rule: 'tag-changed', severity: compatible, edit: ({ tags }) => tags.push({ name: 'more' }) },
