@@ -13,6 +13,8 @@ const undividedKinds: ReadonlySet<string> = new Set([
   ...['Callback', 'CallbacksMap', 'WebhooksMap', 'Link', 'Example', 'ExamplesMap', 'EncodingMap', 'ExternalDocs'],
   ...['Contact', 'License', 'ServerVariablesMap', 'Discriminator', 'Xml', 'DependentRequired', 'PatternProperties'],
   ...['NamedSchemas', 'SecuritySchemeFlows'],
+  // A value must match one member only, so a member that allows more values can make the whole allow fewer.
+  'OneOf',
 ]);
 
 /** Keywords whose schemas do not narrow and widen together with the schema that contains them. */
@@ -28,7 +30,6 @@ const itemKeys: Readonly<Record<string, (item: Part, source: unknown, index: num
   ServerList: (item) => String(valueOf(item, 'url')),
   SecurityRequirementList: (item) => [...(item.members?.keys() ?? [])].sort().join(' and ') || 'no credentials',
   AnyOf: alternativeKey,
-  OneOf: alternativeKey,
 };
 
 function alternativeKey(item: Part, source: unknown, index: number): string {

@@ -20,7 +20,7 @@ export const itemKinds: ReadonlySet<string> = new Set([
 ]);
 
 /** As `itemKinds`, but an absent value is not the same as an empty one: a schema without `enum` allows every value. */
-const alternativeKinds: ReadonlySet<string> = new Set(['Schema.enum', 'AnyOf', 'OneOf']);
+const alternativeKinds: ReadonlySet<string> = new Set(['Schema.enum', 'AnyOf']);
 
 /** Value of a component that an operation uses: its content is part of the operation. */
 export const usedComponent = 'used';

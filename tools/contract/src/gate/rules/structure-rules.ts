@@ -17,7 +17,6 @@ function restricts({ before, after }: Difference): boolean {
 }
 
 const change = (difference: Difference) => `\`${difference.key}\` changed ${fromTo(difference)}`;
-const items = (part: Part | undefined) => [...(part?.members?.keys() ?? [])].map(code).join(', ');
 
 /** Rules for the keywords that combine schemas and describe objects and arrays. */
 export const structureRules: readonly EffectRule[] = [
@@ -70,25 +69,25 @@ export const structureRules: readonly EffectRule[] = [
     at: ['Schema.anyOf', 'Schema.oneOf'],
     change: 'added',
     effect: 'narrows',
-    describe: ({ after }) => `matches one of the schemas ${items(after)}`,
+    describe: ({ after }) => `matches one of the schemas ${text(after)}`,
   },
   {
     id: 'alternatives-removed',
     at: ['Schema.anyOf', 'Schema.oneOf'],
     change: 'removed',
     effect: 'widens',
-    describe: ({ before }) => `no longer matches one of the schemas ${items(before)}`,
+    describe: ({ before }) => `no longer matches one of the schemas ${text(before)}`,
   },
   {
     id: 'alternative-added',
-    at: ['AnyOf.*', 'OneOf.*'],
+    at: ['AnyOf.*'],
     change: 'added',
     effect: 'widens',
     describe: ({ key }) => `the alternative ${code(key)} was added`,
   },
   {
     id: 'alternative-removed',
-    at: ['AnyOf.*', 'OneOf.*'],
+    at: ['AnyOf.*'],
     change: 'removed',
     effect: 'narrows',
     describe: ({ key }) => `the alternative ${code(key)} was removed`,

@@ -432,6 +432,12 @@ export const plantedChanges: readonly PlantedChange[] = [
   {
     rule: 'unclassified-change',
     severity: breaking,
+    prepare: (document) => (input(document).properties.free.oneOf = [{ type: 'string' }]),
+    edit: (document) => input(document).properties.free.oneOf.push({ type: 'null' }),
+  },
+  {
+    rule: 'unclassified-change',
+    severity: breaking,
     edit: (document) => (output(document).patternProperties = { a: {} }),
   },
   {
