@@ -55,7 +55,8 @@ function sectionText({ from, to, changes, intendedBreaks }: Comparison): string 
 function listText(title: string, changes: readonly Change[], reason: (change: Change) => string | undefined): string {
   if (changes.length === 0) return '';
   const items = changes.map((change) => {
-    const explanation = reason(change) ?? change.consequence;
+    const intended = reason(change);
+    const explanation = intended === undefined ? change.consequence : `Reason: ${intended}`;
     return `- ${[sentenceOf(change), explanation].filter(Boolean).join(' ')}\n`;
   });
   return `### ${title}\n\n${items.join('')}`;

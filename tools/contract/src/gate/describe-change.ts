@@ -26,7 +26,7 @@ function componentOf(location: string): string | undefined {
     if (rest[index - 1] === 'properties') return [`.${key}`];
     return key === 'items' && rest[index - 1] !== 'properties' ? ['[]'] : [];
   });
-  return `${section === 'headers' ? 'header ' : ''}\`${name}${properties.join('')}\``;
+  return `${section === 'headers' ? 'Header ' : ''}\`${name}${properties.join('')}\``;
 }
 
 function placesText(places: readonly Place[]): string {

@@ -49,8 +49,10 @@ export const documentRules: readonly Rule[] = [
     at: ['*'],
     when: statesDefault,
     severity: 'compatible',
-    describe: ({ key, before }) =>
-      `${code(key)} is ${before ? 'no longer stated' : 'stated'}; it has its default value`,
+    describe: ({ key, before, after }) =>
+      before
+        ? `no longer states ${code(key)}, which has its default`
+        : `states the ${code(key)} ${text(after)}, which applied before`,
   },
   {
     id: 'server-added',

@@ -1,6 +1,6 @@
 import type { Difference } from '../comparison/difference.ts';
 import type { Part } from '../model/part.ts';
-import { code, fromTo, text } from './values.ts';
+import { code, keywordChange, text } from './values.ts';
 import { annotationKeys } from './annotation-keys.ts';
 import type { EffectRule } from './effect.ts';
 
@@ -15,8 +15,6 @@ function restricts({ before, after }: Difference): boolean {
   const { members } = (before ?? after)!;
   return !members || [...members.keys()].some((key) => !annotationKeys.includes(key));
 }
-
-const change = (difference: Difference) => `\`${difference.key}\` changed ${fromTo(difference)}`;
 
 /** Rules for the keywords that combine schemas and describe objects and arrays. */
 export const structureRules: readonly EffectRule[] = [
@@ -39,14 +37,14 @@ export const structureRules: readonly EffectRule[] = [
     at: ['Schema.additionalProperties', 'Schema.items'],
     when: ({ before, after }) => openness(after) < openness(before),
     effect: 'narrows',
-    describe: change,
+    describe: keywordChange,
   },
   {
     id: 'other-members-allowed',
     at: ['Schema.additionalProperties', 'Schema.items'],
     when: ({ before, after }) => openness(after) > openness(before),
     effect: 'widens',
-    describe: change,
+    describe: keywordChange,
   },
   {
     id: 'all-of-added',

@@ -1,6 +1,6 @@
 import type { Difference } from '../comparison/difference.ts';
 import type { Part } from '../model/part.ts';
-import { becomes, code, fromTo, isErrorStatus, text, valueAfter, valueBefore } from './values.ts';
+import { becomes, code, isErrorStatus, keywordChange, text, valueAfter, valueBefore } from './values.ts';
 import type { Effect, EffectRule } from './effect.ts';
 
 const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
@@ -38,7 +38,6 @@ function hasTypeEffect({ before, after }: Difference, effect: Effect): boolean {
 }
 
 const at = (keys: readonly string[]) => keys.map((key) => `Schema.${key}`);
-const change = (difference: Difference) => `\`${difference.key}\` changed ${fromTo(difference)}`;
 const item = ({ before, after }: Difference) => code((after ?? before)?.value);
 const items = (part: Part | undefined) => [...(part?.members?.keys() ?? [])].map(code).join(', ');
 
@@ -49,42 +48,42 @@ export const valueRules: readonly EffectRule[] = [
     at: at(upperBounds),
     when: (difference) => moves(difference, -1, Infinity),
     effect: 'narrows',
-    describe: change,
+    describe: keywordChange,
   },
   {
     id: 'upper-bound-raised',
     at: at(upperBounds),
     when: (difference) => moves(difference, 1, Infinity),
     effect: 'widens',
-    describe: change,
+    describe: keywordChange,
   },
   {
     id: 'lower-bound-raised',
     at: at(lowerBounds),
     when: (difference) => moves(difference, 1, -Infinity),
     effect: 'narrows',
-    describe: change,
+    describe: keywordChange,
   },
   {
     id: 'lower-bound-lowered',
     at: at(lowerBounds),
     when: (difference) => moves(difference, -1, -Infinity),
     effect: 'widens',
-    describe: change,
+    describe: keywordChange,
   },
   {
     id: 'multiple-narrowed',
     at: ['Schema.multipleOf'],
     when: ({ before, after }) => !before || isMultiple(after?.value, before?.value),
     effect: 'narrows',
-    describe: change,
+    describe: keywordChange,
   },
   {
     id: 'multiple-widened',
     at: ['Schema.multipleOf'],
     when: ({ before, after }) => !after || isMultiple(before?.value, after.value),
     effect: 'widens',
-    describe: change,
+    describe: keywordChange,
   },
   {
     id: 'unique-items-added',
@@ -114,7 +113,7 @@ export const valueRules: readonly EffectRule[] = [
     effect: 'widens',
     describe: ({ before }) => `no longer matches the pattern ${text(before)}`,
   },
-  { id: 'pattern-changed', at: ['Schema.pattern'], change: 'changed', effect: 'both', describe: change },
+  { id: 'pattern-changed', at: ['Schema.pattern'], change: 'changed', effect: 'both', describe: keywordChange },
   {
     id: 'enum-added',
     at: ['Schema.enum'],
@@ -149,21 +148,21 @@ export const valueRules: readonly EffectRule[] = [
     at: ['Schema.type'],
     when: (difference) => hasTypeEffect(difference, 'narrows'),
     effect: 'narrows',
-    describe: change,
+    describe: keywordChange,
   },
   {
     id: 'type-widened',
     at: ['Schema.type'],
     when: (difference) => hasTypeEffect(difference, 'widens'),
     effect: 'widens',
-    describe: change,
+    describe: keywordChange,
   },
   {
     id: 'type-changed',
     at: ['Schema.type'],
     when: (difference) => hasTypeEffect(difference, 'both'),
     effect: 'both',
-    describe: change,
+    describe: keywordChange,
   },
   {
     id: 'format-added',
@@ -181,5 +180,5 @@ export const valueRules: readonly EffectRule[] = [
     requestSeverity: 'risky',
     describe: ({ before }) => `no longer has the format ${text(before)}`,
   },
-  { id: 'format-changed', at: ['Schema.format'], change: 'changed', effect: 'both', describe: change },
+  { id: 'format-changed', at: ['Schema.format'], change: 'changed', effect: 'both', describe: keywordChange },
 ];

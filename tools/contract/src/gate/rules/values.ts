@@ -22,6 +22,13 @@ export function fromTo({ before, after }: Difference): string {
   return `from ${text(before)} to ${text(after)}`;
 }
 
+/** What happened to the keyword: "`maximum` changed from `100` to `50`", "`maxLength` `512` was added". */
+export function keywordChange(difference: Difference): string {
+  const { key, before, after } = difference;
+  if (before && after) return `${code(key)} changed ${fromTo(difference)}`;
+  return after ? `${code(key)} ${text(after)} was added` : `${code(key)} ${text(before)} was removed`;
+}
+
 /** The value of the keyword before the change, or its default. */
 export function valueBefore({ before, beforeParent, key }: Difference): unknown {
   return before ? before.value : beforeParent && effectiveValue(beforeParent, key);
