@@ -113,7 +113,10 @@ export const projectKinds = {
     context: 'platform',
     folder: 'libs/platform/openapi',
     imports: ['kernel', 'http'],
-    packages: ['@nestjs/common', '@nestjs/swagger', 'express', 'helmet', 'js-yaml', 'marked', 'swagger-ui-dist'],
+    packages: [
+      ...['@nestjs/common', '@nestjs/swagger', 'express', 'helmet', 'js-yaml', 'lossless-json', 'marked'],
+      'swagger-ui-dist',
+    ],
     node: true,
     instead:
       'Let the app pass the value or a function, or move the code to the platform library that needs the import.',

@@ -22,7 +22,15 @@ export function errorSchema(errors: readonly HttpError[]): Schema {
       description: 'What is wrong and what is allowed, for people.',
       example: example?.meaning,
     },
-    status: { type: 'integer', description: 'The HTTP status of the response.', example: example?.status },
+    status: {
+      type: 'integer',
+      format: 'int32',
+      description: 'The HTTP status of the response.',
+      // The client errors and the server errors of RFC 9110, section 15.
+      minimum: 400,
+      maximum: 599,
+      example: example?.status,
+    },
   };
   return { type: 'object', properties, required: Object.keys(properties) };
 }

@@ -1,3 +1,4 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
 import { accessibleNames } from './accessible-names-plugin.ts';
 import { collapsedErrors } from './collapsed-errors-plugin.ts';
 import { exactIntegers } from './exact-integers-plugin.ts';
@@ -36,14 +37,20 @@ const links: readonly Link[] = [
   { href: documentationPaths.json, text: 'OpenAPI (JSON)' },
 ];
 
-/** Returns the script that starts Swagger UI. @param json text of the OpenAPI document */
-export const initScript = (json: string): string => `const dark = matchMedia('(prefers-color-scheme: dark)');
+/**
+ * Bounds beyond 2^53 become strings, because JavaScript would round them as numbers. Swagger UI then shows only their format,
+ * int64.
+ */
+const withoutRounding = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+
+/** Returns the script that starts Swagger UI with the document. */
+export const initScript = (document: OpenAPIObject): string => `const dark = matchMedia('(prefers-color-scheme: dark)');
 const setMode = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 setMode();
 dark.addEventListener('change', setMode);
 
 SwaggerUIBundle({
-  spec: ${json.trim()},
+  spec: ${JSON.stringify(document, withoutRounding)},
   dom_id: '#swagger-ui',
   // The Link header of a deprecated operation leads to it on the page.
   deepLinking: true,

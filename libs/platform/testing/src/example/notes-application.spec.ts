@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '@petstore/contract';
+import { exampleViolations, imprecisionsOf, parseDocument } from '@petstore/contract';
 import { openApiTexts } from '@petstore/bootstrap';
 import { startTestApplication, type Client, type TestApplication } from '../application/test-application.ts';
 import { DocumentCheck } from '../check/document-check.ts';
@@ -15,7 +15,7 @@ let client: Client;
 
 beforeAll(async () => {
   document = await openApiTexts(notesApplication());
-  documentCheck = new DocumentCheck(JSON.parse(document.json) as OpenApiDocument, 'the document of the notes');
+  documentCheck = new DocumentCheck(parseDocument(document.yaml), 'the document of the notes');
 });
 
 afterEach(() => application?.close());
@@ -31,6 +31,12 @@ function create(text: string, other: object = {}) {
 
 it('has a document that the linter accepts', () => {
   expect(lintDocument(document.yaml).filter(({ severity }) => severity === 'error')).toEqual([]);
+});
+
+it('has a document that bounds everything except error messages, and whose examples are valid', () => {
+  const place = 'components.schemas.Error.properties.message';
+  expect(imprecisionsOf(documentCheck.document, [{ place, reason: 'It names all errors of a request.' }])).toEqual([]);
+  expect(exampleViolations(documentCheck.document)).toEqual([]);
 });
 
 it('creates a note and returns it from its Location', async () => {
