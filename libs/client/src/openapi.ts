@@ -153,7 +153,7 @@ export interface components {
      * @description No cache may store the response.
      * @example no-store
      */
-    'Cache-Control': string;
+    'Cache-Control': 'no-store';
     /**
      * @description Paths of other pages (RFC 8288): `rel="next"`, absent on the last page, and `rel="first"`, absent on the first page.
      * @example </v1/pets?limit=20&cursor=be9xxIv9Nzc>; rel="next"

@@ -7,6 +7,7 @@ import { platformErrors } from '@petstore/http/response/platform-errors';
 interface HeaderSchema {
   readonly type: 'string' | 'integer';
   readonly format?: string;
+  readonly const?: string;
   readonly pattern?: string;
   readonly maxLength?: number;
   readonly minimum?: number;
@@ -27,8 +28,11 @@ const maxPathsLength = 2_048;
 /** Maximum characters of a header value with names and numbers. Clients can rely on it; real values are much shorter. */
 const maxTextLength = 255;
 
-/** Length of a date in a header: `Thu, 05 Dec 2030 00:00:00 GMT` (RFC 9110, section 5.6.7). */
-const dateLength = 29;
+/** A date in a header: `Thu, 05 Dec 2030 00:00:00 GMT` (RFC 9110, section 5.6.7). */
+const date = {
+  maxLength: 29,
+  pattern: '^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$',
+};
 
 const text = (
   required: boolean,
@@ -46,7 +50,7 @@ export const platformHeaders = {
     { maxLength: maxRequestIdLength, pattern: requestIdPattern },
   ),
   'Cache-Control': text(true, 'No cache may store the response.', defaultHeaders['Cache-Control'], {
-    maxLength: maxTextLength,
+    const: defaultHeaders['Cache-Control'],
   }),
   Link: text(
     false,
@@ -62,7 +66,7 @@ export const platformHeaders = {
     true,
     'The authentication scheme (RFC 6750), with `error="invalid_token"` if the key is not valid.',
     platformErrors.missing_api_key.headers['WWW-Authenticate'],
-    { maxLength: maxTextLength },
+    { maxLength: maxTextLength, pattern: '^Bearer(?: |$)' },
   ),
   'Retry-After': {
     description: 'Seconds to wait before a retry.',
@@ -100,7 +104,7 @@ export function deprecationHeaders(deprecation: Deprecation): Record<string, Hea
       example.Deprecation,
       { maxLength: maxTextLength, pattern: '^@[0-9]+$' },
     ),
-    Sunset: text(true, 'When the operation is to be removed (RFC 8594).', example.Sunset, { maxLength: dateLength }),
+    Sunset: text(true, 'When the operation is to be removed (RFC 8594).', example.Sunset, date),
     DeprecationLink: text(true, `${successor} (\`rel="deprecation"\`).`, example.Link, { maxLength: maxPathsLength }),
   };
 }

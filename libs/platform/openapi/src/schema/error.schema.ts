@@ -14,12 +14,14 @@ export function errorSchema(errors: readonly HttpError[]): Schema {
     code: {
       type: 'string',
       description: 'The kind of the error, for programs. Each code has one meaning and one status.',
+      minLength: 1,
       enum: errors.map(({ code }) => code),
       example: example?.code,
     },
     message: {
       type: 'string',
       description: 'What is wrong and what is allowed, for people.',
+      minLength: 1,
       example: example?.meaning,
     },
     status: {

@@ -3,7 +3,7 @@ import { openApiTexts } from '@petstore/bootstrap';
 import { startTestApplication, type Client, type TestApplication } from '../application/test-application.ts';
 import { DocumentCheck } from '../check/document-check.ts';
 import { expectErrorBody } from '../check/expect-error.ts';
-import { lintDocument } from '../check/lint-document.ts';
+import { lintDocument, unexpectedProblems } from '../check/lint-document.ts';
 import { measure, valueOf } from '../metrics/scrape.ts';
 import { NoteRepository } from './notes/note-repository.ts';
 import { notesApplication, token } from './notes-application.ts';
@@ -30,7 +30,14 @@ function create(text: string, other: object = {}) {
 }
 
 it('has a document that the linter accepts', () => {
-  expect(lintDocument(document.yaml).filter(({ severity }) => severity === 'error')).toEqual([]);
+  const reason = 'The notes exist for tests only: their operations have no descriptions.';
+  const exceptions = [
+    { rule: 'operation-4xx-problem-details-rfc7807', reason: 'Error bodies are application/json.' },
+    { rule: 'operation-description', reason },
+    { rule: 'parameter-description', reason },
+    { rule: 'scalar-property-missing-example', reason },
+  ];
+  expect(unexpectedProblems(lintDocument(document.yaml, 'redocly'), exceptions)).toEqual([]);
 });
 
 it('has a document that bounds everything except error messages, and whose examples are valid', () => {
