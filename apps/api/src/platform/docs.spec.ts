@@ -54,6 +54,12 @@ describe('the documentation without a key', () => {
     for (const anchor of anchors) expect(guide.text).toContain(` id="${anchor}"`);
   });
 
+  it('gives Swagger UI no number that JavaScript would round', async () => {
+    const { text } = await app.unauthenticated.get('/docs/swagger-ui-init.js');
+    expect(text).toContain('"format":"int64"');
+    expect(text).not.toMatch(/"(?:minimum|maximum)":"?-?\d{16}/);
+  });
+
   it('is the target of the redirect at /', async () => {
     const response = await app.unauthenticated.get('/');
     expect(response.status).toBe(302);

@@ -38,10 +38,10 @@ const links: readonly Link[] = [
 ];
 
 /**
- * Bounds beyond 2^53 become strings, because JavaScript would round them as numbers. Swagger UI then shows only their format,
- * int64.
+ * Omits the bounds of int64. Swagger UI would show them rounded as numbers, and would compare strings with the form's text
+ * character by character. It shows the format, int64.
  */
-const withoutRounding = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+const withoutInt64Bounds = (_: string, value: unknown) => (typeof value === 'bigint' ? undefined : value);
 
 /** Returns the script that starts Swagger UI with the document. */
 export const initScript = (document: OpenAPIObject): string => `const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -50,7 +50,7 @@ setMode();
 dark.addEventListener('change', setMode);
 
 SwaggerUIBundle({
-  spec: ${JSON.stringify(document, withoutRounding)},
+  spec: ${JSON.stringify(document, withoutInt64Bounds)},
   dom_id: '#swagger-ui',
   // The Link header of a deprecated operation leads to it on the page.
   deepLinking: true,
