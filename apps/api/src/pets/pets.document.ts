@@ -1,6 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtraModels, ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { idempotencyKeyHours, idempotencyKeyPattern } from '@petstore/http/request/idempotency-key.header';
+import {
+  idempotencyKeyHeaderLength,
+  idempotencyKeyHours,
+  idempotencyKeyPattern,
+} from '@petstore/http/request/idempotency-key.header';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 import { IdempotencyKey } from '@petstore/kernel';
 import { ApiCreate } from '@petstore/openapi/document/api-create.decorator';
@@ -67,10 +71,19 @@ export function CreatePetDocument(): MethodDecorator {
         `A unique key of this create, best a random one: ${IdempotencyKey.allowed}, bare or as a quoted string (RFC 8941). ` +
         `For ${idempotencyKeyHours} hours, a repeat with the same NewPet gets the same response, and a repeat with another ` +
         'NewPet is refused. Only keys of successful creates are stored.',
-      schema: { type: 'string', pattern: idempotencyKeyPattern, example: '8e03978e-40d5-43e8-bc93-6894a57f9324' },
+      schema: {
+        type: 'string',
+        maxLength: idempotencyKeyHeaderLength,
+        pattern: idempotencyKeyPattern,
+        example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
+      },
     }),
     ApiCreate({
       body: CreatePetRequest,
+      bodyExamples: {
+        required: { summary: 'Required members', value: { name: rex.name, categoryId: rex.categoryId } },
+        all: { summary: 'All members', value: { name: tom.name, categoryId: tom.categoryId, status: 'pending' } },
+      },
       description: 'The created animal, with its id.',
       schema: 'Pet',
       example: rex,

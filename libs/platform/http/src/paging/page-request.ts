@@ -5,7 +5,7 @@ import { collectErrors, Int64, InvalidValue, PageLimit, type ValueObject } from 
 import type { Request } from 'express';
 import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
+import { decodeCursor, encodeCursor, maxCursorLength } from './cursor.ts';
 
 /** Query parameters as the client sent them, by name. */
 type SentParameters = Readonly<Record<string, string | undefined>>;
@@ -24,6 +24,8 @@ export interface ListDefinition<Filters extends object, Position> {
 
 /** The parsed query parameters of a request for a page: `limit`, `cursor` and the filters. */
 export class PageRequest<Filters extends object, Position> {
+  static readonly maxCursorLength = maxCursorLength;
+
   private constructor(
     private readonly path: string,
     private readonly cursorScope: string,
