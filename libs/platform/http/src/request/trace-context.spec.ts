@@ -1,10 +1,15 @@
-import { parseTraceContext } from '@petstore/http/request/trace-context';
-import { requestWith } from '@petstore/testing/raw';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { parseTraceContext } from './trace-context.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const parentId = 'b7ad6b7169203331';
 
-const contextOf = (...sent: string[]) => parseTraceContext(requestWith('traceparent', ...sent));
+/** Parses the context of a request with these values of `traceparent`, each in its own header field. */
+function contextOf(...sent: string[]) {
+  const rawHeaders = sent.flatMap((value) => ['traceparent', value]);
+  return parseTraceContext(Object.assign(new IncomingMessage(new Socket()), { rawHeaders }));
+}
 
 describe('parseTraceContext', () => {
   it.each([
