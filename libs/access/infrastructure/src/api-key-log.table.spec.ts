@@ -1,8 +1,8 @@
-import type { AuditEntry } from '@petstore/access-domain';
-import { issuedAt } from '@petstore/access-domain/testing';
+import { Actor, newAuditEntry } from '@petstore/access-domain';
+import { issuedAt, issuedKey } from '@petstore/access-domain/testing';
 import { toLogRows, toStoredEntry } from './api-key-log.table.ts';
 
-const entry: AuditEntry = { actor: 'zoë', action: 'issued', publicId: 'key_1', name: 'checkout' };
+const entry = newAuditEntry(Actor.of('zoë'), 'issued', issuedKey().apiKey);
 
 it('the rows of log entries are copies, so that the entries stay the same when TypeORM adds generated values', () => {
   const rows = toLogRows([entry, { ...entry, action: 'revoked' }]);

@@ -1,13 +1,10 @@
 import { ApiKey } from '@petstore/access-domain';
-import { issuedAt, issuedKey } from '@petstore/access-domain/testing';
+import { issuedKey } from '@petstore/access-domain/testing';
 import { toApiKey, toRow } from './api-key.table.ts';
 
 /** A key that has all optional values. */
 const apiKey = ApiKey.restore({
-  publicId: 'key_1',
-  name: 'checkout',
-  hint: 'pets_abc',
-  createdAt: issuedAt,
+  ...issuedKey().apiKey.snapshot(),
   expiresAt: new Date('2026-12-01T00:00:00.000Z'),
   revokedAt: new Date('2026-12-02T00:00:00.000Z'),
   lastUsedAt: new Date('2026-12-03T00:00:00.000Z'),

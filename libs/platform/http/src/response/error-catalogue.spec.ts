@@ -49,7 +49,10 @@ describe('ErrorCatalogue', () => {
     ['meaning', { ...treeNotFound, meaning: 'Another meaning.' }],
   ])('throws when two parts give one code a different %s', (_what, other) => {
     const [one, two] = [{ tree_not_found: treeNotFound }, { unknown_tree: other }];
-    expect(() => new ErrorCatalogue(one, two)).toThrow('tree_not_found is declared twice');
+    const described = ({ status, meaning }: HttpError) => `tree_not_found, ${status}, "${meaning}"`;
+    expect(() => new ErrorCatalogue(one, two)).toThrow(
+      `tree_not_found is declared twice: ${described(treeNotFound)} and ${described(other)}`,
+    );
   });
 
   it('throws when two parts map one domain error differently', () => {
