@@ -95,6 +95,14 @@ describe('PageRequest', () => {
     expect(errorMessageOf({ cursor })).toMatch(/^cursor must be/);
   });
 
+  it('does not parse the position of a damaged cursor', () => {
+    const parsePosition = jest.fn((text: string) => text);
+    const counted = defineList({ path: '/v1/items', filters: {}, parsePosition });
+    const cursor = PageRequest.parse(counted, {}).cursorAt('42');
+    expect(() => PageRequest.parse(counted, { cursor: `${cursor}x` })).toThrow(RequestError);
+    expect(parsePosition).not.toHaveBeenCalled();
+  });
+
   it('reports all errors together, and rejects repeated parameters', () => {
     const message =
       'limit must be an integer from 1 to 100; colour must be red or blue; ' +

@@ -137,6 +137,7 @@ describe('the request target', () => {
     'pets://pets/v1/pets',
     'pets://::1',
     'pets/http://pets',
+    'pets:http://pets',
     'v1/pets',
     '**',
     '',
@@ -162,7 +163,7 @@ describe('the request target', () => {
     });
   });
 
-  it.each(['/v1/pets/%', '/%ff', '/v1/%zz?limit=1', 'http://pets/%', 'HTTPS://pets/%e0%a4'])(
+  it.each(['/v1/pets/%', '/%ff', '/v1/http://%/pets', '/v1/%zz?limit=1', 'http://pets/%', 'HTTPS://pets/%e0%a4'])(
     'has a path of escaped UTF-8: %s',
     (url) => {
       expect(validate({ url }).error).toMatchObject({
@@ -172,12 +173,16 @@ describe('the request target', () => {
     },
   );
 
-  it.each(['/v1/pets/%31', '/%f0%9f%90%88', '/v1/pets?cursor=%', '/v1/pets?cursor=%&x=?%', 'http://pets?limit=%'])(
-    'may be decoded by the controller: %s',
-    (url) => {
-      expect(validate({ url }).error).toBeUndefined();
-    },
-  );
+  it.each([
+    '/v1/pets/%31',
+    '/%f0%9f%90%88',
+    '/v1/pets?cursor=%',
+    '/v1/pets?cursor=%&x=?%',
+    'http://pets?limit=%',
+    'http://user%@pets/v1',
+  ])('may be decoded by the controller: %s', (url) => {
+    expect(validate({ url }).error).toBeUndefined();
+  });
 
   it('must not be missing', () => {
     const request = Object.assign(requestWith({}), { url: undefined });

@@ -16,10 +16,16 @@ describe('parseTraceContext', () => {
     ['sampled', `00-${traceId}-${parentId}-01`],
     ['not sampled', `00-${traceId}-${parentId}-00`],
     ['unknown flags', `00-${traceId}-${parentId}-ff`],
+    [
+      'ids that begin with zeros',
+      `00-${'0'.repeat(31)}1-${'0'.repeat(15)}1-01`,
+      '0'.repeat(31) + '1',
+      '0'.repeat(15) + '1',
+    ],
     ['a later version', `cc-${traceId}-${parentId}-01`],
     ['a later version with more fields', `cc-${traceId}-${parentId}-01-what-the-future-brings`],
-  ])('parses both ids: %s', (_, header) => {
-    expect(contextOf(header)).toStrictEqual({ traceId, parentId });
+  ])('parses both ids: %s', (_, header, trace = traceId, parent = parentId) => {
+    expect(contextOf(header)).toStrictEqual({ traceId: trace, parentId: parent });
   });
 
   it.each([
