@@ -42,6 +42,9 @@ describe('ErrorCatalogue', () => {
   it('contains the headers that a part adds to an error of the platform', () => {
     const withHeaders = { ...platformErrors.missing_api_key, headers: { 'WWW-Authenticate': 'Bearer realm="trees"' } };
     expect(new ErrorCatalogue({ missing_api_key: withHeaders }).all).toContain(withHeaders);
+    // An entry with another code does not declare the error.
+    const other = { tree_locked: platformErrors.missing_api_key };
+    expect(new ErrorCatalogue(other, { missing_api_key: withHeaders }).all).toContain(withHeaders);
   });
 
   it.each<[string, HttpError]>([
