@@ -6,8 +6,6 @@ export interface ApiKeyLogRow extends StoredAuditEntry {
   readonly id: string;
 }
 
-const actionList = auditActions.map((action) => `'${action}'`).join(', ');
-
 export const apiKeyLogTable = new EntitySchema<ApiKeyLogRow>({
   name: 'api_key_log',
   columns: {
@@ -24,7 +22,7 @@ export const apiKeyLogTable = new EntitySchema<ApiKeyLogRow>({
     publicId: { name: 'public_id', type: 'text' },
     name: { type: 'text' },
   },
-  checks: [{ name: 'api_key_log_action_check', expression: `action IN (${actionList})` }],
+  checks: [{ name: 'api_key_log_action_check', expression: `action IN ('${auditActions.join("', '")}')` }],
 });
 
 /** Copies the entries, because TypeORM adds generated values to the objects that it inserts. */
