@@ -5,3 +5,4 @@ export { InMemoryPetRepository } from './in-memory-pet.repository.ts';
 export { petRepositoryContract } from './pet.repository.contract.ts';
 export { petChangesContract, type ChangingStore } from './pet-changes.contract.ts';
 export { petUpdateContract } from './pet-update.contract.ts';
+export { newPetSamples } from './new-pet-samples.ts';
