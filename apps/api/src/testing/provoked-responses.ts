@@ -91,6 +91,12 @@ async function createWithKeyRevokedMeanwhile(app: TestApp): Promise<HttpResponse
   return createFrom(app, { key: issued.secret.text, headers, afterContinue });
 }
 
+async function createWithReadOnlyKey(app: TestApp): Promise<HttpResponse> {
+  const issueKey = new IssueKey(app.keys, new NodeCryptography());
+  const { secret } = await issueKey.execute('website', 'tests', undefined, 'read-only');
+  return create(app, { key: secret.text });
+}
+
 /** Fails every method of the repository. */
 function failing(send: Send, failure: Error): Provoke {
   return (app) => {
@@ -163,6 +169,7 @@ export const provokedResponses: Readonly<Record<string, Readonly<Record<number, 
       (app) => createLate(app, async () => 'no chunk\r\n', 'Transfer-Encoding: chunked'),
     ],
     401: [...createErrors[401]!, createWithKeyRevokedMeanwhile],
+    403: [createWithReadOnlyKey],
     408: [...createErrors[408]!, createWithoutBody],
     409: [failing(create, new IdempotencyConflict())],
     413: [(app) => create(app, { body: ' '.repeat(102_401) })],
