@@ -7,6 +7,6 @@ await runServer('petstore', async () => {
   if (isHelpRequested(process.argv.slice(2))) return void printHelp();
   const config = readConfig();
   // Loading Nest and TypeORM takes most of the time of a start.
-  const { prepareService } = await import('./service.ts');
-  return prepareService(config);
+  const { prepareServer } = await import('./prepare-server.ts');
+  return prepareServer(config);
 });

@@ -12,7 +12,7 @@ const project = (folder: string, ...dependencies: string[]): Project => {
   return { name, folder, tags: [], dependencies };
 };
 
-it('draws a box for each folder, leaves out arrows that follow from others, and draws the tools in a second picture', () => {
+it('draws a box for each folder, leaves out arrows that follow from others, and draws the tools in a second flowchart', () => {
   const text = dependencyDocument([
     project('libs/kernel'),
     project('libs/settings', 'kernel'),

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { allDependenciesOf, type Project } from './workspace.ts';
 
-/** Folders of the projects that are not part of the service. They have their own picture, because one would be too wide to read. */
+/** Folders of the projects that are not part of the service. They have their own flowchart, because one for all would be too wide to read. */
 const developmentFolders = /^(?:tools\/|apps\/api-e2e$)/;
 
 /** Distances that are smaller than those of Mermaid, so that the text is legible at the width of a page. */

@@ -12,7 +12,7 @@ import { FirstKey } from './first-key.ts';
 import { reportStart } from './start-message.ts';
 
 /** Creates the log of the service, and the function that starts the service. */
-export async function prepareService(config: Config): Promise<PreparedServer> {
+export async function prepareServer(config: Config): Promise<PreparedServer> {
   const standardLog = await createLog({ level: config.logLevel, tuning: config.tuning });
   return { log: standardLog.log, start: () => start(config, standardLog) };
 }
