@@ -8,7 +8,6 @@ import {
   type ListedKey,
 } from '@petstore/access-application';
 import { Duration, type ApiKeySecret } from '@petstore/access-domain';
-import { NodeCryptography } from '@petstore/access-infrastructure';
 import { printMessage } from '../../print-message.ts';
 import { formatTime, printTable } from '../../table.ts';
 import { withKeys, withNewKey } from './with-keys.ts';
@@ -21,18 +20,23 @@ interface JsonOption {
   readonly json?: true;
 }
 
-const cryptography = new NodeCryptography();
+async function createCryptography() {
+  const { NodeCryptography } = await import('@petstore/access-infrastructure');
+  return new NodeCryptography();
+}
 
 export async function issueKey(name: string, { by, expires }: ActorOption & { expires?: string }): Promise<void> {
-  const { apiKey, secret } = await withNewKey((keys) => new IssueKey(keys, cryptography).execute(name, by, expires));
+  const { apiKey, secret } = await withNewKey(async (keys) =>
+    new IssueKey(keys, await createCryptography()).execute(name, by, expires),
+  );
   const { publicId, expiresAt } = apiKey.snapshot();
   const expiry = expiresAt ? `, which expires at ${expiresAt.toISOString()}` : '';
   printSecret(secret, `${publicId} for ${JSON.stringify(name)}${expiry}`);
 }
 
 export async function rotateKey(id: string, { by, grace }: ActorOption & { grace: string }): Promise<void> {
-  const { apiKey, secret, endsAt } = await withNewKey((keys) =>
-    new RotateKey(keys, cryptography).execute(id, by, grace),
+  const { apiKey, secret, endsAt } = await withNewKey(async (keys) =>
+    new RotateKey(keys, await createCryptography()).execute(id, by, grace),
   );
   printSecret(secret, `${apiKey.publicId} to replace ${id}, which expires at ${endsAt.toISOString()}`);
 }
