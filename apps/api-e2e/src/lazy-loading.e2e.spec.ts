@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import type { ServiceProcess } from '@petstore/processes';
+import { runApp, waitForExit, type ServiceProcess } from '@petstore/processes';
 import { createTestDirectory } from './testing/create-test-directory.ts';
 import { startService } from './testing/start-service.ts';
 
 // The tests of this file depend on their order: the last ones load modules, and stop the service.
 
 const preloaded = pathToFileURL(join(__dirname, 'testing/record-imports.mjs'));
-const importsFile = join(createTestDirectory(), 'imports');
+const directory = createTestDirectory();
+const importsFile = join(directory, 'imports');
 
 let database: TestDatabase;
 let service: ServiceProcess;
@@ -23,6 +24,23 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.end('SIGKILL');
   await database?.drop();
+});
+
+it.each([
+  ['api', ['--help'], {}, 0],
+  ['api', [], { PORT: '70000' }, 1],
+  ['cli', ['--help'], {}, 0],
+  ['cli', ['--version'], {}, 0],
+  ['cli', ['keys', '--help'], {}, 0],
+  ['cli', ['unknown'], {}, 1],
+] as const)('%s %j with %j loads no framework and no driver', async (app, args, settings, expected) => {
+  const file = join(directory, [app, ...args, 'imports'].join(' '));
+  const env = { ...settings, NODE_OPTIONS: `--import=${preloaded}`, RECORDED_IMPORTS: file };
+  const { exitCode } = await waitForExit(runApp(app, [...args], env));
+  expect(exitCode).toBe(expected);
+  const imports = readFileSync(file, 'utf8');
+  expect(imports).toContain(`/apps/${app}/dist/main.js`);
+  expect(imports).not.toMatch(/node_modules\/(?:@nestjs|typeorm|pg|pino)\//);
 });
 
 const recordedImports = () => readFileSync(importsFile, 'utf8');

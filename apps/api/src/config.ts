@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readServerSettings, requireAtLeast, type ServerSettings } from '@petstore/bootstrap';
+import { readServerSettings, requireAtLeast, type ServerSettings } from '@petstore/bootstrap/settings';
 import {
   Batching,
   databaseSettings,
@@ -8,7 +8,7 @@ import {
   maxStatementTime,
   type DatabaseLimits,
   type DatabaseSettings,
-} from '@petstore/database';
+} from '@petstore/database/settings';
 import { readSettings } from '@petstore/settings';
 import type { Deployments } from './document-texts.ts';
 import { batchingSettings, betaSettings, databaseLimitSettings, deploymentSettings } from './settings.ts';

@@ -1,5 +1,5 @@
-import { serverSettingDeclarations as server } from '@petstore/bootstrap';
-import { databaseLocationSettings, driverSettings } from '@petstore/database';
+import { serverSettingDeclarations as server } from '@petstore/bootstrap/settings';
+import { databaseLocationSettings, driverSettings } from '@petstore/database/settings';
 import {
   baseUrlParser,
   optionalSetting,

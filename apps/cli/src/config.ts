@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { databaseSettings, type DatabaseSettings } from '@petstore/database';
+import { databaseSettings, type DatabaseSettings } from '@petstore/database/settings';
 
 export interface Config {
   readonly database: DatabaseSettings;

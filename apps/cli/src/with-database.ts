@@ -1,11 +1,5 @@
-import { persistence } from '@petstore/contexts';
-import {
-  Database,
-  PasswordRequired,
-  commandLineLimits,
-  describeDatabase,
-  type DatabaseSettings,
-} from '@petstore/database';
+import type { Database } from '@petstore/database';
+import { commandLineLimits, describeDatabase, type DatabaseSettings } from '@petstore/database/settings';
 import { printMessage } from './print-message.ts';
 import { isInteractive, promptPassword } from './prompt-password.ts';
 
@@ -65,6 +59,10 @@ async function withDatabaseAfter<S, T>(
 }
 
 async function open<T>(settings: DatabaseSettings, start: Start<T>): Promise<StartedDatabase<T>> {
+  const [{ persistence }, { Database }] = await Promise.all([
+    import('@petstore/contexts'),
+    import('@petstore/database'),
+  ]);
   // The operator knows the directory from the first line.
   const withoutNotice = { ...settings, fallbackNotice: undefined };
   const database = await Database.create(withoutNotice, persistence, commandLineLimits, printMessage);
@@ -86,6 +84,7 @@ async function openWithPrompt<T>(
   start: Start<T>,
   failure: unknown,
 ): Promise<StartedDatabase<T>> {
+  const { PasswordRequired } = await import('@petstore/database');
   if (settings.kind !== 'external' || !(failure instanceof PasswordRequired) || !isInteractive(terminal)) throw failure;
   const password = await promptPassword(failure.user, terminal);
   if (password === '') throw failure;

@@ -7,17 +7,21 @@ it('docs/dependencies.md is up to date: npm run graph', () => {
   expect(readFileSync(join(root, 'docs/dependencies.md'), 'utf8')).toBe(dependencyDocument(projects()));
 });
 
-it('draws a box for each folder, and leaves out arrows that follow from others', () => {
-  const project = (folder: string, ...dependencies: string[]): Project => {
-    const name = folder.split('/').at(-1)!;
-    return { name, folder, tags: [], dependencies };
-  };
+const project = (folder: string, ...dependencies: string[]): Project => {
+  const name = folder.split('/').at(-1)!;
+  return { name, folder, tags: [], dependencies };
+};
+
+it('draws a box for each folder, leaves out arrows that follow from others, and draws the tools in a second flowchart', () => {
   const text = dependencyDocument([
     project('libs/kernel'),
     project('libs/settings', 'kernel'),
     project('apps/api', 'kernel', 'settings'),
+    project('apps/api-e2e', 'api'),
+    project('tools/faults', 'api', 'kernel'),
   ]);
-  expect(text.split('```')[1]).toBe(`mermaid
+  const [, service, , tools] = text.split('```').map((part) => part.replace(/^%%.*\n/m, ''));
+  expect(service).toBe(`mermaid
 flowchart TD
   subgraph apps["apps"]
     api
@@ -28,5 +32,17 @@ flowchart TD
   end
   settings --> kernel
   api --> settings
+`);
+  expect(tools).toBe(`mermaid
+flowchart TD
+  subgraph apps["apps"]
+    api
+    api-e2e
+  end
+  subgraph tools["tools"]
+    faults
+  end
+  api-e2e --> api
+  faults --> api
 `);
 });

@@ -1,4 +1,4 @@
-import { EmbeddedPostgres, type DatabaseSettings } from '@petstore/database';
+import type { DatabaseSettings } from '@petstore/database/settings';
 import { OperatorError } from '@petstore/settings';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
@@ -15,12 +15,13 @@ export function databaseCommand(): Command {
         'and exits with 1. Therefore a script must check the exit code:\n' +
         '\n  URL=$(npm run -s petstore -- database) && psql "$URL"',
     )
-    .action(() => void process.stdout.write(`${urlOf(readConfig().database)}\n`));
+    .action(async () => void process.stdout.write(`${await urlOf(readConfig().database)}\n`));
 }
 
 /** @throws OperatorError if the embedded server is not running, because nothing can connect to the URL */
-function urlOf(database: DatabaseSettings): string {
+async function urlOf(database: DatabaseSettings): Promise<string> {
   if (database.kind === 'external') return database.url;
+  const { EmbeddedPostgres } = await import('@petstore/database');
   const url = EmbeddedPostgres.findRunning(database.directory);
   if (url !== undefined) return url;
   throw new OperatorError(

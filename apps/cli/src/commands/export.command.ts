@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { ExportPets } from '@petstore/pets-application';
-import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import type { CsvOutput } from '../export/csv-output.ts';
@@ -38,6 +37,7 @@ async function exportPets(file: string, { force = false }: { force?: boolean }):
   const { signal } = abortOnSignal;
   try {
     await withDatabase(database, async (dataSource) => {
+      const { TypeOrmPetRepository } = await import('@petstore/pets-infrastructure');
       // Earlier signals end the process, because it has not written anything yet.
       abortOnSignal.start();
       const output = path === undefined ? new StandardOutput() : await ExportFile.create(path, force);

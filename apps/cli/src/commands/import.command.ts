@@ -1,7 +1,6 @@
 import { basename, extname, resolve } from 'node:path';
 import { ImportPets } from '@petstore/pets-application';
 import { PetName } from '@petstore/pets-domain';
-import { ImportOutcomeUnknown, TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { describeError } from '@petstore/settings';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
@@ -45,6 +44,7 @@ async function importFile(
 ): Promise<void> {
   // Throws before the import starts if the default name is not a valid name.
   if (defaultName !== undefined) PetName.of(defaultName);
+  const { TypeOrmPetRepository } = await import('@petstore/pets-infrastructure');
   const { workingDirectory, database } = readConfig();
   const file = await CsvFile.open(resolve(workingDirectory, path));
   const defaultRejectedPath = `${basename(path, extname(path))}.rejected.csv`;
@@ -72,6 +72,7 @@ async function importFile(
 
 /** Deletes the draft of the rejected rows, unless the other rows may have been imported, and throws the error. */
 async function rethrowFailure(error: unknown, rejected: RejectedFile): Promise<never> {
+  const { ImportOutcomeUnknown } = await import('@petstore/pets-infrastructure');
   if (error instanceof ImportOutcomeUnknown && rejected.count > 0) throw unknownOutcomeError(error, rejected.draftPath);
   await rejected.discard();
   throw error instanceof ImportOutcomeUnknown ? unknownOutcomeError(error) : error;

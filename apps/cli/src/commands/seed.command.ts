@@ -1,6 +1,5 @@
 import { ImportPets } from '@petstore/pets-application';
 import type { NewPet } from '@petstore/pets-domain';
-import { ImportOutcomeUnknown, TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.ts';
 import { AbortOnSignal } from '../import/abort-on-signal.ts';
@@ -38,6 +37,7 @@ export function seedCommand(): Command {
 }
 
 async function seedPets({ count, seed }: SeedOptions): Promise<void> {
+  const { ImportOutcomeUnknown, TypeOrmPetRepository } = await import('@petstore/pets-infrastructure');
   const abortOnSignal = new AbortOnSignal('nothing was created');
   const { signal } = abortOnSignal;
   try {

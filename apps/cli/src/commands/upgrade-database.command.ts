@@ -1,6 +1,4 @@
 import { resolve } from 'node:path';
-import { persistence } from '@petstore/contexts';
-import { upgradeDatabase } from '@petstore/database';
 import { OperatorError, escapeControlCharacters } from '@petstore/settings';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
@@ -33,6 +31,10 @@ async function upgrade({ oldBinaries, ignoreOtherObjects = false }: UpgradeOptio
   if (database.kind === 'external') {
     throw new OperatorError('DATABASE_URL is set: upgrade that PostgreSQL with its own tools, such as pg_upgrade');
   }
+  const [{ persistence }, { upgradeDatabase }] = await Promise.all([
+    import('@petstore/contexts'),
+    import('@petstore/database'),
+  ]);
   const abortOnSignal = new AbortOnSignal('the data is unchanged');
   const counter = new RowCounter();
   abortOnSignal.start();

@@ -3,8 +3,5 @@ export { configureApplication, createApplication, nestOptions, type Reporting } 
 export { metricsOptions, type ProcessMetrics } from './metrics-options.ts';
 export { openApiTexts } from './openapi-texts.ts';
 export { RootModule } from './root.module.ts';
-export { runServer, type StartedServer } from './run-server.ts';
-export * as serverSettingDeclarations from './server-setting-declarations.ts';
-export { readServerSettings, requireAtLeast, type ServerSettings } from './server-settings.ts';
 export { ApplicationServer, type Dependency, type ApplicationServerOptions } from './application-server.ts';
 export { startPeriodicJobs } from './start-periodic-jobs.ts';

@@ -9,16 +9,19 @@ export interface StartedServer {
   stop(): Promise<void>;
 }
 
+/** A service that can start. */
+export interface PreparedServer {
+  readonly log: Log;
+  readonly start: () => Promise<StartedServer>;
+}
+
 /**
  * Runs a service until a signal stops it. If the service cannot start, writes the reason to standard error and ends the process
  * with status 1.
  * @param name name of the service, for the message on standard error
  * @param prepare reads the settings and creates the log. Returns undefined if there is no service to start.
  */
-export async function runServer(
-  name: string,
-  prepare: () => Promise<{ readonly log: Log; readonly start: () => Promise<StartedServer> } | undefined>,
-): Promise<void> {
+export async function runServer(name: string, prepare: () => Promise<PreparedServer | undefined>): Promise<void> {
   try {
     const prepared = await prepare();
     if (!prepared) return;

@@ -2,8 +2,9 @@
 // Imports no context: the apps pass the tables and migrations of each context. Reads no environment variables.
 import './navigator-polyfill.ts';
 
+export * from './settings.ts';
 export { advisoryLocks } from './advisory-locks.ts';
-export { batcher, Batching, serialBatcher, type PendingCall } from './batching/batcher.ts';
+export { batcher, serialBatcher, type PendingCall } from './batching/batcher.ts';
 export { executeBatch, executeBatchOrFailAll, failPending, type BatchStatement } from './batching/execute-batch.ts';
 export { executeStatement } from './batching/execute-statement.ts';
 export { Database } from './database.ts';
@@ -14,11 +15,7 @@ export {
   translate,
   type DatabaseErrorCode,
 } from './database.errors.ts';
-export { maxStatementTime, commandLineLimits, type DatabaseLimits } from './database-limits.ts';
-export { databaseSettings, describeDatabase, type DatabaseSettings } from './database-settings.ts';
-export { databaseLocationSettings, driverSettings } from './database-setting-declarations.ts';
 export { urlWithoutPassword } from './database-url.ts';
-export { databaseVariables } from './database-variables.ts';
 export { PasswordRequired } from './open-database.errors.ts';
 export type { Persistence } from './data-source.ts';
 export { poolState } from './pool-state.ts';

@@ -11,7 +11,7 @@ const cacheDirectory = 'node_modules/.cache/petstore-compile';
  * Compiles the changed projects. Only one process at a time compiles in a workspace.
  * @param {string} root absolute path of the workspace
  * @param {readonly string[]} projects directories with a `tsconfig.lib.json`, relative to the root
- * @returns {Promise<number>} the exit code of `tsc -b`: 0 without errors, otherwise 1 or 2
+ * @returns {Promise<number>} the exit code of `tsc -b`: 0 without errors, 2 if some projects have errors, 1 if all of them have
  */
 export async function compile(root, projects) {
   const cache = join(root, cacheDirectory);
@@ -25,9 +25,10 @@ export async function compile(root, projects) {
     const solution = new Solution(root, projects);
     // A file that changes during the compilation differs from this state.
     const state = record.stateOf(solution.inputs);
-    const exitCode = solution.build(progress, renewLock);
-    if (exitCode === 0) record.save(solution, state);
-    return exitCode;
+    const { errors, succeeded } = solution.build(progress, renewLock);
+    if (errors > 0) return succeeded > 0 ? 2 : 1;
+    record.save(solution, state);
+    return 0;
   });
 }
 
@@ -35,7 +36,7 @@ export async function compile(root, projects) {
  * Calls `action` while no other process compiles the workspace.
  * @template T
  * @param {string} root absolute path of the workspace
- * @param {Progress} progress
+ * @param {Pick<Progress, 'note'>} progress
  * @param {(renewLock: () => void) => T} action must call `renewLock` at least once a minute
  * @returns {Promise<T>}
  */

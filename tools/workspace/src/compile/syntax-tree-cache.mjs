@@ -22,24 +22,6 @@ export class SyntaxTreeCache {
   createProgram = (rootNames, options, host, ...rest) =>
     ts.createEmitAndSemanticDiagnosticsBuilderProgram(rootNames, options, host && this.cached(host), ...rest);
 
-  /** Parses all files of a project, and checks one of them. @param {string} configFile */
-  fill(configFile) {
-    /** @type {ts.ParseConfigFileHost} */
-    const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined };
-    const config = ts.getParsedCommandLineOfConfigFile(configFile, {}, host);
-    if (!config) return;
-    const { options, fileNames: rootNames, projectReferences = [] } = config;
-    const [first] = rootNames;
-    if (!first) return;
-    const program = ts.createProgram({
-      rootNames,
-      options,
-      projectReferences,
-      host: this.cached(ts.createIncrementalCompilerHost(options)),
-    });
-    program.getSemanticDiagnostics(program.getSourceFile(first));
-  }
-
   /**
    * @param {ts.CompilerHost} host
    * @returns {ts.CompilerHost}
@@ -48,10 +30,10 @@ export class SyntaxTreeCache {
     return {
       ...host,
       getSourceFile: (path, ...rest) => {
-        // The change time (ctime) differs after each replacement of the file.
+        // The clock of the file system is coarse: a file that replaces this one can have the same change time (ctime).
         const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
         if (!stat) return host.getSourceFile(path, ...rest);
-        const state = `${stat.ctimeNs} ${stat.size}`;
+        const state = `${stat.ctimeNs} ${stat.size} ${stat.ino}`;
         const entry = this.entries.get(path);
         if (entry?.state === state) return entry.file;
         const file = host.getSourceFile(path, ...rest);

@@ -34,8 +34,6 @@ export class Transpiler {
     const outputs = [];
     let isComplete = true;
     for (const path of changed) {
-      // Editors write files with other names, such as backups.
-      if (!/\.(?:ts|json)$/.test(path)) continue;
       if (!isSource(path)) {
         isComplete = false;
         continue;

@@ -8,7 +8,6 @@ import {
   type ListedKey,
 } from '@petstore/access-application';
 import { Duration, type ApiKeyAccess, type ApiKeySecret } from '@petstore/access-domain';
-import { NodeCryptography } from '@petstore/access-infrastructure';
 import { printMessage } from '../../print-message.ts';
 import { formatTime, printTable } from '../../table.ts';
 import { withKeys, withNewKey } from './with-keys.ts';
@@ -21,7 +20,10 @@ interface JsonOption {
   readonly json?: true;
 }
 
-const cryptography = new NodeCryptography();
+async function createCryptography() {
+  const { NodeCryptography } = await import('@petstore/access-infrastructure');
+  return new NodeCryptography();
+}
 
 interface IssueOptions extends ActorOption {
   readonly expires?: string;
@@ -30,8 +32,8 @@ interface IssueOptions extends ActorOption {
 
 export async function issueKey(name: string, { by, expires, readOnly }: IssueOptions): Promise<void> {
   const access = readOnly ? 'read-only' : 'full';
-  const { apiKey, secret } = await withNewKey((keys) =>
-    new IssueKey(keys, cryptography).execute(name, by, expires, access),
+  const { apiKey, secret } = await withNewKey(async (keys) =>
+    new IssueKey(keys, await createCryptography()).execute(name, by, expires, access),
   );
   const { publicId, expiresAt } = apiKey.snapshot();
   const expiry = expiresAt ? `, which expires at ${expiresAt.toISOString()}` : '';
@@ -39,8 +41,8 @@ export async function issueKey(name: string, { by, expires, readOnly }: IssueOpt
 }
 
 export async function rotateKey(id: string, { by, grace }: ActorOption & { grace: string }): Promise<void> {
-  const { apiKey, secret, endsAt } = await withNewKey((keys) =>
-    new RotateKey(keys, cryptography).execute(id, by, grace),
+  const { apiKey, secret, endsAt } = await withNewKey(async (keys) =>
+    new RotateKey(keys, await createCryptography()).execute(id, by, grace),
   );
   const note = accessNote(apiKey.access);
   printSecret(secret, `${apiKey.publicId}${note} to replace ${id}, which expires at ${endsAt.toISOString()}`);

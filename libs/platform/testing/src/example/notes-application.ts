@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { readServerSettings, type ApplicationOptions } from '@petstore/bootstrap';
+import { type ApplicationOptions } from '@petstore/bootstrap';
+import { readServerSettings } from '@petstore/bootstrap/settings';
 import { ErrorCatalogue } from '@petstore/http/response/error-catalogue';
 import { tokenContext } from './auth/token.context.ts';
 import { Tokens } from './auth/tokens.ts';
