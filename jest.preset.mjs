@@ -8,6 +8,7 @@ const testServer = join(root, 'libs/shared/database/src/testing');
 /** Packages that are published only as ES modules. Jest runs CommonJS, so SWC transforms them like the files of this workspace. */
 const esModules = [
   '@nestjs',
+  '@redocly',
   'file-type',
   'strtok3',
   'token-types',
@@ -18,6 +19,8 @@ const esModules = [
 ];
 
 const decorators = {
+  // In separate files. An inline source map makes the code longer, and each spec file loads its modules again.
+  sourceMaps: true,
   jsc: {
     target: 'es2023',
     parser: { syntax: 'typescript', decorators: true },

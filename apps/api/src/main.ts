@@ -29,6 +29,7 @@ async function start(config: Config, { log, droppedLines }: StandardLog): Promis
     dependency: {
       opening: database.openWithRetry((reason) => warn(`waiting for the database: ${reason}`)),
       ping: () => database.ping(),
+      startActivity: () => database.currentActivity,
       close: () => database.close(),
     },
     log,

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import type { Logger } from '@petstore/http/server/logger';
 import { documentationPaths } from '@petstore/openapi/ui/paths';
 import type { Config } from './config.ts';
@@ -16,10 +17,15 @@ export interface StartedService {
   readonly firstKey: KeySource | undefined;
 }
 
+/** `npm run dev` subscribes to it at a restart, and then reports that the service is ready. */
+const ready = channel('petstore:ready');
+
 /**
- * Reports that the service is ready. Prints commands to try it if standard output is a terminal, otherwise logs one line.
+ * Reports that the service is ready, to the subscribers of the channel `petstore:ready` if there are any. Otherwise it prints
+ * commands to try the service if standard output is a terminal, or logs one line.
  */
 export function reportStart(logger: Logger, service: StartedService): void {
+  if (ready.hasSubscribers) return ready.publish({ url: service.url });
   const { database } = service.config;
   const data = database.kind === 'embedded' ? database.directory : 'the PostgreSQL of DATABASE_URL';
   if (process.stdout.isTTY) process.stdout.write(startMessage(service, data));

@@ -28,7 +28,11 @@ export function withDatabase<T>(
   settings: DatabaseSettings,
   work: (dataSource: Database['dataSource'], migrationNames: readonly string[]) => Promise<T>,
 ): Promise<T> {
-  const open = (database: Database) => database.open();
+  let printed: string | undefined;
+  const printActivity = (activity: string) => {
+    if (activity !== printed) printMessage((printed = activity));
+  };
+  const open = (database: Database) => database.open(printActivity);
   return withDatabaseAfter(open, settings, ({ dataSource }, migrationNames) => work(dataSource, migrationNames));
 }
 

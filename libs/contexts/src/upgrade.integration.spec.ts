@@ -143,6 +143,48 @@ it('the migrations of this release run while the release before is used: it is r
   expect(counts).toEqual([{ once: created.size, plain: created.size, keys: created.size }]);
 });
 
+it('the release before is refused nothing while an index is built, and the index contains what it writes meanwhile', async () => {
+  await fillTables();
+  const backup = observer.createQueryRunner();
+  // CREATE INDEX CONCURRENTLY waits for this snapshot before it ends.
+  await backup.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
+  const ended = (async () => {
+    const building = "SELECT FROM pg_stat_progress_create_index WHERE phase = 'waiting for old snapshots'";
+    while ((await observer.query<unknown[]>(building)).length === 0);
+    const before = await plainPets();
+    while ((await plainPets()) < before + 20);
+    await backup.query('COMMIT');
+    await backup.release();
+  })();
+  const migrationObserver = { onViolation: () => undefined, onLocked: () => Promise.resolve() };
+  const created = await migrateUnderLoad(persistence, migrationObserver);
+  await ended;
+  expect(created.size).toBeGreaterThan(20);
+  expect(await indexedPets()).toBe(await allPets());
+});
+
+async function allPets(): Promise<number> {
+  const [row] = await oldRelease.query<{ count: number }[]>('SELECT count(*)::int FROM pets');
+  return row!.count;
+}
+
+/** Counts the rows that the index of the change feed contains. */
+function indexedPets(): Promise<number> {
+  return oldRelease.transaction(async (manager) => {
+    const query = "SELECT count(*)::int FROM pets WHERE changed_in >= '0'";
+    await manager.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
+    const [{ 'QUERY PLAN': plan }] = await manager.query<[{ 'QUERY PLAN': unknown }]>(`EXPLAIN (FORMAT JSON) ${query}`);
+    expect(JSON.stringify(plan)).toContain('pets_changed_in_id_index');
+    const [{ count }] = await manager.query<[{ count: number }]>(query);
+    return count;
+  });
+}
+
+async function plainPets(): Promise<number> {
+  const [row] = await observer.query<{ count: number }[]>("SELECT count(*)::int FROM pets WHERE name = 'Tom'");
+  return row!.count;
+}
+
 it.each([
   ['rewrites a table', 'ALTER TABLE pets ALTER name TYPE varchar(300), ALTER category_id TYPE numeric'],
   ['changes rows behind a lock', 'ALTER TABLE pets ADD COLUMN note text; UPDATE pets SET note = name'],

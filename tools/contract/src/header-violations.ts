@@ -8,21 +8,23 @@ interface Header {
   readonly schema: Schema;
 }
 
-/** Headers that a response may have although the document does not list them: those of HTTP itself and those for browsers. */
-const transportHeaders = new Set([
-  'access-control-allow-origin',
-  'access-control-expose-headers',
-  'cache-control',
-  'connection',
-  'content-length',
-  'content-security-policy',
-  'content-type',
-  'cross-origin-resource-policy',
-  'date',
-  'keep-alive',
-  'transfer-encoding',
-  'vary',
-  'x-content-type-options',
+const http = 'HTTP defines it for every response, and OpenAPI ignores it or clients never handle it.';
+const browsers = 'It restricts what browsers do with a response, and has one value for all operations.';
+const crossOrigin = 'Browsers handle it. It depends on the origins that the operator allows.';
+
+/** Headers that a response may have although the document does not list them, with the reason. */
+export const unlistedHeaders: ReadonlyMap<string, string> = new Map([
+  ['access-control-allow-origin', crossOrigin],
+  ['access-control-expose-headers', crossOrigin],
+  ['connection', http],
+  ['content-length', http],
+  ['content-security-policy', browsers],
+  ['content-type', http],
+  ['cross-origin-resource-policy', browsers],
+  ['date', http],
+  ['keep-alive', http],
+  ['vary', crossOrigin],
+  ['x-content-type-options', browsers],
 ]);
 
 /** Describes required headers that are missing, values that do not match their schema, and undocumented headers. */
@@ -39,7 +41,7 @@ export function headerViolations(
       .map((violation) => `the header ${name}: "${text}"${violation}`);
   });
   const known = new Set(documented.map(({ name }) => name.toLowerCase()));
-  const unknown = Object.keys(headers).filter((name) => !known.has(name) && !transportHeaders.has(name));
+  const unknown = Object.keys(headers).filter((name) => !known.has(name) && !unlistedHeaders.has(name));
   return [...violations, ...unknown.map((name) => `the header ${name} is not documented`)];
 }
 

@@ -8,4 +8,7 @@ export {
   type OpenApiDocument,
   type Schema,
 } from './document.ts';
+export { examplesOf, exampleViolations } from './document-examples.ts';
+export { imprecisionsOf, type UnboundedString } from './document-precision.ts';
 export type { Exchange } from './exchange.ts';
+export { unlistedHeaders } from './header-violations.ts';

@@ -93,6 +93,7 @@ export const folderOrders: readonly FolderOrder[] = [
       ],
     ],
   },
+  { folder: 'tools/contract/src/gate', chains: [[['model'], ['comparison'], ['rules'], ['*.ts']]] },
   {
     folder: 'tools/faults/src',
     chains: [

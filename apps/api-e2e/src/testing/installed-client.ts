@@ -88,14 +88,12 @@ export class Installation {
       target: 'es2022',
       strict: true,
       exactOptionalPropertyTypes: true,
-      skipLibCheck: false,
       noEmit: true,
       typeRoots: [join(root, 'node_modules/@types')],
     };
     const configuration = { compilerOptions: allOptions, files: Object.keys(files) };
     writeFileSync(join(this.folder, 'tsconfig.json'), JSON.stringify(configuration));
-    const compiler = join(root, 'node_modules', typescript, 'bin/tsc');
-    return waitForExit(start(process.execPath, [compiler, '--project', '.'], {}));
+    return waitForExit(start(process.execPath, [join(__dirname, 'check-types.mjs'), typescript], {}));
   }
 }
 

@@ -23,7 +23,12 @@ describe('bearerToken', () => {
     ['no header', []],
     ['an empty header', ['']],
   ])('throws missing_api_key if there is %s', (_, headers) => {
-    expect(() => bearerToken(requestWith(...headers))).toThrow(expect.objectContaining({ code: 'missing_api_key' }));
+    expect(() => bearerToken(requestWith(...headers))).toThrow(
+      expect.objectContaining({
+        code: 'missing_api_key',
+        message: 'An API key is required: Authorization: Bearer <API key>.',
+      }),
+    );
   });
 
   it.each([

@@ -7,9 +7,14 @@ export const petList = defineList({
   path: petsPath,
   filters: { status: PetStatus },
   parsePosition: (text) => PetId.parse(text),
-  // The scope is the status alone, without the path, because cursors of release 1.0.0 must stay valid.
-  cursorScope: ({ status }) => status ?? '',
+  // Without other filters, the scope is the status alone, without the path: cursors of release 1.0.0 must stay valid.
+  cursorScope: ({ status, ...others }) => (Object.keys(others).length === 0 ? (status ?? '') : undefined),
 });
+
+/** The names of the filters, for the OpenAPI document. */
+export const petFilterNames = Object.keys(petList.filters)
+  .map((name) => `\`${name}\``)
+  .join(' and ');
 
 /** The query of `listPets`. */
 export type ListPetsRequest = PageRequestOf<typeof petList>;

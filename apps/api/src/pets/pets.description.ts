@@ -1,6 +1,7 @@
 import { idempotencyKeyHours } from '@petstore/http/request/idempotency-key.header';
 import { PageLimit } from '@petstore/kernel';
 import { PetName, PetStatus } from '@petstore/pets-domain';
+import { petFilterNames } from './list-pets.request.ts';
 import { getPetDeprecation } from './pets.deprecations.ts';
 
 /** Markdown sections about the operations on pets, for the description of the OpenAPI document. */
@@ -9,7 +10,7 @@ export const petsSections: readonly string[] = [
 
 \`GET /pets\` returns at most \`limit\` animals (${PageLimit.min} to ${PageLimit.max}, default ${PageLimit.default.count}) in ascending order of \`id\`.
 If there are more, the \`Link\` header (RFC 8288) with \`rel="next"\` contains the path of the next page. The \`cursor\` in it is
-opaque and valid only with the same \`status\`. The \`limit\` may change. There are no totals.`,
+opaque and valid only with the same ${petFilterNames}. The \`limit\` may change. There are no totals.`,
   `## Repeating a create
 
 A create that got a 5xx or no response may have been executed. Send each create with a new random \`Idempotency-Key\`, and

@@ -9,7 +9,7 @@ import { ApiResponses } from '@petstore/openapi/document/api-responses.decorator
 import { PetStatus } from '@petstore/pets-domain';
 import { outcomeUnknown } from '../database.errors.ts';
 import { CreatePetRequest } from './create-pet.request.ts';
-import { petList } from './list-pets.request.ts';
+import { petFilterNames, petList } from './list-pets.request.ts';
 import { PetResponse } from './pet.response.ts';
 import { petStatusSchema } from './pet.schemas.ts';
 import { petNotFound } from './pets.errors.ts';
@@ -29,7 +29,7 @@ export function ListPetsDocument(): MethodDecorator {
       summary: 'List animals',
       description:
         'Returns a page of the animals in the store, in ascending order of `id`. If there are more, the `Link` header with ' +
-        '`rel="next"` contains the path of the next page, with the same `limit` and `status`. ' +
+        `\`rel="next"\` contains the path of the next page, with the same \`limit\` and ${petFilterNames}. ` +
         'All pages cost the same. An animal that was created before the first page was requested appears exactly once.',
     }),
     ApiPaging(petList, {
@@ -63,6 +63,10 @@ export function CreatePetDocument(): MethodDecorator {
     ApiIdempotencyKey('NewPet'),
     ApiCreate({
       body: CreatePetRequest,
+      bodyExamples: {
+        required: { summary: 'Required members', value: { name: rex.name, categoryId: rex.categoryId } },
+        all: { summary: 'All members', value: { name: tom.name, categoryId: tom.categoryId, status: 'pending' } },
+      },
       description: 'The created animal, with its id.',
       schema: 'Pet',
       example: rex,

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as http from 'node:http';
 import { dirname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { parseDocument } from '@petstore/contract';
 import { documentTexts } from '@petstore/openapi/document/serialize-document';
 import { expectRequestId } from '@petstore/testing/check';
 import { expectError } from '../testing/expect-error.ts';
@@ -50,6 +52,12 @@ describe('the documentation without a key', () => {
     const anchors = new Set([...text.matchAll(/\/docs\/guide#(\w+)/g)].map(([, anchor]) => anchor!));
     expect(anchors).toContain('invalid_body');
     for (const anchor of anchors) expect(guide.text).toContain(` id="${anchor}"`);
+  });
+
+  it('gives Swagger UI no number that JavaScript would round', async () => {
+    const { text } = await app.unauthenticated.get('/docs/swagger-ui-init.js');
+    expect(text).toContain('"format":"int64"');
+    expect(text).not.toMatch(/"(?:minimum|maximum)":"?-?\d{16}/);
   });
 
   it('is the target of the redirect at /', async () => {
@@ -145,6 +153,8 @@ describe('the documentation without a key', () => {
     const serialised = stringify.mock.calls.filter(([value]) => value?.openapi);
     stringify.mockRestore();
     expect(serialised).toEqual([]);
-    expect(documentTexts(json.body)).toEqual({ json: json.text, yaml: yaml.text });
+    // JSON is YAML. `JSON.parse` would round the bounds of int64.
+    const document = parseDocument(json.text) as unknown as OpenAPIObject;
+    expect(documentTexts(document)).toEqual({ json: json.text, yaml: yaml.text });
   });
 });

@@ -72,6 +72,10 @@ export function PlaceOrderDocument(): MethodDecorator {
     ApiIdempotencyKey('NewOrder'),
     ApiCreate({
       body: PlaceOrderRequest,
+      bodyExamples: {
+        required: { summary: 'Required members', value: { petId: placed.petId } },
+        all: { summary: 'All members', value: { petId: placed.petId, reference: placed.reference } },
+      },
       description: 'The placed order, with its id.',
       schema: 'Order',
       example: placed,

@@ -33,10 +33,15 @@ it('returns false for an expired key', async () => {
   expect(await checkKey.execute(secret.text)).toBe(false);
 });
 
-it('returns false for a key of another repository and for a text that is not a key', async () => {
+it('returns false for a key of another repository', async () => {
   const { secret } = await new IssueKey(new InMemoryApiKeyRepository(), cryptography).execute('checkout', 'zoë');
   expect(await checkKey.execute(secret.text)).toBe(false);
+});
+
+it('returns false for a text that is not a key, without looking it up', async () => {
+  const findByHash = jest.spyOn(keys, 'findByHash');
   expect(await checkKey.execute('')).toBe(false);
+  expect(findByHash).not.toHaveBeenCalled();
 });
 
 it('rejects if the repository is unavailable', async () => {

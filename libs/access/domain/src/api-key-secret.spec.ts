@@ -84,5 +84,21 @@ it('has a prefix of pets_ and four characters', () => {
 });
 
 it.each([0, 31, 33])('refuses %i bytes', (count) => {
-  expect(() => ApiKeySecret.of(new Uint8Array(count))).toThrow(RangeError);
+  expect(() => ApiKeySecret.of(new Uint8Array(count))).toThrow(
+    expect.objectContaining({ name: 'RangeError', message: 'a key takes 32 bytes' }),
+  );
+});
+
+describe('occursIn', () => {
+  it.each([key, `Bearer ${key}`, `/v1/pets?key=${key}&limit=1`, key + key])('finds the key in %s', (text) => {
+    expect(ApiKeySecret.occursIn(text)).toBe(true);
+  });
+
+  it('finds a text of the format with a wrong checksum, because it may be a mistyped key', () => {
+    expect(ApiKeySecret.occursIn(`${key.slice(0, -1)}D`)).toBe(true);
+  });
+
+  it.each(['', 'pets_', key.slice(0, -1), key.slice(1), key.toUpperCase()])('finds no key in "%s"', (text) => {
+    expect(ApiKeySecret.occursIn(text)).toBe(false);
+  });
 });

@@ -63,6 +63,7 @@ describe('Expiry.of refuses', () => {
     ['a year of two digits', '27-01-31'],
     ['a year of five digits', '12027-01-31'],
     ['a year with a sign', '+002027-01-31'],
+    ['a year of five digits with a sign', '+012027-01-31'],
     ['a date without hyphens', '20270131'],
     ['a month', '2027-01'],
     ['a date in another order', '31-01-2027'],

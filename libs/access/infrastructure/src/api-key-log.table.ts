@@ -9,8 +9,6 @@ export interface ApiKeyLogRow extends Omit<StoredAuditEntry, 'access'> {
   readonly access: ApiKeyAccess | null;
 }
 
-const actionList = auditActions.map((action) => `'${action}'`).join(', ');
-
 export const apiKeyLogTable = new EntitySchema<ApiKeyLogRow>({
   name: 'api_key_log',
   columns: {
@@ -28,7 +26,10 @@ export const apiKeyLogTable = new EntitySchema<ApiKeyLogRow>({
     name: { type: 'text' },
     access: { type: 'text', nullable: true },
   },
-  checks: [{ name: 'api_key_log_action_check', expression: `action IN (${actionList})` }, accessCheck('api_key_log')],
+  checks: [
+    { name: 'api_key_log_action_check', expression: `action IN ('${auditActions.join("', '")}')` },
+    accessCheck('api_key_log'),
+  ],
 });
 
 /** Copies the entries, because TypeORM adds generated values to the objects that it inserts. */

@@ -4,5 +4,6 @@ export { CreatePet } from './create-pet.ts';
 export { ExportPets } from './export-pets.ts';
 export { GetPet } from './get-pet.ts';
 export { ImportPets } from './import-pets.ts';
+export { ListPetChanges, type ListPetChangesQuery } from './list-pet-changes.ts';
 export { ListPets, type ListPetsQuery, type PetsPage } from './list-pets.ts';
 export { UpdatePet } from './update-pet.ts';

@@ -16,9 +16,9 @@ export class ListPets {
   constructor(private readonly pets: PetRepository) {}
 
   /** Returns one page in ascending order of id. Keyset pagination: the cost does not depend on the position of the page. */
-  async execute({ limit, status, after }: ListPetsQuery, deadline?: Deadline): Promise<PetsPage> {
+  async execute({ limit, ...query }: ListPetsQuery, deadline?: Deadline): Promise<PetsPage> {
     // One pet more than the limit shows whether another page follows.
-    const found = await this.pets.list({ status, after, limit: limit.count + 1 }, deadline);
+    const found = await this.pets.list({ ...query, limit: limit.count + 1 }, deadline);
     if (found.length <= limit.count) return { pets: found };
     const pets = found.slice(0, limit.count);
     return { pets, next: PetId.restore(pets[pets.length - 1]!.snapshot().id) };

@@ -3,6 +3,7 @@ import { NewPet } from './new-pet.ts';
 import { InvalidNewPet } from './pet.errors.ts';
 import { PetName } from './pet-name.ts';
 import { PetStatus } from './pet-status.ts';
+import { newPetSamples } from './testing/index.ts';
 
 const valid = { name: 'Rex', categoryId: 1, status: 'sold' };
 
@@ -99,6 +100,10 @@ describe('the canonical text of a NewPet', () => {
       { status: 'pending' },
     ].map(canonical);
     expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  it.each(Object.entries(newPetSamples[1]))('differs when only the member %s differs', (member, value) => {
+    expect(canonical({ ...newPetSamples[0], [member]: value })).not.toBe(canonical(newPetSamples[0]));
   });
 
   it('does not change between releases, because the database stores its hash', () => {

@@ -1,6 +1,6 @@
 import { CategoryId } from './category-id.ts';
 import { NewPet } from './new-pet.ts';
-import { PetHasOrder, PetNotFound } from './pet.errors.ts';
+import { CursorGone, PetHasOrder, PetNotFound } from './pet.errors.ts';
 import { PetName } from './pet-name.ts';
 import { PetStatus } from './pet-status.ts';
 
@@ -47,5 +47,12 @@ it('PetHasOrder has the code pet_has_order', () => {
   expect(new PetHasOrder()).toMatchObject({
     code: 'pet_has_order',
     message: 'An order has reserved the animal: complete or cancel the order to change the status.',
+  });
+});
+
+it('CursorGone has the code cursor_gone and tells the client to read the list again', () => {
+  expect(new CursorGone()).toMatchObject({
+    code: 'cursor_gone',
+    message: expect.stringMatching(/Request a cursor for the present, read all pages of listPets again/),
   });
 });

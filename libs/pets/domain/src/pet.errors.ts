@@ -28,3 +28,18 @@ export class PetHasOrder extends DomainError {
     super('An order has reserved the animal: complete or cancel the order to change the status.');
   }
 }
+
+/** Codes of the errors of the change feed. */
+export type PetChangesErrorCode = CursorGone['code'];
+
+/** The position belongs to a history that a restore, a promotion or a move has ended. */
+export class CursorGone extends DomainError {
+  readonly code = 'cursor_gone';
+
+  constructor() {
+    super(
+      'The cursor belongs to a state of the database that no longer exists. Request a cursor for the present, read all pages of ' +
+        'listPets again, then continue with that cursor.',
+    );
+  }
+}

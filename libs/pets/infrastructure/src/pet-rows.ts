@@ -10,7 +10,7 @@ export class UnreadableRow extends Error {}
  */
 export type AggregatedPets = readonly string[];
 
-/** Converts the arrays to one row per pet, in ascending order of id. */
+/** Converts the arrays to one row per pet, in their order. */
 export function toRows(aggregated: AggregatedPets): StoredPet[] {
   const columns = storedColumns.map(({ property, type }, index) => {
     const array = aggregated[index]!;

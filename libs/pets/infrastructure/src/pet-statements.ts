@@ -4,13 +4,13 @@ import { petColumns, storedColumns } from './pet.table.ts';
 
 // The statements name these functions with their schema, because PostgreSQL prefers a function in `public` that has the exact
 // argument types. Every user of a PostgreSQL 14 database may create one, and it would run with the rights of the service.
-const arrayAgg = 'pg_catalog.array_agg';
+export const arrayAgg = 'pg_catalog.array_agg';
 const toJson = 'pg_catalog.to_json';
 
 /** SQL expression for the name of the sequence of the ids. */
 export const idSequence = "pg_get_serial_sequence('pets', 'id')";
 
-const columnNames = petColumns.map(({ name }) => name).join(', ');
+export const columnNames = petColumns.map(({ name }) => name).join(', ');
 
 /**
  * Returns the INSERT into `pets`.
@@ -45,24 +45,32 @@ export const newPets = new PreparedStatement<readonly [ids: string]>(
    SELECT ${arrayAgg}(id ORDER BY position) FROM new_pet`,
 );
 
-/** SQL expressions for the columns of AggregatedPets, in their order. */
-const aggregates = storedColumns.map(({ name, type }) => {
-  const values = `${arrayAgg}(${name} ORDER BY id)`;
-  return type === 'bigint' ? values : `${toJson}(${values})`;
-});
-const aggregatedColumns = aggregates.join(', ');
+/** Returns the SQL expressions for the columns of AggregatedPets, in their order. @param order the columns after ORDER BY */
+function aggregatesIn(order: string): string[] {
+  return storedColumns.map(({ name, type }) => {
+    const values = `${arrayAgg}(${name} ORDER BY ${order})`;
+    return type === 'bigint' ? values : `${toJson}(${values})`;
+  });
+}
+
+/** Returns the select list of AggregatedPets. @param order the columns after ORDER BY */
+export function aggregatedColumns(order: string): string {
+  return aggregatesIn(order).join(', ');
+}
 
 /** Finds pets by id. Returns one row with the pets that exist, or no row if none exists. */
 export const petsById = new PreparedStatement<AggregatedPets>(
   'pets_by_id',
-  `SELECT ${aggregatedColumns} FROM pets WHERE id = ANY($1::bigint[]) HAVING count(*) > 0`,
+  `SELECT ${aggregatedColumns('id')} FROM pets WHERE id = ANY($1::bigint[]) HAVING count(*) > 0`,
 );
 
 /**
  * Reads the pets after an id, at most as many as the second parameter says. Returns AggregatedPets in one row, or no row if there
  * is no pet. The columns are text with different names, because TypeORM converts arrays and JSON and returns rows as objects.
  */
-export const petsAfter = `SELECT ${aggregates.map((aggregate, index) => `(${aggregate})::text AS column_${index}`).join(', ')}
+export const petsAfter = `SELECT ${aggregatesIn('id')
+  .map((aggregate, index) => `(${aggregate})::text AS column_${index}`)
+  .join(', ')}
    FROM (SELECT id, ${columnNames} FROM pets WHERE id > $1::bigint ORDER BY id LIMIT $2::int) AS pet
    HAVING count(*) > 0`;
 
@@ -78,7 +86,7 @@ export const pages = new PreparedStatement<PageRow>(
   `SELECT q.position, page.*
    FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS q (after, page_limit, position)
    CROSS JOIN LATERAL (
-     SELECT ${aggregatedColumns}
+     SELECT ${aggregatedColumns('id')}
      FROM (SELECT id, ${columnNames} FROM pets WHERE id > q.after ORDER BY id LIMIT q.page_limit) AS pet
      HAVING count(*) > 0
    ) AS page`,
@@ -94,7 +102,7 @@ export const pagesByStatus = new PreparedStatement<PageRow>(
   `SELECT q.position, page.*
    FROM unnest($1::bigint[], $2::int[], $3::text[]) WITH ORDINALITY AS q (after, page_limit, status, position)
    CROSS JOIN LATERAL (
-     SELECT ${aggregatedColumns}
+     SELECT ${aggregatedColumns('id')}
      FROM (
        SELECT id, ${columnNames} FROM pets
        WHERE (status, id) > (q.status, q.after) AND status <= q.status

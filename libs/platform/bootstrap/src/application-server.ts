@@ -16,6 +16,8 @@ export interface Dependency {
   readonly opening: Promise<boolean>;
   /** Rejects if the dependency is not available. It must have a timeout. */
   ping(): Promise<unknown>;
+  /** Returns what happens in it before it is available, for `/health/ready`; undefined if that is unknown. */
+  startActivity?(): string | undefined;
   close(): Promise<void>;
 }
 
@@ -56,7 +58,10 @@ export class ApplicationServer {
     dependency.opening.catch(() => undefined);
     const opened: { close(): Promise<void> }[] = [dependency];
     try {
-      const readiness = new Readiness(() => dependency.ping());
+      const readiness = new Readiness(
+        () => dependency.ping(),
+        () => dependency.startActivity?.(),
+      );
       const app = await createApplication(application, { readiness, log });
       opened.unshift(app);
       const server = app.getHttpServer() as Server;

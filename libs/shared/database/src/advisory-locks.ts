@@ -1,2 +1,6 @@
 /** Keys of the advisory locks. They must never change, because instances of two releases can run at the same time. */
-export const advisoryLocks = { migrating: 7_065_747_373, firstKey: 7_065_747_374 } as const;
+export const advisoryLocks = {
+  migrating: 7_065_747_373,
+  firstKey: 7_065_747_374,
+  migratingOutsideTransaction: 7_065_747_375,
+} as const;

@@ -1,5 +1,12 @@
 import pg from 'pg';
-import { DataSource, type EntitySchema, type MixedList, type QueryRunner, type ReplicationMode } from 'typeorm';
+import {
+  DataSource,
+  type ColumnType,
+  type EntitySchema,
+  type MixedList,
+  type QueryRunner,
+  type ReplicationMode,
+} from 'typeorm';
 import { BoundedPool } from './bounded-pool.ts';
 import { driverLimits, type DatabaseLimits } from './database-limits.ts';
 import { connectionOptions } from './database-url.ts';
@@ -14,9 +21,13 @@ export interface Persistence {
   readonly migrations: readonly (new () => object)[];
 }
 
+/** Types of PostgreSQL that TypeORM does not know. It reads and compares them as text. */
+const additionalTypes: readonly string[] = ['xid8'];
+
 /** A data source that builds its metadata before it is connected. A statement before the connection fails with `notConnected`. */
 class PreparedDataSource extends DataSource {
   async prepare(): Promise<this> {
+    this.driver.supportedDataTypes.push(...(additionalTypes as ColumnType[]));
     await this.buildMetadatas();
     return this;
   }

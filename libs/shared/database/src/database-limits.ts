@@ -21,7 +21,7 @@ export const commandLineLimits: DatabaseLimits = {
   prepare: true,
 };
 
-/** Limits of migrations, which can take minutes to create an index. */
+/** Limits of transactional migrations. The others have no limit of time. */
 export const migrationLimits: DatabaseLimits = { ...commandLineLimits, statementTimeout: 600_000 };
 
 /**

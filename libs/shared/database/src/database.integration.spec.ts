@@ -72,6 +72,29 @@ it('a migration that waits for a locked table fails before the statements that w
   expect(tableLockTimeout).toBeLessThan(driverLimits({ ...commandLineLimits, statementTimeout: 1_500 }).lock_timeout);
 });
 
+it('limits the wait for locks of all migrations of a transaction together', async () => {
+  const recordTimeout = "INSERT INTO timeouts SELECT current_setting('lock_timeout')";
+  class First1795132800001 implements MigrationInterface {
+    async up(queryRunner: QueryRunner): Promise<void> {
+      await queryRunner.query('CREATE TABLE timeouts (value text)');
+      await queryRunner.query(recordTimeout);
+      await queryRunner.query('SELECT pg_sleep(0.2)');
+    }
+    down = async () => undefined;
+  }
+  class Second1795132800002 implements MigrationInterface {
+    up = (queryRunner: QueryRunner) => queryRunner.query(recordTimeout);
+    down = async () => undefined;
+  }
+  await open([{ tables: [], migrations: [First1795132800001, Second1795132800002] }]);
+  await withClient(database.url, async (client) => {
+    const { rows } = await client.query<{ value: string }>('SELECT value FROM timeouts ORDER BY ctid');
+    const [first, second] = rows.map(({ value }) => Number(/^(\d+)ms$/.exec(value)?.[1]));
+    expect(first).toBeLessThanOrEqual(tableLockTimeout);
+    expect(second).toBeLessThanOrEqual(first! - 200);
+  });
+});
+
 it('connects the data source after the migrations, and every earlier statement fails with DatabaseUnavailable', async () => {
   const settings = { kind: 'external', url: database.url } as const;
   const opened = await Database.create(settings, [notes], commandLineLimits, () => undefined);

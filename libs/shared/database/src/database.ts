@@ -28,6 +28,7 @@ const warnInterval = 30_000;
 export class Database {
   private readonly closing = new AbortController();
   private server: EmbeddedPostgres | undefined;
+  private activity: string | undefined;
 
   private constructor(
     /** Initialised after the schema is up to date. Until then, every statement fails as `not sent`. */
@@ -60,12 +61,13 @@ export class Database {
   /**
    * Starts the embedded server if it is configured, checks the server, migrates the schema, then connects the data source.
    * May be called again after a failure.
+   * @param onActivity gets what a migration outside a transaction does or waits for, every second
    * @returns the names of the migrations that were run
    * @throws EmbeddedPostgresFailed, UnsupportedServer, DatabaseUnreachable, PasswordRequired, MigrationFailed
    */
-  async open(): Promise<string[]> {
+  async open(onActivity: (activity: string) => void = () => undefined): Promise<string[]> {
     const isPending = await this.onServer((client) => hasPendingMigrations(client, this.dataSource));
-    const run = isPending ? await this.migrate().catch(rethrowAs(MigrationFailed)) : [];
+    const run = isPending ? await this.migrate(onActivity).catch(rethrowAs(MigrationFailed)) : [];
     if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(rethrowAs(DatabaseUnreachable));
     return run;
   }
@@ -80,26 +82,32 @@ export class Database {
     return this.onServer((client) => pendingSql(client, this.dataSource));
   }
 
+  /** What a migration outside a transaction does now, such as building an index; undefined if there is none. */
+  get currentActivity(): string | undefined {
+    return this.activity;
+  }
+
   /**
    * Calls `open` until it succeeds or the database is closed.
-   * @param warn gets the reason of a failure immediately, when it changes, and every 30 seconds
+   * @param warn gets the reason of a failure, or what a migration does, immediately, when it changes, and every 30 seconds
    * @returns false if the database was closed
    * @throws UnsupportedServer, EmbeddedPostgresFailed immediately, because a retry would not help
    */
   async openWithRetry(warn: (reason: string) => void): Promise<boolean> {
     let warnedAt = -Infinity;
     let lastReason = '';
+    const report = (reason: string) => {
+      if (reason === lastReason && performance.now() - warnedAt < warnInterval) return;
+      [warnedAt, lastReason] = [performance.now(), reason];
+      warn(reason);
+    };
     while (!this.closing.signal.aborted) {
       try {
-        await this.open();
+        await this.open(report);
         return !this.closing.signal.aborted;
       } catch (error) {
         if (error instanceof UnsupportedServer || error instanceof EmbeddedPostgresFailed) throw error;
-        const reason = describeCauses(error);
-        if (reason !== lastReason || performance.now() - warnedAt >= warnInterval) {
-          [warnedAt, lastReason] = [performance.now(), reason];
-          warn(reason);
-        }
+        if (!this.closing.signal.aborted) report(describeCauses(error));
       }
       await delay(retryInterval, undefined, { signal: this.closing.signal }).catch(() => undefined);
     }
@@ -130,9 +138,20 @@ export class Database {
     }
   }
 
-  /** Uses its own limits, because a lock or an index can take longer than a request may. */
-  private async migrate(): Promise<string[]> {
+  /** Uses its own limits, because a lock can take longer than a request may. */
+  private async migrate(onActivity: (activity: string) => void): Promise<string[]> {
     const dataSource = await (await this.createSource(migrationLimits)).initialize();
-    return migrate(dataSource).finally(() => dataSource.destroy());
+    try {
+      return await migrate(dataSource, {
+        onActivity: (activity, progress) => {
+          this.activity = progress === undefined ? activity : `${activity} (${progress})`;
+          onActivity(activity);
+        },
+        signal: this.closing.signal,
+      });
+    } finally {
+      this.activity = undefined;
+      await dataSource.destroy();
+    }
   }
 }

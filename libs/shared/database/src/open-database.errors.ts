@@ -33,8 +33,8 @@ const ownerNeeded =
   'or "petstore migrate" as the owner';
 
 /**
- * A migration failed and was rolled back, or the service could not read which migrations are pending. An example of a cause is
- * a user without the privilege to create tables.
+ * A migration failed, or the service could not read which migrations are pending. A failed transactional step was rolled back. A
+ * migration outside a transaction is repeated at the next start. An example of a cause is a user without the privilege to create tables.
  */
 export class MigrationFailed extends OperatorError {
   constructor(cause: unknown) {

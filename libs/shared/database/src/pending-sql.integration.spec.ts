@@ -1,10 +1,11 @@
 import pg from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { advisoryLocks } from './advisory-locks.ts';
 import type { Persistence } from './data-source.ts';
 import { commandLineLimits } from './database-limits.ts';
 import { Database } from './database.ts';
 import { idempotencyPersistence } from './idempotency/idempotency.persistence.ts';
-import { createTestDatabase, describeSchema, type TestDatabase } from './testing/index.ts';
+import { createTestDatabase, describeSchema, executeAsPsql, type TestDatabase } from './testing/index.ts';
 
 class CreateNotes1795132800001 implements MigrationInterface {
   up = (runner: QueryRunner) => runner.query('CREATE TABLE notes (id int, text text DEFAULT $$a;b$$) -- small');
@@ -30,8 +31,8 @@ beforeEach(async () => {
 
 afterEach(() => Promise.all([database.drop(), another.drop()]));
 
-async function pendingSql(url = database.url): Promise<string | undefined> {
-  const opened = await Database.create({ kind: 'external', url }, contexts, commandLineLimits, () => undefined);
+async function pendingSql(url = database.url, all = contexts): Promise<string | undefined> {
+  const opened = await Database.create({ kind: 'external', url }, all, commandLineLimits, () => undefined);
   return opened.pendingSql().finally(() => opened.close());
 }
 
@@ -122,4 +123,65 @@ it('a role that may only read gets the same SQL', async () => {
   } finally {
     await execute(database.url, `DROP OWNED BY ${role}; DROP ROLE ${role}`);
   }
+});
+
+describe('a migration outside a transaction', () => {
+  class IndexNotes1795132800010 implements MigrationInterface {
+    readonly transaction = false;
+    up = (runner: QueryRunner) => runner.query('CREATE INDEX CONCURRENTLY IF NOT EXISTS notes_index ON notes (id)');
+    down = (runner: QueryRunner) => runner.query('DROP INDEX CONCURRENTLY notes_index');
+  }
+
+  class AlterNotes1795132800011 implements MigrationInterface {
+    up = (runner: QueryRunner) => runner.query('ALTER TABLE notes ADD COLUMN more text');
+    down = (runner: QueryRunner) => runner.query('ALTER TABLE notes DROP COLUMN more');
+  }
+
+  const withIndex = [
+    idempotencyPersistence,
+    { ...notes, migrations: [...notes.migrations, IndexNotes1795132800010, AlterNotes1795132800011] },
+  ];
+
+  it('is printed between the transactions before and after it, and the SQL has the result of migrate', async () => {
+    const sql = (await pendingSql(database.url, withIndex))!;
+    expect(sql.match(/^(?:BEGIN|COMMIT|CREATE INDEX CONCURRENTLY|INSERT INTO migrations)\b.*/gm)).toEqual([
+      'BEGIN;',
+      ...Array<unknown>(4).fill(expect.stringContaining('INSERT INTO migrations')),
+      'COMMIT;',
+      'CREATE INDEX CONCURRENTLY IF NOT EXISTS notes_index ON notes (id);',
+      "INSERT INTO migrations (timestamp, name) VALUES (1795132800010, 'IndexNotes1795132800010');",
+      'BEGIN;',
+      "INSERT INTO migrations (timestamp, name) VALUES (1795132800011, 'AlterNotes1795132800011');",
+      'COMMIT;',
+    ]);
+    await executeAsPsql(database.url, sql);
+    await another.open(withIndex);
+    expect(await contentOf(database.url)).toEqual(await contentOf(another.url));
+    expect(await pendingSql(database.url, withIndex)).toBeUndefined();
+  });
+
+  it('is repeated with an invalid index, and the steps that have run are not printed again', async () => {
+    await another.open(withIndex);
+    await database.open(contexts);
+    await execute(
+      database.url,
+      `CREATE INDEX notes_index ON notes (id);
+       UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'notes_index'::regclass`,
+    );
+    const sql = (await pendingSql(database.url, withIndex))!;
+    expect(sql).not.toContain('CreateNotes');
+    await executeAsPsql(database.url, sql);
+    expect(await contentOf(database.url)).toEqual(await contentOf(another.url));
+    const invalid = 'SELECT FROM pg_index WHERE NOT indisvalid';
+    expect((await withClient(database.url, (client) => client.query(invalid))).rowCount).toBe(0);
+  });
+
+  it('stops while another session migrates, and does not wait with a snapshot', async () => {
+    await database.open(contexts);
+    const sql = (await pendingSql(database.url, withIndex))!;
+    await withClient(database.url, async (other) => {
+      await other.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migratingOutsideTransaction]);
+      await expect(executeAsPsql(database.url, sql)).rejects.toThrow('another session migrates');
+    });
+  });
 });

@@ -1,11 +1,9 @@
 import type { Transaction } from '@petstore/kernel';
 import type { PoolClient } from 'pg';
-import type { DataSource, Driver } from 'typeorm';
-import { notConnected } from './data-source.ts';
+import type { DataSource } from 'typeorm';
+import { takeConnection } from './pool-connection.ts';
 import { isUnusablePreparedStatement } from './statement-failure.ts';
 import { runnerOf } from './typeorm-transactions.ts';
-
-type PostgresDriver = Driver & { obtainMasterConnection(): Promise<[PoolClient, () => void]> };
 
 type ValuesOf = () => readonly unknown[] | undefined;
 
@@ -61,8 +59,7 @@ export class PreparedStatement<Row extends readonly unknown[]> {
 
   /** @param name of the prepared statement; without a name, PostgreSQL parses and plans the statement again */
   private async send(dataSource: DataSource, name: string | undefined, valuesOf: ValuesOf): Promise<Row[]> {
-    if (!dataSource.isInitialized) throw notConnected();
-    const [client, release] = await (dataSource.driver as PostgresDriver).obtainMasterConnection();
+    const [client, release] = await takeConnection(dataSource);
     try {
       const values = valuesOf();
       return values ? await this.query(client, name, values) : [];

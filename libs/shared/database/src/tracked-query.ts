@@ -36,6 +36,13 @@ export class TrackedQuery extends DriverQuery {
   sentAt = -Infinity;
   /** The StatementFailure to record if the statement fails now. */
   failure: StatementFailure = 'not sent';
+  /** Milliseconds; replaces the timeout of the connection. pg reads this member. */
+  readonly query_timeout: number | undefined;
+
+  constructor(config: unknown, values?: unknown) {
+    super(config, values);
+    this.query_timeout = (config as { query_timeout?: number } | undefined)?.query_timeout;
+  }
 
   override submit(connection: pg.Connection): Error | null {
     // pg does not report an error if it writes to an ended stream.

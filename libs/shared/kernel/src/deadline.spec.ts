@@ -1,3 +1,4 @@
+import { DeadlineExceeded } from './deadline-exceeded.ts';
 import { Deadline } from './deadline.ts';
 
 it('returns the remaining milliseconds, negative after the deadline', () => {
@@ -13,4 +14,11 @@ it('returns a timer delay in whole milliseconds, from 0 to the maximum of Node',
   expect(new Deadline(1_000).delay(899.5)).toBe(101);
   expect(new Deadline(1_000).delay(1_001)).toBe(0);
   expect(Deadline.none.delay(0)).toBe(2 ** 31 - 1);
+});
+
+it('an operation that ends after it fails with service_unavailable', () => {
+  expect(new DeadlineExceeded()).toMatchObject({
+    code: 'service_unavailable',
+    message: 'The service could not answer in time.',
+  });
 });

@@ -2,7 +2,7 @@ import { IdempotencyKey } from './idempotency-key.ts';
 
 const invalidKey = expect.objectContaining({
   code: 'invalid_idempotency_key',
-  message: expect.stringMatching(/must be 1 to 255 visible ASCII characters$/),
+  message: 'Idempotency-Key must be 1 to 255 visible ASCII characters',
 });
 /** U+0021 to U+007E. */
 const allVisible = Array.from({ length: 0x7e - 0x20 }, (_, index) => String.fromCharCode(0x21 + index)).join('');
@@ -29,8 +29,14 @@ it.each([
   expect(() => IdempotencyKey.of(text, 'an owner')).toThrow(invalidKey);
 });
 
-it.each([undefined, null, 7, true, ['a'], { text: 'a' }])('rejects %p: not a string', (text) => {
+it.each([null, 7, true, ['a'], { text: 'a' }])('rejects %p: not a string', (text) => {
   expect(() => IdempotencyKey.of(text, 'an owner')).toThrow(invalidKey);
+});
+
+it('rejects undefined: the key is required', () => {
+  expect(() => IdempotencyKey.of(undefined, 'an owner')).toThrow(
+    'Idempotency-Key is required: it must be 1 to 255 visible ASCII characters',
+  );
 });
 
 it('has a lifetime of 24 hours', () => {

@@ -1,6 +1,7 @@
 import { Int64 } from './int64.ts';
 
 it('states its range', () => {
+  expect([Int64.min, Int64.max]).toEqual([-9223372036854775808n, 9223372036854775807n]);
   expect(Int64.range).toBe('-9223372036854775808 to 9223372036854775807');
 });
 

@@ -10,6 +10,9 @@ const max = 2n ** 63n - 1n;
 export type Int64 = string;
 
 export const Int64 = {
+  min,
+  max,
+
   /** The range as text, for messages. */
   range: `${min} to ${max}`,
 

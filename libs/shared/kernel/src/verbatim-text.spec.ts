@@ -93,6 +93,19 @@ it.each([null, 7, 7n, true, ['Rex'], { text: 'Rex' }])('refuses %p, which is not
   expect(() => Title.of(value)).toThrow(invalidTitle);
 });
 
+it('a subclass may have another maximum length', () => {
+  class Initials extends VerbatimText {
+    static override readonly maxLength = 3;
+
+    static of(value: unknown): Initials {
+      return new Initials(Initials.require('invalid_initials', 'initials', value));
+    }
+  }
+  expect(Initials.of('\u{1f408}'.repeat(3)).text).toBe('\u{1f408}'.repeat(3));
+  expect(() => Initials.of('abcd')).toThrow('initials must be a string of 1 to 3 Unicode characters');
+  expect(Title.maxLength).toBe(255);
+});
+
 it('says that a missing text is required', () => {
-  expect(() => Title.of(undefined)).toThrow(`title is required: it must be ${VerbatimText.allowed}`);
+  expect(() => Title.of(undefined)).toThrow(`title is required: it must be ${Title.allowed}`);
 });

@@ -75,14 +75,23 @@ export class Solution {
    * of all projects. It is faster than `build`, because it keeps the syntax trees of the files that have not changed.
    * @param {import('./progress.mjs').Progress} progress
    * @param {() => void} onChange called after each change of a source
-   * @returns {{ compile: (onProject: () => void) => { compiled: number, errors: number }, warmUp: () => void }} `compile` returns
-   *   the numbers of compiled projects and of errors, and calls `onProject` before each project. `warmUp` parses the files of the
-   *   last project, so that the first compilation is as fast as later ones.
+   * @returns {{ compile: (onProject: () => void) => { compiled: number, errors: number }, warmUp: () => void, takeChanges: () => Set<string> }}
+   *   `compile` returns the numbers of compiled projects and of errors, and calls `onProject` before each project. `warmUp` parses
+   *   the files of the last project, so that the first compilation is as fast as later ones. `takeChanges` returns the paths that
+   *   have changed since its last call.
    */
   watch(progress, onChange) {
     const cache = new SyntaxTreeCache();
+    /** @type {Set<string>} */
+    let changes = new Set();
     const { host, compile } = this.prepare(progress, (system, report) => ({
-      ...ts.createSolutionBuilderWithWatchHost(system, cache.createProgram, report, undefined, () => undefined),
+      ...ts.createSolutionBuilderWithWatchHost(
+        recordChanges(system, (path) => changes.add(path)),
+        cache.createProgram,
+        report,
+        undefined,
+        () => undefined,
+      ),
       // The compiler would wait, and then compile without the lock.
       setTimeout: onChange,
       clearTimeout: () => undefined,
@@ -98,6 +107,11 @@ export class Solution {
       warmUp: () => {
         const last = this.order.at(-1);
         if (last) cache.fill(last);
+      },
+      takeChanges: () => {
+        const taken = changes;
+        changes = new Set();
+        return taken;
       },
     };
   }
@@ -189,6 +203,27 @@ export class Solution {
     };
     return (isTerminal ? ts.formatDiagnosticsWithColorAndContext : ts.formatDiagnostics)([diagnostic], host);
   }
+}
+
+/**
+ * Returns the same system, which reports the changes that it watches for the compiler.
+ * @param {ts.System} system
+ * @param {(path: string) => void} onChange
+ * @returns {ts.System}
+ */
+function recordChanges(system, onChange) {
+  const { watchFile, watchDirectory } = system;
+  return {
+    ...system,
+    ...(watchFile && {
+      watchFile: (path, callback, ...rest) =>
+        watchFile(path, (...change) => (onChange(path), callback(...change)), ...rest),
+    }),
+    ...(watchDirectory && {
+      watchDirectory: (path, callback, ...rest) =>
+        watchDirectory(path, (name) => (onChange(name), callback(name)), ...rest),
+    }),
+  };
 }
 
 /**

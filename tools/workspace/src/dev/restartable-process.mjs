@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Milliseconds after SIGTERM until SIGKILL, because a program that is being changed may not stop. */
+/** Milliseconds after SIGTERM until SIGKILL at the end, because a program that is being changed may not stop. */
 const killAfter = 5_000;
+
+/** The same at a restart. A graceful shutdown waits at least a second for idle connections, such as those of a browser. */
+const killAfterAtRestart = 200;
 
 /** A Node program of which one process at a time runs. It shares the terminal of this process. */
 export class RestartableProcess {
@@ -20,13 +23,14 @@ export class RestartableProcess {
     this.env = env;
     this.debuggerAddress = debuggerAddress;
     this.onExit = onExit;
+    this.hasStarted = false;
   }
 
   get isRunning() {
     return this.running !== undefined;
   }
 
-  /** Starts the next process, which loads packages and then waits for `restart`. */
+  /** Starts the next process, which loads packages and then waits for `restart`. Does nothing if there is one. */
   prepare() {
     if (this.next) return;
     const child = spawn(process.execPath, this.args, {
@@ -44,14 +48,24 @@ export class RestartableProcess {
     });
   }
 
-  /** Stops the running process, and starts the next one. */
+  /**
+   * Stops the running process, and starts the next one.
+   * @returns {Promise<void>} resolves when the program reports that it is ready, or when it ends; at the first start of a program,
+   *   which reports nothing, when it starts
+   */
   async restart() {
+    const isRestart = this.hasStarted;
     this.prepare();
-    await this.stopRunning();
+    await this.stopRunning(killAfterAtRestart);
     this.prepare();
-    this.running = this.next;
+    const { next } = this;
+    if (!next) return;
+    this.running = next;
     this.next = undefined;
-    this.running?.send({ debuggerAddress: this.debuggerAddress });
+    this.hasStarted = true;
+    const ready = isRestart && Promise.race([once(next, 'message'), once(next, 'exit')]);
+    next.send({ debuggerAddress: this.debuggerAddress, isRestart });
+    await ready;
   }
 
   /** Sends the signal to the running process. @param {NodeJS.Signals} signal */
@@ -63,22 +77,26 @@ export class RestartableProcess {
   async stop() {
     const { next } = this;
     this.next = undefined;
-    if (next) await end(next);
-    await this.stopRunning();
+    if (next) await end(next, 0);
+    await this.stopRunning(killAfter);
   }
 
-  async stopRunning() {
+  /** @param {number} timeout milliseconds until SIGKILL */
+  async stopRunning(timeout) {
     const { running } = this;
     this.running = undefined;
-    if (running) await end(running);
+    if (running) await end(running, timeout);
   }
 }
 
-/** @param {import('node:child_process').ChildProcess} child */
-async function end(child) {
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {number} timeout milliseconds until SIGKILL
+ */
+async function end(child, timeout) {
   const exit = once(child, 'exit');
   child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), killAfter);
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeout);
   await exit;
   clearTimeout(timer);
 }

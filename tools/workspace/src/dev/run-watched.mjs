@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { withCompileLock } from '../compile/compile.mjs';
 import { Progress } from '../compile/progress.mjs';
 import { Solution } from '../compile/solution.mjs';
+import { Transpiler } from '../compile/transpiler.mjs';
 import { DataDirectory } from './data-directory.mjs';
 import { RestartableProcess } from './restartable-process.mjs';
 
@@ -12,7 +14,8 @@ const quietTime = 50;
 const packages = ['@nestjs/common', '@nestjs/core', '@nestjs/platform-express', 'express', 'pg', 'pino', 'typeorm'];
 
 /**
- * Runs the service, and restarts it after each change of a source, until a signal ends this process.
+ * Runs the service, and restarts it after each change of a source, until a signal ends this process. It restarts the service before
+ * it checks the types, which takes longer.
  * @param {string} root absolute path of the workspace
  * @param {{ fresh: boolean, debuggerAddress: { host: string, port: number } | undefined }} options
  */
@@ -36,19 +39,39 @@ export async function runWatched(root, { fresh, debuggerAddress }) {
     clearTimeout(timer);
     timer = setTimeout(() => void queue(update), quietTime);
   };
-  const { compile, warmUp } = new Solution(root, ['apps/api']).watch(progress, onChange);
+  const solution = new Solution(root, ['apps/api']);
+  const { compile, warmUp, takeChanges } = solution.watch(progress, onChange);
+  const transpiler = new Transpiler(solution.order);
 
+  /** @param {Iterable<string>} changes the changed files */
+  async function restart(changes) {
+    await data.keepDatabaseRunning(root);
+    if (isStopping) return;
+    const isRestart = service.isRunning;
+    await service.restart();
+    if (isRestart && service.isRunning) progress.note(`Ready ${secondsSince(changes)} s after the change`);
+    service.prepare();
+  }
+
+  /** Restarts the service with the changed sources, and then checks the types. */
   async function update() {
     if (isStopping) return;
     service.prepare();
+    const changes = takeChanges();
+    const { written, isComplete } = service.hasStarted
+      ? await withCompileLock(root, progress, () => transpiler.transpile(changes))
+      : { written: 0, isComplete: false };
+    const isRestarted = written > 0 && isComplete;
+    if (isRestarted) await restart(changes);
+    if (isStopping) return;
     const { compiled, errors } = await withCompileLock(root, progress, compile);
     if (errors > 0) {
-      const running = 'The service continues with the last version without errors.';
-      return progress.note(service.isRunning ? running : 'The next change of a source compiles it again.');
+      if (isRestarted) progress.note('The service runs the changed code in spite of the errors.');
+      else if (service.isRunning) progress.note('The service continues with the last version.');
+      else progress.note('The next change of a source compiles it again.');
+    } else if (!service.isRunning || (compiled > 0 && !isComplete)) {
+      await restart(changes);
     }
-    if (compiled === 0 && service.isRunning) return;
-    await data.keepDatabaseRunning(root);
-    if (!isStopping) await service.restart();
   }
 
   await new Promise((resolve) => {
@@ -65,4 +88,14 @@ export async function runWatched(root, { fresh, debuggerAddress }) {
   await service.stop();
   await data.release();
   process.exit(0);
+}
+
+/**
+ * Returns the seconds since the first of the files was changed, with one digit. A deleted file counts as changed now.
+ * @param {Iterable<string>} changes
+ */
+function secondsSince(changes) {
+  const now = Date.now();
+  const times = [...changes].map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now);
+  return ((now - Math.min(now, ...times)) / 1_000).toFixed(1);
 }

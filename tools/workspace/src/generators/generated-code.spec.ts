@@ -35,8 +35,8 @@ beforeAll(async () => {
   const lint = types.then(() => copy.run('eslint', '--max-warnings', '0', ...changedFolders, 'apps/api/package.json'));
   const tests = copy.run(
     'jest',
-    ...['--projects', ...changedProjects.filter((project) => project !== 'libs/contexts')],
-    ...['--testPathPatterns', 'libs/store/', 'rename-pet', 'apps/api/src/store/'],
+    ...['--projects', ...changedProjects.filter((project) => project !== 'libs/contexts'), 'tools/contract'],
+    ...['--testPathPatterns', 'libs/store/', 'rename-pet', 'apps/api/src/store/', 'gate/gate'],
     ...['committed-document', 'openapi-document', 'error-catalogue', 'platform/routing'],
   );
   checks = {
@@ -80,9 +80,15 @@ it('generates code that compiles', () => checks.types);
 
 it('generates code that passes lint', () => checks.lint);
 
-it('generates code that passes its tests and those of the API', async () => {
+it('generates code that passes its tests, those of the API and the contract gate', async () => {
   const output = await checks.tests;
-  for (const spec of ['order.spec.ts', 'rename-pet.spec.ts', 'get-order.spec.ts', 'schema.integration.spec.ts']) {
+  for (const spec of [
+    'order.spec.ts',
+    'rename-pet.spec.ts',
+    'get-order.spec.ts',
+    'schema.integration.spec.ts',
+    'gate.spec.ts',
+  ]) {
     expect(output).toContain(spec);
   }
 });

@@ -3,8 +3,8 @@ import { basename, join, relative } from 'node:path';
 import { childProcesses, createTemporaryDirectory, removeTemporaryDirectory, waitForExit } from '@petstore/processes';
 import { root } from '../workspace.ts';
 
-/** Generated folders, and the file or folder of the history. */
-const skipped = new Set(['dist', 'out-tsc', 'coverage', '.git']);
+/** The reports of coverage, and the file or folder of the history. */
+const skipped = new Set(['coverage', '.git']);
 
 /** Environment of the commands. Nx then starts no background process, and loads its plugins in the process of the command. */
 const environment = { NX_DAEMON: 'false', NX_TUI: 'false', NX_ISOLATE_PLUGINS: 'false', NO_COLOR: '1' };
@@ -14,8 +14,9 @@ export class WorkspaceCopy {
   private constructor(readonly root: string) {}
 
   /**
-   * Copies the files except generated and hidden folders. Links the installed packages instead of copying them. Only the links to
-   * the packages of the workspace are separate, because a generator adds links to them.
+   * Copies the files except hidden folders. The compiler's output is copied with its times, so that the compiler does not compile
+   * again what it has compiled in the workspace. Links the installed packages instead of copying them. Only the links to the
+   * packages of the workspace are separate, because a generator adds links to them.
    */
   static create(): WorkspaceCopy {
     const copy = new WorkspaceCopy(createTemporaryDirectory());
@@ -23,6 +24,7 @@ export class WorkspaceCopy {
     const nestedPackages: string[] = [];
     cpSync(root, copy.root, {
       recursive: true,
+      preserveTimestamps: true,
       filter: (path) => {
         if (basename(path) !== 'node_modules') return path === root || isCopied(path);
         nestedPackages.push(relative(root, path));

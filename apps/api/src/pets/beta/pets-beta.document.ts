@@ -31,12 +31,20 @@ export function UpdatePetDocument(): MethodDecorator {
       schema: { type: 'integer', format: 'int64', example: tom.id },
     }),
     ApiConsumes(...mergePatchTypes),
-    ApiBody({ type: UpdatePetRequest, required: true }),
+    ApiBody({
+      type: UpdatePetRequest,
+      required: true,
+      examples: {
+        one: { summary: 'One member', value: { name: tom.name } },
+        all: { summary: 'All members', value: { name: tom.name, categoryId: tom.categoryId, status: 'sold' } },
+      },
+    }),
     ApiResponses({
       status: 200,
       description: 'The animal after the change.',
       schema: 'Pet',
       example: tom,
+      readsBody: true,
       errors: [...bodyErrors, petNotFound, petsBetaErrors.pet_has_order, outcomeUnknown],
     }),
   );

@@ -1,4 +1,5 @@
 import { IdempotencyKey, IdempotencyMismatch } from '@petstore/kernel';
+import type { InMemoryPetChanges } from './in-memory-pet-changes.ts';
 import { Pet } from '../pet.ts';
 import { PetId } from '../pet-id.ts';
 import { PetRepository, type PetBatch, type PetQuery } from '../pet.repository.ts';
@@ -19,6 +20,11 @@ export class InMemoryPetRepository extends PetRepository {
   private readonly pets: Pet[] = [];
   private readonly keys = new Map<string, StoredKey>();
   private now = 0;
+
+  /** @param changes gets each added or updated pet */
+  constructor(private readonly changes?: InMemoryPetChanges) {
+    super();
+  }
 
   async add(newPet: NewPet): Promise<Pet> {
     return this.register(newPet);
@@ -62,6 +68,7 @@ export class InMemoryPetRepository extends PetRepository {
 
   async update(pet: Pet): Promise<void> {
     this.pets[Number(pet.snapshot().id) - 1] = pet;
+    this.changes?.record(pet);
   }
 
   async readAll(receive: (batch: PetBatch) => Promise<void>): Promise<void> {
@@ -79,6 +86,7 @@ export class InMemoryPetRepository extends PetRepository {
   private register(newPet: NewPet): Pet {
     const pet = Pet.register(PetId.restore(String(this.pets.length + 1)), newPet);
     this.pets.push(pet);
+    this.changes?.record(pet);
     return pet;
   }
 

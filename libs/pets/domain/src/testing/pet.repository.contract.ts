@@ -4,6 +4,7 @@ import { PetId } from '../pet-id.ts';
 import { PetStatus } from '../pet-status.ts';
 import type { Pet } from '../pet.ts';
 import type { PetBatch, PetRepository } from '../pet.repository.ts';
+import { newPetSamples } from './new-pet-samples.ts';
 
 const int64Extremes = [-(2n ** 63n), -1n, 0n, 2n ** 53n + 1n, 2n ** 63n - 1n];
 
@@ -12,6 +13,15 @@ export const petRepositoryContract: Record<string, (pets: PetRepository) => Prom
   'returns added pets with exactly the same text and numbers': async (pets) => {
     for (const name of unusualTexts) await expectStored(pets, NewPet.parse({ name, categoryId: 1, status: 'sold' }));
     for (const categoryId of int64Extremes) await expectStored(pets, NewPet.parse({ name: 'Rex', categoryId }));
+  },
+
+  'returns every member of an added pet': async (pets) => {
+    for (const sample of newPetSamples) {
+      const { id } = (await pets.add(NewPet.parse(sample))).snapshot();
+      const found = (await pets.find(PetId.restore(id)))?.snapshot();
+      const expected = Object.entries(sample).map(([member, value]) => [member, String(value)]);
+      expectSame(found, { id, ...Object.fromEntries(expected) });
+    }
   },
 
   'assigns a positive, unique, ascending id to every pet': async (pets) => {

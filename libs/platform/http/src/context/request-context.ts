@@ -95,16 +95,19 @@ export function contextOf(request: IncomingMessage): RequestContext {
 /** Whether text contains a credential. */
 export type IsSecret = (text: string) => boolean;
 
+export const maxRequestIdLength = 128;
+
 /** The accepted format of a client's `X-Request-Id`, for the OpenAPI document. `requestIdPattern` is the same rule. */
-export const requestIdFormat = '1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`';
+export const requestIdFormat = `1 to ${maxRequestIdLength} of letters, digits and \`.\` \`_\` \`~\` \`-\` \`=\` \`+\` \`/\` \`:\` \`@\``;
 
 /** It does not match a header that was sent more than once, because Node joins the values with a comma. */
-const requestIdPattern = /^[A-Za-z0-9._~\-=+/:@]{1,128}$/;
+export const requestIdPattern = `^[A-Za-z0-9._~=+/:@-]{1,${maxRequestIdLength}}$`;
+const validRequestId = new RegExp(requestIdPattern);
 
 export const newRequestId = () => randomUUID();
 
 /** Returns the client's `X-Request-Id` if it has the accepted format and contains no credential; otherwise a new id. */
 export function chooseRequestId({ headers }: IncomingMessage, isSecret: IsSecret): string {
   const sent = headers['x-request-id'] as string | undefined;
-  return sent !== undefined && requestIdPattern.test(sent) && !isSecret(sent) ? sent : newRequestId();
+  return sent !== undefined && validRequestId.test(sent) && !isSecret(sent) ? sent : newRequestId();
 }

@@ -11,8 +11,14 @@ export class Readiness {
   private lastSuccess = -Infinity;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param ping rejects if the database is not available; it must have a timeout */
-  constructor(private readonly ping: () => Promise<unknown>) {}
+  /**
+   * @param ping rejects if the database is not available; it must have a timeout
+   * @param startActivity returns what happens in the database during the start, such as the creation of an index
+   */
+  constructor(
+    private readonly ping: () => Promise<unknown>,
+    private readonly startActivity: () => string | undefined = () => undefined,
+  ) {}
 
   /** Call it when the database is open and its schema is up to date. It has no effect after `markStopping`. */
   markReady(): void {
@@ -29,7 +35,10 @@ export class Readiness {
 
   /** Returns the reason for the response of the probe; undefined if the service is ready. */
   notReadyReason(): string | undefined {
-    if (this.state === 'starting') return 'The service waits for its database.';
+    if (this.state === 'starting') {
+      const activity = this.startActivity();
+      return `The service waits for its database${activity === undefined ? '' : `: ${activity}`}.`;
+    }
     if (this.state === 'stopping') return 'The service is about to end.';
     return performance.now() - this.lastSuccess < pingValidity ? undefined : 'The database does not answer.';
   }

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from './cursor.ts';
+import { decodeCursor, encodeCursor, maxCursorLength } from './cursor.ts';
 
 const positions = ['1', '42', '9223372036854775807', '2026-11-20T00:00:00Z 42', 'é'];
 const scopes = ['', 'sold', '["/v1/items",{"status":"sold"}]'];
@@ -42,5 +42,13 @@ describe('a cursor', () => {
 
   it.each([[''], [undefined], [null], [42], [['a', 'b']], [{}]])('is invalid if it is %j', (value) => {
     expect(decodeCursor(value, '')).toBeUndefined();
+  });
+
+  it('has at most the maximum length', () => {
+    const longest = 'x'.repeat(378);
+    expect(encodeCursor(longest, '')).toHaveLength(maxCursorLength);
+    expect(decodeCursor(encodeCursor(longest, ''), '')).toBe(longest);
+    expect(() => encodeCursor(`${longest}x`, '')).toThrow(RangeError);
+    expect(decodeCursor(`${encodeCursor(longest, '')}A`, '')).toBeUndefined();
   });
 });

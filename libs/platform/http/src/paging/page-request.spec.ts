@@ -1,6 +1,12 @@
+import { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { ExecutionContext } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { Int64, InvalidValue } from '@petstore/kernel';
+import { HttpRequest } from '../context/request-context.ts';
 import { RequestError } from '../response/request-error.ts';
-import { defineList, integerParameter, PageRequest } from './page-request.ts';
+import { defineList, integerParameter, PageParameters, PageRequest } from './page-request.ts';
 
 const Colour = {
   allowed: 'red or blue',
@@ -77,9 +83,24 @@ describe('PageRequest', () => {
     expect(errorMessageOf({ cursor }, unfiltered)).toBe('cursor must be one that a page of this list gave, unchanged.');
   });
 
+  it('accepts a cursor with other filters if the list defines the scope of its cursors without them', () => {
+    const ordered = defineList({ ...list, cursorScope: ({ size }) => `items of size ${size}` });
+    const cursor = PageRequest.parse(ordered, { colour: 'red', size: '1' }).cursorAt('42');
+    expect(PageRequest.parse(ordered, { colour: 'blue', size: '1', cursor }).position).toBe('42');
+    expect(() => PageRequest.parse(ordered, { colour: 'red', size: '2', cursor })).toThrow(RequestError);
+  });
+
   it('rejects a cursor with a position that no item can have', () => {
     const cursor = PageRequest.parse(list, {}).cursorAt('042');
     expect(errorMessageOf({ cursor })).toMatch(/^cursor must be/);
+  });
+
+  it('does not parse the position of a damaged cursor', () => {
+    const parsePosition = jest.fn((text: string) => text);
+    const counted = defineList({ path: '/v1/items', filters: {}, parsePosition });
+    const cursor = PageRequest.parse(counted, {}).cursorAt('42');
+    expect(() => PageRequest.parse(counted, { cursor: `${cursor}x` })).toThrow(RequestError);
+    expect(parsePosition).not.toHaveBeenCalled();
   });
 
   it('reports all errors together, and rejects repeated parameters', () => {
@@ -124,3 +145,41 @@ describe('PageRequest', () => {
     expect(page.linkHeader(undefined)).toBe('</v1/items?name=a%20b%3E%3B%22%C3%A9>; rel="first"');
   });
 });
+
+describe('the Link header of a response', () => {
+  const page = PageRequest.parse(list, {});
+  let response: ServerResponse;
+
+  beforeEach(() => {
+    response = new ServerResponse(new HttpRequest(new Socket()));
+  });
+
+  it('is set if there is another page', () => {
+    page.setLinkHeader(response, '42');
+    expect(response.getHeader('Link')).toBe(page.linkHeader('42'));
+  });
+
+  it('is absent if the page is the only one', () => {
+    page.setLinkHeader(response, undefined);
+    expect(response.getHeaderNames()).toEqual([]);
+  });
+});
+
+it('PageParameters passes the parsed query of the request to the method of the controller', () => {
+  class Controller {
+    list(@PageParameters(list) page: unknown): unknown {
+      return page;
+    }
+  }
+  const [{ data, factory }] = Object.values(
+    Reflect.getMetadata(ROUTE_ARGS_METADATA, Controller, 'list') as Record<string, RouteArgument>,
+  ) as [RouteArgument];
+  const query = { limit: '7', colour: 'red' };
+  const request = Object.assign(new HttpRequest(new Socket()), { query });
+  expect(factory(data, new ExecutionContextHost([request]))).toEqual(PageRequest.parse(list, query));
+});
+
+interface RouteArgument {
+  readonly data: unknown;
+  readonly factory: (data: unknown, context: ExecutionContext) => unknown;
+}

@@ -5,7 +5,7 @@ import { collectErrors, Int64, InvalidValue, PageLimit, type ValueObject } from 
 import type { Request } from 'express';
 import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
+import { decodeCursor, encodeCursor, maxCursorLength } from './cursor.ts';
 
 /** Query parameters as the client sent them, by name. */
 type SentParameters = Readonly<Record<string, string | undefined>>;
@@ -18,12 +18,14 @@ export interface ListDefinition<Filters extends object, Position> {
   readonly filters: { readonly [Name in keyof Filters]: ValueObject<Filters[Name]> };
   /** Parses the position in a cursor. Returns undefined if no item can have it. */
   readonly parsePosition: (text: string) => Position | undefined;
-  /** Returns the scope of the cursors (see `encodeCursor`). Default: path and filters as JSON. */
-  readonly cursorScope?: (filters: SentParameters) => string;
+  /** Returns the scope of the cursors (see `encodeCursor`), or undefined for the default: path and filters as JSON. */
+  readonly cursorScope?: (filters: SentParameters) => string | undefined;
 }
 
 /** The parsed query parameters of a request for a page: `limit`, `cursor` and the filters. */
 export class PageRequest<Filters extends object, Position> {
+  static readonly maxCursorLength = maxCursorLength;
+
   private constructor(
     private readonly path: string,
     private readonly cursorScope: string,
@@ -49,7 +51,7 @@ export class PageRequest<Filters extends object, Position> {
       sentFilters[name] = sent as string;
       filterParsers[name] = () => list.filters[name as keyof Filters].of(sent);
     }
-    const scope = list.cursorScope ? list.cursorScope(sentFilters) : JSON.stringify([list.path, sentFilters]);
+    const scope = list.cursorScope?.(sentFilters) ?? JSON.stringify([list.path, sentFilters]);
     const values = collectErrors<Record<string, unknown>>(
       {
         limit: () => (limit === undefined ? PageLimit.default : limitParameter.of(limit)),

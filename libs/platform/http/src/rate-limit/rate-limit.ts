@@ -8,6 +8,9 @@ export interface RateLimit {
 
 const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
 
+/** The longest window. */
+export const maxRateLimitSeconds = Math.max(...Object.values(secondsOf));
+
 /** Parses a rate limit such as `100/s`. */
 export const parseRateLimit = settingParser<RateLimit>(
   'requests per second, minute or hour, such as 100/s, 6000/m or 100000/h',

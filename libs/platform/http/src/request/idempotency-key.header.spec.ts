@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { idempotencyKeyPattern, readIdempotencyKey } from './idempotency-key.header.ts';
+import { IdempotencyKey } from '@petstore/kernel';
+import { idempotencyKeyHours, idempotencyKeyPattern, readIdempotencyKey } from './idempotency-key.header.ts';
 
 const owner = 'key_1';
 
@@ -72,4 +73,16 @@ it.each([
   ['an empty value last', 'a', ''],
 ])('rejects more than one header: %s', (_, first, second) => {
   expect(() => read(first, second)).toThrow(expect.objectContaining({ code: 'invalid_parameter' }));
+});
+
+it('passes on an error that is not about the value', () => {
+  const failure = new TypeError('broken');
+  jest.spyOn(IdempotencyKey, 'of').mockImplementation(() => {
+    throw failure;
+  });
+  expect(() => read('a')).toThrow(failure);
+});
+
+it('the documentation says that a key is stored for 24 hours', () => {
+  expect(idempotencyKeyHours).toBe(24);
 });

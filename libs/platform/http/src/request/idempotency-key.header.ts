@@ -13,6 +13,9 @@ export const idempotencyKeyPattern =
   `^(?:[!#-~][!-~]{${minLength - 1},${maxLength - 1}}` +
   `|"(?:[!#-\\[\\]-~]|\\\\["\\\\]){${minLength},${maxLength}}")$`;
 
+/** Maximum characters of the header's value: a quoted string with a backslash before each character of the key. */
+export const idempotencyKeyHeaderLength = 2 + 2 * maxLength;
+
 /** `IdempotencyKey.lifetime` in hours, for documentation texts. */
 export const idempotencyKeyHours = IdempotencyKey.lifetime / 3_600_000;
 

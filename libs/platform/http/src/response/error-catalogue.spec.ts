@@ -42,6 +42,9 @@ describe('ErrorCatalogue', () => {
   it('contains the headers that a part adds to an error of the platform', () => {
     const withHeaders = { ...platformErrors.missing_api_key, headers: { 'WWW-Authenticate': 'Bearer realm="trees"' } };
     expect(new ErrorCatalogue({ missing_api_key: withHeaders }).all).toContain(withHeaders);
+    // An entry with another code does not declare the error.
+    const other = { tree_locked: platformErrors.missing_api_key };
+    expect(new ErrorCatalogue(other, { missing_api_key: withHeaders }).all).toContain(withHeaders);
   });
 
   it.each<[string, HttpError]>([
@@ -49,7 +52,10 @@ describe('ErrorCatalogue', () => {
     ['meaning', { ...treeNotFound, meaning: 'Another meaning.' }],
   ])('throws when two parts give one code a different %s', (_what, other) => {
     const [one, two] = [{ tree_not_found: treeNotFound }, { unknown_tree: other }];
-    expect(() => new ErrorCatalogue(one, two)).toThrow('tree_not_found is declared twice');
+    const described = ({ status, meaning }: HttpError) => `tree_not_found, ${status}, "${meaning}"`;
+    expect(() => new ErrorCatalogue(one, two)).toThrow(
+      `tree_not_found is declared twice: ${described(treeNotFound)} and ${described(other)}`,
+    );
   });
 
   it('throws when two parts map one domain error differently', () => {

@@ -11,7 +11,9 @@ class Counted {
 
   static of(value: unknown): Counted {
     Counted.calls += 1;
-    if (value !== 'good' && typeof value !== 'number') throw new InvalidValue('bad', 'text', value, Counted.allowed);
+    if (value !== 'good' && typeof value !== 'number' && typeof value !== 'bigint') {
+      throw new InvalidValue('bad', 'text', value, Counted.allowed);
+    }
     return new Counted(value);
   }
 }
@@ -49,6 +51,10 @@ describe('ValidAs', () => {
     expect(body).toBeInstanceOf(Body);
     expect([body.text, body.count, body.remark].map((member) => member?.value)).toEqual(['good', 7, 'good']);
     expect(Object.keys(body).sort()).toEqual(['count', 'remark', 'text']);
+  });
+
+  it('accepts a bigint as an integer', () => {
+    expect(validateBody(Body, { text: 'good', count: 9007199254740993n }).count.value).toBe(9007199254740993n);
   });
 
   it('calls the value object once per member that breaks the rule', () => {

@@ -8,6 +8,8 @@ import { headerReferences, platformHeaders } from './header-components.ts';
 interface CreateOptions extends Success {
   /** Request class of the body. */
   readonly body: Type;
+  /** Examples of the body by name. */
+  readonly bodyExamples: Readonly<Record<string, { readonly summary: string; readonly value: object }>>;
   /** Errors in addition to those of every JSON body and of every operation. */
   readonly errors: readonly HttpError[];
   /** Example of the `Location` header. Without it, the response refers to the header component `Location`. */
@@ -23,9 +25,9 @@ export const bodyErrors: readonly HttpError[] = [
 ];
 
 /** Documents the body, the request id and all responses of an operation that creates an object from a JSON body. */
-export function ApiCreate({ body, errors, location, ...success }: CreateOptions): MethodDecorator {
+export function ApiCreate({ body, bodyExamples, errors, location, ...success }: CreateOptions): MethodDecorator {
   return applyDecorators(
-    ApiBody({ type: body, required: true }),
+    ApiBody({ type: body, required: true, examples: bodyExamples }),
     ApiResponses({
       ...success,
       status: 201,
@@ -33,6 +35,7 @@ export function ApiCreate({ body, errors, location, ...success }: CreateOptions)
         ? { Location: { ...platformHeaders.Location, example: location } }
         : headerReferences('Location'),
       errors: [...bodyErrors, ...errors],
+      readsBody: true,
     }),
   );
 }

@@ -35,6 +35,7 @@ export function ApiPaging<Filters extends object, Position>(
       required: false,
       description: `Maximum number of ${items} returned.`,
       type: 'integer',
+      format: 'int32',
       minimum: PageLimit.min,
       maximum: PageLimit.max,
       default: PageLimit.default.count,
@@ -48,6 +49,7 @@ export function ApiPaging<Filters extends object, Position>(
         'Where the previous page ended: opaque, from the `Link` header of that page with `rel="next"`' +
         `${names && `, and valid only with the same ${names}`}.`,
       type: 'string',
+      maxLength: PageRequest.maxCursorLength,
       example: PageRequest.parse(list, exampleFilters).cursorAt(examplePosition),
     }),
     ApiResponses({

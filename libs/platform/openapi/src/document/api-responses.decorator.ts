@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http';
 import { applyDecorators, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
@@ -38,6 +39,8 @@ interface Responses extends Success {
   readonly successHeaders?: ResponseHeaders;
   /** Errors in addition to those of every operation. */
   readonly errors: readonly HttpError[];
+  /** Whether the operation reads a body. The key is verified again when the body has arrived. Default: false. */
+  readonly readsBody?: boolean;
 }
 
 const operationErrors: readonly HttpError[] = [
@@ -59,16 +62,23 @@ const unparsedErrors: readonly HttpError[] = [
   platformErrors.headers_too_large,
 ];
 
-const requestId = headerReferences('X-Request-Id');
+/** Headers of every response. */
+const basicHeaders = headerReferences('X-Request-Id', 'Cache-Control');
 
 /** Headers of every response to a request with a valid key. */
 const rateLimit = headerReferences('RateLimit-Policy', 'RateLimit');
 
 /** Documents the request id, the success response and all error responses of an operation. */
-export function ApiResponses({ status, successHeaders, errors, ...success }: Responses): MethodDecorator {
+export function ApiResponses({
+  status,
+  successHeaders,
+  errors,
+  readsBody = false,
+  ...success
+}: Responses): MethodDecorator {
   return (controller, name, descriptor) => {
     const isDeprecated = deprecationOf(descriptor.value as object) !== undefined;
-    const headers = { ...requestId, ...(isDeprecated && deprecationReferences) };
+    const headers = { ...basicHeaders, ...(isDeprecated && deprecationReferences) };
     applyDecorators(
       ApiHeader({
         name: 'X-Request-Id',
@@ -76,7 +86,8 @@ export function ApiResponses({ status, successHeaders, errors, ...success }: Res
           `An id for this request, ${requestIdFormat}. The response and the log of the service contain it. ` +
           'If the header is sent twice or has another form, the service generates an id.',
         required: false,
-        schema: { type: 'string', example: 'checkout-7f3a' },
+        // The service replaces other values, so the only limit of the value is that of all headers.
+        schema: { type: 'string', maxLength: maxHeaderSize, example: 'checkout-7f3a' },
       }),
       ApiResponse({
         status,
@@ -87,6 +98,7 @@ export function ApiResponses({ status, successHeaders, errors, ...success }: Res
       ...errorResponses(
         [...errors, ...(isWrite(descriptor.value as object) ? writeErrors : []), ...operationErrors],
         headers,
+        readsBody,
       ),
     )(controller, name, descriptor);
   };
@@ -98,14 +110,19 @@ function isWrite(handler: object): boolean {
 }
 
 /** Documents one response for each status. */
-function errorResponses(errors: readonly HttpError[], headers: HeaderReferences): MethodDecorator[] {
+function errorResponses(
+  errors: readonly HttpError[],
+  headers: HeaderReferences,
+  readsBody: boolean,
+): MethodDecorator[] {
   const all = [...errors, ...unparsedErrors];
   return [...new Set(all.map(({ status }) => status))].sort().map((status) => {
-    // The rate limit does not count requests without a valid key.
-    const counted = status === platformErrors.missing_api_key.status ? {} : rateLimit;
+    // The rate limit counts a request after the first verification of its key, which is the only one without a body.
+    const isUncounted = status === platformErrors.missing_api_key.status && !readsBody;
+    const counted = isUncounted ? {} : rateLimit;
     const isUnparsed = errors.every((error) => error.status !== status);
     const ofStatus = all.filter((error) => error.status === status);
-    return errorResponse(status, ofStatus, isUnparsed ? requestId : { ...headers, ...counted });
+    return errorResponse(status, ofStatus, isUnparsed ? basicHeaders : { ...headers, ...counted });
   });
 }
 

@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { lazyDecorators } from '../lazy/lazy-swagger.ts';
 import { errorSchema } from '../schema/error.schema.ts';
+import { completeSchema } from './complete-schema.ts';
 import { descriptionOf, keyInstructionsOf } from './description.ts';
 import type { DocumentOptions } from './document-options.ts';
 import { guidePath } from './guide-path.ts';
@@ -23,8 +24,8 @@ export async function openApiDocument(app: INestApplication, options: DocumentOp
   };
   const document = SwaggerModule.createDocument(app, definition, { ignoreGlobalPrefix: true });
   for (const parameter of Object.values(document.paths).flatMap(parametersOf))
-    if ('schema' in parameter) parameter.schema = withExamples(parameter.schema);
-  const schemas = withExamples({
+    if ('schema' in parameter) parameter.schema = completeSchema(parameter.schema);
+  const schemas = completeSchema({
     ...document.components?.schemas,
     Error: errorSchema(errors),
     ...merged(parts.map(({ schemas }) => schemas)),
@@ -49,16 +50,4 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 function parametersOf(path: OpenAPIObject['paths'][string]) {
   return methods.flatMap((method) => path[method]?.parameters ?? []);
-}
-
-/**
- * Returns the schema with `examples` instead of each `example`. Nest writes `example` of OpenAPI 3.0. OpenAPI 3.1 uses JSON
- * Schema 2020-12, which has only `examples`.
- */
-function withExamples<T>(schema: T): T {
-  if (Array.isArray(schema)) return schema.map(withExamples) as T;
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const { example, ...rest } = schema as Record<string, unknown>;
-  const inner = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, withExamples(value)]));
-  return (example === undefined ? inner : { ...inner, examples: [example] }) as T;
 }

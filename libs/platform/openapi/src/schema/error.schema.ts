@@ -14,15 +14,25 @@ export function errorSchema(errors: readonly HttpError[]): Schema {
     code: {
       type: 'string',
       description: 'The kind of the error, for programs. Each code has one meaning and one status.',
+      minLength: 1,
       enum: errors.map(({ code }) => code),
       example: example?.code,
     },
     message: {
       type: 'string',
       description: 'What is wrong and what is allowed, for people.',
+      minLength: 1,
       example: example?.meaning,
     },
-    status: { type: 'integer', description: 'The HTTP status of the response.', example: example?.status },
+    status: {
+      type: 'integer',
+      format: 'int32',
+      description: 'The HTTP status of the response.',
+      // The client errors and the server errors of RFC 9110, section 15.
+      minimum: 400,
+      maximum: 599,
+      example: example?.status,
+    },
   };
   return { type: 'object', properties, required: Object.keys(properties) };
 }

@@ -17,7 +17,8 @@ export async function createDocumentation(
   app: INestApplication,
   options: DocumentOptions,
 ): Promise<Readonly<Record<DocumentationPath, StaticContent>>> {
-  const { json, yaml } = documentTexts(await openApiDocument(app, options));
+  const document = await openApiDocument(app, options);
+  const { json, yaml } = documentTexts(document);
   const [stylesheet, bundle] = await Promise.all([
     swaggerFile('swagger-ui.css', 'text/css; charset=utf-8'),
     swaggerFile('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
@@ -28,7 +29,7 @@ export async function createDocumentation(
     [documentationPaths.theme]: new StaticContent('text/css; charset=utf-8', theme),
     [documentationPaths.stylesheet]: stylesheet,
     [documentationPaths.bundle]: bundle,
-    [documentationPaths.initScript]: new StaticContent('text/javascript; charset=utf-8', initScript(json)),
+    [documentationPaths.initScript]: new StaticContent('text/javascript; charset=utf-8', initScript(document)),
     [documentationPaths.json]: new StaticContent('application/json; charset=utf-8', json),
     [documentationPaths.yaml]: new StaticContent('text/yaml; charset=utf-8', yaml),
   };

@@ -1,3 +1,4 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
 import { accessibleNames } from './accessible-names-plugin.ts';
 import { collapsedErrors } from './collapsed-errors-plugin.ts';
 import { exactIntegers } from './exact-integers-plugin.ts';
@@ -36,14 +37,20 @@ const links: readonly Link[] = [
   { href: documentationPaths.json, text: 'OpenAPI (JSON)' },
 ];
 
-/** Returns the script that starts Swagger UI. @param json text of the OpenAPI document */
-export const initScript = (json: string): string => `const dark = matchMedia('(prefers-color-scheme: dark)');
+/**
+ * Omits the bounds of int64. Swagger UI would show them rounded as numbers, and would compare strings with the form's text
+ * character by character. It shows the format, int64.
+ */
+const withoutInt64Bounds = (_: string, value: unknown) => (typeof value === 'bigint' ? undefined : value);
+
+/** Returns the script that starts Swagger UI with the document. */
+export const initScript = (document: OpenAPIObject): string => `const dark = matchMedia('(prefers-color-scheme: dark)');
 const setMode = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 setMode();
 dark.addEventListener('change', setMode);
 
 SwaggerUIBundle({
-  spec: ${json.trim()},
+  spec: ${JSON.stringify(document, withoutInt64Bounds)},
   dom_id: '#swagger-ui',
   // The Link header of a deprecated operation leads to it on the page.
   deepLinking: true,

@@ -75,6 +75,7 @@ const swaggerUi = `
 .swagger-ui .opblock .opblock-summary .view-line-link { display: none }
 .swagger-ui .opblock-body textarea { min-height: 150px }
 .swagger-ui :is(.parameter__in, .prop-format, .json-schema-2020-12-expand-deep-button) { color: var(--muted) }
+.swagger-ui .examples-select__section-label { color: var(--text) }
 .swagger-ui .parameter__name.required :is(span, &::after) { color: var(--danger) }
 .swagger-ui .json-schema-2020-12__constraint { background: var(--get); color: var(--on-color) }
 .swagger-ui .json-schema-2020-12__constraint--string { background: var(--warning) }

@@ -44,7 +44,12 @@ let server: Server;
 afterEach(() => server?.close());
 
 const note = '{"id":1,"text":"Buy hay","size":7,"colour":"red"}';
-const transport = { 'X-Request-Id': 'x', 'Content-Type': 'application/json', Connection: 'close' };
+const transport = {
+  'X-Request-Id': 'x',
+  'Content-Type': 'application/json',
+  'Content-Length': Buffer.byteLength(note),
+  Connection: 'close',
+};
 const created = { ...transport, Location: '/v1/notes/1' };
 
 /** Starts a server with the listener, sends it `POST /v1/notes` and returns the violations of the response. */

@@ -1,3 +1,3 @@
 export { DocumentCheck } from './document-check.ts';
 export { expectErrorBody, expectRequestId } from './expect-error.ts';
-export { lintDocument, type LintProblem } from './lint-document.ts';
+export { lintDocument, unexpectedProblems, type Linter, type LintException } from './lint-document.ts';

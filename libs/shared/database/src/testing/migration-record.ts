@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MigrationInterface } from 'typeorm';
 import type { Persistence } from '../data-source.ts';
-import { nameOf, timestampOf } from '../migrate.ts';
+import { nameOf, timestampOf } from '../migration-steps.ts';
 import { migrationStatements } from '../migration-statements.ts';
 
 /** A migration that was part of a release. `up` and `down` are SHA-256 of its SQL, without the indentation that its lines share. */

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Persistence } from '../data-source.ts';
-import { nameOf } from '../migrate.ts';
+import { nameOf, runsOutsideTransaction } from '../migration-steps.ts';
 
-/** State of a table within the transaction that migrates. */
+/** State of a table within the session that migrates. */
 interface TableState {
   readonly name: string;
   /** PostgreSQL changes the number of the file when it rewrites the table. */
@@ -16,7 +16,7 @@ interface TableState {
 export interface MigrationObserver {
   /** Receives what would block other statements for long: data rewritten under ACCESS EXCLUSIVE. */
   onViolation(violation: string): void;
-  /** Is called within the transaction after each statement. `tables` are locked with ACCESS EXCLUSIVE. */
+  /** Is called after each statement, within the transaction if there is one. `tables` are locked with ACCESS EXCLUSIVE. */
   onLocked(tables: readonly string[]): Promise<void>;
 }
 
@@ -29,6 +29,7 @@ function observed(Migration: new () => object, observer: MigrationObserver): new
   const migration = new Migration() as MigrationInterface;
   return class implements MigrationInterface {
     readonly name = nameOf(migration);
+    readonly transaction = !runsOutsideTransaction(migration);
 
     async up(runner: QueryRunner): Promise<void> {
       const query = async (sql: string): Promise<void> => {

@@ -16,11 +16,10 @@ export interface TestDatabase {
 }
 
 /**
- * Creates an empty database on the server of the test run.
+ * Creates an empty database on the server of the test run, or on the server with the URL.
  * @throws Error if there is no server, because a test that needs PostgreSQL must not be skipped
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = process.env[testServerVariable];
+export async function createTestDatabase(server = process.env[testServerVariable]): Promise<TestDatabase> {
   if (!server)
     throw new Error(`${testServerVariable} is not set: the jest.config.mjs of the project must start PostgreSQL`);
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -30,7 +29,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     url,
     async open(contexts) {
-      const dataSource = await (await createDataSource(url, contexts, commandLineLimits)).initialize();
+      const dataSource = await connectDatabase(url, contexts);
       sources.push(dataSource);
       await migrate(dataSource);
       return dataSource;
@@ -40,6 +39,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
+}
+
+/** Connects a data source to a database whose schema is up to date. The caller destroys it. */
+export async function connectDatabase(url: string, contexts: readonly Persistence[]): Promise<DataSource> {
+  return (await createDataSource(url, contexts, commandLineLimits)).initialize();
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

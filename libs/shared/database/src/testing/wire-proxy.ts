@@ -57,6 +57,7 @@ export class WireProxy {
 
   private join(client: Socket): void {
     const server = connect(this.path);
+    const { silences } = this;
     for (const [one, other] of [
       [client, server],
       [server, client],
@@ -65,7 +66,8 @@ export class WireProxy {
       one.on('error', () => undefined);
       one.on('close', () => {
         this.sockets.delete(one);
-        other.destroy();
+        // The client of a silenced connection does not get to know that the server has closed it.
+        if (one === client || silences === this.silences) other.destroy();
       });
     }
     client.pipe(server);

@@ -8,11 +8,12 @@ const updates = [
   'npx nx sync',
   'npm run openapi',
   'npm run client:types',
+  'npm run contract:changelog',
 ];
 
 /**
- * Links the libraries in `node_modules`, and updates the lock file, the project references, the OpenAPI document and the types of
- * the client.
+ * Links the libraries in `node_modules`, and updates the lock file, the project references, the OpenAPI document, the types of
+ * the client and the API changelog.
  * @param {string} root absolute path of the workspace
  * @param {readonly string[]} libraries paths relative to the workspace
  * @param {readonly string[]} [commands] commands of the shell that update the derived files, in their order

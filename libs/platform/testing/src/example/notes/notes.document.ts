@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtraModels, ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { idempotencyKeyPattern } from '@petstore/http/request/idempotency-key.header';
+import { idempotencyKeyHeaderLength, idempotencyKeyPattern } from '@petstore/http/request/idempotency-key.header';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 import { ApiCreate } from '@petstore/openapi/document/api-create.decorator';
 import { ApiDeprecatedOperation } from '@petstore/openapi/document/api-deprecated-operation.decorator';
@@ -35,7 +35,12 @@ export function ListNotesDocument(): MethodDecorator {
       schema: 'Notes',
       example: [example],
       examplePosition: '7',
-      filters: { colour: { enum: NoteColour.values, example: 'green' } },
+      filters: {
+        colour: {
+          schema: { type: 'string', enum: [...NoteColour.values], example: 'green' },
+          example: 'green',
+        },
+      },
     }),
   );
 }
@@ -46,10 +51,16 @@ export function CreateNoteDocument(): MethodDecorator {
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,
-      schema: { type: 'string', pattern: idempotencyKeyPattern },
+      schema: {
+        type: 'string',
+        maxLength: idempotencyKeyHeaderLength,
+        pattern: idempotencyKeyPattern,
+        example: 'note-1',
+      },
     }),
     ApiCreate({
       body: CreateNoteRequest,
+      bodyExamples: { note: { summary: 'A note', value: { text: 'Buy hay', priority: 3 } } },
       description: 'The created note.',
       schema: 'Note',
       example,
@@ -71,7 +82,7 @@ export function GetNoteDocument(): MethodDecorator {
       successor: 'GET /notes',
       replacement: '`GET /notes`',
     }),
-    ApiParam({ name: 'noteId', schema: { type: 'integer', format: 'int64' } }),
+    ApiParam({ name: 'noteId', schema: { type: 'integer', format: 'int64', example: example.id } }),
     ApiResponses({
       status: 200,
       description: 'The note.',

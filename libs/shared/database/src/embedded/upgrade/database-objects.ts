@@ -1,6 +1,9 @@
 import type { Client } from 'pg';
 
-/** A table with its columns in their order, as quoted identifiers. Generated columns are omitted. */
+/**
+ * A table with its columns in their order, as quoted identifiers. Columns that the new server must fill itself are omitted:
+ * generated ones, and those of the type xid8, because the transaction ids of another server mean nothing.
+ */
 export interface Table {
   readonly name: string;
   readonly columns: string;
@@ -22,6 +25,7 @@ export async function tablesOf(client: Client): Promise<Table[]> {
     `SELECT format('%I.%I', nspname, relname) AS name, string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS columns
      FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = relnamespace JOIN pg_attribute ON attrelid = c.oid
      WHERE relkind = 'r' AND nspname NOT IN ${systemSchemas} AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+       AND atttypid <> 'xid8'::regtype
      GROUP BY nspname, relname ORDER BY nspname, relname`,
   );
   return rows;

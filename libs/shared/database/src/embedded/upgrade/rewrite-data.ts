@@ -59,12 +59,12 @@ export async function rewriteData(
   report(`starting PostgreSQL ${old.majorVersion}`);
   const oldOptions = { data: paths.data, binaries: old, warn: report, ...(settings && { settings }) };
   const rows = await withServer(paths.oldCluster, oldOptions, async (oldServer) => {
-    await migrateServer(oldServer, contexts);
+    await migrateServer(oldServer, contexts, options);
     signal.throwIfAborted();
     report('creating the new data directory');
     const newOptions = { settings: { ...newServerSettings, ...settings }, binaries: target, warn: report };
     return withServer(paths.newCluster, newOptions, async (newServer) => {
-      await migrateServer(newServer, contexts);
+      await migrateServer(newServer, contexts, options);
       const count = await withClients([oldServer, newServer, newServer], signal, async ([from, to, watch]) => {
         await requireSameObjects(from!, to!, options);
         const copied = await copyDatabase(from!, to!, watch!, paths.copies, report, options.onRows);
@@ -98,10 +98,18 @@ async function withServer<T>(
   }
 }
 
-async function migrateServer(url: string, contexts: readonly Persistence[]): Promise<void> {
+async function migrateServer(
+  url: string,
+  contexts: readonly Persistence[],
+  { signal, report }: RewriteOptions,
+): Promise<void> {
+  let reported: string | undefined;
+  const onActivity = (activity: string) => {
+    if (activity !== reported) report((reported = activity));
+  };
   const dataSource = await createDataSource(url, contexts, migrationLimits, rejectPasswordRequest);
   await dataSource.initialize();
-  await migrate(dataSource)
+  await migrate(dataSource, { onActivity, signal })
     .catch(rethrowAs(MigrationFailed))
     .finally(() => dataSource.destroy());
 }

@@ -38,6 +38,7 @@ class CreateSamples1795132899999 {
         length int GENERATED ALWAYS AS (length("text, quoted")) STORED,
         changed_at timestamptz
       )`);
+    await runner.query('CREATE TABLE changes (id bigint, changed_in xid8 NOT NULL DEFAULT pg_current_xact_id())');
     await runner.query(`CREATE FUNCTION samples_stamp() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN NEW.changed_at := clock_timestamp(); RETURN NEW; END $$`);
     await runner.query(
@@ -169,6 +170,16 @@ it('copies every value and counter, keeps the old data, and does nothing when re
   );
   expect(rows).toEqual([{ id: '2006', changed_at: expect.any(Date) }]);
   expect(await upgrade({ target: current })).toMatch('nothing to do');
+});
+
+it('does not copy transaction ids, because those of another server mean nothing', async () => {
+  await createDatabase();
+  await onServer((client) => client.query("INSERT INTO changes VALUES (1, '999999999999')"));
+  await upgrade();
+  const { rows } = await onServer((client) =>
+    client.query('SELECT id, changed_in < pg_snapshot_xmin(pg_current_snapshot()) AS ended FROM changes'),
+  );
+  expect(rows).toEqual([{ id: '1', ended: true }]);
 });
 
 it('leaves the data unchanged when it is stopped at any step', async () => {

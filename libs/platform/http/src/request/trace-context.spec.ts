@@ -1,20 +1,31 @@
-import { parseTraceContext } from '@petstore/http/request/trace-context';
-import { requestWith } from '@petstore/testing/raw';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { parseTraceContext } from './trace-context.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const parentId = 'b7ad6b7169203331';
 
-const contextOf = (...sent: string[]) => parseTraceContext(requestWith('traceparent', ...sent));
+/** Parses the context of a request with these values of `traceparent`, each in its own header field. */
+function contextOf(...sent: string[]) {
+  const rawHeaders = sent.flatMap((value) => ['traceparent', value]);
+  return parseTraceContext(Object.assign(new IncomingMessage(new Socket()), { rawHeaders }));
+}
 
 describe('parseTraceContext', () => {
   it.each([
     ['sampled', `00-${traceId}-${parentId}-01`],
     ['not sampled', `00-${traceId}-${parentId}-00`],
     ['unknown flags', `00-${traceId}-${parentId}-ff`],
+    [
+      'ids that begin with zeros',
+      `00-${'0'.repeat(31)}1-${'0'.repeat(15)}1-01`,
+      '0'.repeat(31) + '1',
+      '0'.repeat(15) + '1',
+    ],
     ['a later version', `cc-${traceId}-${parentId}-01`],
     ['a later version with more fields', `cc-${traceId}-${parentId}-01-what-the-future-brings`],
-  ])('parses both ids: %s', (_, header) => {
-    expect(contextOf(header)).toStrictEqual({ traceId, parentId });
+  ])('parses both ids: %s', (_, header, trace = traceId, parent = parentId) => {
+    expect(contextOf(header)).toStrictEqual({ traceId: trace, parentId: parent });
   });
 
   it.each([

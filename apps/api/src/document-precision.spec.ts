@@ -1,0 +1,23 @@
+import { exampleViolations, examplesOf, imprecisionsOf, type UnboundedString } from '@petstore/contract';
+import { documentCheck } from './testing/document-check.ts';
+
+/** The strings of the document that have no `maxLength`. An entry that is not needed fails the test. */
+const unboundedStrings: readonly UnboundedString[] = [
+  {
+    place: 'components.schemas.Error.properties.message',
+    reason: 'It names all errors of a request for people. Each new field can make it longer.',
+  },
+];
+
+const { document } = documentCheck;
+
+describe('the committed document', () => {
+  it('bounds every string, integer and array, lists the headers of every response, and has all examples', () => {
+    expect(imprecisionsOf(document, unboundedStrings)).toEqual([]);
+  });
+
+  it('has only examples and defaults that its schemas accept', () => {
+    expect(examplesOf(document).length).toBeGreaterThan(100);
+    expect(exampleViolations(document)).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { ChangeHistory } from '../change-history.ts';
+import { ChangePosition } from '../change-position.ts';
+import { CursorGone } from '../pet.errors.ts';
+import { PetChanges, type ChangeFeedDelay, type PetChangesPage } from '../pet-changes.ts';
+import type { Pet } from '../pet.ts';
+
+interface Change {
+  readonly number: bigint;
+  readonly pet: Pet;
+}
+
+/** Test double. Each recorded change is a separate transaction and is in the feed immediately. */
+export class InMemoryPetChanges extends PetChanges {
+  /** The last change of each pet, in the order of the changes. */
+  private readonly changes = new Map<string, Change>();
+  private lastNumber = 0n;
+  private timeline = 1;
+
+  /** Adds a change. @param pet the pet after the change */
+  record(pet: Pet): void {
+    const { id } = pet.snapshot();
+    this.changes.delete(id);
+    this.changes.set(id, { number: ++this.lastNumber, pet });
+  }
+
+  /** Ends the history, as a promotion does. All positions become invalid. */
+  startNewHistory(): void {
+    this.timeline += 1;
+  }
+
+  async present(): Promise<ChangePosition> {
+    return this.positionOf([...this.changes.values()].at(-1)) ?? ChangePosition.start(this.history);
+  }
+
+  async after(position: ChangePosition, limit: number): Promise<PetChangesPage> {
+    if (!position.history.equals(this.history)) throw new CursorGone();
+    const page = [...this.changes.values()].filter(({ number }) => number > BigInt(position.changedIn)).slice(0, limit);
+    return { pets: page.map(({ pet }) => pet), next: this.positionOf(page.at(-1)) ?? position };
+  }
+
+  async delay(): Promise<ChangeFeedDelay> {
+    return { transactions: 0 };
+  }
+
+  private get history(): ChangeHistory {
+    return ChangeHistory.restore({ system: '1', timeline: String(this.timeline).padStart(8, '0'), table: '1' });
+  }
+
+  private positionOf(change: Change | undefined): ChangePosition | undefined {
+    return change && ChangePosition.restore(this.history, String(change.number), change.pet.snapshot().id);
+  }
+}

@@ -1,0 +1,355 @@
+import { Batching, DatabaseUnavailable, idempotencyPersistence } from '@petstore/database';
+import { connectDatabase, createTestDatabase, OwnServer, type TestDatabase } from '@petstore/database/testing';
+import { ChangePosition, CursorGone, Pet } from '@petstore/pets-domain';
+import { petChangesContract, type ChangingStore } from '@petstore/pets-domain/testing';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { petsPersistence, TypeOrmPetChanges, TypeOrmPetRepository } from './index.ts';
+import { changesAfter, presentChange } from './pet-change-statements.ts';
+import { plantedFeeds, type Feed } from './testing/planted-feeds.ts';
+
+// Each transaction of the server delays the feed, so that these tests need a server that nothing else uses.
+const settings = { max_prepared_transactions: '2', autovacuum: 'off' };
+
+let server: OwnServer;
+let database: TestDatabase;
+let dataSource: DataSource;
+let changes: TypeOrmPetChanges;
+
+beforeAll(async () => {
+  server = await OwnServer.start(settings);
+});
+
+beforeEach(async () => {
+  database = await createTestDatabase(server.url);
+  dataSource = await database.open([idempotencyPersistence, petsPersistence]);
+  changes = new TypeOrmPetChanges(dataSource);
+});
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await database.drop();
+});
+
+afterAll(() => server?.remove());
+
+const insert = "INSERT INTO pets (name, category_id, status) VALUES ($1, 1, 'available')";
+type Session = { query(sql: string, parameters: unknown[]): Promise<unknown> };
+const add = (name: string, session: Session = dataSource) => session.query(insert, [name]);
+
+/** Starts a transaction on a separate connection. */
+async function begin(): Promise<QueryRunner> {
+  const runner = dataSource.createQueryRunner();
+  await runner.startTransaction();
+  return runner;
+}
+
+async function end(runner: QueryRunner, how: 'commit' | 'rollback'): Promise<void> {
+  await (how === 'commit' ? runner.commitTransaction() : runner.rollbackTransaction());
+  await runner.release();
+}
+
+/** Reads the feed to its end and returns the names and the last position. */
+async function follow(feed: Feed, start: ChangePosition, limit = 3): Promise<[names: string[], end: ChangePosition]> {
+  const names: string[] = [];
+  for (let position = start; ;) {
+    const { pets, next } = await feed.after(position, limit);
+    if (pets.length === 0) return [names, position];
+    names.push(...pets.map((pet) => pet.snapshot().name));
+    position = next;
+  }
+}
+
+describe.each(['on', 'off'] as const)('the contract of PetChanges with batching %s', (batching) => {
+  const store: ChangingStore = {
+    async add(...newPets) {
+      const added: Pet[] = [];
+      await dataSource.transaction(async (manager) => {
+        for (const { name } of newPets) {
+          const rows = await manager.query<{ id: string }[]>(`${insert} RETURNING id`, [name.text]);
+          added.push(Pet.restore({ id: rows[0]!.id, name: name.text, categoryId: '1', status: 'available' }));
+        }
+      });
+      return added;
+    },
+    async setStatus(pet, status) {
+      await dataSource.query('UPDATE pets SET status = $2 WHERE id = $1', [pet.snapshot().id, status]);
+      return Pet.restore({ ...pet.snapshot(), status });
+    },
+    async startNewHistory() {
+      await dataSource.query('DROP TABLE pets; DROP FUNCTION pets_set_changed_in; DELETE FROM migrations');
+      await database.open([petsPersistence]);
+    },
+  };
+
+  for (const [rule, verify] of Object.entries(petChangesContract)) {
+    it(rule, () => verify(new TypeOrmPetChanges(dataSource, Batching[batching]), store));
+  }
+});
+
+/**
+ * Two transactions commit in another order than they began. Returns the names that a client gets which follows the feed before
+ * and after the second commit.
+ */
+async function followCommitsInOtherOrder(feed: Feed): Promise<string[]> {
+  const start = await feed.present();
+  const first = await begin();
+  await add('began first', first);
+  await add('began second');
+  const [before, position] = await follow(feed, start);
+  await end(first, 'commit');
+  const [after] = await follow(feed, position);
+  return [...before, ...after].sort();
+}
+
+it('contains both changes if transactions commit in another order than they began', async () => {
+  expect(await followCommitsInOtherOrder(changes)).toEqual(['began first', 'began second']);
+});
+
+it.each(Object.entries(plantedFeeds))('the same test detects a feed %s', async (_, createFeed) => {
+  const found = await followCommitsInOtherOrder(await createFeed(dataSource));
+  expect(found).not.toContain('began first');
+});
+
+it('a mirror that follows many concurrent writers has exactly the rows of the table', async () => {
+  const mirror = new Map<string, unknown>();
+  let position = await changes.present();
+  const readOnce = async (): Promise<number> => {
+    const { pets, next } = await changes.after(position, 7);
+    for (const pet of pets) mirror.set(pet.snapshot().id, pet.snapshot());
+    position = next;
+    return pets.length;
+  };
+  let writing = true;
+  const reading = (async () => {
+    while (writing) await readOnce();
+  })();
+  const writers = Array.from({ length: 6 }, async (_, writer) => {
+    for (let step = 0; step < 30; step++) {
+      const runner = await begin();
+      try {
+        await add(`${writer}-${step}`, runner);
+        await runner.query('SELECT pg_sleep(random() / 100)');
+        await runner.query(
+          'UPDATE pets SET category_id = category_id + 1 WHERE id = (SELECT id FROM pets ORDER BY random() LIMIT 1)',
+        );
+      } finally {
+        await end(runner, Math.random() < 0.2 ? 'rollback' : 'commit');
+      }
+    }
+  });
+  await Promise.all(writers).finally(() => (writing = false));
+  await reading;
+  while ((await readOnce()) > 0);
+  const stored = await new TypeOrmPetRepository(dataSource).list({ limit: 10_000 });
+  expect(stored.length).toBeGreaterThan(50);
+  expect([...mirror.values()].sort(byId)).toEqual(stored.map((pet) => pet.snapshot()).sort(byId));
+});
+
+const byId = (a: unknown, b: unknown) => Number((a as { id: string }).id) - Number((b as { id: string }).id);
+
+it('contains changes of other programs, and nothing of a transaction that is rolled back', async () => {
+  await add('Rex');
+  const start = await changes.present();
+  const failed = await begin();
+  await add('rolled back', failed);
+  await failed.query("UPDATE pets SET name = 'never' WHERE name = 'Rex'");
+  await end(failed, 'rollback');
+  expect(await follow(changes, start)).toEqual([[], start]);
+  await dataSource.query("UPDATE pets SET changed_in = '1', category_id = 2 WHERE name = 'Rex'");
+  expect((await follow(changes, start))[0]).toEqual(['Rex']);
+});
+
+describe('a transaction that has not ended', () => {
+  it('delays the changes of later transactions if it has written, in any database, and is named', async () => {
+    const other = await createTestDatabase(server.url);
+    const writer = (await other.open([])).createQueryRunner();
+    await writer.query("SET application_name = 'nightly import'; BEGIN; CREATE TABLE numbers (n int)");
+    const [{ pid }] = await writer.query('SELECT pg_backend_pid() AS pid');
+    const start = await changes.present();
+    await add('Rex');
+    await add('Tom');
+    expect(await follow(changes, start)).toEqual([[], start]);
+    const { transactions, oldest } = await changes.delay();
+    expect(transactions).toBe(3);
+    expect(oldest?.description).toBe(
+      `process ${pid} (nightly import) in the database ${/test_\w+/.exec(other.url)![0]}`,
+    );
+    expect(oldest!.age).toBeGreaterThan(0);
+    await writer.query('COMMIT');
+    await writer.release();
+    expect((await follow(changes, start))[0]).toEqual(['Rex', 'Tom']);
+    expect(await changes.delay()).toEqual({ transactions: 0 });
+    await other.drop();
+  });
+
+  it('delays nothing if it only reads', async () => {
+    const start = await changes.present();
+    const reader = dataSource.createQueryRunner();
+    await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT * FROM pets');
+    await add('Rex');
+    expect((await follow(changes, start))[0]).toEqual(['Rex']);
+    await reader.query('COMMIT');
+    await reader.release();
+  });
+
+  it('delays changes if it is prepared, and its own changes appear after COMMIT PREPARED', async () => {
+    const start = await changes.present();
+    const runner = dataSource.createQueryRunner();
+    await runner.query('BEGIN');
+    await add('prepared', runner);
+    await runner.query("PREPARE TRANSACTION 'two phases'");
+    await add('Rex');
+    expect(await follow(changes, start)).toEqual([[], start]);
+    expect((await changes.delay()).oldest?.description).toMatch(
+      /^prepared transaction two phases in the database test_/,
+    );
+    await runner.query("COMMIT PREPARED 'two phases'");
+    await runner.release();
+    expect((await follow(changes, start))[0]).toEqual(['prepared', 'Rex']);
+  });
+});
+
+it('loses no change after a crash in which PostgreSQL assigns transaction ids again', async () => {
+  await add('Rex');
+  const lost = await Promise.all(Array.from({ length: 3 }, begin));
+  const ids: bigint[] = [];
+  for (const runner of lost) {
+    const [{ id }] = await runner.query('SELECT pg_current_xact_id() AS id');
+    ids.push(BigInt(id));
+  }
+  const present = await changes.present();
+  await server.kill();
+  for (const runner of lost) await runner.release().catch(() => undefined);
+  await eventually(() => add('Tom'));
+  const [{ id: reused }] = await dataSource.query("SELECT changed_in AS id FROM pets WHERE name = 'Tom'");
+  expect(ids).toContain(BigInt(reused));
+  expect((await follow(changes, present))[0]).toEqual(['Tom']);
+  // A position with the id of a lost transaction would have missed the change.
+  const lostPosition = ChangePosition.restore(present.history, String(ids.at(-1)), '0');
+  await expect(changes.after(lostPosition, 10)).rejects.toThrow(CursorGone);
+});
+
+/** Repeats the work until it succeeds. */
+async function eventually<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!/ECONN|ENOENT|terminat|closed|accepting connections/.test(String(error))) throw error;
+    }
+  }
+}
+
+describe('a cursor is gone', () => {
+  it('after the table was restored into another database of the server', async () => {
+    await add('Rex');
+    const cursor = await changes.present();
+    const restored = await createTestDatabase(server.url);
+    const feed = new TypeOrmPetChanges(await restored.open([petsPersistence]));
+    await expect(feed.after(cursor, 10)).rejects.toThrow(CursorGone);
+    await expect(feed.after(await feed.present(), 10)).resolves.toMatchObject({ pets: [] });
+    await restored.drop();
+  });
+
+  it('on another server', async () => {
+    const cursor = await changes.present();
+    const other = await OwnServer.start(settings);
+    try {
+      const restored = await createTestDatabase(other.url);
+      const feed = new TypeOrmPetChanges(await restored.open([petsPersistence]));
+      await expect(feed.after(cursor, 10)).rejects.toThrow(CursorGone);
+      await restored.drop();
+    } finally {
+      await other.remove();
+    }
+  });
+});
+
+describe('with a copy of the data', () => {
+  let copied: OwnServer | undefined;
+  let copiedSource: DataSource | undefined;
+
+  afterEach(async () => {
+    await copiedSource?.destroy();
+    await copied?.remove();
+    copied = copiedSource = undefined;
+  });
+
+  async function feedOn(started: OwnServer): Promise<TypeOrmPetChanges> {
+    copied = started;
+    const url = copied.url.replace('/petstore?', `/${/test_\w+/.exec(database.url)![0]}?`);
+    copiedSource = await eventually(() => connectDatabase(url, [petsPersistence]));
+    return new TypeOrmPetChanges(copiedSource);
+  }
+
+  it('a cursor is gone if older data files were restored and the transaction of the cursor is not assigned yet', async () => {
+    await add('Rex');
+    const old = await changes.present();
+    const feed = await feedOn(await server.startCopy(settings));
+    expect((await feed.present()).text).toBe(old.text);
+    await add('Tom');
+    await expect(feed.after(await changes.present(), 10)).rejects.toThrow(CursorGone);
+  });
+
+  it('a cursor is gone when a standby is promoted; before that, the standby serves no feed', async () => {
+    await add('Rex');
+    const cursor = await changes.present();
+    const feed = await feedOn(await server.startStandby(settings));
+    await expect(feed.after(cursor, 10)).rejects.toThrow(DatabaseUnavailable);
+    await expect(feed.present()).rejects.toThrow(DatabaseUnavailable);
+    await copiedSource!.query('SELECT pg_promote()');
+    await expect(feed.after(cursor, 10)).rejects.toThrow(CursorGone);
+    const present = await feed.present();
+    await add('Tom', copiedSource);
+    expect((await follow(feed, present))[0]).toEqual(['Tom']);
+  });
+});
+
+it('works for a role that may only read and write the table', async () => {
+  const role = `service_${/test_\w+/.exec(database.url)![0]}`;
+  await dataSource.query(`CREATE ROLE ${role} LOGIN; GRANT SELECT, INSERT, UPDATE ON pets TO ${role}`);
+  const restricted = await connectDatabase(database.url.replace('//petstore@', `//${role}@`), [petsPersistence]);
+  const feed = new TypeOrmPetChanges(restricted);
+  const start = await feed.present();
+  await add('Rex', restricted);
+  expect((await follow(feed, start))[0]).toEqual(['Rex']);
+  const writer = await begin();
+  await add('Tom', writer);
+  const first = (await feed.delay()).oldest;
+  expect(first?.description).toMatch(/^process \d+ \(petstore\) in the database/);
+  // PostgreSQL does not show the role when the transaction began, so that its age is measured from the first call.
+  expect(first?.age).toBe(0);
+  expect((await feed.delay()).oldest?.age).toBeGreaterThan(0);
+  await end(writer, 'commit');
+  await restricted.destroy();
+  await dataSource.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+});
+
+it('reads one page for many clients that wait at one position, in one statement', async () => {
+  const start = await changes.present();
+  await add('Rex');
+  const run = jest.spyOn(changesAfter, 'run');
+  const pages = await Promise.all(Array.from({ length: 200 }, () => changes.after(start, 20)));
+  expect(pages.map(({ pets }) => pets.length)).toEqual(Array(200).fill(1));
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+it.each(['force_generic_plan', 'force_custom_plan'])(
+  'uses the index for a page and for the present with %s',
+  async (mode) => {
+    await dataSource.query(
+      "INSERT INTO pets (name, category_id, status) SELECT 'Pet', n, 'sold' FROM generate_series(1, 20000) AS n; ANALYZE pets",
+    );
+    const runner = dataSource.createQueryRunner();
+    await runner.query(
+      `SET plan_cache_mode = ${mode}; PREPARE page AS ${changesAfter.text}; PREPARE present AS ${presentChange.text}`,
+    );
+    for (const execute of ["page(ARRAY['5']::xid8[], ARRAY[7], ARRAY[20])", 'present']) {
+      const plan = (await runner.query(`EXPLAIN EXECUTE ${execute}`)) as { 'QUERY PLAN': string }[];
+      const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+      expect(text).toMatch(/Index (?:Only )?Scan.* using pets_changed_in_id_index/);
+      expect(text).not.toContain('Seq Scan on pets');
+    }
+    await runner.release();
+  },
+);
