@@ -1,14 +1,14 @@
-// Writes the types of the OpenAPI document (../../apps/api/openapi.yaml) to standard output. `npm run client:types` saves them
-// as src/openapi.ts. A test fails if they are out of date.
+// Writes the types of the OpenAPI document to standard output: of the one with the beta operations, which contains the contract
+// too. `npm run client:types` saves them as src/openapi.ts. A test fails if they are out of date.
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 
 const int64 = ts.factory.createTypeReferenceNode('Int64');
-const head = '// Generated from apps/api/openapi.yaml by `npm run client:types`: not to be changed by hand.\n';
+const head = '// Generated from apps/api/openapi.beta.yaml by `npm run client:types`: not to be changed by hand.\n';
 
-const types = await openapiTS(new URL('../../apps/api/openapi.yaml', import.meta.url), {
+const types = await openapiTS(new URL('../../apps/api/openapi.beta.yaml', import.meta.url), {
   // A number is exact only up to 2^53 - 1.
   transform: ({ format }) => (format === 'int64' ? int64 : undefined),
   inject: "import type { Int64 } from './int64.ts';",

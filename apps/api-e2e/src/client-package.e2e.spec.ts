@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { PetstoreClient } from '@petstore/client';
 import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
+import { ChangeFeedProxy } from './testing/change-feed-proxy.ts';
 import { installedClient, type Installation, type TypeScriptPackage } from './testing/installed-client.ts';
 import { readmeExamples } from './testing/readme-examples.ts';
 import { startService } from './testing/start-service.ts';
@@ -10,6 +11,8 @@ let service: ServiceProcess;
 let baseUrl: string;
 let apiKey: string;
 let project: Installation;
+let betaService: ServiceProcess;
+let feed: ChangeFeedProxy;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -17,10 +20,14 @@ beforeAll(async () => {
   service = await startService(location);
   baseUrl = `${service.address}/v1`;
   apiKey = (await petstore(location, 'keys', 'issue', 'client')).stdout.trim();
+  betaService = await startService(location, { BETA: 'on' });
+  feed = await ChangeFeedProxy.start(betaService.address);
   project = await installedClient();
 });
 
 afterAll(async () => {
+  await feed?.stop();
+  await betaService?.end('SIGTERM');
   await service?.end('SIGTERM');
   await database?.drop();
 });
@@ -62,6 +69,21 @@ export async function names(signal: AbortSignal): Promise<string[]> {
   for await (const { pets, nextCursor } of client.pets.list().pages()) names.push(pets[0]?.name ?? nextCursor ?? '');
   return names;
 }
+export async function adopt(petId: Int64, signal: AbortSignal): Promise<Order> {
+  const order = await client.orders.place({ petId, reference: 'adoption-1' }, { signal, idempotencyKey: 'adoption-1' });
+  for await (const { id } of client.orders.list({ petId, status: 'placed' })) await client.orders.cancel(id, { signal });
+  await client.pets.update(petId, { status: 'available', name: undefined }, { signal });
+  return client.orders.complete(order.id);
+}
+export async function follow(store: PetMirrorStore, since: string, signal: AbortSignal): Promise<never> {
+  for await (const { pets, cursor } of client.pets.changes({ since, wait: 5, signal })) await store.put(pets, cursor, true);
+  return client.pets.mirror(store, { signal });
+}
+void client.pets.mirror({ load: async () => null, reset: async () => undefined, put: async (pets, cursor) => void [pets, cursor] });
+// @ts-expect-error not a status of an order
+client.orders.list({ status: 'sold' });
+// @ts-expect-error the id of an animal cannot be changed
+void client.pets.update(1, { id: 2 });
 // @ts-expect-error not a status
 client.pets.list({ status: 'adopted' });
 // @ts-expect-error a name must be a string
@@ -69,7 +91,9 @@ void client.pets.create({ name: 7, categoryId: 7 });
 export const isGone = (error: unknown) => error instanceof PetstoreError && error.code === 'pet_not_found';
 `;
 
-  const types = "import { PetstoreClient, PetstoreError, type Int64, type Pet } from '@petstore/client';";
+  const types =
+    'import { PetstoreClient, PetstoreError, type Int64, type Order, type Pet, type PetMirrorStore }' +
+    " from '@petstore/client';";
   const browser = { lib: ['es2022', 'dom'], types: [] };
   const node = { lib: ['es2022'], types: ['node'] };
 
@@ -128,6 +152,13 @@ describe('the examples of the README', () => {
     ['Integers beyond 2^53', usualService, bigCategory, /^$/],
     ['Retries', startLimitedService, /^$/, /^rate_limited: try again in (3600|3[0-5]\d\d) s\n$/],
     ['Retries 2', usualService, /^$/, /^$/],
+    ['Beta', async () => `${betaService.address}/v1`, /^placed\n(\d+) completed\n$/, /^$/],
+  ];
+
+  /** The programs run until SIGINT, which they get after this output. */
+  const endlessOutputs: [example: string, interruptAfter: RegExp, stdout: RegExp, exitCode: number | null][] = [
+    ['Beta 2', /cursor-2/, /^changes after cursor-1\n\d+ \S+ (available|pending)\nchanges after cursor-2\n$/, null],
+    ['Beta 3', /(animals\n.*){2}/, /^(\d+) animals\n\1 animals\nstopped\n$/, 0],
   ];
 
   it.each(outputs)('print what the README says: %s', async (example, prepareService, stdout, stderr) => {
@@ -139,9 +170,18 @@ describe('the examples of the README', () => {
     });
   });
 
+  it.each(endlessOutputs)(
+    'print what the README says until SIGINT: %s',
+    async (example, interruptAfter, stdout, exitCode) => {
+      const program = readmeExamples(feed.baseUrl, apiKey).get(example) ?? '';
+      const result = await project.run('example.mjs', program, {}, interruptAfter);
+      expect(result).toMatchObject({ exitCode, stdout: expect.stringMatching(stdout), stderr: '' });
+    },
+  );
+
   it.each<TypeScriptPackage>(['typescript', 'typescript-least'])('are valid for %s', async (typescript) => {
     const examples = readmeExamples(baseUrl, apiKey);
-    expect([...examples.keys()]).toEqual(outputs.map(([example]) => example));
+    expect([...examples.keys()]).toEqual([...outputs, ...endlessOutputs].map(([example]) => example));
     const files = Object.fromEntries([...examples.values()].map((code, index) => [`example-${index}.mts`, code]));
     const options = { module: 'node16', lib: ['es2022'], types: ['node'] };
     expect(await project.compile(files, options, typescript)).toEqual(succeeded);

@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { PetstoreClient, PetstoreError, type Pet } from '@petstore/client';
 import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
+import { fetchLosing } from './testing/fetch-losing.ts';
 import { startService } from './testing/start-service.ts';
 
 let database: TestDatabase;
@@ -76,13 +77,6 @@ describe('the client', () => {
 
   describe('a create whose response is lost', () => {
     const listByName = async (name: string) => (await collect(client.pets.list())).filter((pet) => pet.name === name);
-
-    /** Returns a `fetch` that throws instead of returning each of the first `count` responses. */
-    const fetchLosing = (count: number) => async (input: string | URL | Request, init?: RequestInit) => {
-      const response = await fetch(input, init);
-      if (count-- > 0) throw new TypeError('fetch failed');
-      return response;
-    };
 
     it('is retried and creates one animal', async () => {
       const lossyClient = new PetstoreClient({ baseUrl, apiKey, fetch: fetchLosing(2) });

@@ -1,3 +1,6 @@
+/** Milliseconds. A timer with a longer delay fires immediately. */
+export const maxTimerDelay = 2 ** 31 - 1;
+
 /** Resolves after the delay. Rejects with the signal's reason as soon as the signal is aborted. */
 export function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {

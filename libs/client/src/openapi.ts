@@ -1,6 +1,33 @@
-// Generated from apps/api/openapi.yaml by `npm run client:types`: not to be changed by hand.
+// Generated from apps/api/openapi.beta.yaml by `npm run client:types`: not to be changed by hand.
 import type { Int64 } from './int64.ts';
 export interface paths {
+  '/pets/{petId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get an animal (to be removed on 2030-12-05: use GET /pets)
+     * @deprecated
+     * @description **Deprecated: to be removed on 2030-12-05.** Use `GET /pets` with the `status` filter instead. Until then the operation works. Every response has the headers `Deprecation`, `Sunset` and `Link`.
+     */
+    get: operations['getPet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change an animal
+     * @description Changes the members that the body names (JSON Merge Patch, RFC 7396), and returns the whole animal. No member can be removed, so `null` is invalid. While an order has reserved the animal, only the order can change its `status`. A repeat of the request has no further effect.
+     *
+     *     **Beta:** this operation may change or be removed in any release.
+     */
+    patch: operations['updatePet'];
+    trace?: never;
+  };
   '/pets': {
     parameters: {
       query?: never;
@@ -25,7 +52,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/pets/{petId}': {
+  '/store/orders': {
     parameters: {
       query?: never;
       header?: never;
@@ -33,13 +60,108 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get an animal (to be removed on 2030-12-05: use GET /pets)
-     * @deprecated
-     * @description **Deprecated: to be removed on 2030-12-05.** Use `GET /pets` with the `status` filter instead. Until then the operation works. Every response has the headers `Deprecation`, `Sunset` and `Link`.
+     * List orders
+     * @description Returns a page of the orders, in ascending order of `id`, with the rules of listPets.
+     *
+     *     **Beta:** this operation may change or be removed in any release.
      */
-    get: operations['getPet'];
+    get: operations['listOrders'];
+    put?: never;
+    /**
+     * Reserve an animal
+     * @description Places an order for an available animal, which becomes `pending`. Of concurrent requests for one animal, exactly one succeeds. With an `Idempotency-Key` the request can be repeated after any failure, and places one order. A repeat returns the order as it was placed.
+     *
+     *     **Beta:** this operation may change or be removed in any release.
+     */
+    post: operations['placeOrder'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/store/orders/{orderId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get an order
+     * @description Returns one order.
+     *
+     *     **Beta:** this operation may change or be removed in any release.
+     */
+    get: operations['getOrder'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/store/orders/{orderId}/complete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Complete an order
+     * @description The adopter has the animal: a `placed` order becomes `completed`, its animal `sold`. If the order is already `completed`, it stays as it is, so the request can be repeated.
+     *
+     *     **Beta:** this operation may change or be removed in any release.
+     */
+    post: operations['completeOrder'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/store/orders/{orderId}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel an order
+     * @description The adopter withdraws: a `placed` order becomes `cancelled`, its animal `available`. If the order is already `cancelled`, it stays as it is, so the request can be repeated.
+     *
+     *     **Beta:** this operation may change or be removed in any release.
+     */
+    post: operations['cancelOrder'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/store/orders/{orderId}/return': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Return an animal
+     * @description The animal comes back: a `completed` order becomes `returned`, its animal `available`. Only the latest order of a `sold` animal can be returned. If the order is already `returned`, it stays as it is, so the request can be repeated.
+     *
+     *     **Beta:** this operation may change or be removed in any release.
+     */
+    post: operations['returnOrder'];
     delete?: never;
     options?: never;
     head?: never;
@@ -56,6 +178,21 @@ export interface components {
      * @enum {string}
      */
     PetStatus: 'available' | 'pending' | 'sold';
+    PetUpdate: {
+      /**
+       * @description The animal's name: a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates. Stored unchanged.
+       * @example Rex
+       */
+      name?: string;
+      /**
+       * Format: int64
+       * @description Identifier of the animal's category: an integer from -9223372036854775808 to 9223372036854775807.
+       * @example 7
+       */
+      categoryId?: Int64;
+      /** @description Stage of the adoption. */
+      status?: components['schemas']['PetStatus'];
+    };
     Pet: {
       /**
        * @description The animal's name: a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates. Stored unchanged.
@@ -98,6 +235,58 @@ export interface components {
        */
       status?: components['schemas']['PetStatus'];
     };
+    /**
+     * @description Stage of the order.
+     * @example placed
+     * @enum {string}
+     */
+    OrderStatus: 'placed' | 'completed' | 'cancelled' | 'returned';
+    Order: {
+      /**
+       * Format: int64
+       * @description Identifier of the animal: an integer from -9223372036854775808 to 9223372036854775807.
+       * @example 42
+       */
+      petId: Int64;
+      /**
+       * @description The client's own name for the order: a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates. Stored unchanged. It should not contain data about people.
+       * @example adoption-2026-117
+       */
+      reference?: string;
+      /**
+       * Format: int64
+       * @description Unique identifier. The service assigns it.
+       * @example 12
+       */
+      id: Int64;
+      /** @description Stage of the order. */
+      status: components['schemas']['OrderStatus'];
+      /**
+       * Format: date-time
+       * @description Time at which the order was placed.
+       * @example 2026-11-22T10:15:30.123Z
+       */
+      placedAt: string;
+      /**
+       * Format: date-time
+       * @description Time at which the status changed last. At first, the time of `placedAt`.
+       * @example 2026-11-22T10:15:30.123Z
+       */
+      updatedAt: string;
+    };
+    NewOrder: {
+      /**
+       * Format: int64
+       * @description Identifier of the animal: an integer from -9223372036854775808 to 9223372036854775807.
+       * @example 42
+       */
+      petId: Int64;
+      /**
+       * @description The client's own name for the order: a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates. Stored unchanged. It should not contain data about people.
+       * @example adoption-2026-117
+       */
+      reference?: string;
+    };
     Error: {
       /**
        * @description The kind of the error, for programs. Each code has one meaning and one status.
@@ -113,9 +302,13 @@ export interface components {
         | 'invalid_api_key'
         | 'read_only_key'
         | 'pet_not_found'
+        | 'order_not_found'
         | 'route_not_found'
         | 'method_not_allowed'
         | 'request_timeout'
+        | 'pet_has_order'
+        | 'pet_not_available'
+        | 'invalid_order_transition'
         | 'idempotency_conflict'
         | 'payload_too_large'
         | 'unsupported_media_type'
@@ -140,6 +333,8 @@ export interface components {
     };
     /** @description Animals, in ascending order of id. */
     Pets: components['schemas']['Pet'][];
+    /** @description Orders, in ascending order of id. */
+    Orders: components['schemas']['Order'][];
   };
   responses: never;
   parameters: never;
@@ -205,6 +400,400 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+  getPet: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
+        'X-Request-Id'?: string;
+      };
+      path: {
+        /** @description Identifier of the animal. The response is 404 if it is not an int64. */
+        petId: Int64;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The animal. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['DeprecationLink'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": 42,
+           *       "name": "Rex",
+           *       "categoryId": 7,
+           *       "status": "available"
+           *     }
+           */
+          'application/json': components['schemas']['Pet'];
+        };
+      };
+      /** @description [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read. */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
+       *
+       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
+       */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['DeprecationLink'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`pet_not_found`](/docs/guide#pet_not_found): There is no animal with this petId. */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['DeprecationLink'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['DeprecationLink'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['DeprecationLink'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment. */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['DeprecationLink'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  updatePet: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
+        'X-Request-Id'?: string;
+      };
+      path: {
+        /** @description Identifier of the animal. The response is 404 if it is not an int64. */
+        petId: Int64;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/merge-patch+json': components['schemas']['PetUpdate'];
+        'application/json': components['schemas']['PetUpdate'];
+      };
+    };
+    responses: {
+      /** @description The animal after the change. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": 42,
+           *       "name": "Tom",
+           *       "categoryId": 7,
+           *       "status": "available"
+           *     }
+           */
+          'application/json': components['schemas']['Pet'];
+        };
+      };
+      /**
+       * @description [`malformed_json`](/docs/guide#malformed_json): The body is empty, not UTF-8 or not JSON.
+       *
+       *     [`invalid_body`](/docs/guide#invalid_body): The body is JSON but does not match the operation's schema.
+       *
+       *     [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
+       *
+       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
+       */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`read_only_key`](/docs/guide#read_only_key): The API key is read-only, and the operation changes data. */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`pet_not_found`](/docs/guide#pet_not_found): There is no animal with this petId. */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`pet_has_order`](/docs/guide#pet_has_order): An order has reserved the animal: complete or cancel the order to change the status. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`payload_too_large`](/docs/guide#payload_too_large): The body is too large. */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`unsupported_media_type`](/docs/guide#unsupported_media_type): The body is not application/json in plain UTF-8. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description [`outcome_unknown`](/docs/guide#outcome_unknown): The database did not confirm the change, so it may have been made. Repeat the request with its Idempotency-Key to find out.
+       *
+       *     [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   listPets: {
     parameters: {
       query?: {
@@ -589,29 +1178,190 @@ export interface operations {
       };
     };
   };
-  getPet: {
+  listOrders: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Maximum number of orders returned. */
+        limit?: number;
+        /** @description Restricts the list to orders with that status. */
+        status?: components['schemas']['OrderStatus'];
+        /** @description Restricts the list to orders for that animal. */
+        petId?: Int64;
+        /** @description Where the previous page ended: opaque, from the `Link` header of that page with `rel="next"`, and valid only with the same status and petId. */
+        cursor?: string;
+      };
       header?: {
         /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
         'X-Request-Id'?: string;
       };
-      path: {
-        /** @description Identifier of the animal. The response is 404 if it is not an int64. */
-        petId: Int64;
-      };
+      path?: never;
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The animal. */
+      /** @description A page of orders. The `Link` header contains the path of the next page. */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Cache-Control': components['headers']['Cache-Control'];
-          Deprecation: components['headers']['Deprecation'];
-          Sunset: components['headers']['Sunset'];
-          Link: components['headers']['DeprecationLink'];
+          Link: components['headers']['Link'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "id": 12,
+           *         "petId": 42,
+           *         "status": "placed",
+           *         "reference": "adoption-2026-117",
+           *         "placedAt": "2026-11-22T10:15:30.123Z",
+           *         "updatedAt": "2026-11-22T10:15:30.123Z"
+           *       }
+           *     ]
+           */
+          'application/json': components['schemas']['Orders'];
+        };
+      };
+      /**
+       * @description [`invalid_parameter`](/docs/guide#invalid_parameter): A query parameter or header holds what it must not.
+       *
+       *     [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
+       *
+       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
+       */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment. */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  placeOrder: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A unique key of this create, best a random one: 1 to 255 visible ASCII characters, bare or as a quoted string (RFC 8941). For 24 hours, a repeat with the same NewOrder gets the same response, and a repeat with another NewOrder is refused. Only keys of successful creates are stored. */
+        'Idempotency-Key'?: string;
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
+        'X-Request-Id'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewOrder'];
+      };
+    };
+    responses: {
+      /** @description The placed order, with its id. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          /**
+           * @description Path of the created object.
+           * @example /v1/store/orders/12
+           */
+          Location: string;
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
@@ -619,13 +1369,247 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "id": 42,
-           *       "name": "Rex",
-           *       "categoryId": 7,
-           *       "status": "available"
+           *       "id": 12,
+           *       "petId": 42,
+           *       "status": "placed",
+           *       "reference": "adoption-2026-117",
+           *       "placedAt": "2026-11-22T10:15:30.123Z",
+           *       "updatedAt": "2026-11-22T10:15:30.123Z"
            *     }
            */
-          'application/json': components['schemas']['Pet'];
+          'application/json': components['schemas']['Order'];
+        };
+      };
+      /**
+       * @description [`malformed_json`](/docs/guide#malformed_json): The body is empty, not UTF-8 or not JSON.
+       *
+       *     [`invalid_body`](/docs/guide#invalid_body): The body is JSON but does not match the operation's schema.
+       *
+       *     [`invalid_parameter`](/docs/guide#invalid_parameter): A query parameter or header holds what it must not.
+       *
+       *     [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
+       *
+       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
+       */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`read_only_key`](/docs/guide#read_only_key): The API key is read-only, and the operation changes data. */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description [`idempotency_conflict`](/docs/guide#idempotency_conflict): A request with this Idempotency-Key is still being executed.
+       *
+       *     [`pet_not_available`](/docs/guide#pet_not_available): The animal is pending or sold, so it cannot be ordered.
+       */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          /**
+           * @description Seconds to wait before a retry.
+           * @example 1
+           */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`payload_too_large`](/docs/guide#payload_too_large): The body is too large. */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`unsupported_media_type`](/docs/guide#unsupported_media_type): The body is not application/json in plain UTF-8. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`idempotency_mismatch`](/docs/guide#idempotency_mismatch): This Idempotency-Key belongs to a request with another body. */
+      422: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description [`outcome_unknown`](/docs/guide#outcome_unknown): The database did not confirm the change, so it may have been made. Repeat the request with its Idempotency-Key to find out.
+       *
+       *     [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getOrder: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
+        'X-Request-Id'?: string;
+      };
+      path: {
+        /** @description Identifier of the order. The response is 404 if it is not an int64. */
+        orderId: Int64;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The order. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": 12,
+           *       "petId": 42,
+           *       "status": "placed",
+           *       "reference": "adoption-2026-117",
+           *       "placedAt": "2026-11-22T10:15:30.123Z",
+           *       "updatedAt": "2026-11-22T10:15:30.123Z"
+           *     }
+           */
+          'application/json': components['schemas']['Order'];
         };
       };
       /** @description [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read. */
@@ -648,9 +1632,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Cache-Control': components['headers']['Cache-Control'];
-          Deprecation: components['headers']['Deprecation'];
-          Sunset: components['headers']['Sunset'];
-          Link: components['headers']['DeprecationLink'];
           'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           [name: string]: unknown;
         };
@@ -658,14 +1639,11 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description [`pet_not_found`](/docs/guide#pet_not_found): There is no animal with this petId. */
+      /** @description [`order_not_found`](/docs/guide#order_not_found): There is no order with this orderId. */
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Cache-Control': components['headers']['Cache-Control'];
-          Deprecation: components['headers']['Deprecation'];
-          Sunset: components['headers']['Sunset'];
-          Link: components['headers']['DeprecationLink'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
@@ -701,9 +1679,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Cache-Control': components['headers']['Cache-Control'];
-          Deprecation: components['headers']['Deprecation'];
-          Sunset: components['headers']['Sunset'];
-          Link: components['headers']['DeprecationLink'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
           'Retry-After': components['headers']['Retry-After'];
@@ -729,9 +1704,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Cache-Control': components['headers']['Cache-Control'];
-          Deprecation: components['headers']['Deprecation'];
-          Sunset: components['headers']['Sunset'];
-          Link: components['headers']['DeprecationLink'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
@@ -745,9 +1717,561 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Cache-Control': components['headers']['Cache-Control'];
-          Deprecation: components['headers']['Deprecation'];
-          Sunset: components['headers']['Sunset'];
-          Link: components['headers']['DeprecationLink'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  completeOrder: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
+        'X-Request-Id'?: string;
+      };
+      path: {
+        /** @description Identifier of the order. The response is 404 if it is not an int64. */
+        orderId: Int64;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The order after the change. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": 12,
+           *       "petId": 42,
+           *       "status": "completed",
+           *       "reference": "adoption-2026-117",
+           *       "placedAt": "2026-11-22T10:15:30.123Z",
+           *       "updatedAt": "2026-11-23T09:00:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['Order'];
+        };
+      };
+      /** @description [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read. */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
+       *
+       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
+       */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`read_only_key`](/docs/guide#read_only_key): The API key is read-only, and the operation changes data. */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`order_not_found`](/docs/guide#order_not_found): There is no order with this orderId. */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`invalid_order_transition`](/docs/guide#invalid_order_transition): The status of the order or of its animal does not allow this. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description [`outcome_unknown`](/docs/guide#outcome_unknown): The database did not confirm the change, so it may have been made. Repeat the request with its Idempotency-Key to find out.
+       *
+       *     [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  cancelOrder: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
+        'X-Request-Id'?: string;
+      };
+      path: {
+        /** @description Identifier of the order. The response is 404 if it is not an int64. */
+        orderId: Int64;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The order after the change. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": 12,
+           *       "petId": 42,
+           *       "status": "cancelled",
+           *       "reference": "adoption-2026-117",
+           *       "placedAt": "2026-11-22T10:15:30.123Z",
+           *       "updatedAt": "2026-11-23T09:00:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['Order'];
+        };
+      };
+      /** @description [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read. */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
+       *
+       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
+       */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`read_only_key`](/docs/guide#read_only_key): The API key is read-only, and the operation changes data. */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`order_not_found`](/docs/guide#order_not_found): There is no order with this orderId. */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`invalid_order_transition`](/docs/guide#invalid_order_transition): The status of the order or of its animal does not allow this. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description [`outcome_unknown`](/docs/guide#outcome_unknown): The database did not confirm the change, so it may have been made. Repeat the request with its Idempotency-Key to find out.
+       *
+       *     [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  returnOrder: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
+        'X-Request-Id'?: string;
+      };
+      path: {
+        /** @description Identifier of the order. The response is 404 if it is not an int64. */
+        orderId: Int64;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The order after the change. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": 12,
+           *       "petId": 42,
+           *       "status": "returned",
+           *       "reference": "adoption-2026-117",
+           *       "placedAt": "2026-11-22T10:15:30.123Z",
+           *       "updatedAt": "2026-11-23T09:00:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['Order'];
+        };
+      };
+      /** @description [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read. */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
+       *
+       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
+       */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`read_only_key`](/docs/guide#read_only_key): The API key is read-only, and the operation changes data. */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`order_not_found`](/docs/guide#order_not_found): There is no order with this orderId. */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`invalid_order_transition`](/docs/guide#invalid_order_transition): The status of the order or of its animal does not allow this. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description [`outcome_unknown`](/docs/guide#outcome_unknown): The database did not confirm the change, so it may have been made. Repeat the request with its Idempotency-Key to find out.
+       *
+       *     [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
           'Retry-After': components['headers']['Retry-After'];

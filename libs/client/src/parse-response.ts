@@ -1,3 +1,4 @@
+import type { Order } from './orders.types.ts';
 import type { Pet } from './pets.types.ts';
 import { PetstoreError } from './petstore-error.ts';
 import { parseRetryAfter } from './retry-after.ts';
@@ -20,6 +21,18 @@ export function parsePet({ response, body }: ParsedResponse): Pet {
 /** @throws PetstoreError `unexpected_response` if the body is not an array of Pets */
 export function parsePets({ response, body }: ParsedResponse): Pet[] {
   if (Array.isArray(body) && body.every(isPet)) return body;
+  throw unexpectedResponse(response);
+}
+
+/** @throws PetstoreError `unexpected_response` if the body is not an Order */
+export function parseOrder({ response, body }: ParsedResponse): Order {
+  if (isOrder(body)) return body;
+  throw unexpectedResponse(response);
+}
+
+/** @throws PetstoreError `unexpected_response` if the body is not an array of Orders */
+export function parseOrders({ response, body }: ParsedResponse): Order[] {
+  if (Array.isArray(body) && body.every(isOrder)) return body;
   throw unexpectedResponse(response);
 }
 
@@ -50,7 +63,17 @@ function detailsOf({ status, headers }: Response) {
 /** Checks only `id` and `name`: enough to detect a response of another server. */
 function isPet(value: unknown): value is Pet {
   const { id, name } = membersOf(value);
-  return (typeof id === 'number' || typeof id === 'bigint') && typeof name === 'string';
+  return isInteger(id) && typeof name === 'string';
+}
+
+/** Checks only `id`, `petId` and `status`, for the same reason. */
+function isOrder(value: unknown): value is Order {
+  const { id, petId, status } = membersOf(value);
+  return isInteger(id) && isInteger(petId) && typeof status === 'string';
+}
+
+function isInteger(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'bigint';
 }
 
 function membersOf(body: unknown): Record<string, unknown> {

@@ -1,13 +1,7 @@
 import { PetstoreError, type ListPetsQuery } from './index.ts';
-import { FakeServer, jsonResponse, errorResponse } from './testing/fake-server.ts';
+import { FakeServer, jsonResponse, errorResponse, petPage as page } from './testing/fake-server.ts';
 
 const baseUrl = 'http://pets.example/v1';
-
-/** Returns a response with animals of these ids, and with a link to the next page if `next` is passed. */
-function page(ids: number[], next?: string): Response {
-  const pets = ids.map((id) => `{"id":${id},"name":"Pet ${id}","categoryId":1,"status":"available"}`);
-  return jsonResponse(200, `[${pets.join(',')}]`, next === undefined ? {} : { Link: `<${next}>; rel="next"` });
-}
 
 async function idsOf(pets: AsyncIterable<{ id: unknown }>): Promise<unknown[]> {
   const ids: unknown[] = [];

@@ -93,3 +93,44 @@ describe('get', () => {
     expect(service.requests).toEqual([]);
   });
 });
+
+describe('update', () => {
+  it('sends a merge patch with the members to change, and returns the Pet', async () => {
+    const service = new FakeServer(jsonResponse(200, rex));
+    const pet = await service.client().pets.update(42, { name: 'Rex', status: undefined });
+    expect(pet).toEqual({ id: 42, name: 'Rex', categoryId: 7, status: 'available' });
+    const { headers, ...request } = service.requests[0]!;
+    expect(request).toMatchObject({
+      method: 'PATCH',
+      url: 'http://pets.example/v1/pets/42',
+      body: '{"name":"Rex"}',
+    });
+    expect(Object.fromEntries(headers)).toEqual({
+      accept: 'application/json',
+      authorization: 'Bearer pets_key',
+      'content-type': 'application/merge-patch+json',
+    });
+  });
+
+  it('keeps int64 exact in the path and in the body', async () => {
+    const service = new FakeServer(jsonResponse(200, rex));
+    await service.client().pets.update(9223372036854775807n, { categoryId: -9007199254740993n, status: 'sold' });
+    expect(service.requests[0]).toMatchObject({
+      url: 'http://pets.example/v1/pets/9223372036854775807',
+      body: '{"categoryId":-9007199254740993,"status":"sold"}',
+    });
+  });
+
+  it.each<[unknown, unknown, string]>([
+    [2 ** 53, {}, 'petId must be a safe integer or a bigint'],
+    [1, { categoryId: 1.5 }, 'categoryId must be a safe integer or a bigint'],
+    [1, undefined, 'update must be an object'],
+    [1, null, 'update must be an object'],
+    [1, 'Rex', 'update must be an object'],
+  ])('throws TypeError and sends nothing for the animal %p and the update %p', async (petId, update, message) => {
+    const service = new FakeServer();
+    const updating = service.client().pets.update(petId as never, update as never);
+    await expect(updating).rejects.toMatchObject({ name: 'TypeError', message: expect.stringContaining(message) });
+    expect(service.requests).toEqual([]);
+  });
+});

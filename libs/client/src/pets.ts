@@ -1,9 +1,12 @@
+import type { CallOptions, CreateOptions } from './call-options.ts';
 import { parsePet } from './parse-response.ts';
 import { writeJson } from './exact-json.ts';
 import { formatInt64, type Int64 } from './int64.ts';
+import { followChanges, type PetChanges, type PetChangesQuery } from './pet-changes.ts';
 import { PetList } from './pet-list.ts';
-import type { CallOptions, CreateOptions, ListPetsQuery, NewPet, Pet } from './pets.types.ts';
-import { retryCreate, retryRead } from './retry-policy.ts';
+import { mirrorPets, type MirrorOptions, type PetMirrorStore } from './pet-mirror.ts';
+import type { ListPetsQuery, NewPet, Pet, PetUpdate } from './pets.types.ts';
+import { retryIdempotent, retryWithKey } from './retry-policy.ts';
 import type { Transport } from './transport.ts';
 
 /** The operations on animals. Each rejects with PetstoreError, or with the reason of `signal` if it is aborted. */
@@ -35,7 +38,7 @@ export class Pets {
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
       body: writeJson(newPet),
       signal,
-      retryPolicy: retryCreate,
+      retryPolicy: retryWithKey,
     });
     return parsePet(response);
   }
@@ -48,6 +51,53 @@ export class Pets {
    */
   async get(petId: Int64, { signal }: CallOptions = {}): Promise<Pet> {
     const path = `/pets/${formatInt64('petId', petId)}`;
-    return parsePet(await this.transport.send({ method: 'GET', path, signal, retryPolicy: retryRead }));
+    return parsePet(await this.transport.send({ method: 'GET', path, signal, retryPolicy: retryIdempotent }));
+  }
+
+  /**
+   * Changes the members of an animal that `update` contains. If another client changes a member between two attempts of this call,
+   * the last attempt overwrites it.
+   * @returns the whole animal
+   * @throws TypeError if `update` is not an object, or an integer may have been rounded; the client then sends no request
+   * @throws PetstoreError `pet_not_found`, or `pet_has_order` if the status was to change and an order has reserved the animal
+   * @beta May change or be removed in any release.
+   */
+  async update(petId: Int64, update: PetUpdate, { signal }: CallOptions = {}): Promise<Pet> {
+    // A program in JavaScript may pass anything.
+    if (typeof update !== 'object' || update === null) throw new TypeError('update must be an object');
+    const response = await this.transport.send({
+      method: 'PATCH',
+      path: `/pets/${formatInt64('petId', petId)}`,
+      headers: { 'Content-Type': 'application/merge-patch+json' },
+      body: writeJson(update),
+      signal,
+      retryPolicy: retryIdempotent,
+    });
+    return parsePet(response);
+  }
+
+  /**
+   * Follows the changes of all animals, without end and without gaps. Survives restarts of the service: retries a request until it
+   * succeeds or fails with an error that is not temporary; the option `retries` does not apply. Abort the `signal` to end a wait.
+   * @returns an iterator over the changes, which can be used once. Without `since`, the first item contains no animals and the
+   *   cursor of the present.
+   * @throws PetstoreError `cursor_gone` if the service can no longer continue from the cursor, for example after its database was
+   *   restored. List all animals again, or use `mirror`.
+   * @beta May change or be removed in any release.
+   */
+  changes(query: PetChangesQuery = {}): AsyncGenerator<PetChanges, never, undefined> {
+    return followChanges(this.transport, query);
+  }
+
+  /**
+   * Keeps a copy of all animals in your store: lists all animals, and then follows their changes. Continues after the last `put`
+   * of the store, and starts again if the cursor is gone. Survives restarts of the service, as `changes` does.
+   * @returns a promise that is never fulfilled. It rejects when the signal is aborted, when the store fails, or with a PetstoreError that
+   *   is not temporary. You can call `mirror` again.
+   * @throws TypeError if `load` of the store returns an unknown cursor
+   * @beta May change or be removed in any release.
+   */
+  mirror(store: PetMirrorStore, options: MirrorOptions = {}): Promise<never> {
+    return mirrorPets(this.transport, store, options);
   }
 }

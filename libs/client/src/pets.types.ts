@@ -1,3 +1,4 @@
+import type { CallOptions } from './call-options.ts';
 import type { components, operations } from './openapi.ts';
 
 type Schemas = components['schemas'];
@@ -11,18 +12,13 @@ export type NewPet = Readonly<Omit<Schemas['NewPet'], 'status'>> & { readonly st
 /** A stored animal. The service always sends `status`, although the OpenAPI document does not require it. */
 export type Pet = Schemas['Pet'] & { status: PetStatus };
 
-export interface CallOptions {
-  /** Cancels the call, including delays before retries. The call rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface CreateOptions extends CallOptions {
-  /**
-   * `Idempotency-Key` to use instead of a random one: 1 to 255 visible ASCII characters. Pass one to repeat the create
-   * in another call or process. The service stores the key for 24 hours.
-   */
-  readonly idempotencyKey?: string | undefined;
-}
+/**
+ * The members of an animal to change; the others stay.
+ * @beta May change or be removed in any release.
+ */
+export type PetUpdate = {
+  readonly [Name in keyof Schemas['PetUpdate']]: Schemas['PetUpdate'][Name] | undefined;
+};
 
 export interface ListPetsQuery extends CallOptions {
   /** Only animals with this status. */

@@ -1,3 +1,5 @@
+import { maxTimerDelay } from './delay.ts';
+import { Orders } from './orders.ts';
 import { Pets } from './pets.ts';
 import { resolveBaseUrl } from './resolve-base-url.ts';
 import { Transport } from './transport.ts';
@@ -15,12 +17,12 @@ export interface PetstoreClientOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** Milliseconds. A timer with a longer delay fires immediately. */
-const maxTimeout = 2 ** 31 - 1;
-
 /** A client of one service with one API key. It holds no connection and needs no `close`. */
 export class PetstoreClient {
   readonly pets: Pets;
+
+  /** @beta May change or be removed in any release. */
+  readonly orders: Orders;
 
   /** @throws TypeError that names the missing or invalid option and never contains the key */
   constructor(options: PetstoreClientOptions) {
@@ -41,8 +43,8 @@ export class PetstoreClient {
     if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
       throw new TypeError('apiKey must be visible ASCII characters without spaces');
     }
-    if (!(timeout >= 1 && timeout <= maxTimeout)) {
-      throw new TypeError(`timeout must be 1 to ${maxTimeout} milliseconds, not ${timeout}`);
+    if (!(timeout >= 1 && timeout <= maxTimerDelay)) {
+      throw new TypeError(`timeout must be 1 to ${maxTimerDelay} milliseconds, not ${timeout}`);
     }
     if (!(Number.isInteger(retries) && retries >= 0)) {
       throw new TypeError(`retries must be 0 or a positive integer, not ${retries}`);
@@ -50,5 +52,6 @@ export class PetstoreClient {
     if (typeof fetch !== 'function') throw new TypeError('fetch must be a function');
     const transport = new Transport({ baseUrl: resolvedBaseUrl, apiKey, timeout, retries, fetch });
     this.pets = new Pets(transport);
+    this.orders = new Orders(transport);
   }
 }

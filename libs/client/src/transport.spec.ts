@@ -141,47 +141,68 @@ describe('retrying', () => {
     expect(await runTimersAndSettle(read(service.client({ retries: 0 })))).toMatchObject({ code: 'network_error' });
   });
 
-  it('sends the same key and body of a create again', async () => {
+  it.each<[string, string, (client: PetstoreClient) => Promise<unknown>]>([
+    ['create', rex, create],
+    ['order', '{"id":42,"petId":42,"status":"placed"}', ({ orders }) => orders.place({ petId: 42 })],
+  ])('sends the same key and body of a %s again', async (_, created, call) => {
     const service = new FakeServer(
       errorResponse(503, 'outcome_unknown'),
       connectionRefused(),
       errorResponse(409, 'idempotency_conflict', { 'Retry-After': '1' }),
-      jsonResponse(201, rex),
+      jsonResponse(201, created),
     );
-    expect(await runTimersAndSettle(create(service.client({ retries: 3 })))).toMatchObject({ id: 42 });
+    expect(await runTimersAndSettle(call(service.client({ retries: 3 })))).toMatchObject({ id: 42 });
     const keys = service.requests.map(({ headers }) => headers.get('Idempotency-Key'));
     expect(new Set(keys).size).toBe(1);
     expect(new Set(service.requests.map(({ body }) => body)).size).toBe(1);
     expect(service.times).toEqual([0, 250, 750, 2750]);
   });
 
-  const getAndCreate = { get: true, create: true };
-  const none = { get: false, create: false };
+  /** One call of each kind. The response is accepted by all of them. */
+  const calls: Record<string, (client: PetstoreClient) => Promise<unknown>> = {
+    get: read,
+    'get an order': ({ orders }) => orders.get(12),
+    update: ({ pets }) => pets.update(42, { status: 'sold' }),
+    complete: ({ orders }) => orders.complete(12),
+    cancel: ({ orders }) => orders.cancel(12),
+    return: ({ orders }) => orders.return(12),
+    create,
+    place: ({ orders }) => orders.place({ petId: 42 }),
+  };
+  const petAndOrder = '{"id":42,"petId":42,"name":"Rex","categoryId":7,"status":"available"}';
 
-  it.each<[string, () => Reaction, Record<string, boolean>]>([
-    ['rate_limited', () => errorResponse(429, 'rate_limited'), getAndCreate],
-    ["a proxy's 429", () => jsonResponse(429, 'slow down'), getAndCreate],
-    ['service_unavailable', () => errorResponse(503, 'service_unavailable'), getAndCreate],
-    ['outcome_unknown', () => errorResponse(503, 'outcome_unknown'), getAndCreate],
-    ["a proxy's 502", () => jsonResponse(502, '<html>'), getAndCreate],
-    ["a proxy's 503", () => jsonResponse(503, '<html>'), getAndCreate],
-    ["a proxy's 504", () => jsonResponse(504, '<html>'), getAndCreate],
-    ['a network error', connectionRefused, getAndCreate],
-    ['no response', () => 'no response', getAndCreate],
-    ['idempotency_conflict', () => errorResponse(409, 'idempotency_conflict'), { get: false, create: true }],
+  const all = Object.keys(calls);
+  const none: string[] = [];
+
+  it.each<[string, () => Reaction, string[]]>([
+    ['rate_limited', () => errorResponse(429, 'rate_limited'), all],
+    ["a proxy's 429", () => jsonResponse(429, 'slow down'), all],
+    ['service_unavailable', () => errorResponse(503, 'service_unavailable'), all],
+    ['outcome_unknown', () => errorResponse(503, 'outcome_unknown'), all],
+    ["a proxy's 502", () => jsonResponse(502, '<html>'), all],
+    ["a proxy's 503", () => jsonResponse(503, '<html>'), all],
+    ["a proxy's 504", () => jsonResponse(504, '<html>'), all],
+    ['a network error', connectionRefused, all],
+    ['no response', () => 'no response', all],
+    ['idempotency_conflict', () => errorResponse(409, 'idempotency_conflict'), ['create', 'place']],
     ['idempotency_mismatch', () => errorResponse(422, 'idempotency_mismatch'), none],
+    ['pet_not_available', () => errorResponse(409, 'pet_not_available'), none],
+    ['pet_has_order', () => errorResponse(409, 'pet_has_order'), none],
+    ['invalid_order_transition', () => errorResponse(409, 'invalid_order_transition'), none],
     ['internal_error', () => errorResponse(500, 'internal_error'), none],
     ['invalid_api_key', () => errorResponse(401, 'invalid_api_key'), none],
     ['read_only_key', () => errorResponse(403, 'read_only_key'), none],
     ['invalid_body', () => errorResponse(400, 'invalid_body'), none],
+    ['cursor_gone', () => errorResponse(410, 'cursor_gone'), none],
     ['a page that is not JSON', () => jsonResponse(200, '<html>'), none],
   ])('after %s happens only for the expected calls', async (_, reaction, expected) => {
-    const isRetried = async (call: (client: PetstoreClient) => Promise<unknown>) => {
-      const service = new FakeServer(reaction(), jsonResponse(200, rex));
+    const retried: string[] = [];
+    for (const [name, call] of Object.entries(calls)) {
+      const service = new FakeServer(reaction(), jsonResponse(200, petAndOrder));
       await runTimersAndSettle(call(service.client()));
-      return service.requests.length === 2;
-    };
-    expect({ get: await isRetried(read), create: await isRetried(create) }).toEqual(expected);
+      if (service.requests.length === 2) retried.push(name);
+    }
+    expect(retried).toEqual(expected);
   });
 });
 

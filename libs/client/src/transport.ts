@@ -1,8 +1,8 @@
 import { parseError, unexpectedResponse, type ParsedResponse } from './parse-response.ts';
 import { readJson } from './exact-json.ts';
 import { PetstoreError } from './petstore-error.ts';
-import { retryDelay, type RetryPolicy } from './retry-policy.ts';
-import { delay } from './delay.ts';
+import { persistentRetryDelay, retryDelay, type RetryPolicy } from './retry-policy.ts';
+import { delay, maxTimerDelay } from './delay.ts';
 
 export interface TransportOptions {
   /** Without a trailing slash. */
@@ -16,13 +16,17 @@ export interface TransportOptions {
 }
 
 export interface Call {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   /** Path and query, relative to the base URL. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal | undefined;
   readonly retryPolicy: RetryPolicy;
+  /** Retries until an attempt succeeds or fails with an error that `retryPolicy` does not retry; false by default. */
+  readonly isPersistent?: boolean;
+  /** Seconds for which the service may hold back the response, in addition to the timeout; 0 by default. */
+  readonly wait?: number;
 }
 
 /** Sends calls to the service, and retries a failed call if its policy allows it. */
@@ -53,8 +57,9 @@ export class Transport {
 
   /** @returns milliseconds; undefined if the call must not be retried */
   private delayBeforeRetry(attempt: number, call: Call, error: unknown): number | undefined {
-    if (attempt >= this.#options.retries || !(error instanceof PetstoreError)) return undefined;
-    return call.retryPolicy(error) ? retryDelay(attempt, error) : undefined;
+    if (!(error instanceof PetstoreError) || !call.retryPolicy(error)) return undefined;
+    if (call.isPersistent) return persistentRetryDelay(attempt, error);
+    return attempt < this.#options.retries ? retryDelay(attempt, error) : undefined;
   }
 
   private async attempt(call: Call): Promise<ParsedResponse> {
@@ -66,8 +71,9 @@ export class Transport {
 
   /** Sends one request and reads the whole response within the timeout. */
   private async fetchText(call: Call): Promise<{ response: Response; text: string }> {
-    const { baseUrl, apiKey, timeout, fetch } = this.#options;
-    const { method, body = null, signal } = call;
+    const { baseUrl, apiKey, fetch } = this.#options;
+    const { method, body = null, signal, wait = 0 } = call;
+    const timeout = Math.min(this.#options.timeout + wait * 1000, maxTimerDelay);
     signal?.throwIfAborted();
     // This statement is outside of `try`, so that an invalid header throws a TypeError and not a network_error.
     const headers = new Headers({ Accept: 'application/json', Authorization: `Bearer ${apiKey}`, ...call.headers });

@@ -13,6 +13,7 @@ const files = {
   readme: 'libs/pets/domain/README.md',
   readmeOfTheClient: 'libs/client/README.md',
   openApiDocument: 'apps/api/openapi.yaml',
+  betaDocument: 'apps/api/openapi.beta.yaml',
 };
 
 const all = projects();
@@ -71,8 +72,12 @@ it.each([
   expect(readers[file]).toEqual(tasks);
 });
 
-it('a changed OpenAPI document affects the tests of the API, of the client and of the processes', () => {
-  expect(affectedTests(files.openApiDocument)).toEqual(expect.arrayContaining(['api', 'api-e2e', 'client']));
+it('a changed OpenAPI document affects the tests of the API and of the processes', () => {
+  expect(affectedTests(files.openApiDocument)).toEqual(expect.arrayContaining(['api', 'api-e2e']));
+});
+
+it('the document with the beta operations, which contains the contract, also affects the tests of the client', () => {
+  expect(affectedTests(files.betaDocument)).toEqual(expect.arrayContaining(['api', 'api-e2e', 'client']));
 });
 
 it('each task of a project runs tasks of that project and of its dependencies only', () => {

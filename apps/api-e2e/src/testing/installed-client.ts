@@ -62,10 +62,15 @@ export class Installation {
       .sort();
   }
 
-  /** Writes the text to the file and runs it with Node in the project. */
-  run(file: string, text: string, env: Record<string, string> = {}): Promise<ProcessResult> {
+  /**
+   * Writes the text to the file and runs it with Node in the project.
+   * @param interruptAfter sends SIGINT when the standard output matches it
+   */
+  run(file: string, text: string, env: Record<string, string> = {}, interruptAfter?: RegExp): Promise<ProcessResult> {
     writeFileSync(join(this.folder, file), text);
-    return waitForExit(start(process.execPath, [file], env));
+    const child = start(process.execPath, [file], env);
+    if (interruptAfter) interruptWhenPrinted(child, interruptAfter);
+    return waitForExit(child);
   }
 
   /**
@@ -100,6 +105,18 @@ function npm(...args: string[]) {
 function start(program: string, args: string[], env: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env;
   return spawn(program, args, { cwd: folder, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Sends SIGINT once. */
+function interruptWhenPrinted(child: ReturnType<typeof start>, pattern: RegExp): void {
+  let stdout = '';
+  const read = (chunk: Buffer) => {
+    stdout += chunk;
+    if (!pattern.test(stdout)) return;
+    child.stdout.off('data', read);
+    child.kill('SIGINT');
+  };
+  child.stdout.on('data', read);
 }
 
 async function output(child: Parameters<typeof waitForExit>[0]): Promise<string> {

@@ -9,8 +9,11 @@ export interface SentRequest {
   readonly at: number;
 }
 
-/** The reaction to a request: a response, a network error, or no response until the client aborts the request. */
-export type Reaction = Response | Error | 'no response' | 'no body';
+/**
+ * The reaction to a request: a response, a function that makes one, a network error, or no response until the client aborts the
+ * request.
+ */
+export type Reaction = Response | (() => Promise<Response>) | Error | 'no response' | 'no body';
 
 /** A fake `fetch` that records the requests. Request n gets reaction n. */
 export class FakeServer {
@@ -38,6 +41,7 @@ export class FakeServer {
     const reaction = this.reactions.shift();
     if (reaction === undefined) throw new Error('unexpected request');
     if (reaction instanceof Error) throw reaction;
+    if (typeof reaction === 'function') return reaction();
     if (reaction === 'no response') return new Promise((_, reject) => whenAborted(signal, reject));
     if (reaction === 'no body') {
       return new Response(
@@ -67,6 +71,12 @@ export function connectionRefused(): Error {
 
 /** The JSON text of a Pet. */
 export const rex = '{"id":42,"name":"Rex","categoryId":7,"status":"available"}';
+
+/** Returns a page of animals with these ids, and with a link to the next page if `next` is passed. */
+export function petPage(ids: number[], next?: string): Response {
+  const pets = ids.map((id) => `{"id":${id},"name":"Pet ${id}","categoryId":1,"status":"available"}`);
+  return jsonResponse(200, `[${pets.join(',')}]`, next === undefined ? {} : { Link: `<${next}>; rel="next"` });
+}
 
 /** Replaces the timers by fake ones, which the test advances. */
 export function fakeTimers(): void {
