@@ -35,6 +35,8 @@ describe('openapi.beta.yaml', () => {
       },
     },
     delayingParameters: ['wait'],
-    minRequests: 10_000,
+    // The other run sends all requests to the operations that both documents have.
+    scale: 0.5,
+    minRequests: 6_000,
   });
 });
