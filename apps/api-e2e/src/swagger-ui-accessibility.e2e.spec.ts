@@ -31,7 +31,7 @@ describeInBrowser('the documentation', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    service = await startService({ DATABASE_URL: database.url });
+    service = await startService({ DATABASE_URL: database.url }, { BETA: 'on' });
     browser = await launchBrowser();
   });
 
@@ -72,9 +72,9 @@ describeInBrowser('the documentation', () => {
     await page.goto(`${service.address}/docs`);
     await page.locator('#operations-pets-getPet').waitFor();
     await check('page');
-    for (const id of ['listPets', 'createPet', 'getPet']) {
-      await page.locator(`#operations-pets-${id} .opblock-summary`).click();
-      await page.locator(`#operations-pets-${id} .error-line`).first().waitFor();
+    for (const id of ['pets-listPets', 'pets-createPet', 'pets-getPet', 'pets-updatePet', 'store-placeOrder']) {
+      await page.locator(`#operations-${id} .opblock-summary-control`).click();
+      await page.locator(`#operations-${id} .error-line`).first().waitFor();
     }
     await check('opened operations');
     await page.locator('#operations-pets-createPet .error-line button').first().click();

@@ -16,6 +16,14 @@ const httpContexts: Readonly<Record<ContextName, HttpContext<DocumentPart>>> = {
   store: storeContext,
 };
 
+/** Connects the contexts pets and store, which do not import each other. */
+const adoptionContext: HttpContext<DocumentPart> = {
+  module: AdoptionModule,
+  isBeta: true,
+  errors: {},
+  document: async () => (await import('./adoption.document-part.ts')).adoptionDocumentPart,
+};
+
 /** The HTTP parts that an instance serves, and the mapping of their errors and those of the database. */
 export interface ServedContexts {
   readonly contexts: readonly HttpContext<DocumentPart>[];
@@ -25,7 +33,7 @@ export interface ServedContexts {
 /** @param beta whether the instance serves the beta operations */
 export function servedContexts(beta: boolean): ServedContexts {
   // The first match serves a path, and the path of listPetChanges also matches that of getPet.
-  const all = [petsBetaContext, ...Object.values(httpContexts), { module: AdoptionModule, errors: {}, isBeta: true }];
+  const all = [petsBetaContext, ...Object.values(httpContexts), adoptionContext];
   const contexts = all.filter(({ isBeta }) => beta || !isBeta);
   return { contexts, errors: new ErrorCatalogue(...contexts.map(({ errors }) => errors), databaseErrors) };
 }

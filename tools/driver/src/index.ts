@@ -8,7 +8,7 @@ export { isFailure, Load, malformedKey, type Observation, type Target } from './
 export type { NewPetJson, PetJson } from './pet-json.ts';
 export { percentile } from './percentile.ts';
 export { rawConnection, write } from './raw-connection.ts';
-export { rawCreateHead, rawGet } from './raw-requests.ts';
+export { rawCreateHead, rawGet, rawHead } from './raw-requests.ts';
 export { PageNotRead, readBack, readPage, type Page } from './read-back.ts';
 export { createRecorded, readLatest } from './recorded-requests.ts';
 export { createPet, get, getPet, listPets, type ApiRequest, type ListQuery } from './requests.ts';

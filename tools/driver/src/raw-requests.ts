@@ -11,8 +11,18 @@ export function rawGet(target: string, ...headers: string[]): string {
  * @param headers further header lines
  */
 export function rawCreateHead(key: string, contentLength: number, ...headers: string[]): string {
+  return rawHead('POST /v1/pets', key, contentLength, ...headers);
+}
+
+/**
+ * Returns the request line and the headers of a request with a JSON body, without the body.
+ * @param methodAndPath such as `PATCH /v1/pets/1`
+ * @param contentLength length of the body in bytes
+ * @param headers further header lines
+ */
+export function rawHead(methodAndPath: string, key: string, contentLength: number, ...headers: string[]): string {
   return [
-    'POST /v1/pets HTTP/1.1',
+    `${methodAndPath} HTTP/1.1`,
     'Host: pets',
     ...headers,
     `Authorization: Bearer ${key}`,

@@ -62,7 +62,7 @@ it('the service creates one pet for 50 repeats and returns the same body to each
 it('the service returns the expected status to each hostile request', () =>
   withEnvironment(async (environment) => {
     const key = await environment.issueKey();
-    const instance = await environment.start(relaxedTimeouts);
+    const instance = await environment.start({ ...relaxedTimeouts, BETA: 'on' });
     for (let number = 0; number < hostileRequestCount; number++) {
       expect(await sendHostile(instance.address(), key, number)).toBeUndefined();
     }

@@ -49,6 +49,36 @@ const gets: readonly Request[] = [
   ...['0', '999999', '9223372036854775808', 'x', '1e0', '%31', '%FF'].map((id) => get(`/v1/pets/${id}`)),
 ];
 
+const action = (path: string, headers: Request['headers'] = {}): Request => ({ method: 'POST', path, headers });
+
+function send(method: 'POST' | 'PATCH', path: string, body: string, headers: Request['headers'] = {}): Request {
+  return { method, path, headers: { 'Content-Type': 'application/json', ...headers }, body };
+}
+
+const placeOrder = (body: string, headers: Request['headers'] = {}) => send('POST', '/v1/store/orders', body, headers);
+const updatePet = (petId: number, body: string) =>
+  send('PATCH', `/v1/pets/${petId}`, body, { 'Content-Type': 'application/merge-patch+json' });
+
+/** Orders and changes of the created animals. The service must have the beta operations. */
+const betaRequests: readonly Request[] = [
+  ...repeat(20, (index) => placeOrder(`{"petId":${index + 1},"reference":"order ${index}"}`)),
+  ...repeat(5, () => placeOrder('{"petId":30}', { 'Idempotency-Key': 'order-30' })),
+  placeOrder('{"petId":31}', { 'Idempotency-Key': 'order-30' }),
+  ...repeat(8, (index) => action(`/v1/store/orders/${index + 1}/complete`)),
+  ...repeat(8, (index) => action(`/v1/store/orders/${index * 2 + 1}/cancel`)),
+  ...repeat(8, (index) => action(`/v1/store/orders/${index * 3 + 1}/return`)),
+  ...repeat(12, (index) => updatePet(index + 1, `{"name":"changed ${index}","status":"${statuses[index % 3]}"}`)),
+  ...['', '{', '[]', '{"name":null}', '{"status":"gone"}', '{"categoryId":1.5}'].map((body) => updatePet(50, body)),
+  ...['', '{', '[]', '{}', '{"petId":"1"}', '{"petId":999999}', '{"petId":1,"reference":" "}'].map((body) =>
+    placeOrder(body),
+  ),
+  ...['', '?limit=3', '?status=placed', '?petId=30', '?petId=x', '?status=lost', '/1', '/x', '/999999'].map((rest) =>
+    get(`/v1/store/orders${rest}`),
+  ),
+  action('/v1/store/orders/1/complete', { Authorization: '' }),
+  { method: 'DELETE', path: '/v1/store/orders/1' },
+];
+
 const invalidRequests: readonly Request[] = [
   get('/v1/pets', { Authorization: '' }),
   get('/v1/pets', { Authorization: 'Bearer pets_invalid' }),
@@ -94,6 +124,7 @@ export const sequentialRequests: readonly Request[] = [
   ...repeatedCreates,
   ...lists,
   ...gets,
+  ...betaRequests,
   ...invalidRequests,
   ...others,
 ];

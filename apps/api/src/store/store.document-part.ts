@@ -14,4 +14,19 @@ A transition whose target status the order has already returns 200 with the orde
   closingSections: [],
   schemas: { Orders: pageSchema('Order', 'Orders, in ascending order of id.') },
   headers: {},
+  links: {
+    placeOrder: {
+      getOrder: linkToOrder('getOrder'),
+      completeOrder: linkToOrder('completeOrder'),
+      cancelOrder: linkToOrder('cancelOrder'),
+      returnOrder: linkToOrder('returnOrder'),
+    },
+  },
 };
+
+function linkToOrder(operationId: string) {
+  return {
+    description: `The \`id\` of the placed order is the \`orderId\` of ${operationId}.`,
+    parameters: { orderId: '$response.body#/id' },
+  };
+}

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { rawConnection, rawCreateHead, rawGet, write } from '@petstore/driver';
+import { rawConnection, rawCreateHead, rawGet, rawHead, write } from '@petstore/driver';
 
 /** Bytes of a body above the limit of 102,400. */
 const largeBodySize = 3_000_000;
@@ -37,6 +37,15 @@ const hostileRequests: readonly HostileRequest[] = [
   ),
   request('an unknown member that is an array', 400, (key) =>
     post(key, `{"name":"Rex","categoryId":1.5,"unknown":${nested}}`),
+  ),
+  request('half an order', 400, (key) => sendBody('POST', '/v1/store/orders', key, '{"petId":')),
+  request('an order for an array', 400, (key) => sendBody('POST', '/v1/store/orders', key, `{"petId":${nested}}`)),
+  request('a large order', 413, (key) => sendBody('POST', '/v1/store/orders', key, 'x'.repeat(largeBodySize))),
+  request('a change with deep nesting', 400, (key) => sendBody('PATCH', '/v1/pets/1', key, '['.repeat(20_000))),
+  request('a large change', 413, (key) => sendBody('PATCH', '/v1/pets/1', key, 'x'.repeat(largeBodySize))),
+  request('a change without a key', 401, () => sendBody('PATCH', '/v1/pets/1', 'x', '{"name":"Rex"}')),
+  request('an action with a large body', 404, (key) =>
+    sendBody('POST', '/v1/store/orders/9223372036854775807/complete', key, 'x'.repeat(largeBodySize)),
   ),
   request('one-byte chunks', 413, (key) => chunked('1\r\nx\r\n'.repeat(10_000), key)),
   request('one-byte chunks without a key', 401, () => chunked('1\r\nx\r\n'.repeat(10_000))),
@@ -108,6 +117,11 @@ function request(name: string, status: number | undefined, bytesOf: (key: string
 /** Returns a create. @param contentLength value of `Content-Length` */
 function post(key: string, body: string, contentLength = body.length): string {
   return rawCreateHead(key, contentLength) + body;
+}
+
+/** Returns a request with a JSON body. */
+function sendBody(method: string, path: string, key: string, body: string): string {
+  return rawHead(`${method} ${path}`, key, body.length) + body;
 }
 
 /** Returns a create with a chunked body. @param chunks encoded chunks without the last, empty one */

@@ -47,7 +47,7 @@ export function soak(minutes: number, progress: Progress, onSample: (sample: Sam
   progress.update('starting PostgreSQL and the service');
   return withEnvironment(async (environment) => {
     const key = await environment.issueKey();
-    const { address, pid } = await environment.start({ LOG_LEVEL: 'info' });
+    const { address, pid } = await environment.start({ LOG_LEVEL: 'info', BETA: 'on' });
     const load = new MixedLoad({ address, key }, environment.ledger);
     const samples: Sample[] = [];
     const started = performance.now();

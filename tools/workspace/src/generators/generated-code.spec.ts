@@ -9,11 +9,11 @@ import { WorkspaceCopy } from '../testing/workspace-copy.ts';
 import { nameViolations, wordViolations } from '../wording.ts';
 import { root } from '../workspace.ts';
 
-const context = ['context', 'store', '--aggregate', 'Order'];
+const context = ['context', 'clinic', '--aggregate', 'Visit'];
 const useCase = ['use-case', 'pets', 'rename-pet'];
-const libraries = ['domain', 'application', 'infrastructure'].map((layer) => `libs/store/${layer}`);
+const libraries = ['domain', 'application', 'infrastructure'].map((layer) => `libs/clinic/${layer}`);
 const changedProjects = [...libraries, 'libs/contexts', 'libs/pets/application', 'apps/api'];
-const changedFolders = ['libs/store', 'libs/contexts', 'libs/pets/application/src', 'apps/api/src'];
+const changedFolders = ['libs/clinic', 'libs/contexts', 'libs/pets/application/src', 'apps/api/src'];
 
 // Milliseconds. Ends a command that hangs. A busy machine takes minutes for the generation and the checks.
 jest.setTimeout(1_800_000);
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const tests = copy.run(
     'jest',
     ...['--projects', ...changedProjects.filter((project) => project !== 'libs/contexts'), 'tools/contract'],
-    ...['--testPathPatterns', 'libs/store/', 'rename-pet', 'apps/api/src/store/', 'gate/gate'],
+    ...['--testPathPatterns', 'libs/clinic/', 'rename-pet', 'apps/api/src/clinic/', 'gate/gate'],
     ...['committed-document', 'openapi-document', 'error-catalogue', 'platform/routing'],
   );
   checks = {
@@ -44,7 +44,7 @@ beforeAll(async () => {
     lint,
     tests,
     requests: tests.then(() =>
-      copy.run('jest', '--config', 'apps/api/jest.config.mjs', 'document-properties', '-t', 'Order'),
+      copy.run('jest', '--config', 'apps/api/jest.config.mjs', 'document-properties', '-t', 'Visit'),
     ),
     format: lint.then(() => copy.run('prettier', '--check', ...changedFolders, 'tsconfig.json', '**/package.json')),
     lock: lint.then(() => copy.run('npm', 'ci', '--dry-run', '--offline', '--ignore-scripts')),
@@ -71,7 +71,7 @@ function listFiles(folder: string): string[] {
 }
 
 it('lists the files with --dry-run, and changes nothing', () => {
-  expect(dryRun).toContain('CREATE libs/store/domain/src/order.ts');
+  expect(dryRun).toContain('CREATE libs/clinic/domain/src/visit.ts');
   expect(dryRun).toContain('UPDATE apps/api/src/contexts.ts');
   expect(filesAfterDryRun).toEqual(filesBefore);
 });
@@ -95,8 +95,8 @@ it('generates code that passes its tests, those of the API and the contract gate
 
 it('generates operations that conform to the document for random requests', async () => {
   const output = await checks.requests;
-  expect(output).toMatch(/createOrder 201: \d+/);
-  expect(output).toMatch(/getOrder 404: \d+/);
+  expect(output).toMatch(/createVisit 201: \d+/);
+  expect(output).toMatch(/getVisit 404: \d+/);
 });
 
 it('generates formatted files', () => checks.format);
@@ -104,11 +104,11 @@ it('generates formatted files', () => checks.format);
 it('generates a lock file that npm ci accepts', () => checks.lock);
 
 it('generates projects that Nx lints, compiles, builds and tests', async () => {
-  const project = JSON.parse(await copy.run('nx', 'show', 'project', 'store-domain', '--json')) as {
+  const project = JSON.parse(await copy.run('nx', 'show', 'project', 'clinic-domain', '--json')) as {
     tags: string[];
     targets: object;
   };
-  expect(project.tags).toEqual(expect.arrayContaining(['context:store', 'layer:domain']));
+  expect(project.tags).toEqual(expect.arrayContaining(['context:clinic', 'layer:domain']));
   expect(Object.keys(project.targets)).toEqual(expect.arrayContaining(['lint', 'typecheck', 'build', 'test']));
 });
 
@@ -118,14 +118,14 @@ it('generates code that follows the rules of the workspace', () => {
   const { graph, cycles, projectCycles, order, boundaries } = analyzeImports(files);
   expect([graph.unresolved, cycles, projectCycles, order, boundaries].flat()).toEqual([]);
   expect([...wordViolations(texts), ...nameViolations(texts)]).toEqual([]);
-  const documents = new Map([...texts].filter(([path]) => path.startsWith('libs/store/') && path.endsWith('.md')));
+  const documents = new Map([...texts].filter(([path]) => path.startsWith('libs/clinic/') && path.endsWith('.md')));
   expect(brokenReferences(documents, [...texts.keys()])).toEqual([]);
   expect([...documents.values()].map((text) => text.trimEnd().split('\n').length <= 20)).toEqual([true, true, true]);
 });
 
 it('leaves no name of the template in the generated files', () => {
   const generated = [...readSourceFiles(copy.root, /\.(?:ts|mjs|json|md)$/)].filter(([path]) =>
-    /(?:^libs|src)\/store\//.test(path),
+    /(?:^libs|src)\/clinic\//.test(path),
   );
   expect(generated.length).toBeGreaterThan(50);
   expect(generated.filter(([path, text]) => /sample|template/i.test(path + text)).map(([path]) => path)).toEqual([]);
@@ -134,7 +134,7 @@ it('leaves no name of the template in the generated files', () => {
 it('refuses to generate the same again with one line', async () => {
   const { exitCode, output } = await copy.runToExit('nx', 'g', ...context);
   expect(exitCode).toBe(1);
-  expect(output).toMatch(/^.*The context "store" would overwrite libs\/store, which exists already\.$/m);
+  expect(output).toMatch(/^.*The context "clinic" would overwrite libs\/clinic, which exists already\.$/m);
 });
 
 it('generates operations that the built service serves from PostgreSQL', async () => {
@@ -155,15 +155,15 @@ it('generates operations that the built service serves from PostgreSQL', async (
     const response = await fetch(`${service.address}${path}`, init);
     return [response.status, await response.json(), response.headers.get('location')];
   };
-  const order = { id: 1, name: 'First' };
-  expect(await send('/v1/store/orders', { name: 'First' })).toEqual([201, order, '/v1/store/orders/1']);
-  expect(await send('/v1/store/orders/1')).toEqual([200, order, null]);
-  expect(await send('/v1/store/orders/2')).toMatchObject([404, { code: 'order_not_found' }, null]);
-  expect(await send('/v1/store/orders', { name: ' ' })).toMatchObject([400, { code: 'invalid_body' }, null]);
+  const visit = { id: 1, name: 'First' };
+  expect(await send('/v1/clinic/visits', { name: 'First' })).toEqual([201, visit, '/v1/clinic/visits/1']);
+  expect(await send('/v1/clinic/visits/1')).toEqual([200, visit, null]);
+  expect(await send('/v1/clinic/visits/2')).toMatchObject([404, { code: 'visit_not_found' }, null]);
+  expect(await send('/v1/clinic/visits', { name: ' ' })).toMatchObject([400, { code: 'invalid_body' }, null]);
   await service.stop();
 });
 
 it('is tested in a copy, so that the workspace is unchanged', () => {
-  expect(Workspace.read(root).contexts).not.toContain('store');
-  expect(readdirSync(join(root, 'node_modules/@petstore'))).not.toContain('store-domain');
+  expect(Workspace.read(root).contexts).not.toContain('clinic');
+  expect(readdirSync(join(root, 'node_modules/@petstore'))).not.toContain('clinic-domain');
 });

@@ -7,6 +7,7 @@ import { descriptionOf, keyInstructionsOf } from './description.ts';
 import type { DocumentOptions } from './document-options.ts';
 import { guidePath } from './guide-path.ts';
 import { deprecationHeaders, platformHeaders } from './header-components.ts';
+import { addLinks, type ResponseLinks } from './response-links.ts';
 
 /** Builds the OpenAPI document from the controllers of the application and the options. */
 export async function openApiDocument(app: INestApplication, options: DocumentOptions): Promise<OpenAPIObject> {
@@ -25,6 +26,7 @@ export async function openApiDocument(app: INestApplication, options: DocumentOp
   const document = SwaggerModule.createDocument(app, definition, { ignoreGlobalPrefix: true });
   for (const parameter of Object.values(document.paths).flatMap(parametersOf))
     if ('schema' in parameter) parameter.schema = completeSchema(parameter.schema);
+  addLinks(Object.values(document.paths).flatMap(operationsOf), linksOf(parts));
   const schemas = completeSchema({
     ...document.components?.schemas,
     Error: errorSchema(errors),
@@ -48,6 +50,19 @@ function merged<T>(records: readonly Readonly<Record<string, T>>[]): Record<stri
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
+function operationsOf(path: OpenAPIObject['paths'][string]) {
+  return methods.flatMap((method) => path[method] ?? []);
+}
+
 function parametersOf(path: OpenAPIObject['paths'][string]) {
-  return methods.flatMap((method) => path[method]?.parameters ?? []);
+  return operationsOf(path).flatMap(({ parameters = [] }) => parameters);
+}
+
+/** Returns the links of all parts. Several parts can add links to one operation. */
+function linksOf(parts: DocumentOptions['parts']): ResponseLinks {
+  const links: Record<string, ResponseLinks[string]> = {};
+  for (const [operationId, targets] of parts.flatMap((part) => Object.entries(part.links ?? {}))) {
+    links[operationId] = { ...links[operationId], ...targets };
+  }
+  return links;
 }

@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import type { ResponseLinks } from './response-links.ts';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 
@@ -13,4 +14,6 @@ export interface DocumentPart {
   readonly schemas: NonNullable<Components['schemas']>;
   /** Header components by name. A component replaces the platform's component of the same name. */
   readonly headers: NonNullable<Components['headers']>;
+  /** Links from responses to other operations. */
+  readonly links?: ResponseLinks;
 }

@@ -8,6 +8,7 @@ import { keyStorage } from './key-storage-plugin.ts';
 import { modalDialog } from './modal-dialog-plugin.ts';
 import { documentationPaths } from './paths.ts';
 import { resolvedSchemas } from './resolved-schemas-plugin.ts';
+import { stability } from './stability-plugin.ts';
 import { staleResponses } from './stale-responses-plugin.ts';
 
 /** Returns the HTML page of Swagger UI. */
@@ -29,6 +30,8 @@ const plugins = [
   keyStorage,
   modalDialog,
   resolvedSchemas,
+  // After accessibleNames, which replaces the component DeepLink.
+  stability,
   staleResponses,
 ];
 

@@ -3,6 +3,7 @@ export interface StateMap {
   readonly size: number;
   get(name: string): unknown;
   first(): StateMap | undefined;
+  includes(value: unknown): boolean;
   keySeq(): { join(separator: string): string };
 }
 
@@ -25,6 +26,7 @@ export interface SwaggerUi {
   readonly specSelectors: {
     externalDocs(): StateMap;
     info(): StateMap;
+    operations(): { toArray(): StateMap[] };
     securityDefinitions(): StateMap | undefined;
   };
 }

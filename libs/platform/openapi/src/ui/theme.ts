@@ -72,6 +72,10 @@ const swaggerUi = `
 .swagger-ui .opblock-deprecated { opacity: 1; border-color: var(--line); border-style: dashed }
 .swagger-ui .opblock-deprecated .opblock-summary-method { background: var(--deprecated) }
 .swagger-ui .opblock-deprecated .opblock-summary-description { color: var(--warning); font-weight: 600 }
+.swagger-ui .marked { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 2px 8px; max-width: 100% }
+.swagger-ui .stability {
+  padding: 1px 8px; border-radius: 10px; background: var(--warning); color: var(--on-color); font: 600 12px/1.5 sans-serif
+}
 .swagger-ui .opblock .opblock-summary .view-line-link { display: none }
 .swagger-ui .opblock-body textarea { min-height: 150px }
 .swagger-ui :is(.parameter__in, .prop-format, .json-schema-2020-12-expand-deep-button) { color: var(--muted) }

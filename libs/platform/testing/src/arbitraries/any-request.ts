@@ -10,7 +10,7 @@ const framing =
 
 /** Any method except CONNECT, which opens a tunnel instead of returning a response. */
 const method = fc.oneof(
-  { weight: 2, arbitrary: fc.constantFrom('GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'DELETE') },
+  { weight: 2, arbitrary: fc.constantFrom('GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH') },
   fc.constantFrom(...METHODS.filter((name) => name !== 'CONNECT')),
 );
 

@@ -2,16 +2,19 @@ import { operationsOf, resolveReference, type OpenApiDocument, type Operation, t
 
 const json = 'application/json';
 
-/** Returns the document's operations. The schemas of their parameters and of their JSON bodies are flat. */
+/** Returns the document's operations. The schemas of their parameters and of their bodies are flat. */
 export function flatOperations(document: OpenApiDocument): Operation[] {
   return operationsOf(document).map(({ requestBody, ...operation }) => {
-    const body = requestBody?.content[json];
     const parameters = (operation.parameters ?? []).map((parameter) => ({
       ...parameter,
       schema: flatSchema(document, parameter.schema),
     }));
-    const content = body && { [json]: { ...body, schema: flatSchema(document, body.schema) } };
-    return { ...operation, parameters, ...(content && { requestBody: { content } }) };
+    const bodies = Object.entries(requestBody?.content ?? {}).map(([type, body]) => [
+      type,
+      { ...body, schema: flatSchema(document, body.schema) },
+    ]);
+    const content = Object.fromEntries(bodies) as NonNullable<Operation['requestBody']>['content'];
+    return { ...operation, parameters, ...(requestBody && { requestBody: { content } }) };
   });
 }
 

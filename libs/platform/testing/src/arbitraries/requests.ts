@@ -53,13 +53,21 @@ export function validPaths(operation: Operation): Arbitrary<string> {
 export function validRequest(operation: Operation, paths = validPaths(operation)): Arbitrary<ValidRequest> {
   const schema = bodySchemaOf(operation);
   const body = schema ? validJson(schema) : fc.constant(undefined);
-  const type = fc.constantFrom(json, 'Application/JSON', `${json};charset=utf-8`, `${json}; charset="UTF-8"`);
-  return fc.tuple(paths, validQuery(operation), body, type).map(([path, query, sent, contentType]) => ({
+  return fc.tuple(paths, validQuery(operation), body, validType(operation)).map(([path, query, sent, contentType]) => ({
     method: operation.method,
     path: path + query,
     headers: sent ? { 'Content-Type': contentType } : {},
     ...(sent && { body: sent.text, value: sent.value }),
   }));
+}
+
+/** Generates the operation's media types of the body, in any case, without a charset or with UTF-8. */
+function validType({ requestBody }: Operation): Arbitrary<string> {
+  const types = Object.keys(requestBody?.content ?? { [json]: {} });
+  const spellings = types.map((type) =>
+    fc.constantFrom(type, type.toUpperCase(), `${type};charset=utf-8`, `${type}; charset="UTF-8"`),
+  );
+  return fc.oneof(...spellings);
 }
 
 /** Whether the operation has a body or query parameters, so that `invalidRequest` can generate requests. */

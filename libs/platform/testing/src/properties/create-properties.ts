@@ -3,7 +3,6 @@ import type { Operation } from '@petstore/contract';
 import fc from 'fast-check';
 import { bodySchemaOf } from '../arbitraries/flatten-schemas.ts';
 import { idempotencyKeys, acceptsIdempotencyKey } from '../arbitraries/headers.ts';
-import { validRequest } from '../arbitraries/requests.ts';
 import type { HttpResponse } from '../raw/http-response.ts';
 import { expectCreated, expectedBody, expectSameCreated } from './created-resource.ts';
 import { isCreate } from './operation-kinds.ts';
@@ -12,7 +11,8 @@ import { expectCode, type PropertyRun } from './property-run.ts';
 export function describeCreateOperations(run: PropertyRun): void {
   run.testEach(isCreate, 'returns 201 for every valid body and stores exactly its values', async (operation) => {
     const { properties = {} } = bodySchemaOf(operation)!;
-    await run.holdsFor(validRequest(operation), 800, async (request) => {
+    await run.holdsFor(run.validRequest(operation), 800, async (drawn) => {
+      const request = await run.refer(operation, drawn);
       const { body, location, text } = expectCreated(await run.client.send(request));
       // The service sets the members that the request's schema does not have, such as the id.
       const added = Object.entries(body).filter(([name]) => !(name in properties));
@@ -30,8 +30,9 @@ export function describeCreateOperations(run: PropertyRun): void {
     'returns the first response for each repeated Idempotency-Key, and an error if the body differs',
     async (operation) => {
       const firsts = new Map<string, HttpResponse>();
-      const requests = fc.tuple(validRequest(operation), idempotencyKeys(operation));
-      await run.holdsFor(requests, 400, async ([request, { key, header }]) => {
+      const requests = fc.tuple(run.validRequest(operation), idempotencyKeys(operation));
+      await run.holdsFor(requests, 400, async ([drawn, { key, header }]) => {
+        const request = await run.refer(operation, drawn);
         const response = await run.client.send({
           ...request,
           headers: { ...request.headers, 'Idempotency-Key': header },

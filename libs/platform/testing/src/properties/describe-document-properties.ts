@@ -1,3 +1,4 @@
+import { describeChanges } from './change-properties.ts';
 import { describeCreateOperations } from './create-properties.ts';
 import { PropertyRun, type DocumentPropertiesOptions } from './property-run.ts';
 import { describeReadOperations } from './read-properties.ts';
@@ -14,6 +15,7 @@ export function describeDocumentProperties(options: DocumentPropertiesOptions): 
   afterAll(() => process.stdout.write(run.report()));
 
   describe('create operations', () => describeCreateOperations(run));
+  describe('operations that change a resource', () => describeChanges(run));
   describe('list and get operations', () => describeReadOperations(run));
   describe('every operation', () => describeRefusals(run));
 }

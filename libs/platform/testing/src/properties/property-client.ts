@@ -12,6 +12,8 @@ export interface RunningApplication {
 
 /** Sends requests, checks each response against the document, and counts responses by operation and status. */
 export class PropertyClient {
+  /** Paths of the resources that responses have created: the values of `Location`. */
+  readonly created = new Set<string>();
   private readonly client: KeepAliveClient;
 
   constructor(
@@ -29,6 +31,7 @@ export class PropertyClient {
     const name = `${operation} ${response.status}`;
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
     this.documentCheck.expectNoViolations();
+    if (response.status === 201) this.created.add(response.headers['location']!);
     return response;
   }
 

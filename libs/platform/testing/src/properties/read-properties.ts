@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { parametersIn } from '../arbitraries/flatten-schemas.ts';
 import { fillPath, validPaths, validRequest } from '../arbitraries/requests.ts';
 import { anyText } from '../arbitraries/text.ts';
-import { isGet, isList, notFoundCode } from './operation-kinds.ts';
+import { errorCode, hasPathParameters, isGet, isList } from './operation-kinds.ts';
 import { expectCode, type PropertyRun } from './property-run.ts';
 
 export function describeReadOperations(run: PropertyRun): void {
   run.testEach(isList, 'returns 200 for every valid query and for the next page of its Link', async (operation) => {
-    await run.holdsFor(validRequest(operation), 300, async (request) => {
+    await run.holdsFor(run.validRequest(operation), 300, async (request) => {
       const { status, headers } = await run.client.send(request);
       expect(status).toBe(200);
       const next = /<([^>]*)>; rel="next"/.exec(headers['link'] ?? '')?.[1];
@@ -22,8 +22,8 @@ export function describeReadOperations(run: PropertyRun): void {
     });
   });
 
-  run.testEach(isGet, 'returns 404 for every other path parameter, valid or not', async (operation) => {
-    const existing = new Set(run.locationsOf(operation));
+  run.testEach(hasPathParameters, 'returns 404 for every other path parameter, valid or not', async (operation) => {
+    const existing = run.pathsOfCreated(operation);
     const parameters = parametersIn('path', operation);
     const isInteger = parameters.some(({ schema }) => schema.type === 'integer');
     const text = anyText.filter((value) => value !== '' && !(isInteger && /^\d+$/.test(value)));
@@ -33,7 +33,7 @@ export function describeReadOperations(run: PropertyRun): void {
     );
     const others = paths.filter((path) => !existing.has(path));
     await run.holdsFor(validRequest(operation, others), 300, async (request) => {
-      expectCode(await run.client.send(request), notFoundCode(operation));
+      expectCode(await run.client.send(request), errorCode(operation, 404));
     });
   });
 }

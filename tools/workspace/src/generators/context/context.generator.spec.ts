@@ -26,7 +26,7 @@ async function generate(options: Options): Promise<Map<string, string>> {
 
 it('writes nothing until its last task', async () => {
   const before = [...readSourceFiles(root).keys()];
-  const files = await generate({ name: 'store', aggregate: 'Order' });
+  const files = await generate({ name: 'clinic', aggregate: 'Visit' });
   expect(files.size).toBeGreaterThan(55);
   expect([...readSourceFiles(root).keys()]).toEqual(before);
 });
@@ -46,28 +46,28 @@ it('uses the names, with the right spelling, article and plural', async () => {
 });
 
 it('does not repeat the name of a context that is named after its aggregate', async () => {
-  const files = await generate({ name: 'orders', aggregate: 'Order' });
-  expect(files.get('apps/api/src/orders/orders.paths.ts')).toContain('`${versionPrefix}/orders`');
+  const files = await generate({ name: 'visits', aggregate: 'Visit' });
+  expect(files.get('apps/api/src/visits/visits.paths.ts')).toContain('`${versionPrefix}/visits`');
 });
 
 it('writes a migration that follows all others', async () => {
   const last = 9_000_000_000_000;
   tree.write(`libs/pets/infrastructure/src/migrations/${last}-later.ts`, '');
-  const files = await generate({ name: 'store', aggregate: 'Order' });
-  const path = `libs/store/infrastructure/src/migrations/${last + 1}-create-orders.ts`;
-  expect(files.get(path)).toContain(`class CreateOrders${last + 1} `);
+  const files = await generate({ name: 'clinic', aggregate: 'Visit' });
+  const path = `libs/clinic/infrastructure/src/migrations/${last + 1}-create-visits.ts`;
+  expect(files.get(path)).toContain(`class CreateVisits${last + 1} `);
 });
 
 it.each([
-  [{ name: 'Store', aggregate: 'Order' }, 'The context "Store" is not in kebab-case'],
-  [{ name: 'pets', aggregate: 'Order' }, 'The context "pets" would overwrite libs/pets, which exists already.'],
-  [{ name: 'shared', aggregate: 'Order' }, 'would overwrite libs/shared'],
-  [{ name: 'auth', aggregate: 'Order' }, 'would overwrite apps/api/src/auth'],
-  [{ name: 'workspace', aggregate: 'Order' }, 'The tag context:workspace belongs to a project that is not a context.'],
-  [{ name: 'store', aggregate: 'Orders' }, 'The aggregate "Orders" looks like a plural.'],
-  [{ name: 'store', aggregate: 'Pet' }, 'The context "pets" has the aggregate Pet already.'],
-  [{ name: 'store', aggregate: 'Animal', plural: 'pets' }, 'The table pets exists already'],
-  [{ name: 'store', aggregate: 'Deadline' }, 'The generated files use the name "Deadline" for something else.'],
+  [{ name: 'Clinic', aggregate: 'Visit' }, 'The context "Clinic" is not in kebab-case'],
+  [{ name: 'pets', aggregate: 'Visit' }, 'The context "pets" would overwrite libs/pets, which exists already.'],
+  [{ name: 'shared', aggregate: 'Visit' }, 'would overwrite libs/shared'],
+  [{ name: 'auth', aggregate: 'Visit' }, 'would overwrite apps/api/src/auth'],
+  [{ name: 'workspace', aggregate: 'Visit' }, 'The tag context:workspace belongs to a project that is not a context.'],
+  [{ name: 'clinic', aggregate: 'Visits' }, 'The aggregate "Visits" looks like a plural.'],
+  [{ name: 'clinic', aggregate: 'Pet' }, 'The context "pets" has the aggregate Pet already.'],
+  [{ name: 'clinic', aggregate: 'Animal', plural: 'pets' }, 'The table pets exists already'],
+  [{ name: 'clinic', aggregate: 'Deadline' }, 'The generated files use the name "Deadline" for something else.'],
 ])('refuses %j with one line, and changes no file', async (options, message) => {
   await expect(generate(options)).rejects.toThrow(message);
   await expect(generate(options)).rejects.toThrow(/^[^\n]+$/);
@@ -76,7 +76,7 @@ it.each([
 
 it('names the file that does not have the expected shape', async () => {
   tree.write('libs/contexts/src/index.ts', "import {} from 'a';\nexport const all = {};\n");
-  await expect(generate({ name: 'store', aggregate: 'Order' })).rejects.toThrow(
+  await expect(generate({ name: 'clinic', aggregate: 'Visit' })).rejects.toThrow(
     'libs/contexts/src/index.ts cannot be edited: it has no declaration `const contexts = { … }`.',
   );
 });

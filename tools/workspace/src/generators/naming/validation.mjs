@@ -31,7 +31,7 @@ export function requireVerbAndNoun(name) {
  */
 export function aggregateNames(aggregate, plural) {
   if (!pascalCase.test(aggregate)) {
-    throw new Error(`The aggregate ${JSON.stringify(aggregate)} is not in PascalCase, such as "Order".`);
+    throw new Error(`The aggregate ${JSON.stringify(aggregate)} is not in PascalCase, such as "Visit".`);
   }
   if (plural === undefined && looksPlural(aggregate)) {
     throw new Error(`The aggregate "${aggregate}" looks like a plural. Use the singular, or set --plural.`);
