@@ -17,7 +17,7 @@ export interface ListDefinition<Filters extends object, Position> {
   /** Value object of each filter, by query parameter. Its `of` gets the text, or an array if the parameter is repeated. */
   readonly filters: { readonly [Name in keyof Filters]: ValueObject<Filters[Name]> };
   /** The filters that select no items, such as a time to wait. A cursor is valid with any value of them. */
-  readonly outsideCursor?: readonly (keyof Filters & string)[];
+  readonly outsideCursor?: readonly string[];
   /** Parses the position in a cursor. Returns undefined if no item can have it. */
   readonly parsePosition: (text: string) => Position | undefined;
   /** Returns the scope of the cursors (see `encodeCursor`). Default: path and filters as JSON, without `outsideCursor`. */
@@ -117,15 +117,14 @@ export type PageRequestOf<List> =
   List extends ListDefinition<infer Filters, infer Position> ? PageRequest<Filters, Position> : never;
 
 /** Returns the names of the filters that must not change from page to page. */
-export function cursorFilters<Filters extends object>({
+export function cursorFilters({
   filters,
   outsideCursor = [],
-}: Pick<ListDefinition<Filters, unknown>, 'filters' | 'outsideCursor'>): (keyof Filters & string)[] {
-  const names = Object.keys(filters) as (keyof Filters & string)[];
-  return names.filter((name) => !outsideCursor.includes(name));
+}: Pick<ListDefinition<object, unknown>, 'filters' | 'outsideCursor'>): string[] {
+  return Object.keys(filters).filter((name) => !outsideCursor.includes(name));
 }
 
-function defaultScope<Filters extends object>(list: ListDefinition<Filters, unknown>, sent: SentParameters): string {
+function defaultScope(list: ListDefinition<object, unknown>, sent: SentParameters): string {
   return JSON.stringify([list.path, Object.fromEntries(cursorFilters(list).map((name) => [name, sent[name]]))]);
 }
 
@@ -160,11 +159,7 @@ function toInteger(sent: unknown): unknown {
 }
 
 /** @throws InvalidValue `invalid_cursor` if the cursor is not one of this list and scope */
-function parseCursor<Filters extends object, Position>(
-  list: ListDefinition<Filters, Position>,
-  cursor: unknown,
-  scope: string,
-): Position {
+function parseCursor<Position>(list: ListDefinition<object, Position>, cursor: unknown, scope: string): Position {
   const text = decodeCursor(cursor, scope);
   const position = text === undefined ? undefined : list.parsePosition(text);
   if (position !== undefined) return position;
