@@ -1,6 +1,28 @@
 // Generated from apps/api/openapi.beta.yaml by `npm run client:types`: not to be changed by hand.
 import type { Int64 } from './int64.ts';
 export interface paths {
+  '/pets/changes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List changes of animals
+     * @description Returns the animals that were created or changed after the `cursor`, in their current state and in the order of their last change. No committed change is missing. Several changes of one animal can appear as one. The `Link` header with `rel="next"` always contains the path of the next page, also if the page is empty. Without `cursor`, the page is empty, and the path is that of the changes from now on.
+     *
+     *     **Beta:** this operation may change or be removed in any release.
+     */
+    get: operations['listPetChanges'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/pets/{petId}': {
     parameters: {
       query?: never;
@@ -310,6 +332,7 @@ export interface components {
         | 'pet_not_available'
         | 'invalid_order_transition'
         | 'idempotency_conflict'
+        | 'cursor_gone'
         | 'payload_too_large'
         | 'unsupported_media_type'
         | 'expectation_failed'
@@ -331,6 +354,8 @@ export interface components {
        */
       status: number;
     };
+    /** @description Animals in their current state, in the order of their last change. */
+    ChangedPets: components['schemas']['Pet'][];
     /** @description Animals, in ascending order of id. */
     Pets: components['schemas']['Pet'][];
     /** @description Orders, in ascending order of id. */
@@ -400,6 +425,175 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+  listPetChanges: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of changed animals returned. */
+        limit?: number;
+        /** @description Seconds to wait for a change if there is none after the `cursor`. The response is sent when an animal changes, or, with an empty array, when the time is over or the service stops. It can be empty before. Without `cursor` and for HEAD requests the service does not wait. */
+        wait?: number;
+        /** @description Where the previous page ended: opaque, from the `Link` header of that page with `rel="next"`. */
+        cursor?: string;
+      };
+      header?: {
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
+        'X-Request-Id'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The changes after the `cursor`, an empty array if there are none. The `Link` header contains the path of the next page. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          /**
+           * @description Path of the changes after this page (RFC 8288): `rel="next"`, with the same `limit` and `wait`.
+           * @example </v1/pets/changes?limit=20&wait=30&cursor=9qV7fpDaNzU3MTIzNDU2Nzg5MDEyMzQ1Ni4wMDAwMDAwMS4xNjQwMi84MzQvNDI>; rel="next"
+           */
+          Link: string;
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "id": 42,
+           *         "name": "Tom",
+           *         "categoryId": 7,
+           *         "status": "available"
+           *       }
+           *     ]
+           */
+          'application/json': components['schemas']['ChangedPets'];
+        };
+      };
+      /**
+       * @description [`invalid_parameter`](/docs/guide#invalid_parameter): A query parameter or header holds what it must not.
+       *
+       *     [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
+       *
+       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
+       */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`cursor_gone`](/docs/guide#cursor_gone): The cursor belongs to a state of the database that no longer exists. Request a cursor for the present, read all pages of listPets again, then continue with that cursor. */
+      410: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment. */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   getPet: {
     parameters: {
       query?: never;

@@ -47,7 +47,7 @@ export const folderOrders: readonly FolderOrder[] = [
     chains: [
       [
         ['application-options.ts', 'server-setting-declarations.ts'],
-        ['server-settings.ts'],
+        ['server-settings.ts', 'providers-of.ts'],
         ['settings.ts'],
         ['root.module.ts', 'document-options.ts', 'metrics-options.ts', 'start-periodic-jobs.ts'],
         ['create-application.ts'],

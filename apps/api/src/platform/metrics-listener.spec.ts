@@ -65,15 +65,16 @@ describe('the listener for metrics', () => {
     measured = await measure(app);
   });
 
-  const options = metricsOptions(applicationOptions(readConfig({}), new DataSource({ type: 'postgres' })), {
-    droppedLogLines: () => 0,
-  });
+  const options = () =>
+    metricsOptions(app.app, applicationOptions(readConfig({}), new DataSource({ type: 'postgres' })), {
+      droppedLogLines: () => 0,
+    });
 
   it('names the variables in the error if the port is in use', async () => {
     const otherServer = createServer().listen(0, host);
     await once(otherServer, 'listening');
     const { port } = otherServer.address() as AddressInfo;
-    const starting = startMetrics({ host, port }, app.server, options, new LogCapture().log);
+    const starting = startMetrics({ host, port }, app.server, options(), new LogCapture().log);
     await expect(starting).rejects.toThrow(
       new OperatorError(`METRICS_HOST and METRICS_PORT: listen EADDRINUSE: address already in use ${host}:${port}`),
     );
@@ -83,7 +84,7 @@ describe('the listener for metrics', () => {
   it('is off by default, and then no requests are measured', async () => {
     const server = createServer();
     const log = new LogCapture();
-    expect(await startMetrics(undefined, server, options, log.log)).toBeUndefined();
+    expect(await startMetrics(undefined, server, options(), log.log)).toBeUndefined();
     expect(server.eventNames()).not.toContain('dispatch');
     expect(log.text).toBe('');
   });

@@ -11,6 +11,7 @@ export { PetName } from './pet-name.ts';
 export { PetRepository, type PetBatch, type PetQuery } from './pet.repository.ts';
 export { PetStatus, type PetStatusValue } from './pet-status.ts';
 export type { PetUpdate } from './pet-update.ts';
+export { Ticker } from './ticker.ts';
 export {
   CursorGone,
   InvalidNewPet,

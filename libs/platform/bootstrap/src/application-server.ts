@@ -69,7 +69,7 @@ export class ApplicationServer {
       const metrics = await startMetrics(
         options.metricsAddress,
         server,
-        metricsOptions(application, options.processMetrics),
+        metricsOptions(app, application, options.processMetrics),
         log,
       );
       if (metrics) opened.unshift(metrics);

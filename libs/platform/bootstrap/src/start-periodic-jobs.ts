@@ -1,12 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { ModulesContainer } from '@nestjs/core';
 import { PeriodicJob } from '@petstore/http/nest/periodic.job';
+import { providersOf } from './providers-of.ts';
 
 /** Starts the periodic jobs of all modules of an application. */
 export function startPeriodicJobs(app: INestApplicationContext): void {
-  for (const { providers } of app.get(ModulesContainer).values()) {
-    for (const { instance } of providers.values()) {
-      if (instance instanceof PeriodicJob) instance.start();
-    }
-  }
+  for (const job of providersOf(app, PeriodicJob)) job.start();
 }

@@ -8,4 +8,5 @@ export const petsBetaContext: HttpContext<DocumentPart> = {
   module: PetsBetaModule,
   isBeta: true,
   errors: petsBetaErrors,
+  document: async () => (await import('./pets-beta.document-part.ts')).petsBetaDocumentPart,
 };

@@ -1,11 +1,15 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiParam, ApiTags } from '@nestjs/swagger';
 import { mergePatchTypes } from '@petstore/http/nest/json-body';
+import { PageRequest } from '@petstore/http/paging/page-request';
 import { ApiBetaOperation } from '@petstore/openapi/document/api-beta-operation.decorator';
+import { ApiPaging } from '@petstore/openapi/document/api-paging.decorator';
 import { ApiResponses } from '@petstore/openapi/document/api-responses.decorator';
 import { bodyErrors } from '@petstore/openapi/document/api-create.decorator';
+import { ChangeWait } from '@petstore/pets-application';
 import { outcomeUnknown } from '../../database.errors.ts';
 import { petNotFound, petsBetaErrors } from '../pets.errors.ts';
+import { petChangeList } from './list-pet-changes.request.ts';
 import { UpdatePetRequest } from './update-pet.request.ts';
 
 const tom = { id: 42, name: 'Tom', categoryId: 7, status: 'available' };
@@ -13,6 +17,52 @@ const tom = { id: 42, name: 'Tom', categoryId: 7, status: 'available' };
 /** Documents the tag and the authentication that the beta operations on pets share. */
 export function PetsBetaDocument(): ClassDecorator {
   return applyDecorators(ApiTags('pets'), ApiBearerAuth('bearerAuth'));
+}
+
+/** Example of a position: the text of a ChangePosition. */
+const examplePosition = '7571234567890123456.00000001.16402/834/42';
+
+const exampleRequest = PageRequest.parse(petChangeList, { limit: '20', wait: String(ChangeWait.maxSeconds) });
+
+export function ListPetChangesDocument(): MethodDecorator {
+  return applyDecorators(
+    ApiBetaOperation({
+      operationId: 'listPetChanges',
+      summary: 'List changes of animals',
+      description:
+        'Returns the animals that were created or changed after the `cursor`, in their current state and in the order of their last ' +
+        'change. No committed change is missing. Several changes of one animal can appear as one. The `Link` header with ' +
+        '`rel="next"` always contains the path of the next page, also if the page is empty. Without `cursor`, the page is empty, and ' +
+        'the path is that of the changes from now on.',
+    }),
+    ApiPaging(petChangeList, {
+      items: 'changed animals',
+      description:
+        'The changes after the `cursor`, an empty array if there are none. The `Link` header contains the path of the next page.',
+      schema: 'ChangedPets',
+      example: [tom],
+      examplePosition,
+      link: {
+        description: 'Path of the changes after this page (RFC 8288): `rel="next"`, with the same `limit` and `wait`.',
+        required: true,
+        schema: { type: 'string' },
+        example: exampleRequest.nextLink(examplePosition),
+      },
+      filters: {
+        wait: {
+          description:
+            'Seconds to wait for a change if there is none after the `cursor`. The response is sent when an animal changes, or, with ' +
+            'an empty array, when the time is over or the service stops. It can be empty before. Without `cursor` and for HEAD ' +
+            'requests the service does not wait.',
+          type: 'integer',
+          minimum: ChangeWait.minSeconds,
+          maximum: ChangeWait.maxSeconds,
+          example: ChangeWait.maxSeconds,
+        },
+      },
+      errors: [petsBetaErrors.cursor_gone],
+    }),
+  );
 }
 
 export function UpdatePetDocument(): MethodDecorator {

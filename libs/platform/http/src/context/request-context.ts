@@ -16,6 +16,9 @@ export interface Caller {
   requireWriteAccess(): void;
 }
 
+/** The signal of requests that no server of `createHttpServer` has dispatched. */
+const neverStopping = new AbortController().signal;
+
 /** Our data about one request. Every member has an initial value, so that V8 gives all instances the same hidden class. */
 export class RequestContext {
   /** Time at which the request was dispatched, in milliseconds of the monotonic clock (`performance.now()`). */
@@ -37,12 +40,18 @@ export class RequestContext {
   /** Whether the request is a CORS preflight from an allowed origin. */
   isPreflightGranted = false;
   isDeprecated = false;
+  /** Aborted when the server stops. Then a response that waits for an event must be sent at once. */
+  serverStopping: AbortSignal = neverStopping;
+  /** Milliseconds for which the response was held back, without the current hold. `HeldResponse` sets it. */
+  heldBefore = 0;
+  /** Start of the current hold in milliseconds of the monotonic clock; undefined if there is none. */
+  heldSince: number | undefined = undefined;
 
   get isDispatched(): boolean {
     return this.requestId !== '';
   }
 
-  /** Awaits the promise and adds its duration to the deadline. For waits that the client causes. */
+  /** Awaits the promise and adds its duration to the deadline. For waits that the client causes or asks for. */
   async excludeWait<T>(wait: Promise<T>): Promise<T> {
     const started = performance.now();
     try {
@@ -61,6 +70,20 @@ export class RequestContext {
       const timer = setTimeout(() => reject(new DeadlineExceeded()), this.deadline.delay(performance.now()));
       work.then(resolve, reject).finally(() => clearTimeout(timer));
     });
+  }
+
+  /** @returns milliseconds for which the response has been held back until `now`, a time of the monotonic clock */
+  heldTime(now: number): number {
+    return this.heldBefore + (this.heldSince === undefined ? 0 : now - this.heldSince);
+  }
+
+  /**
+   * Verifies the caller again, after a wait that is not in the deadline.
+   * @throws DomainError if the credential is no longer valid, or if it cannot be verified before the deadline
+   */
+  async confirmCaller(): Promise<void> {
+    const confirming = this.caller?.confirm(this.deadline);
+    if (confirming) await this.withinDeadline(confirming);
   }
 
   /** Returns the status that was sent; undefined if the client disconnected before the response. */

@@ -4,7 +4,7 @@ import { type ArgumentMetadata, type ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { Deadline, InvalidValue } from '@petstore/kernel';
-import { HttpRequest, type Caller } from '../context/request-context.ts';
+import { HttpRequest } from '../context/request-context.ts';
 import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
 import { ValidAs } from '../validation/validate-body.ts';
@@ -158,7 +158,7 @@ describe('JsonBody', () => {
     async function readFor(confirm: () => Promise<unknown> | undefined, chunk = '7') {
       const { request, read } = receive();
       const confirmed = jest.fn(confirm);
-      request.context.caller = { id: 'key_1', confirm: confirmed } as Caller;
+      request.context.caller = { id: 'key_1', confirm: confirmed, requireWriteAccess: () => undefined };
       const body = read();
       expect(confirmed).not.toHaveBeenCalled();
       request.push(chunk);
@@ -185,7 +185,7 @@ describe('JsonBody', () => {
     it('is not returned if the deadline passes during the verification', async () => {
       const { request, read } = receive();
       const confirm = () => new Promise(() => undefined);
-      request.context.caller = { id: 'key_1', confirm } as Caller;
+      request.context.caller = { id: 'key_1', confirm, requireWriteAccess: () => undefined };
       request.context.deadline = new Deadline(performance.now());
       const body = read();
       request.push('7');

@@ -63,8 +63,7 @@ async function readConfirmedBody(
     return await context.excludeWait(readJsonBody(request, response, mediaTypes));
   } finally {
     // In `finally`, because 401 takes precedence over an error of the body.
-    const confirming = context.caller?.confirm(context.deadline);
-    if (confirming) await context.withinDeadline(confirming);
+    await context.confirmCaller();
   }
 }
 

@@ -16,9 +16,14 @@ export interface ListDefinition<Filters extends object, Position> {
   readonly path: string;
   /** Value object of each filter, by query parameter. Its `of` gets the text, or an array if the parameter is repeated. */
   readonly filters: { readonly [Name in keyof Filters]: ValueObject<Filters[Name]> };
+  /** The filters that select no items, such as a time to wait. A cursor is valid with any value of them. */
+  readonly outsideCursor?: readonly string[];
   /** Parses the position in a cursor. Returns undefined if no item can have it. */
   readonly parsePosition: (text: string) => Position | undefined;
-  /** Returns the scope of the cursors (see `encodeCursor`), or undefined for the default: path and filters as JSON. */
+  /**
+   * Returns the scope of the cursors (see `encodeCursor`), or undefined for the default: path and filters as JSON, without
+   * `outsideCursor`.
+   */
   readonly cursorScope?: (filters: SentParameters) => string | undefined;
 }
 
@@ -51,7 +56,7 @@ export class PageRequest<Filters extends object, Position> {
       sentFilters[name] = sent as string;
       filterParsers[name] = () => list.filters[name as keyof Filters].of(sent);
     }
-    const scope = list.cursorScope?.(sentFilters) ?? JSON.stringify([list.path, sentFilters]);
+    const scope = list.cursorScope?.(sentFilters) ?? defaultScope(list, sentFilters);
     const values = collectErrors<Record<string, unknown>>(
       {
         limit: () => (limit === undefined ? PageLimit.default : limitParameter.of(limit)),
@@ -84,9 +89,17 @@ export class PageRequest<Filters extends object, Position> {
    */
   linkHeader(next: string | undefined): string | undefined {
     const links: string[] = [];
-    if (next !== undefined) links.push(this.link({ ...this.sent, cursor: this.cursorAt(next) }, 'next'));
+    if (next !== undefined) links.push(this.nextLink(next));
     if (this.position !== undefined) links.push(this.link(this.sent, 'first'));
     return links.length > 0 ? links.join(', ') : undefined;
+  }
+
+  /**
+   * Returns a `Link` header with `next` alone, for lists without an end.
+   * @param next position of the last item of this page, or the position of the request if the page is empty
+   */
+  nextLink(next: string): string {
+    return this.link({ ...this.sent, cursor: this.cursorAt(next) }, 'next');
   }
 
   private link(parameters: SentParameters, relation: string): string {
@@ -107,6 +120,18 @@ export class PageRequest<Filters extends object, Position> {
 /** The type of the PageRequest of a list. */
 export type PageRequestOf<List> =
   List extends ListDefinition<infer Filters, infer Position> ? PageRequest<Filters, Position> : never;
+
+/** Returns the names of the filters that must not change from page to page. */
+export function cursorFilters({
+  filters,
+  outsideCursor = [],
+}: Pick<ListDefinition<object, unknown>, 'filters' | 'outsideCursor'>): string[] {
+  return Object.keys(filters).filter((name) => !outsideCursor.includes(name));
+}
+
+function defaultScope(list: ListDefinition<object, unknown>, sent: SentParameters): string {
+  return JSON.stringify([list.path, Object.fromEntries(cursorFilters(list).map((name) => [name, sent[name]]))]);
+}
 
 /** Returns the list unchanged. TypeScript infers its type parameters from the argument. */
 export function defineList<Filters extends object, Position>(
@@ -143,7 +168,7 @@ function parseCursor<Position>(list: ListDefinition<object, Position>, cursor: u
   const text = decodeCursor(cursor, scope);
   const position = text === undefined ? undefined : list.parsePosition(text);
   if (position !== undefined) return position;
-  const filters = Object.keys(list.filters).join(' and ');
+  const filters = cursorFilters(list).join(' and ');
   const allowed = `one that a page of this list gave, unchanged${filters && `, with the same ${filters}`}`;
   throw new InvalidValue('invalid_cursor', 'cursor', cursor, allowed);
 }

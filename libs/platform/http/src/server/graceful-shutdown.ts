@@ -28,7 +28,8 @@ export class GracefulShutdown {
   }
 
   /**
-   * Closes the listener, responds to the requests in flight with `Connection: close`, and closes idle connections.
+   * Closes the listener, responds to the requests in flight with `Connection: close`, and closes idle connections. Makes the
+   * server emit `stopping`.
    * @param timeout milliseconds until the remaining connections are destroyed
    * @returns the number of connections that were destroyed by the timeout
    */
@@ -42,6 +43,8 @@ export class GracefulShutdown {
       const current = currentResponse(socket);
       if (current) current.shouldKeepAlive = false;
     }
+    // After the loop, so that the responses that it ends have `Connection: close`.
+    this.server.emit('stopping');
     // `close` of http.Server would also destroy idle connections immediately. A client may be sending a request on one.
     NetServer.prototype.close.call(this.server);
     let destroyed = 0;

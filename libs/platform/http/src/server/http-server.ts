@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import { chooseRequestId, contextOf, HttpRequest, type IsSecret } from '../context/request-context.ts';
 import { bodyLength, maxHeaders, validateRequestHead } from '../request/request-head.ts';
@@ -52,6 +53,7 @@ export interface HttpServerOptions {
  *
  * - `dispatch` with request and response when a request is about to be handled. Observers listen to this, not to `request`,
  *   which Node also emits for pipelined requests that may never be handled.
+ * - `stopping` when GracefulShutdown has begun. It aborts `RequestContext.serverStopping` of all requests.
  * - `unparsed` with the HttpError, the request id and the peer's address when Node's parser refused the bytes of a client
  *   before there was a request.
  */
@@ -79,6 +81,10 @@ export function createHttpServer(
   server.maxConnections = maxConnections;
   // Lets the server respond to a client that has closed its sending side. Node has no public option for this.
   (server as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;
+  const stopping = new AbortController();
+  // Each response that waits adds a listener.
+  setMaxListeners(0, stopping.signal);
+  server.once('stopping', () => stopping.abort());
   const connections = new Connections(server, recordClientAddress);
   const refusals = new ParserRefusals(server, connections);
   const headers = Object.entries(defaultHeaders);
@@ -87,6 +93,7 @@ export function createHttpServer(
     const context = contextOf(request);
     context.startedAt = performance.now();
     context.requestId = chooseRequestId(request, isSecret);
+    context.serverStopping = stopping.signal;
     if (recordClientAddress) {
       context.clientAddress = forwardedAddressOf?.(request) ?? connections.of(request.socket).peerAddress;
     }

@@ -13,9 +13,10 @@ export interface RequestObserver {
   onStart?(): void;
   /**
    * Called when the response has ended or the client has disconnected.
-   * @param duration milliseconds since the request was dispatched
+   * @param duration milliseconds since the request was dispatched, without `held`
+   * @param held milliseconds for which the response was held back because the client asked for it
    */
-  onEnd(context: RequestContext, response: ServerResponse, duration: number): void;
+  onEnd(context: RequestContext, response: ServerResponse, duration: number, held: number): void;
   /**
    * Called when a request was refused because it could not be parsed.
    * @param peerAddress address of the connection's peer; undefined if the server does not record addresses
@@ -39,7 +40,9 @@ export function observeRequests(server: Server, observer: RequestObserver): void
   function onClose(this: ServerResponse): void {
     const context = contextOf(this.req);
     context.route ||= routeOf(this.req);
-    observer.onEnd(context, this, performance.now() - context.startedAt);
+    const now = performance.now();
+    const held = context.heldTime(now);
+    observer.onEnd(context, this, now - context.startedAt - held, held);
   }
 
   server.on('dispatch', (_request: IncomingMessage, response: ServerResponse) => {

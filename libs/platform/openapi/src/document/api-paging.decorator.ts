@@ -1,16 +1,20 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery, type ApiQueryOptions, type OpenAPIObject } from '@nestjs/swagger';
-import { PageRequest, type ListDefinition } from '@petstore/http/paging/page-request';
+import { cursorFilters, PageRequest, type ListDefinition } from '@petstore/http/paging/page-request';
 import type { HttpError } from '@petstore/http/response/http-error';
 import { platformErrors } from '@petstore/http/response/platform-errors';
 import { PageLimit } from '@petstore/kernel';
 import { ApiResponses, type Success } from './api-responses.decorator.ts';
-import { headerReferences } from './header-components.ts';
+import { headerReferences, type HeaderComponent } from './header-components.ts';
 
 type FilterParameter = ApiQueryOptions & { readonly example: string | number };
 
 /** The success response is a page. */
 interface PagingOptions<Filters extends object> extends Omit<Success, 'description'> {
+  /** Description of the success response. Default: a page with a link to the next one. */
+  readonly description?: string;
+  /** The header `Link`. Default: the component `Link`, which the last page does not have. */
+  readonly link?: HeaderComponent;
   /** The items of the list, as a plural noun. */
   readonly items: string;
   /** A position. The example of the parameter `cursor` contains it. */
@@ -24,11 +28,11 @@ interface PagingOptions<Filters extends object> extends Omit<Success, 'descripti
 /** Documents all parameters and responses of an operation that returns a page of a list. */
 export function ApiPaging<Filters extends object, Position>(
   list: ListDefinition<Filters, Position>,
-  { items, schema, example, examplePosition, filters, errors = [] }: PagingOptions<Filters>,
+  { items, examplePosition, filters, link, errors = [], ...success }: PagingOptions<Filters>,
 ): MethodDecorator {
   const parameters = Object.entries<FilterParameter>(filters);
   const exampleFilters = Object.fromEntries(parameters.map(([name, parameter]) => [name, String(parameter.example)]));
-  const names = parameters.map(([name]) => name).join(' and ');
+  const names = cursorFilters(list).join(' and ');
   return applyDecorators(
     ApiQuery({
       name: 'limit',
@@ -55,9 +59,8 @@ export function ApiPaging<Filters extends object, Position>(
     ApiResponses({
       status: 200,
       description: `A page of ${items}. The \`Link\` header contains the path of the next page.`,
-      schema,
-      example,
-      successHeaders: headerReferences('Link'),
+      ...success,
+      successHeaders: link ? { Link: link } : headerReferences('Link'),
       errors: [platformErrors.invalid_parameter, ...errors],
     }),
   );

@@ -9,7 +9,7 @@ import { requestMessage, type RequestLine } from '../log/request-line.ts';
 export function logRequests(server: Server, log: Log): void {
   if (!log.isLevelEnabled('info')) return;
   observeRequests(server, {
-    onEnd(context, response, duration) {
+    onEnd(context, response, duration, held) {
       const { route, errorCode: code, clientAddress: client } = context;
       const { req: request } = response;
       const status = context.statusOf(response);
@@ -23,7 +23,8 @@ export function logRequests(server: Server, log: Log): void {
         route,
         status,
         code,
-        duration: Math.round(duration * 100) / 100,
+        duration: toHundredths(duration),
+        waited: held > 0 ? toHundredths(held) : undefined,
         client,
         apiKey: context.caller?.id,
         traceId: trace?.traceId,
@@ -37,4 +38,8 @@ export function logRequests(server: Server, log: Log): void {
       log.info(line, requestMessage);
     },
   });
+}
+
+function toHundredths(value: number): number {
+  return Math.round(value * 100) / 100;
 }

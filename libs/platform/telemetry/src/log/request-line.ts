@@ -11,8 +11,10 @@ export interface RequestLine {
   readonly status: number | undefined;
   /** Code of the Error body. */
   readonly code: string | undefined;
-  /** Milliseconds from the dispatch of the request to the end of the response. */
+  /** Milliseconds from the dispatch of the request to the end of the response, without `waited`. */
   readonly duration: number | undefined;
+  /** Milliseconds for which the response was held back because the client asked for it; undefined if it was not. */
+  readonly waited: number | undefined;
   /**
    * IP address of the client; undefined with LOG_CLIENT_ADDRESS=off. If the request could not be parsed, it is the address of
    * the connection's peer, which may be a proxy.

@@ -51,13 +51,17 @@ function stackOf({ type, message, stack, errors = [] }: SerializedError): string
   return [stack ?? `${type} ${message ?? ''}`, ...errors.map(stackOf)].join('\n');
 }
 
-function requestLine({ method, route, status, duration, code, apiKey, aborted }: Event, colors: Colors): string {
+function requestLine(
+  { method, route, status, duration, waited, code, apiKey, aborted }: Event,
+  colors: Colors,
+): string {
   const color = colorOfStatus[String(status).charAt(0)] ?? 'yellow';
   const words = [
     method,
     route,
     status === undefined ? undefined : colors[color](String(status)),
     duration === undefined ? undefined : `${duration.toFixed(1)} ms`,
+    waited === undefined ? undefined : `after a wait of ${(waited / 1_000).toFixed(1)} s`,
     code,
     apiKey === undefined ? undefined : colors.gray(apiKey),
     aborted ? colors.yellow('client disconnected') : undefined,

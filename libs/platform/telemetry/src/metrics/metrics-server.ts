@@ -10,6 +10,7 @@ import { createHttpServer, type ConnectionLimits } from '@petstore/http/server/h
 import { listen, type ListenAddress } from '@petstore/http/server/listen';
 import { openSocketsOf } from '@petstore/http/server/connection';
 import { Registry } from 'prom-client';
+import { observeGauges, type GaugeSource } from './gauge-source.ts';
 import { observePool, type PoolMetricsSource } from './pool-metrics.ts';
 import { observeProcess } from './process-metrics.ts';
 import { observeHttp, type HttpMetricsOptions } from './request-metrics.ts';
@@ -21,6 +22,8 @@ export interface MetricsOptions extends HttpMetricsOptions {
   readonly isSecret: IsSecret;
   /** Version of the service. */
   readonly version: string;
+  /** Providers of the application that have gauges. */
+  readonly gaugeSources: readonly GaugeSource[];
   /** Undefined if the service has no connection pool. */
   readonly pool?: PoolMetricsSource;
   /** Returns the number of lines that the log has dropped since the start of the process. */
@@ -35,7 +38,7 @@ export class MetricsServer {
   private readonly stopMeasuring: () => void;
 
   constructor(server: Server, options: MetricsOptions) {
-    const { limits, isSecret, version, pool, droppedLogLines } = options;
+    const { limits, isSecret, version, gaugeSources, pool, droppedLogLines } = options;
     const receive = (request: IncomingMessage, response: ServerResponse) =>
       this.respond(request, response).catch(() => {
         sendError(response, new RequestError(platformErrors.internal_error));
@@ -44,6 +47,7 @@ export class MetricsServer {
     this.sockets = openSocketsOf(this.listener);
     observeProcess(version, droppedLogLines, this.registry);
     observeHttp(server, options, this.registry);
+    observeGauges(gaugeSources, this.registry);
     this.stopMeasuring = pool ? observePool(pool, this.registry) : () => undefined;
   }
 

@@ -34,7 +34,7 @@ export function observeHttp(server: Server, { sunset, tuning }: HttpMetricsOptio
   );
   const durations = new Histogram({
     name: 'petstore_http_request_duration_seconds',
-    help: 'Time from the head of the request to the end of the response.',
+    help: 'Time from the head of the request to the end of the response, without waits that the client asked for.',
     labelNames: ['method', 'route'] as const,
     buckets: durationBuckets,
     registers,

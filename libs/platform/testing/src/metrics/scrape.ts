@@ -20,10 +20,10 @@ export interface MeasuredApplication {
 
 /** Starts the metrics server of a test application. */
 export async function measure(
-  { options: application, server, log }: TestApplication,
+  { app, options: application, server, log }: TestApplication,
   processMetrics: ProcessMetrics = { droppedLogLines: () => 0 },
 ): Promise<MeasuredApplication> {
-  const options = metricsOptions(application, processMetrics);
+  const options = metricsOptions(app, application, processMetrics);
   const metrics = (await startMetrics({ host: '127.0.0.1', port: 0 }, server, options, log.log)) as MetricsServer;
   const { address } = log.lines.findLast(({ msg }) => msg === 'metrics listening') as unknown as {
     address: string;
