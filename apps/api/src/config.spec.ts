@@ -31,6 +31,7 @@ describe('readConfig', () => {
     database: databaseSettings({}, workspaceRoot),
     databaseVariables: {},
     databaseLimits: { poolSize: 10, poolQueue: 1_000, connectTimeout: 1_500, statementTimeout: 1_500, prepare: true },
+    beta: false,
     batching: Batching.on,
     httpLimits: {
       headersTimeout: 10_000,

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lintDocument, unexpectedProblems, type Linter, type LintException } from '@petstore/testing/check';
+import { committedDocuments } from './committed-document.ts';
 
-const committed = readFileSync(join(__dirname, '../openapi.yaml'), 'utf8');
+const documents = Object.keys(committedDocuments).map((file) => ({
+  file,
+  committed: readFileSync(join(__dirname, '..', file), 'utf8'),
+}));
 
 /** The rules of each linter that the document violates intentionally. An entry that is not needed fails the test. */
 const exceptions: Readonly<Record<Linter, readonly LintException[]>> = {
@@ -31,11 +35,11 @@ const exceptions: Readonly<Record<Linter, readonly LintException[]>> = {
 const lint = (yaml: string, linter: Linter) => unexpectedProblems(lintDocument(yaml, linter), exceptions[linter]);
 
 describe.each(['redocly', 'spectral'] as const)('all rules of %s', (linter) => {
-  it('find no problems in the committed document, except those with a reason', () => {
+  it.each(documents)('find no problems in $file, except those with a reason', ({ committed }) => {
     expect(lint(committed, linter)).toEqual([]);
   });
 
-  it('report a duplicate operationId and an example of another type', () => {
+  it.each(documents)('report a duplicate operationId and an example of another type in $file', ({ committed }) => {
     const faulty = committed.replace('operationId: getPet', 'operationId: listPets').replace('- id: 42', '- id: Rex');
     const rules = lint(faulty, linter).map(({ rule }) => rule);
     expect(rules).toContain('operation-operationId-unique');

@@ -1,5 +1,5 @@
 import { exampleViolations, examplesOf, imprecisionsOf, type UnboundedString } from '@petstore/contract';
-import { documentCheck } from './testing/document-check.ts';
+import { betaDocumentCheck, documentCheck } from './testing/document-check.ts';
 
 /** The strings of the document that have no `maxLength`. An entry that is not needed fails the test. */
 const unboundedStrings: readonly UnboundedString[] = [
@@ -9,9 +9,9 @@ const unboundedStrings: readonly UnboundedString[] = [
   },
 ];
 
-const { document } = documentCheck;
+const documents = { 'openapi.yaml': documentCheck, 'openapi.beta.yaml': betaDocumentCheck };
 
-describe('the committed document', () => {
+describe.each(Object.entries(documents))('the committed document %s', (_, { document }) => {
   it('bounds every string, integer and array, lists the headers of every response, and has all examples', () => {
     expect(imprecisionsOf(document, unboundedStrings)).toEqual([]);
   });

@@ -83,6 +83,7 @@ export const folderOrders: readonly FolderOrder[] = [
         ['*'],
         ['database.adapter.ts', 'ordered-pets.adapter.ts', 'pet-orders.adapter.ts'],
         ['adoption.module.ts'],
+        ['adoption.document-part.ts'],
         ['contexts.ts'],
         ['document-texts.ts'],
         ['settings.ts'],

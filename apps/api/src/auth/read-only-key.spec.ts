@@ -1,6 +1,6 @@
 import { IssueKey, RotateKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
-import { operationsOf } from '@petstore/contract';
+import { operationsOf, type Operation } from '@petstore/contract';
 import { NewPet } from '@petstore/pets-domain';
 import type { Client } from '@petstore/testing/application';
 import { requestText } from '@petstore/testing/raw';
@@ -28,6 +28,8 @@ async function start(overrides: Parameters<typeof startTestApp>[0] = {}): Promis
   [key, publicId] = [secret.text, apiKey.publicId];
   readOnly = app.authenticated(key);
 }
+
+const documentsError = ({ responses }: Operation) => responses['403']?.description?.includes('read_only_key') === true;
 
 afterEach(() => app?.close());
 
@@ -95,14 +97,12 @@ describe.each(writes)('%s', (operationId, method, path) => {
     const operation = operationsOf(betaDocumentCheck.document).find(
       (candidate) => candidate.operationId === operationId,
     );
-    expect(JSON.stringify(operation)).toContain('read_only_key');
+    expect(documentsError(operation!)).toBe(true);
   });
 });
 
 it('no operation that reads documents the error', () => {
-  const documented = operationsOf(betaDocumentCheck.document).filter((operation) =>
-    JSON.stringify(operation).includes('read_only_key'),
-  );
+  const documented = operationsOf(betaDocumentCheck.document).filter(documentsError);
   expect(documented.map(({ method }) => method.toUpperCase())).not.toContain('GET');
 });
 

@@ -6,33 +6,33 @@ import { InMemoryPetChanges, InMemoryPetRepository } from '@petstore/pets-domain
 import { OrderRepository } from '@petstore/store-domain';
 import { InMemoryOrderRepository } from '@petstore/store-domain/testing';
 
-/** The port of each repository, by the name of its in-memory implementation in TestApp. */
-const ports = {
-  pets: PetRepository,
-  petChanges: PetChanges,
-  orders: OrderRepository,
-  transactions: Transactions,
+/** The port of each repository and its in-memory implementation, by its name in TestApp. */
+const repositories = {
+  pets: [PetRepository, InMemoryPetRepository],
+  petChanges: [PetChanges, InMemoryPetChanges],
+  orders: [OrderRepository, InMemoryOrderRepository],
+  transactions: [Transactions, InMemoryTransactions],
 } as const;
 
-type RepositoryName = keyof typeof ports;
+type RepositoryName = keyof typeof repositories;
 
 /** In-memory repositories that replace those on PostgreSQL. */
-export type FakeRepositories = { readonly [Name in RepositoryName]: InstanceType<(typeof ports)[Name]> } & {
+export type FakeRepositories = { readonly [Name in RepositoryName]: InstanceType<(typeof repositories)[Name][0]> } & {
   readonly petChanges: InMemoryPetChanges;
 };
 
 /** Creates empty repositories. The feed of changes gets the changes of the pets. */
 export function createFakeRepositories(): FakeRepositories {
+  const fakes = Object.entries(repositories).map(([name, [, InMemoryRepository]]) => [name, new InMemoryRepository()]);
   const petChanges = new InMemoryPetChanges();
   return {
+    ...(Object.fromEntries(fakes) as FakeRepositories),
     petChanges,
     pets: new InMemoryPetRepository(petChanges),
-    orders: new InMemoryOrderRepository(),
-    transactions: new InMemoryTransactions(),
   };
 }
 
 /** Returns the repositories with the tokens of the providers that they replace. */
 export function overridesOf(fakes: FakeRepositories): [port: InjectionToken, fake: unknown][] {
-  return Object.entries(ports).map(([name, port]) => [port, fakes[name as RepositoryName]]);
+  return Object.entries(repositories).map(([name, [port]]) => [port, fakes[name as RepositoryName]]);
 }
