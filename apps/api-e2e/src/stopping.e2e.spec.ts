@@ -85,8 +85,10 @@ async function waitForRefusedConnection(): Promise<void> {
     try {
       await once(socket, 'connect');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return;
-      throw error;
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ECONNREFUSED') return;
+      // The system resets a connection that it established between the last accept of the service and the end of the listener.
+      if (code !== 'ECONNRESET') throw error;
     } finally {
       socket.destroy();
     }

@@ -21,9 +21,12 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: browserPath, args, timeout: noTimeout });
 }
 
-/** Opens a page without Playwright's timeout of 30 s, which a busy machine exceeds. Jest's timeout applies. */
+/**
+ * Opens a page without Playwright's timeout of 30 s, which a busy machine exceeds. Jest's timeout applies. The page has no
+ * animations, so that no check sees a colour in the middle of a transition.
+ */
 export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await browser.newPage(options);
+  const page = await browser.newPage({ reducedMotion: 'reduce', ...options });
   page.setDefaultTimeout(noTimeout);
   return page;
 }

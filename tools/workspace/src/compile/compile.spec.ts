@@ -1,52 +1,23 @@
 import { execFile, spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { TwoProjects } from './testing/two-projects.ts';
 
 const program = join(__dirname, 'main.mjs');
 const compiler = require.resolve('typescript/bin/tsc');
 const lock = 'node_modules/.cache/petstore-compile/lock';
 
+let workspace: TwoProjects;
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'compile-'));
-  write('package.json', JSON.stringify({ engines: { node: '>=1' }, type: 'module' }));
-  project('low');
-  project('high', 'low');
-  write('low/src/low.ts', 'export const low: number = 1;\n');
-  write('high/src/high.ts', "import { low } from '../../low/src/low.js';\nexport const high: number = low;\n");
+  workspace = new TwoProjects();
+  ({ root } = workspace);
 });
 
-afterEach(() => rmSync(root, { recursive: true }));
+afterEach(() => workspace.remove());
 
-function write(file: string, text: string): void {
-  mkdirSync(dirname(join(root, file)), { recursive: true });
-  writeFileSync(join(root, file), text);
-}
-
-function project(name: string, ...references: string[]): void {
-  const compilerOptions = {
-    composite: true,
-    module: 'nodenext',
-    rootDir: 'src',
-    outDir: 'dist',
-    tsBuildInfoFile: 'dist/tsconfig.lib.tsbuildinfo',
-    // Fast to compile.
-    ...{ lib: ['es5'], skipLibCheck: true, types: [] },
-  };
-  const paths = references.map((each) => ({ path: `../${each}/tsconfig.lib.json` }));
-  write(`${name}/tsconfig.lib.json`, JSON.stringify({ compilerOptions, include: ['src/**/*.ts'], references: paths }));
-}
+const write: TwoProjects['write'] = (file, text) => workspace.write(file, text);
 
 function compile(...projects: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...projects], {

@@ -1,47 +1,23 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Solution } from './solution.mjs';
+import { TwoProjects } from './testing/two-projects.ts';
 import { Transpiler } from './transpiler.mjs';
 
+let workspace: TwoProjects;
 let root: string;
 let transpiler: Transpiler;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'transpiler-'));
-  write('package.json', JSON.stringify({ type: 'module' }));
-  project('low');
-  project('high', 'low');
-  write('low/src/low.ts', 'export const low: number = 1;\n');
-  write('high/src/high.ts', "import { low } from '../../low/src/low.js';\nexport const high: number = low;\n");
+  workspace = new TwoProjects();
+  ({ root } = workspace);
   transpiler = new Transpiler(new Solution(root, ['high']).order);
   expect(compile()).toMatchObject({ compiled: 2, errors: 0 });
 });
 
-afterEach(() => rmSync(root, { recursive: true }));
+afterEach(() => workspace.remove());
 
-function write(file: string, text: string): void {
-  mkdirSync(dirname(join(root, file)), { recursive: true });
-  writeFileSync(join(root, file), text);
-}
-
-function project(name: string, ...references: string[]): void {
-  const compilerOptions = {
-    composite: true,
-    module: 'nodenext',
-    rootDir: 'src',
-    outDir: 'dist',
-    sourceMap: true,
-    tsBuildInfoFile: 'dist/tsconfig.lib.tsbuildinfo',
-    // Fast to compile.
-    ...{ lib: ['es5'], skipLibCheck: true, types: [] },
-  };
-  const paths = references.map((each) => ({ path: `../${each}/tsconfig.lib.json` }));
-  write(
-    `${name}/tsconfig.lib.json`,
-    JSON.stringify({ compilerOptions, include: ['src/**/*.ts'], exclude: ['src/**/*.spec.ts'], references: paths }),
-  );
-}
+const write: TwoProjects['write'] = (file, text) => workspace.write(file, text);
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const isRecorded = (name: string) => existsSync(join(root, name, 'dist/tsconfig.lib.tsbuildinfo'));

@@ -15,6 +15,9 @@ const everyPage = `
     --on-color: #080a0b
   }
 }
+@media (prefers-reduced-motion: reduce) {
+  *, *::before, *::after { animation: none !important; transition: none !important }
+}
 html { box-sizing: border-box; overflow-y: scroll; text-size-adjust: 100% }
 *, *::before, *::after { box-sizing: inherit }
 body { margin: 0; background: var(--page); color: var(--text) }
