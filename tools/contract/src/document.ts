@@ -29,6 +29,7 @@ interface Parameter {
 }
 
 export interface ResponseObject {
+  readonly description?: string;
   readonly headers?: Readonly<Record<string, Header | Reference>>;
   readonly content?: Content;
 }
