@@ -5,7 +5,7 @@ export { floodLog } from './flood-log.ts';
 export { generateUnknownKey } from './generate-unknown-key.ts';
 export { Ledger, type Verdict } from './ledger.ts';
 export { isFailure, Load, malformedKey, type Observation, type Target, toObservation } from './load.ts';
-export type { OrderJson, OrderTransition } from './order-json.ts';
+export type { NewOrderJson, OrderJson, OrderTransition } from './order-json.ts';
 export { OrderLedger } from './order-ledger.ts';
 export type { NewPetJson, PetJson } from './pet-json.ts';
 export { percentile } from './percentile.ts';

@@ -46,18 +46,21 @@ const afterRefusal: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
 /** Compares the records with the stored pet and all its orders. */
 export function findOrderViolations(records: OrderRecords, stored: StoredOrders): Violation[] {
   const placed = [...records.outcomes.values()].flatMap((each) => (each.state === 'placed' ? [each.order] : []));
+  const storedById = new Map(stored.orders.map((order) => [order.id, order]));
+  const transitions = new Map<number, TransitionRecord[]>();
+  for (const record of records.transitions) transitions.set(record.id, [...(transitions.get(record.id) ?? []), record]);
   return [
     ...petViolations(records.pet, stored.pets),
-    ...placed.flatMap((order) => placedViolations(order, stored.orders)),
+    ...placed.flatMap((order) => placedViolations(order, storedById.get(order.id))),
     ...repeatedValues(placed.map(({ id }) => id)).map((id) =>
       duplicated(`order ${id} was acknowledged to two clients`),
     ),
-    ...repeatedValues(stored.orders.map(({ reference }) => reference)).map((each) =>
-      duplicated(`${each} is stored twice`),
+    ...repeatedValues(stored.orders.map(({ reference }) => reference)).map((reference) =>
+      duplicated(`${reference} is stored twice`),
     ),
     ...stored.orders.flatMap((order) => [
       ...originViolations(order, records.outcomes.get(order.reference)),
-      ...transitionViolations(order, records.transitions),
+      ...transitionViolations(order, transitions.get(order.id) ?? []),
     ]),
     ...findContradictions(stored),
   ];
@@ -70,8 +73,7 @@ function petViolations({ id, name, categoryId }: PetJson, pets: StoredOrders['pe
 }
 
 /** @param order an acknowledged order as it was placed */
-function placedViolations(order: OrderJson, orders: StoredOrders['orders']): Violation[] {
-  const stored = orders.find(({ id }) => id === order.id);
+function placedViolations(order: OrderJson, stored: OrderJson | undefined): Violation[] {
   if (!stored) return [{ kind: 'lost', description: `the acknowledged order ${order.id} is not stored` }];
   return hasSameOrigin(order, stored) ? [] : [altered('order', order, stored)];
 }
@@ -82,12 +84,12 @@ function originViolations({ id, reference }: OrderJson, outcome: OrderOutcome | 
   return outcome.state === 'refused' ? [contradicted(`order ${id} (${reference}) is stored, but was refused`)] : [];
 }
 
+/** @param transitions those of the order */
 function transitionViolations(order: OrderJson, transitions: readonly TransitionRecord[]): Violation[] {
   const { id, status } = order;
-  const ofOrder = transitions.filter((each) => each.id === id);
-  const isRequested = status === 'placed' || ofOrder.some(({ target }) => target === status);
-  const refusals = ofOrder.filter(({ isRefused, target }) => isRefused && !afterRefusal[target].includes(status));
-  const changes = ofOrder.flatMap(({ changed }) => (changed && !isLaterState(changed, order) ? [changed] : []));
+  const isRequested = status === 'placed' || transitions.some(({ target }) => target === status);
+  const refusals = transitions.filter(({ isRefused, target }) => isRefused && !afterRefusal[target].includes(status));
+  const changes = transitions.flatMap(({ changed }) => (changed && !isLaterState(changed, order) ? [changed] : []));
   const hasWrongTime = status === 'placed' && order.updatedAt !== order.placedAt;
   return [
     ...(isRequested ? [] : [contradicted(`order ${id} is ${status}, but no client has requested it`)]),
@@ -118,7 +120,8 @@ function hasSameOrigin(order: OrderJson, other: OrderJson): boolean {
 }
 
 function repeatedValues<T>(values: readonly T[]): T[] {
-  return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))];
+  const seen = new Set<T>();
+  return [...new Set(values.filter((value) => seen.size === seen.add(value).size))];
 }
 
 function altered(kind: string, acknowledged: object, stored: object): Violation {
