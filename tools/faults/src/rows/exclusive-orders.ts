@@ -20,7 +20,8 @@ import { OrderComparison } from './order-comparison.ts';
 import { type Kill, RandomKills } from './random-kills.ts';
 import type { Row } from './row.ts';
 
-interface Tools {
+/** What the steps of a pet use. */
+interface StepContext {
   readonly run: FaultRun;
   readonly orderClients: OrderClients;
   readonly kills: RandomKills;
@@ -57,10 +58,10 @@ export const exclusiveOrders: Row = {
       const comparison = new OrderComparison(run, environment.postgres, targets, ledgers);
       const orderClients = new OrderClients(clients, targets);
       const kills = new RandomKills(killsOf(environment, instances));
-      const tools = { run, orderClients, kills, comparison };
+      const context = { run, orderClients, kills, comparison };
       await comparison.watchDuring(async () => {
         for (const [index, ledger] of [...ledgers.values()].entries()) {
-          await executeSteps(tools, scenarios[index % scenarios.length]!, ledger);
+          await executeSteps(context, scenarios[index % scenarios.length]!, ledger);
         }
       });
       orderClients.close();
@@ -109,7 +110,7 @@ function killsOf({ postgres }: Environment, instances: readonly Instance[]): Kil
 
 /** Executes the steps of one pet and compares its orders after each of them. */
 async function executeSteps(
-  { run, orderClients, kills, comparison }: Tools,
+  { run, orderClients, kills, comparison }: StepContext,
   steps: readonly Step[],
   ledger: OrderLedger,
 ): Promise<void> {
