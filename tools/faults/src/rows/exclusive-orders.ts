@@ -69,7 +69,8 @@ export const exclusiveOrders: Row = {
       const broken = observations.filter((each) => each.status === 0 && !kills.outages.some(overlaps(each)));
       run.require(broken.length === 0, `${broken.length} requests got no response although nothing was killed`);
       run.note(`${kills.outages.length} kills; ${describeFailures(observations)}`);
-      return run.figuresOf(orderClients, await comparison.compareAll(), kills);
+      // Without outages: a busy machine refuses orders at any time, so the last failure does not show when the service has recovered.
+      return run.figuresOf(orderClients, await comparison.compareAll(), {});
     }),
 };
 
