@@ -1,4 +1,4 @@
-import { Client, listPets, PageNotRead, readPage } from '@petstore/driver';
+import { Client, listPets, PageNotRead, type PetJson, readPage } from '@petstore/driver';
 import { Random } from './random.ts';
 import { InvalidMeasurement, type Repeats } from './repeats.ts';
 
@@ -33,10 +33,10 @@ export async function* walkPages(
   const client = new Client(() => address, key);
   try {
     for (let { path } = listPets({ limit: length(), status }); ;) {
-      const { pets, next } = await repeats.measure('a page for its cursor', () => readForRepeats(client, path));
+      const { items, next } = await repeats.measure('a page for its cursor', () => readForRepeats(client, path));
       if (next === undefined) return;
       const url = new URL(next, address);
-      yield { cursor: url.searchParams.get('cursor')!, after: pets.at(-1)!.id, status };
+      yield { cursor: url.searchParams.get('cursor')!, after: items.at(-1)!.id, status };
       url.searchParams.set('limit', String(length()));
       path = `${url.pathname}${url.search}`;
     }
@@ -48,7 +48,7 @@ export async function* walkPages(
 /** @throws InvalidMeasurement if the status is 500 or higher */
 async function readForRepeats(client: Client, path: string) {
   try {
-    return await readPage(client, path);
+    return await readPage<PetJson>(client, path);
   } catch (error) {
     if (error instanceof PageNotRead && error.status >= 500) throw new InvalidMeasurement(`status ${error.status}`);
     throw error;

@@ -46,7 +46,7 @@ export class Ledger {
       this.acknowledge(newPet, JSON.parse(response.text) as PetJson);
       return true;
     }
-    const isKnown = isCertainlyNotCreated(response);
+    const isKnown = isCertainlyNotDone(response);
     if (isKnown) this.outcomes.set(newPet.name, { state: 'not created' });
     return isKnown;
   }
@@ -96,8 +96,8 @@ function groupByName(pets: readonly PetJson[]): Map<string, PetJson[]> {
   return groups;
 }
 
-/** A refused connection or an error response proves that no pet was created, except 500 and `outcome_unknown`. */
-function isCertainlyNotCreated({ status, code }: ClientResponse): boolean {
+/** A refused connection or an error response proves that nothing was done, except 500 and `outcome_unknown`. */
+export function isCertainlyNotDone({ status, code }: ClientResponse): boolean {
   if (status === 0) return code === 'ECONNREFUSED';
   return status !== 500 && code !== 'outcome_unknown';
 }

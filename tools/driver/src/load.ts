@@ -6,11 +6,11 @@ import { createRecorded, readLatest } from './recorded-requests.ts';
 import { createPet, listPets } from './requests.ts';
 
 /** Requests of a client. `repeatable`: creates with an `Idempotency-Key`. `unauthenticated`: lists with an invalid key. */
-export type Kind = 'create' | 'repeatable' | 'list' | 'get' | 'unauthenticated';
+type Kind = 'create' | 'repeatable' | 'list' | 'get' | 'unauthenticated';
 
 /** A response without its body and headers. */
 export interface Observation extends Omit<ClientResponse, 'text' | 'headers'> {
-  readonly kind: Kind;
+  readonly kind: Kind | 'order' | 'transition';
 }
 
 /** Kinds of the clients, assigned in turn. */
@@ -108,12 +108,19 @@ export class Load {
     }
   }
 
-  private observe(kind: Kind, { status, code, milliseconds, at, isReused }: ClientResponse): Observation {
-    const observation = { kind, status, code, milliseconds, at, isReused };
+  private observe(kind: Kind, response: ClientResponse): Observation {
+    const observation = toObservation(kind, response);
     this.observations.push(observation);
     this.events.emit('observation', observation);
     return observation;
   }
+}
+
+export function toObservation(
+  kind: Observation['kind'],
+  { status, code, milliseconds, at, isReused }: ClientResponse,
+): Observation {
+  return { kind, status, code, milliseconds, at, isReused };
 }
 
 /** Whether a repeat cannot succeed. After 409 it can, because another attempt is still in progress. */

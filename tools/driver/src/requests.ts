@@ -1,3 +1,4 @@
+import type { NewOrderJson, OrderTransition } from './order-json.ts';
 import type { NewPetJson } from './pet-json.ts';
 
 /** A request to the API. The client adds the API key. */
@@ -18,6 +19,11 @@ export interface ListQuery {
   readonly after?: number;
 }
 
+export interface OrderListQuery {
+  readonly limit?: number;
+  readonly petId?: number;
+}
+
 export function get(path: string): ApiRequest {
   return { method: 'GET', path };
 }
@@ -26,15 +32,42 @@ export function getPet(id: number): ApiRequest {
   return get(`/v1/pets/${id}`);
 }
 
-/** Omits undefined properties from the query, and keeps the order of the others. */
 export function listPets(query: ListQuery = {}): ApiRequest {
-  const pairs = Object.entries(query as Record<string, string | number | undefined>).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
-  );
-  return get(pairs.length === 0 ? '/v1/pets' : `/v1/pets?${pairs.join('&')}`);
+  return getList('/v1/pets', query);
 }
 
 export function createPet(newPet: Partial<NewPetJson>, idempotencyKey?: string): ApiRequest {
-  const request = { method: 'POST', path: '/v1/pets', body: JSON.stringify(newPet) } as const;
+  return post('/v1/pets', newPet, idempotencyKey);
+}
+
+const ordersPath = '/v1/store/orders';
+
+export function getOrder(id: number): ApiRequest {
+  return get(`${ordersPath}/${id}`);
+}
+
+export function listOrders(query: OrderListQuery = {}): ApiRequest {
+  return getList(ordersPath, query);
+}
+
+export function placeOrder(newOrder: NewOrderJson, idempotencyKey?: string): ApiRequest {
+  return post(ordersPath, newOrder, idempotencyKey);
+}
+
+/** Completes, cancels or returns an order. */
+export function changeOrder(id: number, transition: OrderTransition): ApiRequest {
+  return { method: 'POST', path: `${ordersPath}/${id}/${transition}` };
+}
+
+/** Omits undefined properties from the query, and keeps the order of the others. */
+function getList(path: string, query: object): ApiRequest {
+  const pairs = Object.entries(query as Record<string, string | number | undefined>).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
+  return get(pairs.length === 0 ? path : `${path}?${pairs.join('&')}`);
+}
+
+function post(path: string, body: object, idempotencyKey?: string): ApiRequest {
+  const request = { method: 'POST', path, body: JSON.stringify(body) } as const;
   return idempotencyKey === undefined ? request : { ...request, idempotencyKey };
 }

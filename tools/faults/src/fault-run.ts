@@ -1,4 +1,4 @@
-import { isFailure, type Load, type Observation, type Verdict } from '@petstore/driver';
+import { isFailure, type Observation, type Verdict } from '@petstore/driver';
 
 /** Figures of a fault scenario, one row of the report. Times are in milliseconds. */
 export interface Figures extends Partial<Verdict> {
@@ -21,6 +21,11 @@ export interface Bounds {
 export interface Outage {
   readonly from: number;
   readonly to: number;
+}
+
+/** A load, or other clients that record their responses. */
+export interface Observed {
+  readonly observations: readonly Observation[];
 }
 
 /** One execution of a fault scenario, one row of the report. Collects the requirements that were not met, and notes for the report. */
@@ -64,7 +69,7 @@ export class FaultRun {
    * Returns the figures of a load. Requires that no response is a 500, that requests with an invalid key get 401 or no response,
    * and that the responses are within the bounds.
    */
-  figuresOf(load: Load, verdict: Verdict, { outages = [], longest: maximum }: Bounds): Figures {
+  figuresOf(load: Observed, verdict: Verdict, { outages = [], longest: maximum }: Bounds): Figures {
     const longest = Math.max(...load.observations.map(({ milliseconds }) => milliseconds));
     const recovery =
       outages.length > 0
@@ -102,7 +107,7 @@ export function wasConnected({ code }: Observation): boolean {
 }
 
 /** Milliseconds from the end of the outage to the last failure before the next outage. */
-function recoveryTime(load: Load, { to }: Outage, next?: Outage): number {
+function recoveryTime(load: Observed, { to }: Outage, next?: Outage): number {
   const failures = load.observations.filter(({ at }) => at >= to && at < (next?.from ?? Infinity)).filter(isFailure);
   return Math.max(0, ...failures.map(({ at }) => at - to));
 }

@@ -1,6 +1,7 @@
 import { relaxedTimeouts } from '@petstore/processes';
 import { withEnvironment } from './environment/with-environment.ts';
 import { FaultRun } from './fault-run.ts';
+import { exclusiveOrders } from './rows/exclusive-orders.ts';
 import { replays } from './rows/replays.ts';
 import { underLoad } from './rows/under-load.ts';
 import { defaultExtent } from './run-rows.ts';
@@ -57,6 +58,12 @@ it('the service completes every request on a keep-alive connection if it is stop
 
 it('the service creates one pet for 50 repeats and returns the same body to each if it is killed', async () => {
   run.requireNothingLost(await replays.execute(run));
+});
+
+it('the service accepts one order of 100 clients if the service and PostgreSQL are killed', async () => {
+  const figures = await exclusiveOrders.execute(run);
+  run.requireNothingLost(figures);
+  expect(figures.acknowledged).toBeGreaterThan(0);
 });
 
 it('the service returns the expected status to each hostile request', () =>

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Client, Ledger, Load, readBack, type Target, type Verdict } from '@petstore/driver';
+import { Client, Ledger, Load, type PetJson, readBack, type Target, type Verdict } from '@petstore/driver';
 import {
   createTemporaryDirectory,
   type DatabaseLocation,
@@ -63,12 +63,12 @@ export class Environment {
     return new Load(targets, this.ledger, clients, pause);
   }
 
-  /** Reads all pets and compares them with the ledger. */
-  async verify(target: Target): Promise<Verdict> {
+  /** Reads all pets and compares them with the ledger. @param isIgnored whether a pet does not belong to the ledger */
+  async verify(target: Target, isIgnored: (pet: PetJson) => boolean = () => false): Promise<Verdict> {
     const client = new Client(target.address, target.key);
     const stored = await readBack(client);
     client.close();
-    return this.ledger.verify(stored);
+    return this.ledger.verify(stored.filter((pet) => !isIgnored(pet)));
   }
 
   /** Kills all instances, stops PostgreSQL and removes all files. */

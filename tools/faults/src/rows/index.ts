@@ -8,6 +8,7 @@ import { databaseHung } from './database-hung.ts';
 import { databaseStalls } from './database-stalls.ts';
 import { diskFull } from './disk-full.ts';
 import { drains } from './drains.ts';
+import { exclusiveOrders } from './exclusive-orders.ts';
 import { failover } from './failover.ts';
 import { hostileConnections } from './hostile-connections.ts';
 import { keysRevokedLate } from './keys-revoked-late.ts';
@@ -50,6 +51,7 @@ export const rows: readonly Row[] = [
   unknownKeys,
   clocksApart,
   replays,
+  exclusiveOrders,
   overload,
   keysRevoked,
   keysRevokedLate,

@@ -16,6 +16,9 @@ Sends mixed and hostile requests, and ends with a verdict. Exits with 0 if all b
 
 const titles = ['minute', 'requests', 'hostile', 'failures', 'RSS, MB', 'files', 'connections', 'p50, ms', 'p99, ms'];
 
+/** Maximum number of violations of orders that are described. */
+const describedViolations = 10;
+
 const progress = new Progress();
 
 await runToExit(main, usage);
@@ -50,6 +53,7 @@ function printBounds(minutes: number): void {
   progress.print(`The load runs for ${minutes} minutes. Bounds:`);
   progress.print('- requests: no valid request fails, no hostile request gets an unexpected response');
   progress.print('- pets: no acknowledged pet is lost, altered, duplicated or contradicted');
+  progress.print('- orders: each order is stored as acknowledged, and the status of each pet fits its orders');
   for (const bound of bounds) progress.print(`- ${describeBound(bound)}`);
   if (minutes < minCheckedMinutes)
     progress.print(`The last three are not checked in less than ${minCheckedMinutes} minutes.`);
@@ -57,7 +61,7 @@ function printBounds(minutes: number): void {
 }
 
 /** @returns whether no bound was broken */
-function printVerdict({ samples, verdict, unexpected }: SoakResult): boolean {
+function printVerdict({ samples, verdict, orders, unexpected }: SoakResult): boolean {
   const { acknowledged, lost, altered, duplicated, contradicted } = verdict;
   const failures = samples.at(-1)?.failures ?? 0;
   const results = [
@@ -67,10 +71,17 @@ function printVerdict({ samples, verdict, unexpected }: SoakResult): boolean {
       isMet: lost + altered + duplicated + contradicted === 0,
       text: `acknowledged ${acknowledged}, lost ${lost}, altered ${altered}, duplicated ${duplicated}, contradicted ${contradicted}`,
     },
+    {
+      name: 'orders',
+      isMet: orders.violations.length === 0,
+      text: `acknowledged ${orders.acknowledged}, violations ${orders.violations.length}`,
+    },
     ...checkBounds(samples),
   ];
   progress.print('');
   for (const description of unexpected) progress.print(`hostile request: ${description}`);
+  for (const { description } of orders.violations.slice(0, describedViolations))
+    progress.print(`orders: ${description}`);
   for (const { name, isMet, text } of results) {
     progress.print(`${isMet === false ? 'BROKEN' : isMet ? 'met' : 'not checked'}: ${name}: ${text}`);
   }

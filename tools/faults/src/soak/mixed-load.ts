@@ -10,11 +10,12 @@ import {
   type Target,
 } from '@petstore/driver';
 import { sendHostile } from './hostile-requests.ts';
+import type { Adopter, OrderLoad, ValidResponse } from './order-load.ts';
 
 const clients = 16;
 const hostileClients = 2;
 
-/** Reads in each ten requests. */
+/** Reads in each ten requests. The ninth is a create, the tenth an order or a transition. */
 const readsOfTen = 8;
 
 /** `limit` of the lists. */
@@ -23,7 +24,7 @@ const listLimit = 20;
 /** Milliseconds between two hostile requests of a client. */
 const hostilePause = 50;
 
-/** Clients that send 80 % reads and 20 % creates, and clients that send hostile requests, until `end`. */
+/** Clients that send 80 % reads, 10 % creates and 10 % orders and transitions, and clients that send hostile requests, until `end`. */
 export class MixedLoad {
   private isEnding = false;
   private durations: number[] = [];
@@ -32,7 +33,7 @@ export class MixedLoad {
   requests = 0;
   /** Hostile requests that have ended. */
   hostile = 0;
-  /** Responses to valid requests other than 200 and 201, and unexpected responses to hostile requests. */
+  /** Responses to valid requests other than 200 and 201, except 409 for a pet that is not available, and unexpected responses to hostile requests. */
   failures = 0;
   /** Descriptions of unexpected responses to hostile requests, without repetitions. */
   readonly unexpected = new Set<string>();
@@ -40,9 +41,10 @@ export class MixedLoad {
   constructor(
     private readonly target: Target,
     private readonly ledger: Ledger,
+    private readonly orders: OrderLoad,
   ) {
     this.work = Promise.all([
-      ...Array.from({ length: clients }, () => this.sendValid()),
+      ...Array.from({ length: clients }, (_, index) => this.sendValid(index)),
       ...Array.from({ length: hostileClients }, () => this.sendHostile()),
     ]);
   }
@@ -61,21 +63,25 @@ export class MixedLoad {
     await this.work;
   }
 
-  private async sendValid(): Promise<void> {
+  /** @param index number of the client */
+  private async sendValid(index: number): Promise<void> {
     const client = new Client(this.target.address, this.target.key);
+    const adopter = this.orders.adopter(client, index);
     for (let number = 0; !this.isEnding; number++) {
-      const { status, milliseconds } = await this.send(client, number);
+      const { isExpected, milliseconds } = await this.send(client, adopter, number);
       this.requests += 1;
       this.durations.push(milliseconds);
-      if (status !== 200 && status !== 201) this.failures += 1;
+      if (!isExpected) this.failures += 1;
     }
     client.close();
   }
 
-  private send(client: Client, number: number): Promise<ClientResponse> {
-    if (number % 10 >= readsOfTen) return createRecorded(client, this.ledger);
-    if (number % 2 === 0) return readLatest(client, this.ledger, listLimit);
-    return client.send(listPets({ limit: listLimit }));
+  private async send(client: Client, adopter: Adopter, number: number): Promise<ValidResponse> {
+    const position = number % 10;
+    if (position > readsOfTen) return adopter.sendNext();
+    if (position === readsOfTen) return expect(201, await createRecorded(client, this.ledger));
+    if (number % 2 === 0) return expect(200, await readLatest(client, this.ledger, listLimit));
+    return expect(200, await client.send(listPets({ limit: listLimit })));
   }
 
   private async sendHostile(): Promise<void> {
@@ -89,4 +95,8 @@ export class MixedLoad {
       await delay(hostilePause);
     }
   }
+}
+
+function expect(status: number, response: ClientResponse): ValidResponse {
+  return { ...response, isExpected: response.status === status };
 }

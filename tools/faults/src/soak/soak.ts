@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { percentile, type Verdict } from '@petstore/driver';
+import { Client, percentile, type Target, type Verdict, type Violation } from '@petstore/driver';
 import type { Progress } from '@petstore/reports';
 import type { Postgres } from '../environment/postgres.ts';
 import { type ProcessFigures, processFigures } from '../environment/process-figures.ts';
 import { withEnvironment } from '../environment/with-environment.ts';
+import { readAllFromApi } from '../rows/read-orders.ts';
 import { MixedLoad } from './mixed-load.ts';
+import { OrderLoad } from './order-load.ts';
 
 /** State of the service and of the load at one moment. */
 export interface Sample {
@@ -27,6 +29,7 @@ export interface Sample {
 export interface SoakResult {
   readonly samples: readonly Sample[];
   readonly verdict: Verdict;
+  readonly orders: { readonly acknowledged: number; readonly violations: readonly Violation[] };
   /** Descriptions of the unexpected responses to hostile requests. */
   readonly unexpected: readonly string[];
 }
@@ -48,7 +51,8 @@ export function soak(minutes: number, progress: Progress, onSample: (sample: Sam
   return withEnvironment(async (environment) => {
     const key = await environment.issueKey();
     const { address, pid } = await environment.start({ LOG_LEVEL: 'info', BETA: 'on' });
-    const load = new MixedLoad({ address, key }, environment.ledger);
+    const orders = await createOrderLoad({ address, key });
+    const load = new MixedLoad({ address, key }, environment.ledger, orders);
     const samples: Sample[] = [];
     const started = performance.now();
     let figures: ProcessFigures[] = [];
@@ -77,11 +81,20 @@ export function soak(minutes: number, progress: Progress, onSample: (sample: Sam
       clearInterval(ticking);
     }
     await load.end();
-    progress.update('reading the pets back');
-    const verdict = await environment.verify({ address, key });
+    progress.update('reading the pets and orders back');
+    const verdict = await environment.verify({ address, key }, ({ id }) => orders.has(id));
+    const violations = orders.verify(await readAllFromApi({ address, key }));
     progress.update('stopping the service and PostgreSQL');
-    return { samples, verdict, unexpected: [...load.unexpected] };
+    const { acknowledged } = orders;
+    return { samples, verdict, orders: { acknowledged, violations }, unexpected: [...load.unexpected] };
   });
+}
+
+async function createOrderLoad({ address, key }: Target): Promise<OrderLoad> {
+  const client = new Client(address, key);
+  const orders = await OrderLoad.create(client);
+  client.close();
+  return orders;
 }
 
 const unknownFigures: ProcessFigures = { megabytes: NaN, files: NaN };
