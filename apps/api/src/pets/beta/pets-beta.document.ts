@@ -6,6 +6,7 @@ import { ApiBetaOperation } from '@petstore/openapi/document/api-beta-operation.
 import { ApiPaging } from '@petstore/openapi/document/api-paging.decorator';
 import { ApiResponses } from '@petstore/openapi/document/api-responses.decorator';
 import { bodyErrors } from '@petstore/openapi/document/api-create.decorator';
+import { platformHeaders } from '@petstore/openapi/document/header-components';
 import { ChangeWait } from '@petstore/pets-application';
 import { outcomeUnknown } from '../../database.errors.ts';
 import { petNotFound, petsBetaErrors } from '../pets.errors.ts';
@@ -45,7 +46,7 @@ export function ListPetChangesDocument(): MethodDecorator {
       link: {
         description: 'Path of the changes after this page (RFC 8288): `rel="next"`, with the same `limit` and `wait`.',
         required: true,
-        schema: { type: 'string' },
+        schema: platformHeaders.Link.schema,
         example: exampleRequest.nextLink(examplePosition),
       },
       filters: {
@@ -55,6 +56,7 @@ export function ListPetChangesDocument(): MethodDecorator {
             'an empty array, when the time is over or the service stops. It can be empty before. Without `cursor` and for HEAD ' +
             'requests the service does not wait.',
           type: 'integer',
+          format: 'int32',
           minimum: ChangeWait.minSeconds,
           maximum: ChangeWait.maxSeconds,
           example: ChangeWait.maxSeconds,
