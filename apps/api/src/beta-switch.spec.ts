@@ -31,6 +31,12 @@ describe('with BETA off', () => {
     expectError(response, 'method_not_allowed');
     expect(response.headers['allow']).toBe('GET, HEAD, OPTIONS');
   });
+
+  it('OPTIONS /v1/pets/1 names no media types of patches', async () => {
+    const response = await app.client.options('/v1/pets/1');
+    expect([response.status, response.headers['allow']]).toEqual([204, 'GET, HEAD, OPTIONS']);
+    expect(response.headers).not.toHaveProperty('accept-patch');
+  });
 });
 
 describe('with BETA on', () => {
@@ -42,5 +48,42 @@ describe('with BETA on', () => {
     const response = await app.client.put('/v1/pets/1').send({});
     expectError(response, 'method_not_allowed');
     expect(response.headers['allow']?.split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS', 'PATCH']);
+  });
+
+  it('OPTIONS /v1/pets/1 names the media types of patches, and OPTIONS of other paths does not', async () => {
+    const response = await app.client.options('/v1/pets/1');
+    expect(response.headers['accept-patch']).toBe('application/merge-patch+json, application/json');
+    for (const path of ['/v1/pets', '/v1/store/orders', '/v1/store/orders/1']) {
+      expect((await app.client.options(path)).headers).not.toHaveProperty('accept-patch');
+    }
+  });
+
+  it.each([
+    ['DELETE', '/v1/pets/1', ['GET', 'HEAD', 'OPTIONS', 'PATCH']],
+    ['PUT', '/v1/store/orders', ['GET', 'HEAD', 'OPTIONS', 'POST']],
+    ['PATCH', '/v1/store/orders/1', ['GET', 'HEAD', 'OPTIONS']],
+    ['GET', '/v1/store/orders/1/complete', ['OPTIONS', 'POST']],
+    ['HEAD', '/v1/store/orders/1/cancel', ['OPTIONS', 'POST']],
+    ['DELETE', '/v1/store/orders/1/return', ['OPTIONS', 'POST']],
+  ])('%s %s is 405 with the allowed methods', async (method, path, allowed) => {
+    const name = method.toLowerCase() as 'get' | 'head' | 'put' | 'patch' | 'delete';
+    const response = await app.client[name](path);
+    if (method === 'HEAD') expect(response.status).toBe(405);
+    else expectError(response, 'method_not_allowed');
+    expect(response.headers['allow']?.split(', ').sort()).toEqual(allowed);
+  });
+
+  it.each([
+    'GET /v1/store',
+    'GET /v1/store/orders/1/2',
+    'POST /v1/store/orders/1/refund',
+    'POST /v1/store/Orders',
+    'POST /v1/store//orders',
+    'GET /v1/pets/changes/1',
+    'PATCH /v1/pets/1/2',
+  ])('%s is 404 route_not_found', async (operation) => {
+    const [method, path] = operation.split(' ') as [string, string];
+    const response = await app.client[method.toLowerCase() as 'get' | 'post' | 'patch'](path);
+    expectError(response, 'route_not_found');
   });
 });

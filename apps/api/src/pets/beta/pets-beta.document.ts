@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiParam, ApiTags } from '@nestjs/swagger';
-import { mergePatchTypes } from '@petstore/http/nest/json-body';
+import { mergePatchTypes, unsupportedPatch } from '@petstore/http/nest/merge-patch';
 import { PageRequest } from '@petstore/http/paging/page-request';
 import { ApiBetaOperation } from '@petstore/openapi/document/api-beta-operation.decorator';
 import { ApiPaging } from '@petstore/openapi/document/api-paging.decorator';
@@ -62,6 +62,7 @@ export function ListPetChangesDocument(): MethodDecorator {
           example: ChangeWait.maxSeconds,
         },
       },
+      confirmsCaller: true,
       errors: [petsBetaErrors.cursor_gone],
     }),
   );
@@ -96,8 +97,8 @@ export function UpdatePetDocument(): MethodDecorator {
       description: 'The animal after the change.',
       schema: 'Pet',
       example: tom,
-      readsBody: true,
-      errors: [...bodyErrors, petNotFound, petsBetaErrors.pet_has_order, outcomeUnknown],
+      confirmsCaller: true,
+      errors: [...bodyErrors(unsupportedPatch), petNotFound, petsBetaErrors.pet_has_order, outcomeUnknown],
     }),
   );
 }

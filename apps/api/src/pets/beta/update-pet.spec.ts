@@ -37,10 +37,12 @@ describe('updatePet', () => {
   });
 
   it.each(['text/plain', 'application/json-patch+json', 'application/xml'])('returns 415 for %s', async (type) => {
-    expect(expectError(await patch('{}', type), 'unsupported_media_type')).toBe(
+    const response = await patch('{}', type);
+    expect(expectError(response, 'unsupported_media_type')).toBe(
       'The body must be application/merge-patch+json or application/json, its charset utf-8 or absent, ' +
         'without a Content-Encoding.',
     );
+    expect(response.headers['accept-patch']).toBe('application/merge-patch+json, application/json');
   });
 
   it.each([
