@@ -1,9 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { betaDocumentCheck, documentCheck } from './testing/document-check.ts';
 import { expectError } from './testing/expect-error.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
 let app: TestApp;
 
 afterEach(() => app.close());
+
+/** Method and path of each operation that only the beta document has. */
+const betaOperations = Object.entries(betaDocumentCheck.document.paths).flatMap(([path, operations]) =>
+  Object.keys(operations)
+    .filter((method) => documentCheck.document.paths[path]?.[method] === undefined)
+    .map((method) => [method as 'get' | 'post' | 'patch', `/v1${path}`] as const),
+);
+
+const committed = (file: string) => readFileSync(join(__dirname, '..', file), 'utf8');
 
 describe('with BETA off', () => {
   beforeEach(async () => {
@@ -15,9 +27,22 @@ describe('with BETA off', () => {
     'post /v1/store/orders',
     'get /v1/store/orders/1',
     'post /v1/store/orders/1/complete',
+    'post /v1/store/orders/1/cancel',
+    'post /v1/store/orders/1/return',
+    'get /v1/store/orders/',
+    'get /v1/store',
   ])('%s is 404 route_not_found', async (operation) => {
     const [method, path] = operation.split(' ') as ['get' | 'post', string];
     expectError(await app.client[method](path).send(method === 'post' ? {} : undefined), 'route_not_found');
+  });
+
+  it('serves openapi.yaml', async () => {
+    expect((await app.unauthenticated.get('/openapi.yaml')).text).toBe(committed('openapi.yaml'));
+  });
+
+  it.each(betaOperations)('%s %s is not served', async (method, path) => {
+    const response = await app.client[method](path.replace(/\{\w+\}/, '1'));
+    expect([404, 405]).toContain(response.status);
   });
 
   it('GET /v1/pets/changes is a getPet without a pet', async () => {
@@ -42,6 +67,10 @@ describe('with BETA off', () => {
 describe('with BETA on', () => {
   beforeEach(async () => {
     app = await startTestApp({ beta: true });
+  });
+
+  it('serves openapi.beta.yaml', async () => {
+    expect((await app.unauthenticated.get('/openapi.yaml')).text).toBe(committed('openapi.beta.yaml'));
   });
 
   it('PUT /v1/pets/1 names PATCH as allowed', async () => {
