@@ -882,6 +882,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           [name: string]: unknown;
         };
@@ -1290,13 +1292,18 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description [`unsupported_media_type`](/docs/guide#unsupported_media_type): The body is not application/json in plain UTF-8. */
+      /** @description [`unsupported_media_type`](/docs/guide#unsupported_media_type): The body is neither application/merge-patch+json nor application/json in plain UTF-8. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Cache-Control': components['headers']['Cache-Control'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
+          /**
+           * @description The media types of the body (RFC 5789).
+           * @example application/merge-patch+json, application/json
+           */
+          'Accept-Patch': 'application/merge-patch+json, application/json';
           [name: string]: unknown;
         };
         content: {
