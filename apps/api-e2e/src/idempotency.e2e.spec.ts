@@ -31,12 +31,15 @@ async function issueKey(): Promise<string> {
   return (await petstore(location, 'keys', 'issue', 'a client')).stdout.trim();
 }
 
+const create = (idempotencyKey: string, newPet: object = rex, key = apiKey) =>
+  post('/v1/pets', idempotencyKey, newPet, key);
+
 /** Sends a create. Returns the status, the Location header and the body of the response. */
-async function create(idempotencyKey: string, newPet: object = rex, key = apiKey) {
-  const response = await new PetsClient(service.address, key).send('/v1/pets', {
+async function post(path: string, idempotencyKey: string, body: object, key = apiKey) {
+  const response = await new PetsClient(service.address, key).send(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
-    body: JSON.stringify(newPet),
+    body: JSON.stringify(body),
   });
   return { status: response.status, location: response.headers.get('Location'), body: await response.json() };
 }
@@ -122,6 +125,21 @@ async function waitForBlockedStatement(requests: Promise<unknown>, others: reado
     throw new Error('the requests ended, and no statement waited for a lock');
   }
 }
+
+it('a key of createPet is refused by placeOrder, and the reverse', async () => {
+  await service.end('SIGTERM');
+  service = await startService(location, { BETA: 'on' });
+  const created = await create('pet-key');
+  const place = (idempotencyKey: string) =>
+    post('/v1/store/orders', idempotencyKey, { petId: (created.body as { id: number }).id });
+  const mismatch = { status: 422, body: { code: 'idempotency_mismatch' } };
+  expect(await place('pet-key')).toMatchObject(mismatch);
+  const placed = await place('order-key');
+  expect(placed).toMatchObject({ status: 201, body: { status: 'placed' } });
+  expect(await create('order-key')).toMatchObject(mismatch);
+  expect([await create('pet-key'), await place('order-key')]).toEqual([created, placed]);
+  expect(await listPets()).toEqual([{ ...rex, id: 1, status: 'pending' }]);
+});
 
 it('idempotency keys survive a restart, and each API key has its own', async () => {
   const [first, another] = [await create('a-key'), await issueKey()];

@@ -1,6 +1,30 @@
 // Generated from apps/api/openapi.beta.yaml by `npm run client:types`: not to be changed by hand.
 import type { Int64 } from './int64.ts';
 export interface paths {
+  '/pets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List animals
+     * @description Returns a page of the animals in the store, in ascending order of `id`. If there are more, the `Link` header with `rel="next"` contains the path of the next page, with the same `limit` and `status`. All pages cost the same. An animal that was created before the first page was requested appears exactly once.
+     */
+    get: operations['listPets'];
+    put?: never;
+    /**
+     * Add an animal
+     * @description Stores a new animal and returns it with its `id`. The animal is durable when the response arrives. Members that NewPet does not name are ignored, also an `id`. With an `Idempotency-Key` the request can be repeated after any failure, and creates one animal.
+     */
+    post: operations['createPet'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/pets/changes': {
     parameters: {
       query?: never;
@@ -48,30 +72,6 @@ export interface paths {
      *     **Beta:** this operation may change or be removed in any release.
      */
     patch: operations['updatePet'];
-    trace?: never;
-  };
-  '/pets': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List animals
-     * @description Returns a page of the animals in the store, in ascending order of `id`. If there are more, the `Link` header with `rel="next"` contains the path of the next page, with the same `limit` and `status`. All pages cost the same. An animal that was created before the first page was requested appears exactly once.
-     */
-    get: operations['listPets'];
-    put?: never;
-    /**
-     * Add an animal
-     * @description Stores a new animal and returns it with its `id`. The animal is durable when the response arrives. Members that NewPet does not name are ignored, also an `id`. With an `Idempotency-Key` the request can be repeated after any failure, and creates one animal.
-     */
-    post: operations['createPet'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
     trace?: never;
   };
   '/store/orders': {
@@ -124,28 +124,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/store/orders/{orderId}/complete': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Complete an order
-     * @description The adopter has the animal: a `placed` order becomes `completed`, its animal `sold`. If the order is already `completed`, it stays as it is, so the request can be repeated.
-     *
-     *     **Beta:** this operation may change or be removed in any release.
-     */
-    post: operations['completeOrder'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/store/orders/{orderId}/cancel': {
     parameters: {
       query?: never;
@@ -162,6 +140,28 @@ export interface paths {
      *     **Beta:** this operation may change or be removed in any release.
      */
     post: operations['cancelOrder'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/store/orders/{orderId}/complete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Complete an order
+     * @description The adopter has the animal: a `placed` order becomes `completed`, its animal `sold`. If the order is already `completed`, it stays as it is, so the request can be repeated.
+     *
+     *     **Beta:** this operation may change or be removed in any release.
+     */
+    post: operations['completeOrder'];
     delete?: never;
     options?: never;
     head?: never;
@@ -425,6 +425,390 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+  listPets: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of animals returned. */
+        limit?: number;
+        /** @description Restricts the list to animals with that status. */
+        status?: components['schemas']['PetStatus'];
+        /** @description Where the previous page ended: opaque, from the `Link` header of that page with `rel="next"`, and valid only with the same status. */
+        cursor?: string;
+      };
+      header?: {
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
+        'X-Request-Id'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of animals. The `Link` header contains the path of the next page. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          Link: components['headers']['Link'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "id": 42,
+           *         "name": "Rex",
+           *         "categoryId": 7,
+           *         "status": "available"
+           *       },
+           *       {
+           *         "id": 43,
+           *         "name": "Tom O'Malley",
+           *         "categoryId": 2,
+           *         "status": "available"
+           *       }
+           *     ]
+           */
+          'application/json': components['schemas']['Pets'];
+        };
+      };
+      /**
+       * @description [`invalid_parameter`](/docs/guide#invalid_parameter): A query parameter or header holds what it must not.
+       *
+       *     [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
+       *
+       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
+       */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment. */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  createPet: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A unique key of this create, best a random one: 1 to 255 visible ASCII characters, bare or as a quoted string (RFC 8941). For 24 hours, a repeat with the same NewPet gets the same response, and a repeat with another NewPet is refused. Only keys of successful creates are stored. */
+        'Idempotency-Key'?: string;
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
+        'X-Request-Id'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewPet'];
+      };
+    };
+    responses: {
+      /** @description The created animal, with its id. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          Location: components['headers']['Location'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": 42,
+           *       "name": "Rex",
+           *       "categoryId": 7,
+           *       "status": "available"
+           *     }
+           */
+          'application/json': components['schemas']['Pet'];
+        };
+      };
+      /**
+       * @description [`malformed_json`](/docs/guide#malformed_json): The body is empty, not UTF-8 or not JSON.
+       *
+       *     [`invalid_body`](/docs/guide#invalid_body): The body is JSON but does not match the operation's schema.
+       *
+       *     [`invalid_parameter`](/docs/guide#invalid_parameter): A query parameter or header holds what it must not.
+       *
+       *     [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
+       *
+       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
+       */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`read_only_key`](/docs/guide#read_only_key): The API key is read-only, and the operation changes data. */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`idempotency_conflict`](/docs/guide#idempotency_conflict): A request with this Idempotency-Key is still being executed. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`payload_too_large`](/docs/guide#payload_too_large): The body is too large. */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`unsupported_media_type`](/docs/guide#unsupported_media_type): The body is not application/json in plain UTF-8. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`idempotency_mismatch`](/docs/guide#idempotency_mismatch): This Idempotency-Key belongs to a request with another body. */
+      422: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /**
+       * @description [`outcome_unknown`](/docs/guide#outcome_unknown): The database did not confirm the change, so it may have been made. Repeat the request with its Idempotency-Key to find out.
+       *
+       *     [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   listPetChanges: {
     parameters: {
       query?: {
@@ -498,6 +882,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           [name: string]: unknown;
         };
@@ -906,175 +1292,18 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description [`unsupported_media_type`](/docs/guide#unsupported_media_type): The body is not application/json in plain UTF-8. */
+      /** @description [`unsupported_media_type`](/docs/guide#unsupported_media_type): The body is neither application/merge-patch+json nor application/json in plain UTF-8. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Cache-Control': components['headers']['Cache-Control'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
-      417: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
-      431: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`outcome_unknown`](/docs/guide#outcome_unknown): The database did not confirm the change, so it may have been made. Repeat the request with its Idempotency-Key to find out.
-       *
-       *     [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment.
-       */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  listPets: {
-    parameters: {
-      query?: {
-        /** @description Maximum number of animals returned. */
-        limit?: number;
-        /** @description Restricts the list to animals with that status. */
-        status?: components['schemas']['PetStatus'];
-        /** @description Where the previous page ended: opaque, from the `Link` header of that page with `rel="next"`, and valid only with the same status. */
-        cursor?: string;
-      };
-      header?: {
-        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
-        'X-Request-Id'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of animals. The `Link` header contains the path of the next page. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          Link: components['headers']['Link'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
           /**
-           * @example [
-           *       {
-           *         "id": 42,
-           *         "name": "Rex",
-           *         "categoryId": 7,
-           *         "status": "available"
-           *       },
-           *       {
-           *         "id": 43,
-           *         "name": "Tom O'Malley",
-           *         "categoryId": 2,
-           *         "status": "available"
-           *       }
-           *     ]
+           * @description The media types of the body (RFC 5789).
+           * @example application/merge-patch+json, application/json
            */
-          'application/json': components['schemas']['Pets'];
-        };
-      };
-      /**
-       * @description [`invalid_parameter`](/docs/guide#invalid_parameter): A query parameter or header holds what it must not.
-       *
-       *     [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read.
-       */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
-       *
-       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
-       */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
-      408: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
+          'Accept-Patch': 'application/merge-patch+json, application/json';
           [name: string]: unknown;
         };
         content: {
@@ -1086,228 +1315,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
-      431: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment. */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  createPet: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description A unique key of this create, best a random one: 1 to 255 visible ASCII characters, bare or as a quoted string (RFC 8941). For 24 hours, a repeat with the same NewPet gets the same response, and a repeat with another NewPet is refused. Only keys of successful creates are stored. */
-        'Idempotency-Key'?: string;
-        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
-        'X-Request-Id'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['NewPet'];
-      };
-    };
-    responses: {
-      /** @description The created animal, with its id. */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          Location: components['headers']['Location'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": 42,
-           *       "name": "Rex",
-           *       "categoryId": 7,
-           *       "status": "available"
-           *     }
-           */
-          'application/json': components['schemas']['Pet'];
-        };
-      };
-      /**
-       * @description [`malformed_json`](/docs/guide#malformed_json): The body is empty, not UTF-8 or not JSON.
-       *
-       *     [`invalid_body`](/docs/guide#invalid_body): The body is JSON but does not match the operation's schema.
-       *
-       *     [`invalid_parameter`](/docs/guide#invalid_parameter): A query parameter or header holds what it must not.
-       *
-       *     [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read.
-       */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
-       *
-       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
-       */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`read_only_key`](/docs/guide#read_only_key): The API key is read-only, and the operation changes data. */
-      403: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
-      408: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`idempotency_conflict`](/docs/guide#idempotency_conflict): A request with this Idempotency-Key is still being executed. */
-      409: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`payload_too_large`](/docs/guide#payload_too_large): The body is too large. */
-      413: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`unsupported_media_type`](/docs/guide#unsupported_media_type): The body is not application/json in plain UTF-8. */
-      415: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
-      417: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`idempotency_mismatch`](/docs/guide#idempotency_mismatch): This Idempotency-Key belongs to a request with another body. */
-      422: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -1922,7 +1929,7 @@ export interface operations {
       };
     };
   };
-  completeOrder: {
+  cancelOrder: {
     parameters: {
       query?: never;
       header?: {
@@ -1951,7 +1958,7 @@ export interface operations {
            * @example {
            *       "id": 12,
            *       "petId": 42,
-           *       "status": "completed",
+           *       "status": "cancelled",
            *       "reference": "adoption-2026-117",
            *       "placedAt": "2026-11-22T10:15:30.123Z",
            *       "updatedAt": "2026-11-23T09:00:00.000Z"
@@ -2107,7 +2114,7 @@ export interface operations {
       };
     };
   };
-  cancelOrder: {
+  completeOrder: {
     parameters: {
       query?: never;
       header?: {
@@ -2136,7 +2143,7 @@ export interface operations {
            * @example {
            *       "id": 12,
            *       "petId": 42,
-           *       "status": "cancelled",
+           *       "status": "completed",
            *       "reference": "adoption-2026-117",
            *       "placedAt": "2026-11-22T10:15:30.123Z",
            *       "updatedAt": "2026-11-23T09:00:00.000Z"

@@ -141,3 +141,38 @@ describe('Contract, for errors', () => {
     expect(violationsOf(change, notFound).join('\n')).toContain(violation);
   });
 });
+
+describe('operationFor', () => {
+  const { get } = document.paths['/cats/{catId}']!;
+  const operation = (operationId: string) => ({ ...get!, operationId });
+  const paths = Object.entries({
+    '/cats/{catId}': { get: operation('getCat'), patch: operation('changeCat') },
+    '/cats/{catId}/toys/{toyId}': { get: operation('getToy') },
+    '/cats/{catId}/toys/first': { get: operation('getFirstToy') },
+    '/cats/changes': { get: operation('listCatChanges') },
+    '/cats': { get: operation('listCats') },
+  });
+
+  describe.each([
+    ['the order of the document', paths],
+    ['the reverse order', paths.toReversed()],
+  ])('with the paths in %s', (_, ordered) => {
+    const contract = new Contract({ ...document, paths: Object.fromEntries(ordered) });
+
+    it.each([
+      ['GET', '/v1/cats', 'listCats'],
+      ['GET', '/v1/cats/1', 'getCat'],
+      ['PATCH', '/v1/cats/1', 'changeCat'],
+      ['GET', '/v1/cats/changes', 'listCatChanges'],
+      ['HEAD', '/v1/cats/changes?limit=1', 'listCatChanges'],
+      ['GET', '/v1/cats/changes/', 'listCatChanges'],
+      ['GET', '/v1/cats/changes1', 'getCat'],
+      ['PATCH', '/v1/cats/changes', undefined],
+      ['GET', '/v1/cats/1/toys/first', 'getFirstToy'],
+      ['GET', '/v1/cats/1/toys/2', 'getToy'],
+      ['GET', '/v1/cats/1/2', undefined],
+    ])('%s %s is for %s', (method, path, operationId) => {
+      expect(contract.operationFor({ method, path })?.operationId).toBe(operationId);
+    });
+  });
+});

@@ -22,21 +22,32 @@ const anyError: ResponseObject = { content: { [json]: { schema: { $ref: '#/compo
 
 /** Checks responses against an OpenAPI document. */
 export class Contract {
-  private readonly operations: readonly { readonly operation: Operation; readonly path: RegExp }[];
+  /** The operations by their paths, in the order in which a request is matched. */
+  private readonly paths: readonly { readonly pattern: RegExp; readonly operations: readonly Operation[] }[];
   private readonly schemas: SchemaValidator;
 
   constructor(private readonly document: OpenApiDocument) {
     this.schemas = new SchemaValidator(document);
-    this.operations = operationsOf(document).map((operation) => ({ operation, path: pathPattern(operation.path) }));
+    const operations = operationsOf(document);
+    const paths = new Set(operations.map(({ path }) => path));
+    this.paths = [...paths]
+      .toSorted((one, other) => templateCount(one) - templateCount(other))
+      .map((path) => ({
+        pattern: pathPattern(path),
+        operations: operations.filter((operation) => operation.path === path),
+      }));
   }
 
-  /** Returns the operation that the request is for; undefined if there is none. HEAD counts as GET. */
+  /**
+   * Returns the operation that the request is for; undefined if there is none. HEAD counts as GET. A path without a template
+   * matches before one with a template (OpenAPI 3.1, Paths Object), also if it lacks the method.
+   */
   operationFor({ method, path }: Pick<Exchange, 'method' | 'path'>): Operation | undefined {
     const documentedMethod = method === 'HEAD' ? 'GET' : method;
     // A request target may be an absolute URL, and may have a query.
     const pathOnly = path.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*/s, '');
-    return this.operations.find(({ operation, path }) => operation.method === documentedMethod && path.test(pathOnly))
-      ?.operation;
+    const operations = this.paths.find(({ pattern }) => pattern.test(pathOnly))?.operations;
+    return operations?.find((operation) => operation.method === documentedMethod);
   }
 
   /** @throws Error with all violations if the exchange violates the document */
@@ -92,6 +103,10 @@ function errorViolations(body: ErrorBody, status: number, codes: string[]): stri
     violations.push(`the code ${body.code} is not documented for this status`);
   }
   return violations;
+}
+
+function templateCount(path: string): number {
+  return path.split('{').length - 1;
 }
 
 /** Matches the path with or without one trailing slash. */

@@ -42,6 +42,7 @@ const time = {
   type: 'string',
   format: 'date-time',
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+  minLength: 24,
   maxLength: 24,
   example: '2026-11-22T10:15:30.123Z',
 } as const;

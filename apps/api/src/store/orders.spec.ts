@@ -1,12 +1,37 @@
+import { IssueKey } from '@petstore/access-application';
+import { NodeCryptography } from '@petstore/access-infrastructure';
 import { DatabaseUnavailable, OutcomeUnknown } from '@petstore/database';
+import { PageRequest } from '@petstore/http/paging/page-request';
 import { NewPet, PetId, type PetStatusValue } from '@petstore/pets-domain';
 import { expectRequestId } from '@petstore/testing/check';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { orderList } from './list-orders.request.ts';
 
 /** The allowed references as the error messages describe them. */
 const referenceRule =
   'a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates';
+
+/** Path parameters that are the id of no order. */
+const otherOrderIds = [
+  '2',
+  '0',
+  '-1',
+  '+1',
+  '01',
+  '1.0',
+  '1e0',
+  '%201',
+  '%D9%A1',
+  '9223372036854775807',
+  '-9223372036854775808',
+  '9223372036854775808',
+  '-9223372036854775809',
+  '9'.repeat(1_000),
+  'abc',
+  '%00',
+  '__proto__',
+];
 
 let app: TestApp;
 
@@ -70,6 +95,66 @@ describe('placeOrder', () => {
       );
     },
   );
+
+  it.each(['', 'null', '[]', '"1"', '1', '[{"petId":1}]', '{"petId":1', '{"petId":1}{}', '\ufeff{"petId":1}'])(
+    'returns 400 for the body %s',
+    async (body) => {
+      await addPet();
+      const response = await post(body);
+      const code = ['null', '[]', '"1"', '1', '[{"petId":1}]'].includes(body) ? 'invalid_body' : 'malformed_json';
+      expectError(response, code);
+      expect(await statusOf('1')).toBe('available');
+    },
+  );
+
+  it.each([
+    '{"petId":"x","petId":1}',
+    '{"reference":null,"petId":1.0,"reference":"A-17"}',
+    '{"id":9,"petId":10e-1,"status":"completed","placedAt":null}',
+    '{"__proto__":{"petId":2},"constructor":{"petId":2},"petId":1}',
+  ])('uses only the documented members of %s, and the last of duplicate members', async (body) => {
+    await addPet();
+    const response = await post(body);
+    expect([response.status, response.body.petId, response.body.id, response.body.status]).toEqual([
+      201,
+      1,
+      1,
+      'placed',
+    ]);
+  });
+
+  it.each(['null', '""', '" "', '7', '["A"]', '"\\u0000"', '"\\ud83d"', `"${'x'.repeat(256)}"`])(
+    'returns 400 for the reference %.20s',
+    async (reference) => {
+      await addPet();
+      expect(expectError(await post(`{"petId":1,"reference":${reference}}`), 'invalid_body')).toBe(
+        `reference must be ${referenceRule}.`,
+      );
+      expect(await statusOf('1')).toBe('available');
+    },
+  );
+
+  it.each(['application/merge-patch+json', 'text/plain', 'application/json; charset=latin1'])(
+    'returns 415 for %s, without Accept-Patch',
+    async (type) => {
+      const response = await app.client.post('/v1/store/orders').set('Content-Type', type).send('{"petId":1}');
+      expectError(response, 'unsupported_media_type');
+      expect(response.headers).not.toHaveProperty('accept-patch');
+    },
+  );
+
+  it.each(['', '""', '"a', 'a b', 'x'.repeat(256)])('returns 400 for the Idempotency-Key %.20j', async (key) => {
+    const response = await place(await addPet()).set('Idempotency-Key', key);
+    expect(expectError(response, 'invalid_parameter')).toMatch(/^Idempotency-Key must be 1 to 255 visible/);
+    expect(await statusOf('1')).toBe('available');
+  });
+
+  it('does not store the key of an order that it refuses', async () => {
+    const petId = await addPet('sold');
+    expectError(await place(petId).set('Idempotency-Key', 'a-key'), 'pet_not_available');
+    await app.client.patch(`/v1/pets/${petId}`).send({ status: 'available' });
+    expect((await place(petId).set('Idempotency-Key', 'a-key')).status).toBe(201);
+  });
 
   it('reports all invalid members together', async () => {
     expect(expectError(await post('{"reference":""}'), 'invalid_body')).toBe(
@@ -148,10 +233,15 @@ describe.each([
     );
   });
 
-  it.each(['2', '0', '9223372036854775807', '9223372036854775808', '01', 'abc'])(
-    'returns 404 for the order %s',
-    async (orderId) => {
-      expectError(await change(orderId, transition), 'order_not_found');
+  it.each(otherOrderIds)('returns 404 for the order %.30s', async (orderId) => {
+    expectError(await change(orderId, transition), 'order_not_found');
+  });
+
+  it.each(['', '{', '{"status":"cancelled"}', 'x'.repeat(200_000)])(
+    'ignores the body %.25j, its type and an Idempotency-Key',
+    async (body) => {
+      const response = await change('1', transition).set('Idempotency-Key', '"').type('text/plain').send(body);
+      expect([response.status, response.body.status]).toEqual([200, to]);
     },
   );
 
@@ -202,8 +292,34 @@ describe('listOrders', () => {
     expect(second.headers['link']).not.toContain('rel="next"');
   });
 
-  it('returns an empty array if no order matches', async () => {
-    expect((await app.client.get('/v1/store/orders?petId=-9223372036854775808')).text).toBe('[]');
+  it.each(['petId=-9223372036854775808', 'petId=9223372036854775807', 'petId=0', 'status=returned'])(
+    'returns an empty array for %s if no order matches',
+    async (query) => {
+      await place(await addPet());
+      expect((await app.client.get(`/v1/store/orders?${query}`)).text).toBe('[]');
+    },
+  );
+
+  it('refuses a cursor of listPets, of another filter and with another position, but not of another key', async () => {
+    for (let index = 0; index < 2; index++) await place(await addPet());
+    const cursorOf = async (path: string) =>
+      /cursor=([\w-]+)/.exec((await app.client.get(path)).headers['link'] ?? '')?.[1] ?? '';
+    const [ofPets, ofOrders] = [await cursorOf('/v1/pets?limit=1'), await cursorOf('/v1/store/orders?limit=1')];
+    const ofPlaced = await cursorOf('/v1/store/orders?limit=1&status=placed');
+    for (const path of [
+      `/v1/store/orders?cursor=${ofPets}`,
+      `/v1/store/orders?cursor=${ofPlaced}`,
+      `/v1/store/orders?cursor=${ofOrders}&petId=1`,
+      `/v1/store/orders?cursor=${PageRequest.parse(orderList, {}).cursorAt('9223372036854775808')}`,
+      `/v1/store/orders?cursor=${PageRequest.parse(orderList, {}).cursorAt("1'--")}`,
+      `/v1/pets?cursor=${ofOrders}`,
+      `/v1/pets/changes?cursor=${ofOrders}`,
+    ]) {
+      expectError(await app.client.get(path), 'invalid_parameter');
+    }
+    const { secret } = await new IssueKey(app.keys, new NodeCryptography()).execute('another', 'tests');
+    const response = await app.authenticated(secret.text).get(`/v1/store/orders?cursor=${ofOrders}`);
+    expect(response.body.map(({ id }: { id: number }) => id)).toEqual([2]);
   });
 
   it.each([
@@ -211,6 +327,14 @@ describe('listOrders', () => {
     ['petId=abc', 'petId must be an integer from -9223372036854775808 to 9223372036854775807.'],
     ['petId=01', 'petId must be an integer from -9223372036854775808 to 9223372036854775807.'],
     ['limit=0', 'limit must be an integer from 1 to 100.'],
+    ['limit=1&limit=1', 'limit must be an integer from 1 to 100.'],
+    ['status=', 'status must be one of placed, completed, cancelled, returned.'],
+    ['status=Placed', 'status must be one of placed, completed, cancelled, returned.'],
+    ['status=placed&status=placed', 'status must be one of placed, completed, cancelled, returned.'],
+    ...['', '+1', '1.0', '1e0', '%201', '9223372036854775808', '-9223372036854775809', '1&petId=1'].map((petId) => [
+      `petId=${petId}`,
+      'petId must be an integer from -9223372036854775808 to 9223372036854775807.',
+    ]),
     ['cursor=x', 'cursor must be one that a page of this list gave, unchanged, with the same status and petId.'],
   ])('returns 400 for %s', async (query, message) => {
     expect(expectError(await app.client.get(`/v1/store/orders?${query}`), 'invalid_parameter')).toBe(message);
@@ -218,7 +342,7 @@ describe('listOrders', () => {
 });
 
 describe('getOrder', () => {
-  it.each(['1', '0', '9223372036854775808', '01', 'abc'])('returns 404 for the order %s', async (orderId) => {
+  it.each(['1', ...otherOrderIds])('returns 404 for the order %.30s', async (orderId) => {
     expectError(await app.client.get(`/v1/store/orders/${orderId}`), 'order_not_found');
   });
 });

@@ -83,9 +83,9 @@ it('generates code that passes lint', () => checks.lint);
 it('generates code that passes its tests, those of the API and the contract gate', async () => {
   const output = await checks.tests;
   for (const spec of [
-    'order.spec.ts',
+    'visit.spec.ts',
     'rename-pet.spec.ts',
-    'get-order.spec.ts',
+    'get-visit.spec.ts',
     'schema.integration.spec.ts',
     'gate.spec.ts',
   ]) {

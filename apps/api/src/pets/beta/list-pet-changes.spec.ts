@@ -1,8 +1,10 @@
 import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { DatabaseUnavailable } from '@petstore/database';
+import { PageRequest } from '@petstore/http/paging/page-request';
 import { changesPath, nextPath, startChangeFeedApp, type ChangeFeedApp } from '../../testing/change-feed.ts';
 import { expectError } from '../../testing/expect-error.ts';
+import { petChangeList } from './list-pet-changes.request.ts';
 
 let app: ChangeFeedApp;
 
@@ -51,6 +53,10 @@ it.each([
   ['wait=1.5', 'wait must be an integer from 1 to 30.'],
   ['wait=', 'wait must be an integer from 1 to 30.'],
   ['wait=1&wait=2', 'wait must be an integer from 1 to 30.'],
+  ...['+1', '01', '1e0', '-1', '1.0', '0x1', '%201', '1%20', 'true', '9223372036854775808', '9'.repeat(400)].map(
+    (wait) => [`wait=${wait}`, 'wait must be an integer from 1 to 30.'],
+  ),
+  ['limit=1&limit=1', 'limit must be an integer from 1 to 100.'],
   ['cursor=', 'cursor must be one that a page of this list gave, unchanged.'],
   ['cursor=Nzc', 'cursor must be one that a page of this list gave, unchanged.'],
   [
@@ -62,7 +68,7 @@ it.each([
   expect(expectError(await app.client.get(`${changesPath}?${query}`), 'invalid_parameter')).toBe(message);
 });
 
-it('refuses a cursor of listPets and a changed cursor', async () => {
+it('refuses a cursor of listPets and a changed cursor, and the other lists refuse its cursor', async () => {
   await app.addPet('Rex');
   await app.addPet('Tom');
   const [, cursor = ''] =
@@ -70,6 +76,37 @@ it('refuses a cursor of listPets and a changed cursor', async () => {
   expectError(await app.client.get(`${changesPath}?cursor=${cursor}`), 'invalid_parameter');
   const path = await app.pathOfPresent('limit=1');
   expectError(await app.client.get(`${path}A`), 'invalid_parameter');
+  const { search } = new URL(path, 'http://pets');
+  expectError(await app.client.get(`/v1/pets${search}`), 'invalid_parameter');
+  expectError(await app.client.get(`/v1/store/orders${search}`), 'invalid_parameter');
+});
+
+it.each([
+  '',
+  '1',
+  '7.00000001.1/1',
+  '7.00000001.1/1/1/1',
+  '7.00000001.1/-1/1',
+  '7.00000001.1/01/1',
+  '7.00000001.1/18446744073709551616/1',
+  '7.00000001.1/1/9223372036854775808',
+  '9223372036854775808.00000001.1/1/1',
+  '7.00000001.1.1/1/1',
+  '7.0000000g.1/1/1',
+  '7.00000001.99999999999/1/1',
+  "7.00000001.1/1'--/1",
+  '7.00000001.1/1/1\u0000',
+])('returns 400 for a cursor with a valid checksum and the position %j', async (position) => {
+  const cursor = PageRequest.parse(petChangeList, {}).cursorAt(position);
+  expectError(await app.client.get(`${changesPath}?cursor=${cursor}`), 'invalid_parameter');
+});
+
+it('accepts the cursor of another API key, and ignores other parameters', async () => {
+  const path = await app.pathOfPresent('limit=1');
+  await app.addPet('Rex');
+  const { secret } = await new IssueKey(app.keys, new NodeCryptography()).execute('another', 'tests');
+  const response = await app.authenticated(secret.text).get(`${path}&since=1&Wait=x&wait[]=1`);
+  expect(response.body).toEqual([pet(1, 'Rex')]);
 });
 
 it.each(['', '&wait=30'])('returns 410 for a cursor of another history%s', async (wait) => {

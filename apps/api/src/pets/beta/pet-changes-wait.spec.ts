@@ -234,3 +234,26 @@ it('counts as one request for the rate limit', async () => {
   expect((await app.client.head(path)).status).toBe(200);
   expectError(await app.client.get(path), 'rate_limited');
 });
+
+describe('the headers of the rate limit', () => {
+  const noon = Date.parse('2026-11-20T12:00:00Z');
+  let clock: jest.SpyInstance<number>;
+
+  beforeEach(async () => {
+    await app.close();
+    app = await startChangeFeedApp({ rateLimit: { requests: 10, seconds: 60 } });
+    // Stops the clock until a test advances it.
+    clock = jest.spyOn(Date, 'now').mockReturnValue(noon);
+  });
+
+  it.each([
+    ['in the same window', 25, '"default";r=7;t=35'],
+    ['after the end of the window', 61, '"default";r=10;t=60'],
+  ])('have the state of the time at which a held response is sent: %s', async (_, seconds, expected) => {
+    const { response } = await startWaiting();
+    await app.client.get('/v1/pets');
+    clock.mockReturnValue(noon + seconds * 1_000);
+    await app.ticker.advance(30_000);
+    expect((await response).headers).toMatchObject({ 'ratelimit-policy': '"default";q=10;w=60', ratelimit: expected });
+  });
+});

@@ -1,11 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiParam, ApiTags } from '@nestjs/swagger';
-import { mergePatchTypes } from '@petstore/http/nest/json-body';
+import { mergePatchTypes, unsupportedPatch } from '@petstore/http/nest/merge-patch';
 import { PageRequest } from '@petstore/http/paging/page-request';
 import { ApiBetaOperation } from '@petstore/openapi/document/api-beta-operation.decorator';
 import { ApiPaging } from '@petstore/openapi/document/api-paging.decorator';
 import { ApiResponses } from '@petstore/openapi/document/api-responses.decorator';
 import { bodyErrors } from '@petstore/openapi/document/api-create.decorator';
+import { platformHeaders } from '@petstore/openapi/document/header-components';
 import { ChangeWait } from '@petstore/pets-application';
 import { outcomeUnknown } from '../../database.errors.ts';
 import { petNotFound, petsBetaErrors } from '../pets.errors.ts';
@@ -45,7 +46,7 @@ export function ListPetChangesDocument(): MethodDecorator {
       link: {
         description: 'Path of the changes after this page (RFC 8288): `rel="next"`, with the same `limit` and `wait`.',
         required: true,
-        schema: { type: 'string' },
+        schema: platformHeaders.Link.schema,
         example: exampleRequest.nextLink(examplePosition),
       },
       filters: {
@@ -55,11 +56,13 @@ export function ListPetChangesDocument(): MethodDecorator {
             'an empty array, when the time is over or the service stops. It can be empty before. Without `cursor` and for HEAD ' +
             'requests the service does not wait.',
           type: 'integer',
+          format: 'int32',
           minimum: ChangeWait.minSeconds,
           maximum: ChangeWait.maxSeconds,
           example: ChangeWait.maxSeconds,
         },
       },
+      confirmsCaller: true,
       errors: [petsBetaErrors.cursor_gone],
     }),
   );
@@ -94,8 +97,8 @@ export function UpdatePetDocument(): MethodDecorator {
       description: 'The animal after the change.',
       schema: 'Pet',
       example: tom,
-      readsBody: true,
-      errors: [...bodyErrors, petNotFound, petsBetaErrors.pet_has_order, outcomeUnknown],
+      confirmsCaller: true,
+      errors: [...bodyErrors(unsupportedPatch), petNotFound, petsBetaErrors.pet_has_order, outcomeUnknown],
     }),
   );
 }

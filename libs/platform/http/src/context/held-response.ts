@@ -24,7 +24,7 @@ export class HeldResponse {
   /**
    * Awaits the wait. Its time counts neither for the deadline nor for the duration of the request. Ends it when the server stops
    * and when the client disconnects. Also ends it when the client closes only its sending side, because most clients that
-   * disconnect do only that, as far as TCP shows.
+   * disconnect do only that, as far as TCP shows. The headers of the rate limit have the state at the end of the wait.
    */
   async hold<T>(wait: EndableWait<T>): Promise<T> {
     const { context, response } = this;
@@ -48,6 +48,8 @@ export class HeldResponse {
       socket.off('end', end);
       response.off('close', end);
       socket.setTimeout(timeout ?? 0);
+      // The state has changed since the request was counted.
+      if (context.caller) await context.callerLimit?.updateHeaders(response, context.caller.id);
     }
   }
 }

@@ -16,6 +16,12 @@ export interface Caller {
   requireWriteAccess(): void;
 }
 
+/** A limit of each caller's requests, whose state the headers of a response contain. */
+export interface CallerLimit {
+  /** Sets the headers to the state of the caller's limit at this time. */
+  updateHeaders(response: ServerResponse, callerId: string): Promise<void>;
+}
+
 /** The signal of requests that no server of `createHttpServer` has dispatched. */
 const neverStopping = new AbortController().signal;
 
@@ -28,6 +34,8 @@ export class RequestContext {
   /** The time at which the operation must have responded. */
   deadline = Deadline.none;
   caller: Caller | undefined = undefined;
+  /** The limit that has counted the request; undefined if none has. */
+  callerLimit: CallerLimit | undefined = undefined;
   /** Undefined unless the server records addresses. */
   clientAddress: string | undefined = undefined;
   /** Template of the route, such as `/v1/pets/{petId}`; empty until the response has ended. */

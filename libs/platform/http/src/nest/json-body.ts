@@ -3,11 +3,19 @@ import { createParamDecorator, type ExecutionContext, type PipeTransform } from 
 import { parse as parseContentType } from 'content-type';
 import { contextOf } from '../context/request-context.ts';
 import { parseJson } from '../request/int64-json.ts';
+import type { HttpError } from '../response/http-error.ts';
 import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
+import { mergePatchTypes, unsupportedPatch } from './merge-patch.ts';
 
 /** Maximum size of a body, in bytes. */
 export const maxBodyBytes = 102_400;
+
+/** The media types that an operation accepts for its body, and its error for others. */
+interface BodyFormat {
+  readonly mediaTypes: readonly string[];
+  readonly unsupported: HttpError;
+}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const byteOrderMark = '\ufeff';
@@ -17,18 +25,18 @@ const byteOrderMark = '\ufeff';
  * controller's method. It reads the body after the guards, so that it reads no body of a request without a valid key. Then it
  * verifies the caller again, because receiving a body can take as long as REQUEST_TIMEOUT.
  */
-const jsonBodyOf = (...mediaTypes: readonly string[]) =>
+const jsonBodyOf = (format: BodyFormat) =>
   createParamDecorator((_data: unknown, context: ExecutionContext) => {
     const http = context.switchToHttp();
-    return readConfirmedBody(http.getRequest(), http.getResponse(), mediaTypes);
+    return readConfirmedBody(http.getRequest(), http.getResponse(), format);
   });
 
-export const JsonBody = jsonBodyOf('application/json');
+export const JsonBody = jsonBodyOf({
+  mediaTypes: ['application/json'],
+  unsupported: platformErrors.unsupported_media_type,
+});
 
-/** Media types of a JSON Merge Patch (RFC 7396). Many clients can only send `application/json`. */
-export const mergePatchTypes = ['application/merge-patch+json', 'application/json'] as const;
-
-export const MergePatchBody = jsonBodyOf(...mergePatchTypes);
+export const MergePatchBody = jsonBodyOf({ mediaTypes: mergePatchTypes, unsupported: unsupportedPatch });
 
 /**
  * Creates a pipe that validates a parsed body with a request class and converts it. It imports the class and class-validator
@@ -56,11 +64,11 @@ export function lazyBodyPipe<Body extends object, Value>(
 async function readConfirmedBody(
   request: IncomingMessage,
   response: ServerResponse,
-  mediaTypes: readonly string[],
+  format: BodyFormat,
 ): Promise<unknown> {
   const context = contextOf(request);
   try {
-    return await context.excludeWait(readJsonBody(request, response, mediaTypes));
+    return await context.excludeWait(readJsonBody(request, response, format));
   } finally {
     // In `finally`, because 401 takes precedence over an error of the body.
     await context.confirmCaller();
@@ -71,12 +79,8 @@ async function readConfirmedBody(
  * @throws RequestError unsupported_media_type, payload_too_large, malformed_json; malformed_request if the client disconnects
  *   before the end of the body
  */
-async function readJsonBody(
-  request: IncomingMessage,
-  response: ServerResponse,
-  mediaTypes: readonly string[],
-): Promise<unknown> {
-  requireMediaType(request, mediaTypes);
+async function readJsonBody(request: IncomingMessage, response: ServerResponse, format: BodyFormat): Promise<unknown> {
+  requireMediaType(request, format);
   const text = decode(await readBytes(request, response));
   try {
     return parseJson(text);
@@ -85,13 +89,13 @@ async function readJsonBody(
   }
 }
 
-function requireMediaType({ headers }: IncomingMessage, allowed: readonly string[]): void {
+function requireMediaType({ headers }: IncomingMessage, { mediaTypes, unsupported }: BodyFormat): void {
   const { type, parameters } = parseContentType(headers['content-type'] ?? '');
   const charset = parameters['charset']?.toLowerCase() ?? 'utf-8';
-  if (allowed.includes(type) && charset === 'utf-8' && headers['content-encoding'] === undefined) return;
+  if (mediaTypes.includes(type) && charset === 'utf-8' && headers['content-encoding'] === undefined) return;
   throw new RequestError(
-    platformErrors.unsupported_media_type,
-    `The body must be ${allowed.join(' or ')}, its charset utf-8 or absent, without a Content-Encoding.`,
+    unsupported,
+    `The body must be ${mediaTypes.join(' or ')}, its charset utf-8 or absent, without a Content-Encoding.`,
   );
 }
 

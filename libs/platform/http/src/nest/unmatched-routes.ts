@@ -3,6 +3,7 @@ import { contextOf } from '../context/request-context.ts';
 import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
 import { routeTemplate } from '../server/request-observer.ts';
+import { acceptPatchHeaders } from './merge-patch.ts';
 
 interface Route {
   readonly path: string;
@@ -17,7 +18,7 @@ interface Layer {
 
 /**
  * Handles requests that no route matched. If a route has the path, OPTIONS returns 204 and other methods return 405, both with
- * `Allow`, which lists the methods of the routes. An unknown path returns 404, except for a preflight from an allowed origin, which returns 204.
+ * `Allow`, which lists the methods of the routes. OPTIONS also lists the media types of PATCH in `Accept-Patch`. An unknown path returns 404, except for a preflight from an allowed origin, which returns 204.
  */
 export function handleUnmatchedRoutes(application: Application): RequestHandler {
   return (request, response, next) => {
@@ -28,8 +29,13 @@ export function handleUnmatchedRoutes(application: Application): RequestHandler 
       return next(new RequestError(platformErrors.route_not_found));
     }
     if (routes[0]) context.route = routeTemplate(routes[0].path);
-    const headers = { Allow: routes.length === 0 ? '' : [...methodsOfRoutes(routes), 'OPTIONS'].join(', ') };
-    if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end();
+    const methods = methodsOfRoutes(routes);
+    const headers = { Allow: routes.length === 0 ? '' : [...methods, 'OPTIONS'].join(', ') };
+    if (request.method === 'OPTIONS') {
+      // RFC 5789, section 3.1. Every PATCH operation of the platform has a JSON Merge Patch.
+      const acceptPatch = methods.includes('PATCH') ? acceptPatchHeaders : {};
+      return void response.writeHead(204, { ...headers, ...acceptPatch }).end();
+    }
     next(new RequestError(platformErrors.method_not_allowed, `This path answers to ${headers.Allow} only.`, headers));
   };
 }

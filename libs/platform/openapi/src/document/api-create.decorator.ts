@@ -16,13 +16,10 @@ interface CreateOptions extends Success {
   readonly location?: string;
 }
 
-/** Errors of every operation with a JSON body. */
-export const bodyErrors: readonly HttpError[] = [
-  platformErrors.malformed_json,
-  platformErrors.invalid_body,
-  platformErrors.payload_too_large,
-  platformErrors.unsupported_media_type,
-];
+/** Errors of every operation with a JSON body. @param unsupported error for another media type than the operation's */
+export function bodyErrors(unsupported: HttpError = platformErrors.unsupported_media_type): readonly HttpError[] {
+  return [platformErrors.malformed_json, platformErrors.invalid_body, platformErrors.payload_too_large, unsupported];
+}
 
 /** Documents the body, the request id and all responses of an operation that creates an object from a JSON body. */
 export function ApiCreate({ body, bodyExamples, errors, location, ...success }: CreateOptions): MethodDecorator {
@@ -34,8 +31,8 @@ export function ApiCreate({ body, bodyExamples, errors, location, ...success }: 
       successHeaders: location
         ? { Location: { ...platformHeaders.Location, example: location } }
         : headerReferences('Location'),
-      errors: [...bodyErrors, ...errors],
-      readsBody: true,
+      errors: [...bodyErrors(), ...errors],
+      confirmsCaller: true,
     }),
   );
 }

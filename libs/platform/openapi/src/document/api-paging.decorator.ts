@@ -21,6 +21,8 @@ interface PagingOptions<Filters extends object> extends Omit<Success, 'descripti
   readonly examplePosition: string;
   /** The query parameter of each filter. */
   readonly filters: { readonly [Name in keyof Filters]: FilterParameter };
+  /** Whether the operation verifies the key again, after a wait. Default: false. */
+  readonly confirmsCaller?: boolean;
   /** Errors in addition to `invalid_parameter` and those of every operation. */
   readonly errors?: readonly HttpError[];
 }

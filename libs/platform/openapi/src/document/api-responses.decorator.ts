@@ -12,10 +12,8 @@ import { RequestError } from '@petstore/http/response/request-error';
 import { linkToError } from './guide-path.ts';
 import {
   deprecationReferences,
-  headerReference,
+  errorHeader,
   headerReferences,
-  isPlatformHeader,
-  platformHeaders,
   type HeaderComponent,
   type HeaderReferences,
 } from './header-components.ts';
@@ -39,8 +37,8 @@ interface Responses extends Success {
   readonly successHeaders?: ResponseHeaders;
   /** Errors in addition to those of every operation. */
   readonly errors: readonly HttpError[];
-  /** Whether the operation reads a body. The key is verified again when the body has arrived. Default: false. */
-  readonly readsBody?: boolean;
+  /** Whether the operation verifies the key again, after it has waited for a body or for an event. Default: false. */
+  readonly confirmsCaller?: boolean;
 }
 
 const operationErrors: readonly HttpError[] = [
@@ -73,7 +71,7 @@ export function ApiResponses({
   status,
   successHeaders,
   errors,
-  readsBody = false,
+  confirmsCaller = false,
   ...success
 }: Responses): MethodDecorator {
   return (controller, name, descriptor) => {
@@ -98,7 +96,7 @@ export function ApiResponses({
       ...errorResponses(
         [...errors, ...(isWrite(descriptor.value as object) ? writeErrors : []), ...operationErrors],
         headers,
-        readsBody,
+        confirmsCaller,
       ),
     )(controller, name, descriptor);
   };
@@ -113,12 +111,12 @@ function isWrite(handler: object): boolean {
 function errorResponses(
   errors: readonly HttpError[],
   headers: HeaderReferences,
-  readsBody: boolean,
+  confirmsCaller: boolean,
 ): MethodDecorator[] {
   const all = [...errors, ...unparsedErrors];
   return [...new Set(all.map(({ status }) => status))].sort().map((status) => {
-    // The rate limit counts a request after the first verification of its key, which is the only one without a body.
-    const isUncounted = status === platformErrors.missing_api_key.status && !readsBody;
+    // The rate limit counts a request after the first verification of its key, which is the only one unless the operation waits.
+    const isUncounted = status === platformErrors.missing_api_key.status && !confirmsCaller;
     const counted = isUncounted ? {} : rateLimit;
     const isUnparsed = errors.every((error) => error.status !== status);
     const ofStatus = all.filter((error) => error.status === status);
@@ -143,11 +141,14 @@ function errorResponse(status: number, errors: readonly HttpError[], headers: He
 
 /** Returns the headers of the errors of one status. A header that only some of the errors have is optional. */
 function headersOf(errors: readonly HttpError[]): ResponseHeaders {
-  const names = errors.flatMap((error) => Object.keys(error.headers ?? {})).filter(isPlatformHeader);
+  const names = new Set(errors.flatMap((error) => Object.keys(error.headers ?? {})));
   return Object.fromEntries(
-    [...new Set(names)].map((name) => {
-      const inAll = errors.every((error) => error.headers?.[name] !== undefined);
-      return [name, inAll ? headerReference(name) : { ...platformHeaders[name], required: false }];
+    [...names].flatMap((name) => {
+      const header = errorHeader(
+        name,
+        errors.every((error) => error.headers?.[name] !== undefined),
+      );
+      return header ? [[name, header]] : [];
     }),
   );
 }

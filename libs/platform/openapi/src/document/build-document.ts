@@ -37,7 +37,7 @@ export async function openApiDocument(app: INestApplication, options: DocumentOp
     ...merged(parts.map(({ headers }) => headers)),
     ...(deprecations[0] && deprecationHeaders(deprecations[0])),
   };
-  return { ...document, components: { ...document.components, schemas, headers } };
+  return { ...document, paths: sorted(document.paths), components: { ...document.components, schemas, headers } };
 }
 
 /** @throws Error if two contexts declare a component of one name */
@@ -48,7 +48,19 @@ function merged<T>(records: readonly Readonly<Record<string, T>>[]): Record<stri
   return Object.assign({}, ...records);
 }
 
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+/** In the order in which the document lists the operations of a path. */
+const methods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace'] as const;
+
+/** Sorts the paths as text, so that `/pets` precedes `/pets/{petId}`, and the operations of each path by their methods. */
+function sorted(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
+  const names = Object.keys(paths).sort();
+  return Object.fromEntries(names.map((name) => [name, sortedByMethod(paths[name]!)]));
+}
+
+function sortedByMethod(path: OpenAPIObject['paths'][string]): OpenAPIObject['paths'][string] {
+  const order: readonly string[] = methods;
+  return Object.fromEntries(Object.entries(path).sort(([one], [other]) => order.indexOf(one) - order.indexOf(other)));
+}
 
 function operationsOf(path: OpenAPIObject['paths'][string]) {
   return methods.flatMap((method) => path[method] ?? []);

@@ -1,5 +1,6 @@
 import { maxRequestIdLength, requestIdPattern } from '@petstore/http/context/request-context';
 import { maxRateLimitSeconds, rateLimitPolicy, rateLimitState } from '@petstore/http/rate-limit/rate-limit';
+import { acceptPatchHeaders } from '@petstore/http/nest/merge-patch';
 import { defaultHeaders } from '@petstore/http/response/default-headers';
 import type { Deprecation } from '@petstore/http/response/deprecation';
 import { platformErrors } from '@petstore/http/response/platform-errors';
@@ -90,6 +91,19 @@ export const platformHeaders = {
   ),
 } satisfies Record<string, HeaderComponent>;
 
+/** Response headers of the platform that only some applications send. The document describes them at each response. */
+const rareHeaders: Readonly<Record<string, HeaderComponent>> = {
+  'Accept-Patch': text(true, 'The media types of the body (RFC 5789).', acceptPatchHeaders['Accept-Patch'], {
+    const: acceptPatchHeaders['Accept-Patch'],
+  }),
+};
+
+/** Returns the header of an error response; undefined if the document does not list the header. */
+export function errorHeader(name: string, required: boolean): HeaderReferences[string] | HeaderComponent | undefined {
+  if (!isPlatformHeader(name)) return rareHeaders[name] && { ...rareHeaders[name], required };
+  return required ? headerReference(name) : { ...platformHeaders[name], required };
+}
+
 /**
  * Returns the headers of deprecated operations, as components of the document.
  * @param deprecation deprecation whose headers are the examples
@@ -123,10 +137,10 @@ export const deprecationReferences: HeaderReferences = {
   Link: headerReference('DeprecationLink'),
 };
 
-export function headerReference(component: string): HeaderReferences[string] {
+function headerReference(component: string): HeaderReferences[string] {
   return { $ref: `#/components/headers/${component}` };
 }
 
-export function isPlatformHeader(name: string): name is keyof typeof platformHeaders {
+function isPlatformHeader(name: string): name is keyof typeof platformHeaders {
   return Object.hasOwn(platformHeaders, name);
 }
