@@ -5,21 +5,22 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** A shell command of a document, and the JSON that the document says it prints. */
+/** A block of shell commands of a document. */
 export interface DocumentExample {
   readonly command: string;
+  /** The JSON that the document says it prints; undefined if no block of JSON follows. */
   readonly output: unknown;
 }
 
-/** A block of shell commands that is followed by a block of JSON. */
-const commandAndOutput = /^```sh\n([^`]*)^```\n\n```json\n([^`]*)^```$/gm;
+/** A block of shell commands, which may be indented in a list, and the block of JSON that may follow it. */
+const commandAndOutput = /^( *)```sh\n([^`]*)^\1```$(?:\n\n^```json\n([^`]*)^```$)?/gm;
 
-/** Returns the examples of a document, in their order. @param path relative to the workspace root */
+/** Returns all shell commands of a document, in their order. @param path relative to the workspace root */
 export function documentExamples(path: string): DocumentExample[] {
   const text = readFileSync(join(__dirname, '../../../..', path), 'utf8');
-  return [...text.matchAll(commandAndOutput)].map(([, command = '', output = '']) => ({
+  return [...text.matchAll(commandAndOutput)].map(([, , command = '', output]) => ({
     command,
-    output: JSON.parse(output) as unknown,
+    output: output === undefined ? undefined : (JSON.parse(output) as unknown),
   }));
 }
 
