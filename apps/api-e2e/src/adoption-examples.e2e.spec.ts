@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createTestDatabase, OwnServer, type TestDatabase } from '@petstore/database/testing';
 import { PetstoreClient, type Pet } from '@petstore/client';
-import { petstoreOutput, type ServiceProcess } from '@petstore/processes';
+import type { ServiceProcess } from '@petstore/processes';
 import { createTestDirectory } from './testing/create-test-directory.ts';
 import { documentExamples, runExample } from './testing/document-examples.ts';
 import { startService } from './testing/start-service.ts';
@@ -13,15 +13,16 @@ import { startService } from './testing/start-service.ts';
 let server: OwnServer;
 let database: TestDatabase;
 let service: ServiceProcess;
-let API: string;
-let KEY: string;
+let env: Record<'API' | 'KEY' | 'DATABASE_URL', string>;
 
 beforeAll(async () => {
   server = await OwnServer.start();
   database = await createTestDatabase(server.url);
   service = await startService({ DATABASE_URL: database.url }, { BETA: 'on' });
-  KEY = await petstoreOutput({ DATABASE_URL: database.url }, 'keys', 'issue', 'reader');
-  API = `${service.address}/v1`;
+  env = { API: `${service.address}/v1`, KEY: '', DATABASE_URL: database.url };
+  // The first line is the address of the example.
+  const [, setKey = ''] = setUp.split('\n');
+  env.KEY = await runExample(`${setKey}\nprintf %s "$KEY"`, env);
 });
 
 afterAll(async () => {
@@ -32,7 +33,7 @@ afterAll(async () => {
 
 const examples = documentExamples('docs/adoption.md');
 const withOutput = examples.filter(({ output }) => output !== undefined);
-const [setApi = '', ...mirror] = examples.filter(({ output }) => output === undefined).map(({ command }) => command);
+const [setUp = '', ...mirror] = examples.filter(({ output }) => output === undefined).map(({ command }) => command);
 
 /** Replaces times, because they are those of the run. */
 const withoutTimes = (value: unknown): unknown =>
@@ -41,7 +42,7 @@ const withoutTimes = (value: unknown): unknown =>
 it('the document has an example of each operation, and the tests execute all its commands', () => {
   const operations = ['pets"', 'orders"', 'pets/1"', 'complete"', 'cancel"', 'return"', 'orders/1"', 'orders?'];
   for (const operation of operations) expect(withOutput.map(({ command }) => command).join('')).toContain(operation);
-  expect(setApi).toBe('API=http://127.0.0.1:3000/v1\n');
+  expect(setUp).toMatch(/^API=http:\/\/127\.0\.0\.1:3000\/v1\nKEY=.*\n$/);
   expect(mirror.map((command) => command.trimStart().split(/[('=\s]/)[0])).toEqual([
     'page',
     'CHANGES',
@@ -53,7 +54,10 @@ it('the document has an example of each operation, and the tests execute all its
 // One test, because each example continues the ones before it.
 it('the commands print what the document says', async () => {
   for (const { command, output } of withOutput) {
-    expect([command, withoutTimes(await runExample(command, { API, KEY }))]).toEqual([command, withoutTimes(output)]);
+    expect([command, withoutTimes(JSON.parse(await runExample(command, env)))]).toEqual([
+      command,
+      withoutTimes(output),
+    ]);
   }
 });
 
@@ -65,8 +69,8 @@ describe('the mirror of the document', () => {
 
   /** Runs the commands in a shell, which is the leader of a process group so that the test can end `curl` too. */
   function start(...commands: string[]): void {
-    const env = { ...process.env, API, KEY };
-    shell = spawn('sh', ['-ec', commands.join('\n')], { cwd: directory, env, detached: true, stdio: 'pipe' });
+    const options = { cwd: directory, env: { ...process.env, ...env }, detached: true, stdio: 'pipe' } as const;
+    shell = spawn('sh', ['-ec', commands.join('\n')], options);
     output = '';
     shell.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   }
@@ -78,7 +82,7 @@ describe('the mirror of the document', () => {
   afterEach(() => shell?.exitCode === null && process.kill(-shell.pid!, 'SIGKILL'));
 
   it('has all animals in their last state', async () => {
-    const { pets } = new PetstoreClient({ baseUrl: API, apiKey: KEY });
+    const { pets } = new PetstoreClient({ baseUrl: env.API, apiKey: env.KEY });
     for (let index = 0; index < 220; index++) await pets.create({ name: `Pet ${index}`, categoryId: index });
     // At `read` the shell waits until the test has changed an animal.
     start(setPage, takeCursor, 'echo ready; read -r _', readList, '[ -z "$LIST" ]', follow);

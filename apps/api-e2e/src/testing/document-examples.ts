@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
+const root = join(__dirname, '../../../..');
 
 /** A block of shell commands of a document. */
 export interface DocumentExample {
@@ -17,15 +18,15 @@ const commandAndOutput = /^( *)```sh\n([^`]*)^\1```$(?:\n\n^```json\n([^`]*)^```
 
 /** Returns all shell commands of a document, in their order. @param path relative to the workspace root */
 export function documentExamples(path: string): DocumentExample[] {
-  const text = readFileSync(join(__dirname, '../../../..', path), 'utf8');
+  const text = readFileSync(join(root, path), 'utf8');
   return [...text.matchAll(commandAndOutput)].map(([, , command = '', output]) => ({
     command,
     output: output === undefined ? undefined : (JSON.parse(output) as unknown),
   }));
 }
 
-/** Runs the command in a shell and returns the JSON that it prints. @param env variables that the command uses */
-export async function runExample(command: string, env: Readonly<Record<string, string>>): Promise<unknown> {
-  const { stdout } = await execute('sh', ['-ec', command], { env: { ...process.env, ...env } });
-  return JSON.parse(stdout) as unknown;
+/** Runs the command in a shell in the workspace root, and returns its standard output. @param env variables that the command uses */
+export async function runExample(command: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const { stdout } = await execute('sh', ['-ec', command], { cwd: root, env: { ...process.env, ...env } });
+  return stdout;
 }
