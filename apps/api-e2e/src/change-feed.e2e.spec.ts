@@ -2,6 +2,7 @@ import { createTestDatabase, OwnServer, type TestDatabase } from '@petstore/data
 import { petstore, type ServiceProcess } from '@petstore/processes';
 import type { DataSource } from 'typeorm';
 import { startService } from './testing/start-service.ts';
+import { waitForWaitingRequests } from './testing/waiting-requests.ts';
 
 // A transaction in any database of the server delays the feed, so that these tests need a server that nothing else uses.
 let server: OwnServer;
@@ -50,12 +51,7 @@ const pathOfPresent = async () => (await get('/v1/pets/changes?wait=30')).next;
 const insert = "INSERT INTO pets (name, category_id, status) VALUES ($1, 1, 'available')";
 
 /** Waits until this number of requests wait. */
-async function whenWaiting(count: number): Promise<void> {
-  const line = service.log.find((each) => each.includes('metrics listening'))!;
-  const { address } = JSON.parse(line) as { address: string };
-  const sample = new RegExp(`^petstore_change_feed_waiting ${count}$`, 'm');
-  while (!sample.test(await (await fetch(address)).text()));
-}
+const whenWaiting = (count: number) => waitForWaitingRequests(service, count);
 
 it('a wait ends with the change that another connection commits, for all clients', async () => {
   const path = await pathOfPresent();

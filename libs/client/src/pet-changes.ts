@@ -1,10 +1,13 @@
 import type { CallOptions } from './call-options.ts';
 import { delay } from './delay.ts';
 import { nextPageQuery, noNewCursor } from './next-page.ts';
+import type { operations } from './openapi.ts';
 import { parsePets, type ParsedResponse } from './parse-response.ts';
 import type { Pet } from './pets.types.ts';
 import { backoff, retryIdempotent } from './retry-policy.ts';
 import type { Transport } from './transport.ts';
+
+type Query = NonNullable<operations['listPetChanges']['parameters']['query']>;
 
 /** @beta May change or be removed in any release. */
 export interface PetChanges {
@@ -17,11 +20,11 @@ export interface PetChanges {
 /** @beta May change or be removed in any release. */
 export interface PetChangesQuery extends CallOptions {
   /** `cursor` of earlier changes: yields the changes after them. By default, yields the changes from now on. */
-  readonly since?: string | undefined;
+  readonly since?: Query['cursor'] | undefined;
   /** Maximum number of animals at once: 1 to 100, by default 20. */
-  readonly limit?: number | undefined;
+  readonly limit?: Query['limit'] | undefined;
   /** Seconds for which the service may hold back a response without changes: 1 to 30, by default 20. */
-  readonly wait?: number | undefined;
+  readonly wait?: Query['wait'] | undefined;
 }
 
 /** Seconds. Some gateways end a request after 30 s. */
@@ -58,11 +61,7 @@ export async function* followChanges(
   }
 }
 
-interface FeedQuery {
-  readonly limit: number | undefined;
-  readonly cursor?: string;
-  readonly wait?: number;
-}
+type FeedQuery = { readonly [Name in keyof Query]: Query[Name] | undefined };
 
 /** @throws PetstoreError `unexpected_response` if there are changes and no new cursor, because they would be repeated without end */
 async function requestChanges(transport: Transport, query: FeedQuery, signal: AbortSignal | undefined) {

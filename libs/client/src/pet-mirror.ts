@@ -1,6 +1,5 @@
-import type { CallOptions } from './call-options.ts';
 import { delay } from './delay.ts';
-import { followChanges } from './pet-changes.ts';
+import { followChanges, type PetChangesQuery } from './pet-changes.ts';
 import { PetList } from './pet-list.ts';
 import { decodePosition, encodePosition, type MirrorPosition } from './mirror-position.ts';
 import type { Pet } from './pets.types.ts';
@@ -31,10 +30,7 @@ export interface PetMirrorStore {
 }
 
 /** @beta May change or be removed in any release. */
-export interface MirrorOptions extends CallOptions {
-  /** Seconds for which the service may hold back a response without changes: 1 to 30, by default 20. */
-  readonly wait?: number | undefined;
-}
+export type MirrorOptions = Pick<PetChangesQuery, 'signal' | 'wait'>;
 
 /** The most that the service allows. */
 const pageSize = 100;

@@ -41,6 +41,13 @@ function writeOldOutput(dist: string): void {
     writeFileSync(join(dist, name), 'throw new Error("old output");');
 }
 
+/** What a test does when a program has printed something. */
+export interface Reaction {
+  /** The standard output so far must match it. */
+  readonly when: RegExp;
+  readonly execute: (child: ReturnType<typeof start>) => unknown;
+}
+
 /** An npm project in which @petstore/client is installed. */
 export class Installation {
   constructor(private readonly folder: string) {}
@@ -62,14 +69,16 @@ export class Installation {
       .sort();
   }
 
-  /**
-   * Writes the text to the file and runs it with Node in the project.
-   * @param interruptAfter sends SIGINT when the standard output matches it
-   */
-  run(file: string, text: string, env: Record<string, string> = {}, interruptAfter?: RegExp): Promise<ProcessResult> {
+  /** Writes the text to the file and runs it with Node in the project. */
+  run(
+    file: string,
+    text: string,
+    env: Record<string, string> = {},
+    reactions: readonly Reaction[] = [],
+  ): Promise<ProcessResult> {
     writeFileSync(join(this.folder, file), text);
     const child = start(process.execPath, [file], env);
-    if (interruptAfter) interruptWhenPrinted(child, interruptAfter);
+    react(child, reactions);
     return waitForExit(child);
   }
 
@@ -107,16 +116,14 @@ function start(program: string, args: string[], env: Record<string, string>) {
   return spawn(program, args, { cwd: folder, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Sends SIGINT once. */
-function interruptWhenPrinted(child: ReturnType<typeof start>, pattern: RegExp): void {
+/** Executes each reaction once, in their order. */
+function react(child: ReturnType<typeof start>, reactions: readonly Reaction[]): void {
+  const remaining = [...reactions];
   let stdout = '';
-  const read = (chunk: Buffer) => {
+  child.stdout.on('data', (chunk: Buffer) => {
     stdout += chunk;
-    if (!pattern.test(stdout)) return;
-    child.stdout.off('data', read);
-    child.kill('SIGINT');
-  };
-  child.stdout.on('data', read);
+    while (remaining[0]?.when.test(stdout)) remaining.shift()!.execute(child);
+  });
 }
 
 async function output(child: Parameters<typeof waitForExit>[0]): Promise<string> {

@@ -35,8 +35,8 @@ beforeAll(async () => {
   const lint = types.then(() => copy.run('eslint', '--max-warnings', '0', ...changedFolders, 'apps/api/package.json'));
   const tests = copy.run(
     'jest',
-    ...['--projects', ...changedProjects.filter((project) => project !== 'libs/contexts'), 'tools/contract'],
-    ...['--testPathPatterns', 'libs/clinic/', 'rename-pet', 'apps/api/src/clinic/', 'gate/gate'],
+    ...['--projects', ...changedProjects, 'tools/contract'],
+    ...['--testPathPatterns', 'libs/clinic/', 'rename-pet', 'apps/api/src/clinic/', 'gate/gate', 'documented-move'],
     ...['committed-document', 'openapi-document', 'error-catalogue', 'platform/routing'],
   );
   checks = {
@@ -87,6 +87,7 @@ it('generates code that passes its tests, those of the API and the contract gate
     'rename-pet.spec.ts',
     'get-visit.spec.ts',
     'schema.integration.spec.ts',
+    'documented-move.integration.spec.ts',
     'gate.spec.ts',
   ]) {
     expect(output).toContain(spec);

@@ -1,5 +1,3 @@
-import { Gauge, type Registry } from 'prom-client';
-
 /** A gauge that is read at each scrape. */
 export interface GaugeDefinition {
   readonly name: string;
@@ -15,18 +13,4 @@ export interface GaugeDefinition {
 /** A provider of a module that has gauges. The metrics of the application contain the gauges of all such providers. */
 export abstract class GaugeSource {
   abstract readonly gauges: readonly GaugeDefinition[];
-}
-
-/** Adds the gauges of the sources to the registry. */
-export function observeGauges(sources: readonly GaugeSource[], registry: Registry): void {
-  for (const { name, help, read } of sources.flatMap(({ gauges }) => gauges)) {
-    new Gauge({
-      ...{ name, help, registers: [registry] },
-      async collect() {
-        const value = await read();
-        if (value === undefined) this.remove();
-        else this.set(value);
-      },
-    });
-  }
 }

@@ -10,7 +10,8 @@ import { createHttpServer, type ConnectionLimits } from '@petstore/http/server/h
 import { listen, type ListenAddress } from '@petstore/http/server/listen';
 import { openSocketsOf } from '@petstore/http/server/connection';
 import { Registry } from 'prom-client';
-import { observeGauges, type GaugeSource } from './gauge-source.ts';
+import type { GaugeSource } from './gauge-source.ts';
+import { observeGauges } from './observe-gauges.ts';
 import { observePool, type PoolMetricsSource } from './pool-metrics.ts';
 import { observeProcess } from './process-metrics.ts';
 import { observeHttp, type HttpMetricsOptions } from './request-metrics.ts';

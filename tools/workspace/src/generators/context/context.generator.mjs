@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { formatFiles } from '@nx/devkit';
 import { addDependencies } from '../edits/add-dependencies.mjs';
 import { addImport } from '../edits/add-import.mjs';
+import { addMovedTable } from '../edits/add-moved-table.mjs';
 import { addProperty } from '../edits/add-property.mjs';
 import { editFile } from '../edits/edit-file.mjs';
 import { spellingsOf } from '../naming/spellings.mjs';
 import { aggregateNames, requireKebabCase } from '../naming/validation.mjs';
 import { addFiles } from '../templates/add-files.mjs';
 import { substitution } from '../templates/substitution.mjs';
+import { markAsBeta } from './mark-as-beta.mjs';
 import { nextTimestamp } from './next-timestamp.mjs';
 import { requireUnused } from './require-unused.mjs';
 import { setVersions } from './set-versions.mjs';
@@ -22,11 +24,14 @@ const layers = ['domain', 'application', 'infrastructure'];
 /**
  * Adds a context with one aggregate: three libraries, operations in the API, and the registration in both.
  * @param {Tree} tree
- * @param {{ name: string; aggregate: string; plural?: string }} options
+ * @param {{ name: string; aggregate: string; plural?: string; beta?: boolean }} options
  * @returns {Promise<() => void>} a task for after the files are written: links the libraries and updates derived files
  * @throws {Error} if a name is invalid or in use, or if a file that the generator edits has an unexpected shape
  */
-export default async function contextGenerator(tree, { name: context, aggregate: aggregateName, plural }) {
+export default async function contextGenerator(
+  tree,
+  { name: context, aggregate: aggregateName, plural, beta = false },
+) {
   requireKebabCase('context', context);
   const names = { context, ...aggregateNames(aggregateName, plural) };
   requireUnused(tree, names, templates);
@@ -34,6 +39,7 @@ export default async function contextGenerator(tree, { name: context, aggregate:
   const path = context === names.plural ? context : `${context}/${names.plural}`;
   const substitute = substitution(names, { 'sample-path': path, 1700000000000: nextTimestamp(tree) });
   addFiles(tree, templates, substitute);
+  if (beta) markAsBeta(tree, `apps/api/src/${context}`);
   for (const layer of layers)
     editFile(tree, `libs/${context}/${layer}/package.json`, (text) => setVersions(tree, text));
   register(tree, names);
@@ -70,6 +76,7 @@ function register(tree, { context, aggregate, plural }) {
     const fake = `[${pascal}Repository, InMemory${pascal}Repository]`;
     return addProperty(withFake, 'repositories', spellingsOf(plural).camel, fake);
   });
+  editFile(tree, 'docs/operations.md', (text) => addMovedTable(text, spellingsOf(plural).snake));
   const { version } = JSON.parse(tree.read('package.json', 'utf8') ?? '{}');
   editFile(tree, 'libs/contexts/package.json', (text) => addDependencies(text, { [`${infrastructure}`]: version }));
   editFile(tree, 'apps/api/package.json', (text) =>

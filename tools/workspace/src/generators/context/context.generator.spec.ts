@@ -10,6 +10,7 @@ interface Options {
   readonly name: string;
   readonly aggregate: string;
   readonly plural?: string;
+  readonly beta?: boolean;
 }
 
 let tree: FsTree;
@@ -56,6 +57,26 @@ it('writes a migration that follows all others', async () => {
   const files = await generate({ name: 'clinic', aggregate: 'Visit' });
   const path = `libs/clinic/infrastructure/src/migrations/${last + 1}-create-visits.ts`;
   expect(files.get(path)).toContain(`class CreateVisits${last + 1} `);
+});
+
+it('adds the table to the documented move to another PostgreSQL', async () => {
+  const files = await generate({ name: 'lost-pets', aggregate: 'OwnerSearch', plural: 'owner-searches' });
+  expect(files.get('docs/operations.md')).toMatch(/^for table in 'pets .* owner_searches api_keys .*; do$/m);
+  expect(files.get('docs/operations.md')).toMatch(/^for table in pets .* owner_searches api_key_log; do$/m);
+});
+
+it.each([
+  [true, 3],
+  [false, 0],
+])('with beta %s, %i kinds of files say so', async (beta, count) => {
+  const files = await generate({ name: 'clinic', aggregate: 'Visit', beta });
+  const found = [
+    ['clinic.context.ts', /^ *isBeta: true,$/m],
+    ['visits.document.ts', /import \{ ApiBetaOperation \}[^]*(ApiBetaOperation\([^]*){2}/],
+    ['get-visit.spec.ts', /startTestApp\(\{ beta: true \}\)/],
+  ].filter(([file, pattern]) => new RegExp(pattern!).test(files.get(`apps/api/src/clinic/${String(file)}`)!));
+  expect(found).toHaveLength(count);
+  expect(files.get('apps/api/src/clinic/visits.document.ts')!.includes('ApiOperation(')).toBe(!beta);
 });
 
 it.each([
