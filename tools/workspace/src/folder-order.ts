@@ -100,7 +100,15 @@ export const folderOrders: readonly FolderOrder[] = [
   {
     folder: 'tools/faults/src',
     chains: [
-      [['environment'], ['*.ts'], ['rows'], ['report.ts'], ['run-rows.ts', 'run-to-exit.ts'], ['soak', 'main.ts']],
+      [
+        ['environment'],
+        ['mirror'],
+        ['*.ts'],
+        ['rows'],
+        ['report.ts'],
+        ['run-rows.ts', 'run-to-exit.ts'],
+        ['soak', 'main.ts'],
+      ],
     ],
   },
 ];

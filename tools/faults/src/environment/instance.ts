@@ -34,7 +34,12 @@ export class Instance {
 
   /** Returns the URL of the metrics. `METRICS_PORT` must be set. */
   async metricsAddress(): Promise<string> {
-    return (JSON.parse(await this.current.waitForLog('metrics listening')) as { address: string }).address;
+    return (JSON.parse(await this.waitForLog('metrics listening')) as { address: string }).address;
+  }
+
+  /** Waits for a log line of the current process with this message, and returns the line. */
+  waitForLog(message: string): Promise<string> {
+    return this.current.waitForLog(message);
   }
 
   /** Whether this process reads the log. While it does not, lines wait in the pipe. */

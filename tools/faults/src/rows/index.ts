@@ -10,11 +10,13 @@ import { diskFull } from './disk-full.ts';
 import { drains } from './drains.ts';
 import { exclusiveOrders } from './exclusive-orders.ts';
 import { failover } from './failover.ts';
+import { feedLag } from './feed-lag.ts';
 import { hostileConnections } from './hostile-connections.ts';
 import { keysRevokedLate } from './keys-revoked-late.ts';
 import { keysRevoked } from './keys-revoked.ts';
 import { logFull, logReaderGone, logUnread, logUnreadSocket } from './log-outages.ts';
 import { longListsAtOnce } from './long-lists.ts';
+import { mirror } from './mirror.ts';
 import { overload } from './overload.ts';
 import { pipelinedThenGone } from './pipelined-then-gone.ts';
 import { poolExhausted } from './pool-exhausted.ts';
@@ -26,6 +28,7 @@ import { slowAndIdle } from './slow-and-idle.ts';
 import { tenAtOnce } from './ten-at-once.ts';
 import { unknownKeys } from './unknown-keys.ts';
 import { unreadResponses } from './unread-responses.ts';
+import { waitingClients } from './waiting-clients.ts';
 
 export const rows: readonly Row[] = [
   serviceKilled,
@@ -40,12 +43,15 @@ export const rows: readonly Row[] = [
   poolExhausted,
   diskFull,
   failover,
+  mirror,
   tenAtOnce,
   drains,
   slowAndIdle,
   clientsVanish,
   pipelinedThenGone,
   unreadResponses,
+  waitingClients,
+  feedLag,
   requestsWithoutKey,
   hostileConnections,
   unknownKeys,
