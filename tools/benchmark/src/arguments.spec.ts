@@ -6,14 +6,24 @@ it('readArguments selects all operations and peers by default', () => {
     quick: false,
     isPublished: false,
     operations: ['get', 'list', 'lists', 'cursors', 'create', 'mix'],
-    peers: ['bare', 'fastify', 'express', 'nest', 'go'],
-    without: [],
+    peers: ['bare', 'fastify', 'fastify-shared', 'express', 'nest', 'go'],
+    without: ['batching'],
   });
 });
 
 it('readArguments selects the given operations and peers, in the default order', () => {
   const args = readArguments(['--quick', '--only', 'create,get', '--peers', 'go,fastify']);
-  expect(args).toMatchObject({ quick: true, operations: ['get', 'create'], peers: ['fastify', 'go'] });
+  expect(args).toMatchObject({ quick: true, operations: ['get', 'create'], peers: ['fastify', 'go'], without: [] });
+});
+
+it('readArguments selects less for --quick by default', () => {
+  expect(readArguments(['--quick'])).toMatchObject({
+    operations: ['get', 'list', 'create'],
+    peers: ['fastify', 'fastify-shared', 'go'],
+    without: [],
+  });
+  expect(readArguments(['--quick', '--only', 'mix'])).toMatchObject({ operations: ['mix'] });
+  expect(readArguments(['--quick', '--without', 'batching'])).toMatchObject({ peers: [], without: ['batching'] });
 });
 
 it('readArguments selects no peers for --without, unless --peers is given', () => {

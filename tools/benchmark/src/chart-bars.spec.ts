@@ -4,7 +4,7 @@ import type { Report } from './report.ts';
 
 /** Returns a report with one operation for each row. A row has the CPU time for each server. */
 function reportOf(...rows: readonly Record<string, number>[]): Report {
-  const peers = Object.keys(rows[0]!).map((name) => ({ name, isOurs: name === 'petstore' }));
+  const peers = Object.keys(rows[0]!).map((name) => ({ name, kind: name === 'petstore' ? 'service' : 'peer' }));
   const operations = rows.map((row, index) => ({
     name: operationNames[index],
     results: Object.fromEntries(Object.entries(row).map(([name, median]) => [name, { serverCpu: { median } }])),

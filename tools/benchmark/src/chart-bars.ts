@@ -3,7 +3,7 @@ import type { Report } from './report.ts';
 export interface Bar {
   readonly name: string;
   readonly isOurs: boolean;
-  /** Microseconds of CPU time per request. */
+  /** Microseconds of CPU time per request; 0 if it was not measured. */
   readonly value: number;
   /** Whether the bar is shorter than its value. */
   readonly isCut: boolean;
@@ -20,14 +20,15 @@ const outlierFactor = 2;
 
 /** Returns the bars of CPU time per request. */
 export function panelsOf({ operations, peers }: Report): Panels {
-  const valueOf = (results: Report['operations'][number]['results'], name: string) => results[name]!.serverCpu.median;
+  const valueOf = (results: Report['operations'][number]['results'], name: string) =>
+    results[name]!.serverCpu?.median ?? 0;
   const end = Math.max(...operations.map(({ results }) => maxBar(peers.map(({ name }) => valueOf(results, name)))));
   const panels = operations.map(({ name, title, results }) => ({
     name,
     title,
     bars: peers.map((peer) => {
       const value = valueOf(results, peer.name);
-      return { name: peer.name, isOurs: peer.isOurs, value, isCut: value > end };
+      return { name: peer.name, isOurs: peer.kind === 'service', value, isCut: value > end };
     }),
   }));
   return { end, panels };

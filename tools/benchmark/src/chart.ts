@@ -1,5 +1,6 @@
 import * as echarts from 'echarts';
 import { type Bar, panelsOf } from './chart-bars.ts';
+import { notMeasured } from './numbers.ts';
 import type { Report } from './report.ts';
 
 /** Pixels. GitHub shows 830 to 1000 pixels of width. */
@@ -18,7 +19,7 @@ const gap = { from: 0.86, to: 0.9 };
 
 /** Draws the CPU time per request as SVG, with a panel per operation. The background is white for pages of any colour. */
 export function drawChart(report: Report): string {
-  const { plan, peers } = report;
+  const { plan, peers, rounds } = report;
   const { end, panels } = panelsOf(report);
   const isAnyCut = panels.some(({ bars }) => bars.some(({ isCut }) => isCut));
   const panelWidth = (width - 2 * margin.side) / columns;
@@ -36,7 +37,7 @@ export function drawChart(report: Report): string {
       {
         text: 'Server CPU per request, µs (less is better)',
         subtext:
-          `median of ${plan.rounds} interleaved rounds, ${plan.connections} connections, ${plan.pets.toLocaleString('en')} pets; ` +
+          `median of ${rounds} interleaved rounds, ${plan.connections} connections, ${plan.pets.toLocaleString('en')} pets; ` +
           `all on one scale${isAnyCut ? '; a bar with a gap is cut short' : ''}`,
         left: 'center',
         top: 12,
@@ -77,7 +78,12 @@ export function drawChart(report: Report): string {
       data: bars.map((bar, index) => ({
         value: Math.min(bar.value, end),
         itemStyle: { color: fillOf(bar, index) },
-        label: { show: true, position: 'right', formatter: String(Math.round(bar.value)), fontSize: 12 },
+        label: {
+          show: true,
+          position: 'right',
+          formatter: bar.value === 0 ? notMeasured : String(Math.round(bar.value)),
+          fontSize: 12,
+        },
       })),
     })),
   });

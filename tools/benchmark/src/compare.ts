@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { memoryOf, ServerProcess } from '@petstore/processes';
 import type { Progress } from '@petstore/reports';
 import type { Arguments } from './arguments.ts';
+import { minValues } from './bootstrap.ts';
 import { requireEquivalence, type RunningPeer } from './equivalence.ts';
 import { chooseGenerator } from './load/choose-generator.ts';
 import { describeMachine, loadNow } from './machine.ts';
@@ -13,19 +14,24 @@ import { makeReport, type Report } from './report.ts';
 import { measureRounds, type Plan } from './rounds.ts';
 import { BenchmarkDatabase } from './benchmark-database.ts';
 
-/** Parts of the plan. `window` and `seconds` are in seconds. */
-const sharedPlan = { connections: 64, pets: 100_000 };
-const fullPlan = { ...sharedPlan, rounds: 5, warmUp: { responses: 50_000, seconds: 6 }, window: 3 };
-const quickPlan = { ...sharedPlan, rounds: 2, warmUp: { responses: 3_000, seconds: 2 }, window: 1 };
+/** Parts of the plan. An even number of rounds lets a steady change of the machine's speed cancel out. */
+const sharedPlan = { connections: 64, pets: 100_000, window: 1 };
+const fullPlan = { ...sharedPlan, rounds: 12, warmUp: { responses: 50_000, seconds: 6 } };
+const quickPlan = { ...sharedPlan, rounds: minValues, warmUp: { responses: 3_000, seconds: 2 }, timeLimit: 150 };
+
+/** Pages per list whose cursors the check of equivalence needs. The measurement needs those of all pages. */
+const checkedPages = 25;
 
 /** One in this many pets is sold. */
 const soldEvery = 10;
 
 /**
  * Compares this service with the other servers.
- * @throws MeasurementFailed if a measurement and all its repeats were invalid
+ * @throws MeasurementFailed if a request outside of the windows and all its repeats were invalid
  */
 export async function compare(args: Arguments, progress: Progress): Promise<Report> {
+  const started = performance.now();
+  const elapsed = () => (performance.now() - started) / 1_000;
   const plan: Plan = { ...(args.quick ? quickPlan : fullPlan), operations: args.operations };
   const loadBefore = loadNow();
   const generator = chooseGenerator();
@@ -36,19 +42,33 @@ export async function compare(args: Arguments, progress: Progress): Promise<Repo
   );
   progress.report('starting PostgreSQL');
   const database = await BenchmarkDatabase.open();
-  const repeats = new Repeats();
+  const repeats = new Repeats({
+    onInvalid: (message) => progress.report(message),
+    isTimeLeft: () => elapsed() < (plan.timeLimit ?? Infinity),
+  });
   const servers: RunningPeer[] = [];
   try {
     await database.fill(plan.pets, soldEvery, progress);
-    for (const peer of [...ours, ...args.without.map(petstoreWithout), ...selectedPeers])
+    for (const peer of [
+      ...(args.quick ? ours.slice(0, 1) : ours),
+      ...args.without.map(petstoreWithout),
+      ...selectedPeers,
+    ])
       servers.push(await start(peer, database, progress));
     progress.report('reading pages for their cursors');
-    const positions = await readPagePositions(servers[0]!.server.address, database.key, repeats);
+    const positions = await readPagePositions(
+      servers[0]!.server.address,
+      database.key,
+      repeats,
+      plan.operations.includes('cursors') ? Infinity : checkedPages,
+    );
     progress.report('checking that all servers return the same');
     await requireEquivalence(servers, database.key, plan.pets, positions, new Random(2), repeats);
-    const measurements = await measureRounds(plan, generator, database, servers, positions, progress, repeats);
+    const environment = { generator, database, servers, positions, progress, repeats, elapsed };
+    const { measurements, rounds } = await measureRounds(plan, environment);
     return makeReport({
       plan,
+      rounds,
       poolSize,
       measuredAt: new Date().toISOString(),
       machine: describeMachine(),
@@ -57,9 +77,10 @@ export async function compare(args: Arguments, progress: Progress): Promise<Repo
       generator: generator.name,
       missing: goMissing === undefined ? [] : [`go: ${goMissing}`],
       repeats: repeats.all,
-      peers: servers.map(({ peer: { name, title, isOurs }, server }) => {
+      leftOut: repeats.leftOut,
+      peers: servers.map(({ peer: { name, title, kind, sharesStatements }, server }) => {
         server.requireAlive();
-        return { name, title, isOurs, peakMemory: memoryOf(server.pid, 'VmHWM') };
+        return { name, title, kind, sharesStatements, peakMemory: memoryOf(server.pid, 'VmHWM') };
       }),
       measurements,
     });

@@ -1,6 +1,6 @@
-import type { Growth } from './growth.ts';
+import type { Growth, Times } from './growth.ts';
 import { markdownTable } from './markdown-table.ts';
-import { formatNumber } from './numbers.ts';
+import { formatNumber, notMeasured } from './numbers.ts';
 import { writeRepeats } from './repeats-text.ts';
 
 /** Formats the growth report as Markdown. */
@@ -11,11 +11,12 @@ export function writeGrowth({
   loadAverage,
   generator,
   repeats,
+  leftOut,
   sizes,
 }: Growth): string {
   const names = Object.keys(sizes[0]!.operations);
   const head = ['', ...sizes.map(({ pets }) => `${pets.toLocaleString('en')} pets`)];
-  const rows = names.map((name) => [name, ...sizes.map(({ operations }) => formatTimes(operations[name]!))]);
+  const rows = names.map((name) => [name, ...sizes.map(({ operations }) => formatTimes(operations[name]))]);
   const starts = ['start-up', ...sizes.map(({ startTime }) => formatNumber(startTime))];
   return `# Response times by the number of pets
 
@@ -27,10 +28,12 @@ The deep page starts after nine tenths of all pets. One pet in a thousand has th
 
 ${markdownTable(head, [...rows, starts])}
 
-${writeRepeats(repeats)}
+${writeRepeats(repeats, leftOut)}
 `;
 }
 
-function formatTimes({ p50, p99 }: { p50: number; p99: number }): string {
+function formatTimes(times: Times | null | undefined): string {
+  if (!times) return notMeasured;
+  const { p50, p99 } = times;
   return `${formatNumber(p50)} / ${formatNumber(p99)}`;
 }

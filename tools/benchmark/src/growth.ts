@@ -4,6 +4,7 @@ import { ServerProcess } from '@petstore/processes';
 import type { Progress } from '@petstore/reports';
 import { chooseGenerator } from './load/choose-generator.ts';
 import type { LoadGenerator } from './load/load-parameters.ts';
+import { requireNoStall } from './load/stall.ts';
 import { describeMachine, loadNow, type Machine } from './machine.ts';
 import { operations } from './operations.ts';
 import { maxPageLength, walkPages } from './page-positions.ts';
@@ -40,23 +41,26 @@ export interface Growth {
   readonly generator: string;
   /** Measurements that were repeated, with the reasons. */
   readonly repeats: readonly Repeat[];
+  /** Measurements without a valid attempt, with the reasons. */
+  readonly leftOut: readonly Repeat[];
   readonly sizes: readonly {
     readonly pets: number;
     /** Milliseconds from the start of the process to its first 200 response. */
     readonly startTime: number;
-    readonly operations: Readonly<Record<string, Times>>;
+    /** Null for an operation that was left out. */
+    readonly operations: Readonly<Record<string, Times | null>>;
   }[];
 }
 
 /**
  * Measures response times for one client, by the number of pets.
- * @throws MeasurementFailed if a measurement and all its repeats were invalid
+ * @throws MeasurementFailed if a request outside of the windows and all its repeats were invalid
  */
 export async function measureGrowth(isQuick: boolean, progress: Progress): Promise<Growth> {
   const before = loadNow();
   const generator = chooseGenerator();
   progress.report('starting PostgreSQL');
-  const repeats = new Repeats();
+  const repeats = new Repeats({ onInvalid: (message) => progress.report(message) });
   const database = await BenchmarkDatabase.open();
   try {
     const measured: Growth['sizes'][number][] = [];
@@ -73,6 +77,7 @@ export async function measureGrowth(isQuick: boolean, progress: Progress): Promi
       loadAverage: { before, after: loadNow() },
       generator: generator.name,
       repeats: repeats.all,
+      leftOut: repeats.leftOut,
       sizes: measured,
     };
   } finally {
@@ -102,11 +107,11 @@ async function measureSize(
       'rare status': () => listPets({ limit: 20, status: 'sold' }),
       create: () => operations.create.draw(random, source),
     };
-    const times: Record<string, Times> = {};
+    const times: Record<string, Times | null> = {};
     for (const [name, draw] of Object.entries(draws)) {
       progress.report(`${pets} pets: ${name}`);
       const attempt = () => measure(generator, server, authorization, draw);
-      times[name] = await repeats.measure(`${name}, ${pets} pets`, attempt);
+      times[name] = (await repeats.measureOrLeaveOut(`${name}, ${pets} pets`, attempt)) ?? null;
     }
     return { pets, startTime: server.startTime, operations: times };
   } finally {
@@ -146,6 +151,7 @@ async function measure(
   const load = { address: server.address, authorization, connections: 1, draw };
   const requireAlive = () => server.requireAlive();
   await generator.run({ ...load, seconds: warmUp }, requireAlive);
-  const { p50, p99 } = await generator.run({ ...load, seconds: window }, requireAlive);
-  return { p50, p99 };
+  const measured = await generator.run({ ...load, seconds: window }, requireAlive);
+  requireNoStall(measured, window);
+  return { p50: measured.p50, p99: measured.p99 };
 }

@@ -6,7 +6,8 @@ import { drawChart } from './chart.ts';
 import { compare } from './compare.ts';
 import { writeGrowth } from './growth-text.ts';
 import { measureGrowth } from './growth.ts';
-import { writeReport } from './report-text.ts';
+import { writeReport, writeTerminalReport } from './report-text.ts';
+import type { Repeat } from './repeats.ts';
 import { writeStart } from './start-text.ts';
 import { measureStart } from './start-measurement.ts';
 
@@ -16,33 +17,48 @@ interface Result {
   /** Name of the files without the extension. */
   readonly name: string;
   readonly data: object;
+  /** Measurements that the report lacks. */
+  readonly leftOut: readonly Repeat[];
   /** The report as Markdown. */
   readonly md: string;
+  /** What is printed instead of `md`, if that is long. */
+  readonly printed?: string;
   readonly svg?: string;
 }
 
 const modes: Record<Arguments['mode'], (args: Arguments) => Promise<Result>> = {
   async compare(args) {
     const data = await compare(args, progress);
-    return { name: 'report', data, md: writeReport(data), svg: drawChart(data) };
+    return {
+      name: 'report',
+      data,
+      leftOut: data.leftOut,
+      md: writeReport(data),
+      printed: writeTerminalReport(data),
+      svg: drawChart(data),
+    };
   },
   async growth({ quick }) {
     const data = await measureGrowth(quick, progress);
-    return { name: 'growth', data, md: writeGrowth(data) };
+    return { name: 'growth', data, leftOut: data.leftOut, md: writeGrowth(data) };
   },
   async start({ quick }) {
     const data = await measureStart(quick, progress);
-    return { name: 'start', data, md: writeStart(data) };
+    return { name: 'start', data, leftOut: [], md: writeStart(data) };
   },
 };
 
-/** Measures and writes the files. @returns the report, and the paths of the files */
+/** Measures and writes the files. Sets the exit code. @returns the report, and the paths of the files */
 async function run(args: Arguments): Promise<string> {
-  const { name, data, md, svg } = await modes[args.mode](args);
+  const { name, data, leftOut, md, printed = md, svg } = await modes[args.mode](args);
   const json = `${JSON.stringify(data, null, 2)}\n`;
   const paths = new ReportFolder(args.isPublished).write(name, { md, ...(svg && { svg }), json });
-  return `${md}\n${paths}\n`;
+  if (leftOut.length > 0) process.exitCode = incomplete;
+  return `${printed}\n${paths}\n`;
 }
+
+/** The exit code of a run whose report lacks measurements. */
+const incomplete = 2;
 
 /** The exit code that shells report for a process that SIGINT ended. */
 const interrupted = 130;

@@ -38,15 +38,23 @@ const mix: Draw = (random, source) => {
   return draw(random, source);
 };
 
-/** The measured operations by name, with their titles in the report. */
+/** The measured operations by name, with their titles and their short titles in the report. */
 export const operations = {
-  get: { title: 'get by random id', draw: get },
-  list: { title: 'identical list (limit=20)', draw: identicalList },
-  lists: { title: 'different lists (limits 10–30, any status or none)', draw: differentLists },
-  cursors: { title: 'lists from random cursors (half with a status)', draw: listsFromCursors },
-  create: { title: 'create', draw: create },
-  mix: { title: 'mix of 80 % reads', draw: mix },
-} as const satisfies Record<string, { title: string; draw: Draw }>;
+  get: { title: 'get by random id', short: 'get', draw: get },
+  list: { title: 'identical list (limit=20)', short: 'identical list', draw: identicalList },
+  lists: {
+    title: 'different lists (limits 10–30, any status or none)',
+    short: 'different lists',
+    draw: differentLists,
+  },
+  cursors: {
+    title: 'lists from random cursors (half with a status)',
+    short: 'lists from random cursors',
+    draw: listsFromCursors,
+  },
+  create: { title: 'create', short: 'create', draw: create },
+  mix: { title: 'mix of 80 % reads', short: 'mix', draw: mix },
+} as const satisfies Record<string, { title: string; short: string; draw: Draw }>;
 
 export type Operation = keyof typeof operations;
 

@@ -58,11 +58,20 @@ async function readForRepeats(client: Client, path: string) {
 /**
  * Returns positions throughout the table. Half of them are in lists with a status filter. Reads all lists concurrently, to save
  * time.
+ * @param maxPages maximum number of pages of each list, from its start
  */
-export async function readPagePositions(address: string, key: string, repeats: Repeats): Promise<PagePosition[]> {
+export async function readPagePositions(
+  address: string,
+  key: string,
+  repeats: Repeats,
+  maxPages = Infinity,
+): Promise<PagePosition[]> {
   const reading = [undefined, ...statuses].map((status, index) => {
     const random = new Random(index + 1);
-    return collect(walkPages(address, key, status, () => random.between(minPageLength, maxPageLength), repeats));
+    return collect(
+      walkPages(address, key, status, () => random.between(minPageLength, maxPageLength), repeats),
+      maxPages,
+    );
   });
   const [unfiltered = [], ...byStatus] = await Promise.all(reading);
   const filtered = byStatus.flat();
@@ -70,9 +79,12 @@ export async function readPagePositions(address: string, key: string, repeats: R
   return [...sample(unfiltered, count), ...sample(filtered, count)];
 }
 
-async function collect(positions: AsyncIterable<PagePosition>): Promise<PagePosition[]> {
+async function collect(positions: AsyncIterable<PagePosition>, max: number): Promise<PagePosition[]> {
   const all: PagePosition[] = [];
-  for await (const position of positions) all.push(position);
+  for await (const position of positions) {
+    all.push(position);
+    if (all.length >= max) break;
+  }
   return all;
 }
 

@@ -13,13 +13,17 @@ export const poolSize = 10;
 /** GOPATH of Go libraries that Debian packages install. */
 const debianGoPath = '/usr/share/gocode';
 
+/** `service`: this service with all optimisations. `variant`: this service without one. `peer`: another implementation. */
+export type PeerKind = 'service' | 'variant' | 'peer';
+
 /** A server that is measured: this service, this service without an optimisation, or another implementation of the API. */
 export interface Peer {
   readonly name: string;
   /** Description in the report. */
   readonly title: string;
-  /** Whether the server is this service with all optimisations. The report divides its figures by those of the other servers. */
-  readonly isOurs: boolean;
+  readonly kind: PeerKind;
+  /** Whether requests of one event-loop iteration share statements. The report has separate tables of servers that do or do not. */
+  readonly sharesStatements: boolean;
   /** Returns the command that starts the server. */
   readonly command: (database: BenchmarkDatabase) => Promise<Command>;
   /** Returns the parameters with which the server continues a list. */
@@ -45,19 +49,21 @@ export function petstoreWithout(optimisation: Optimisation): Peer {
   const variable = optimisation.toUpperCase();
   const title = `this service, metrics on, LOG_LEVEL=warn, ${variable}=off`;
   const peer = petstore(`petstore-no-${optimisation}`, title, 'warn', { [variable]: 'off' });
-  return { ...peer, isOurs: false };
+  return { ...peer, kind: 'variant', sharesStatements: optimisation !== 'batching' };
 }
 
 /** The other servers. */
 export const peers: readonly Peer[] = [
   onNode('bare', 'bare node:http + pg'),
   onNode('fastify', 'Fastify 5 + pg, JSON schemas'),
+  onNode('fastify-shared', 'Fastify 5 + pg + dataloader, with the SQL of this service', true),
   onNode('express', 'Express 5 + pg'),
   onNode('nest', 'typical Nest + TypeORM + class-validator, key looked up per request'),
   {
     name: 'go',
     title: 'Go net/http + pgx',
-    isOurs: false,
+    kind: 'peer',
+    sharesStatements: false,
     nextPageQuery: byId,
     command: async (database) => goCommand(database),
   },
@@ -80,17 +86,17 @@ function petstore(name: string, title: string, logLevel: string, settings: Recor
     const env = { ...sharedEnvironment(database), LOG_LEVEL: logLevel, METRICS_PORT: metricsPort, ...settings };
     return { program: process.execPath, args: [mainFileOf('api')], env };
   };
-  return { name, title, isOurs: true, nextPageQuery: byCursor, command };
+  return { name, title, kind: 'service', sharesStatements: true, nextPageQuery: byCursor, command };
 }
 
-function onNode(name: string, title: string): Peer {
+function onNode(name: string, title: string, sharesStatements = false): Peer {
   const args = [join(builtPeers, name, 'main.js')];
   const command = async (database: BenchmarkDatabase): Promise<Command> => ({
     program: process.execPath,
     args,
     env: sharedEnvironment(database),
   });
-  return { name, title, isOurs: false, nextPageQuery: byId, command };
+  return { name, title, kind: 'peer', sharesStatements, nextPageQuery: byId, command };
 }
 
 /** Builds the Go peer. @throws Error if the build fails */

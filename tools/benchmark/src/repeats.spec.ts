@@ -1,9 +1,9 @@
-import { InvalidMeasurement, maxRepeats, MeasurementFailed, Repeats } from './repeats.ts';
+import { InvalidMeasurement, maxRepeats, Repeats } from './repeats.ts';
 
 let repeats: Repeats;
 
 beforeEach(() => {
-  repeats = new Repeats(0);
+  repeats = new Repeats({ pause: 0 });
 });
 
 /** Returns a measurement that is invalid this many times before it succeeds. */
@@ -34,7 +34,7 @@ it('Repeats repeats each measurement at most five times, and counts each measure
   const alwaysInvalid = invalidMeasurement(Infinity);
   const measured = repeats.measure('another window', alwaysInvalid);
   await expect(measured).rejects.toThrow(
-    new MeasurementFailed('another window was not measured: 6 invalid attempts, the last because of 6 refused of 100'),
+    'another window was not measured: 6 invalid attempts, the last because of 6 refused of 100',
   );
   expect(alwaysInvalid).toHaveBeenCalledTimes(6);
 });
@@ -44,4 +44,33 @@ it('Repeats does not repeat a measurement that throws another error', async () =
   const measure = jest.fn().mockRejectedValue(failure);
   await expect(repeats.measure('a window', measure)).rejects.toBe(failure);
   expect(measure).toHaveBeenCalledTimes(1);
+});
+
+it('Repeats reports each repeat when it begins', async () => {
+  const messages: string[] = [];
+  repeats = new Repeats({ pause: 0, onInvalid: (message) => messages.push(message) });
+  await repeats.measure('a window', invalidMeasurement(1));
+  expect(messages).toEqual(['repeating a window: 1 refused of 100']);
+});
+
+it('measureOrLeaveOut lists a measurement without a valid attempt, and returns undefined', async () => {
+  const messages: string[] = [];
+  repeats = new Repeats({ pause: 0, onInvalid: (message) => messages.push(message) });
+  expect(await repeats.measureOrLeaveOut('a window', invalidMeasurement(1))).toBe(2);
+  expect(repeats.leftOut).toEqual([]);
+  expect(await repeats.measureOrLeaveOut('a window', invalidMeasurement(Infinity))).toBeUndefined();
+  expect(repeats.leftOut).toEqual([{ what: 'a window', reason: '6 refused of 100' }]);
+  expect(messages.at(-1)).toBe('leaving out a window: 6 refused of 100');
+});
+
+it('measureOrLeaveOut throws other errors', async () => {
+  const failure = new Error('the server died');
+  await expect(repeats.measureOrLeaveOut('a window', () => Promise.reject(failure))).rejects.toBe(failure);
+});
+
+it('Repeats repeats nothing if there is no time left', async () => {
+  repeats = new Repeats({ pause: 0, isTimeLeft: () => false });
+  const measured = repeats.measure('a window', invalidMeasurement(1));
+  await expect(measured).rejects.toThrow('a window was not measured: an invalid attempt because of 1 refused of 100');
+  expect(repeats.all).toEqual([]);
 });

@@ -10,9 +10,19 @@ const defaultPause = 1_000;
 export class InvalidMeasurement extends Error {}
 
 /** A measurement and all its repeats were invalid. */
-export class MeasurementFailed extends Error {}
+export class MeasurementFailed extends Error {
+  /** @param reason why the last attempt was invalid */
+  constructor(
+    what: string,
+    attempts: number,
+    readonly reason: string,
+  ) {
+    const invalid = attempts === 1 ? 'an invalid attempt' : `${attempts} invalid attempts, the last`;
+    super(`${what} was not measured: ${invalid} because of ${reason}`);
+  }
+}
 
-/** A repeated measurement. */
+/** A repeated measurement, or one that was left out. */
 export interface Repeat {
   /** Name of the measurement: server, operation and round. */
   readonly what: string;
@@ -20,12 +30,29 @@ export interface Repeat {
   readonly reason: string;
 }
 
+interface RepeatsOptions {
+  /** Milliseconds before a repeat. */
+  readonly pause?: number;
+  /** Called before each repeat, and for each measurement that is left out. */
+  readonly onInvalid?: (message: string) => void;
+  /** Whether there is time for a repeat. Default: always. */
+  readonly isTimeLeft?: () => boolean;
+}
+
 /** Repeats invalid measurements, and lists the repeats for the report. */
 export class Repeats {
   readonly all: Repeat[] = [];
+  /** Measurements without a valid attempt, which the run does without. */
+  readonly leftOut: Repeat[] = [];
+  private readonly pause: number;
+  private readonly onInvalid: (message: string) => void;
+  private readonly isTimeLeft: () => boolean;
 
-  /** @param pause milliseconds before a repeat */
-  constructor(private readonly pause = defaultPause) {}
+  constructor({ pause = defaultPause, onInvalid = () => undefined, isTimeLeft = () => true }: RepeatsOptions = {}) {
+    this.pause = pause;
+    this.onInvalid = onInvalid;
+    this.isTimeLeft = isTimeLeft;
+  }
 
   /**
    * Runs a measurement until it is valid, and returns its result.
@@ -40,14 +67,24 @@ export class Repeats {
       } catch (error) {
         if (!(error instanceof InvalidMeasurement)) throw error;
         const { message: reason } = error;
-        if (repeat === maxRepeats) {
-          throw new MeasurementFailed(
-            `${what} was not measured: ${repeat + 1} invalid attempts, the last because of ${reason}`,
-          );
-        }
+        if (repeat === maxRepeats || !this.isTimeLeft()) throw new MeasurementFailed(what, repeat + 1, reason);
         this.all.push({ what, reason });
+        this.onInvalid(`repeating ${what}: ${reason}`);
       }
       await delay(this.pause);
+    }
+  }
+
+  /** Runs a measurement as `measure` does. If all attempts were invalid, adds it to `leftOut` and returns undefined. */
+  async measureOrLeaveOut<T>(what: string, attempt: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await this.measure(what, attempt);
+    } catch (error) {
+      if (!(error instanceof MeasurementFailed)) throw error;
+      const { reason } = error;
+      this.leftOut.push({ what, reason });
+      this.onInvalid(`leaving out ${what}: ${reason}`);
+      return undefined;
     }
   }
 }

@@ -1,17 +1,19 @@
-import { cpuTimeOf, cpuTimeOfTree } from '@petstore/processes';
+import { cpuTimesOf, cpuTimeOfTree } from '@petstore/processes';
 import type { Progress } from '@petstore/reports';
+import type { BenchmarkDatabase } from './benchmark-database.ts';
 import type { RunningPeer } from './equivalence.ts';
 import type { LoadParameters, LoadGenerator } from './load/load-parameters.ts';
+import { requireNoStall } from './load/stall.ts';
 import { warmUp, type WarmUp } from './load/warm-up.ts';
 import { Measurements, type Sample } from './measurement.ts';
 import { type Operation, operations } from './operations.ts';
 import type { PagePosition } from './page-positions.ts';
 import { Random } from './random.ts';
 import type { Repeats } from './repeats.ts';
-import type { BenchmarkDatabase } from './benchmark-database.ts';
 
 /** Extent of the comparison. */
 export interface Plan {
+  /** Maximum number of rounds. */
   readonly rounds: number;
   /** Warm-up of each operation, before any measurement. */
   readonly warmUp: WarmUp;
@@ -22,77 +24,119 @@ export interface Plan {
   /** Number of pets in the database. */
   readonly pets: number;
   readonly operations: readonly Operation[];
+  /** Seconds of the run after which no round ends. Default: no limit. The first round is always measured. */
+  readonly timeLimit?: number;
+}
+
+/** What the rounds are measured with. */
+export interface Environment {
+  readonly generator: LoadGenerator;
+  readonly database: BenchmarkDatabase;
+  readonly servers: readonly RunningPeer[];
+  readonly positions: readonly PagePosition[];
+  readonly progress: Progress;
+  readonly repeats: Repeats;
+  /** Returns the seconds since the run started. */
+  readonly elapsed: () => number;
 }
 
 /**
  * Measures every server in every round, operation by operation, so that a temporary disturbance affects all servers. Repeats
- * invalid windows.
- * @throws MeasurementFailed if a window and all its repeats were invalid
+ * invalid windows, and leaves out a window that stays invalid.
+ * @returns the samples, and the number of rounds, which the time limit may have reduced
  */
 export async function measureRounds(
   plan: Plan,
-  generator: LoadGenerator,
-  database: BenchmarkDatabase,
-  servers: readonly RunningPeer[],
-  positions: readonly PagePosition[],
-  progress: Progress,
-  repeats: Repeats,
-): Promise<Measurements> {
+  environment: Environment,
+): Promise<{ measurements: Measurements; rounds: number }> {
+  const { elapsed, progress } = environment;
   const measurements = new Measurements();
-  for (let round = 0; round <= plan.rounds; round += 1) {
-    const isWarmUp = round === 0;
-    for (const operation of plan.operations) {
-      // Each round starts with another server.
-      const order = [...servers.slice(round % servers.length), ...servers.slice(0, round % servers.length)];
-      for (const running of order) {
-        const { name } = running.peer;
-        progress.report(`${isWarmUp ? 'warming up' : `round ${round} of ${plan.rounds}`}: ${operation}, ${name}`);
-        // The round is the seed, so that all servers get the same requests, also in a repeat.
-        const load = () => loadOf(plan, operation, database, running, positions, new Random(round + 1));
-        const attempt = async () => {
-          running.server.requireAlive();
-          if (isWarmUp) return warmUp(generator, load(), plan.warmUp);
-          return measure(generator, { ...load(), seconds: plan.window }, database, running);
-        };
-        const what = `${name}, ${operation}, ${isWarmUp ? 'warm-up' : `round ${round}`}`;
-        const sample = await repeats.measure(what, attempt);
-        if (sample) measurements.add(name, operation, sample);
-      }
-    }
-    await database.vacuumAndCheckpoint();
+  await runRound(plan, environment, 0, 'warm-up', (load) => warmUp(environment.generator, load, plan.warmUp));
+  let rounds = 0;
+  let longestRound = 0;
+  while (rounds < plan.rounds && (rounds === 0 || elapsed() + longestRound <= (plan.timeLimit ?? Infinity))) {
+    rounds += 1;
+    const started = elapsed();
+    await runRound(plan, environment, rounds, `round ${rounds}`, async (load, running, operation) => {
+      const sample = await measure(environment, { ...load, seconds: plan.window }, running);
+      measurements.add(rounds, running.peer.name, operation, sample);
+    });
+    longestRound = Math.max(longestRound, elapsed() - started);
   }
-  return measurements;
+  if (rounds < plan.rounds) progress.report(`the time limit ended the run after ${rounds} of ${plan.rounds} rounds`);
+  return { measurements, rounds };
+}
+
+type Load = Omit<LoadParameters, 'seconds'>;
+
+/** Runs the attempt for every operation and server, and repeats it while its result is invalid. */
+async function runRound(
+  plan: Plan,
+  environment: Environment,
+  round: number,
+  name: string,
+  attempt: (load: Load, running: RunningPeer, operation: Operation) => Promise<void>,
+): Promise<void> {
+  const { database, progress, repeats, servers } = environment;
+  for (const operation of plan.operations) {
+    for (const running of orderOf(servers, round)) {
+      const what = `${running.peer.name}, ${operation}, ${name}`;
+      progress.report(`${name}${round === 0 ? '' : ` of ${plan.rounds}`}: ${operation}, ${running.peer.name}`);
+      await repeats.measureOrLeaveOut(what, () => {
+        running.server.requireAlive();
+        // The round is the seed, so that all servers get the same requests, also in a repeat.
+        const load = loadOf(plan, environment, operation, running, new Random(round + 1));
+        return attempt(load, running, operation);
+      });
+    }
+  }
+  await database.vacuumAndCheckpoint();
+}
+
+/**
+ * Returns the servers in the order of a round. Each even round has the reverse order of the round before, so that a steady change
+ * of the machine's speed cancels out. Each pair of rounds starts with another server.
+ * @param round from 1; 0 is the warm-up
+ */
+export function orderOf<Server>(servers: readonly Server[], round: number): Server[] {
+  const first = Math.floor(Math.max(round - 1, 0) / 2) % servers.length;
+  const order = [...servers.slice(first), ...servers.slice(0, first)];
+  return round > 0 && round % 2 === 0 ? order.reverse() : order;
 }
 
 /** Returns the load for one server and one operation. */
 function loadOf(
   { connections, pets }: Plan,
+  { database, positions }: Environment,
   operation: Operation,
-  database: BenchmarkDatabase,
   { peer: { nextPageQuery }, server }: RunningPeer,
-  positions: readonly PagePosition[],
   random: Random,
-): Omit<LoadParameters, 'seconds'> {
+): Load {
   const draw = () => operations[operation].draw(random, { pets, positions, nextPageQuery });
   return { address: server.address, authorization: `Bearer ${database.key}`, connections, draw };
 }
 
 async function measure(
-  generator: LoadGenerator,
+  { generator, database }: Environment,
   load: LoadParameters,
-  database: BenchmarkDatabase,
   { server }: RunningPeer,
 ): Promise<Sample> {
   // Microseconds of CPU time in the window.
-  const cost = { server: 0, database: 0 };
-  const { milliseconds, responses, p50, p99 } = await generator.run(load, (moment) => {
+  const cost = { user: 0, system: 0, database: 0 };
+  const window = await generator.run(load, (moment) => {
     server.requireAlive();
     const sign = moment === 'opens' ? -1 : 1;
-    cost.server += sign * cpuTimeOf(server.pid);
+    const { user, system } = cpuTimesOf(server.pid);
+    cost.user += sign * user;
+    cost.system += sign * system;
     cost.database += sign * cpuTimeOfTree(database.pid);
   });
+  requireNoStall(window, load.seconds);
+  const { milliseconds, responses, p50, p99 } = window;
   return {
-    serverCpu: cost.server / responses,
+    serverCpu: (cost.user + cost.system) / responses,
+    userCpu: cost.user / responses,
+    systemCpu: cost.system / responses,
     databaseCpu: cost.database / responses,
     throughput: (responses * 1_000) / milliseconds,
     p50,

@@ -65,7 +65,7 @@ const idleFor = 60;
 export async function measureStart(isQuick: boolean, progress: Progress): Promise<StartMeasurement> {
   const before = loadNow();
   const generator = chooseGenerator();
-  const repeats = new Repeats();
+  const repeats = new Repeats({ onInvalid: (message) => progress.report(message) });
   const directory = createTemporaryDirectory();
   const env = { DATA_DIR: join(directory, 'data') };
   const commands: Record<string, Command> = {

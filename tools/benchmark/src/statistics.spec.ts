@@ -1,4 +1,4 @@
-import { median, pairedRatios, spread } from './statistics.ts';
+import { median, spread } from './statistics.ts';
 
 it('median returns the middle of values in any order', () => {
   expect(median([30, 1, 2])).toBe(2);
@@ -22,13 +22,6 @@ it('spread returns the median with the minimum and the maximum', () => {
   expect(spread([5, 1, 9])).toEqual({ median: 5, min: 1, max: 9 });
 });
 
-it('pairedRatios divides the values of each round', () => {
-  expect(pairedRatios([10, 20, 500], [20, 40, 1000])).toEqual({ median: 0.5, min: 0.5, max: 0.5 });
-  // The ratio of the medians would be 30 / 200.
-  expect(pairedRatios([10, 100, 30], [100, 200, 300])).toEqual({ median: 0.1, min: 0.1, max: 0.5 });
-});
-
-it('pairedRatios rejects different numbers of rounds, and spread rejects an empty list', () => {
-  expect(() => pairedRatios([1, 2], [1])).toThrow(RangeError);
+it('spread rejects an empty list', () => {
   expect(() => spread([])).toThrow('nothing was measured');
 });

@@ -1,34 +1,41 @@
+import { confidence } from './bootstrap.ts';
 import { markdownTable } from './markdown-table.ts';
-import type { Figure } from './measurement.ts';
-import { formatNumber } from './numbers.ts';
+import { formatRatio, notMeasured } from './numbers.ts';
+import { operations as allOperations } from './operations.ts';
 import type { Report } from './report.ts';
+import { groupsOf, serviceOf } from './server-groups.ts';
+import { verdictOf } from './verdict.ts';
 
-/** Columns of the summary. */
-const summaryRatios: readonly { readonly peer: string; readonly figure: Figure; readonly title: string }[] = [
-  { peer: 'fastify', figure: 'serverCpu', title: 'server CPU' },
-  { peer: 'fastify', figure: 'throughput', title: 'requests/s' },
-  { peer: 'fastify', figure: 'p99', title: 'p99' },
-  { peer: 'go', figure: 'serverCpu', title: 'server CPU' },
-  { peer: 'nest', figure: 'serverCpu', title: 'server CPU' },
-];
+/** Formats the ratios of this service to the other servers as Markdown; undefined if no other server was measured. */
+export function writeSummary(report: Report): string | undefined {
+  const groups = groupsOf(report.peers);
+  if (groups.every(({ pairs }) => pairs.length === 0)) return undefined;
+  const tables = groups.map(({ title, servers }) => {
+    const head = [`÷ servers ${title}`, 'server CPU', 'verdict', 'requests/s', 'p99'];
+    return markdownTable(head, rowsOf(report, servers));
+  });
+  return ['## In short', explanation(report), ...tables].join('\n\n');
+}
 
-/** Formats the ratios of this service to Fastify, Go and Nest as Markdown; undefined if none of them was measured. */
-export function writeSummary({ peers, operations }: Report): string | undefined {
-  const ours = peers.find(({ isOurs }) => isOurs)!;
-  const columns = summaryRatios.filter(({ peer }) => peers.some(({ name }) => name === peer));
-  if (columns.length === 0) return undefined;
-  const head = ['', ...columns.map(({ peer, title }) => `${title} ÷ ${peer}`)];
-  const rows = operations.map(({ title, ratios }) => [
-    title,
-    ...columns.map(({ peer, figure }) => {
-      const pair = ratios.find((each) => each.ours === ours.name && each.peer === peer)!;
-      return formatNumber(pair.ratioByFigure[figure].median);
-    }),
-  ]);
-  return `## In short
+function explanation({ peers, rounds }: Report): string {
+  const count = rounds === 1 ? '1 round' : `${rounds} rounds`;
+  return `Figures of **${serviceOf(peers)}** divided by those of the other server in the same round: the median of ${count} and, in
+parentheses, its ${confidence * 100} % confidence interval. Below 1, this service needs less CPU or time, or serves fewer requests. The
+verdict is about the server's CPU time per request: \`faster\` or \`slower\` only if the interval excludes 1, \`undecided\` if there
+are too few rounds for an interval.`;
+}
 
-Median of the figure of **${ours.name}** divided by that of the peer in the same round. Below 1, this service needs less CPU or
-time, or serves fewer requests.
-
-${markdownTable(head, rows)}`;
+function rowsOf({ peers, operations }: Report, servers: readonly string[]): string[][] {
+  const service = serviceOf(peers);
+  return operations.flatMap(({ name, ratios }) =>
+    ratios
+      .filter(({ ours, peer }) => ours === service && servers.includes(peer))
+      .map(({ peer, ratioByFigure: { serverCpu, throughput, p99 } }) => [
+        `${allOperations[name].short} ÷ ${peer}`,
+        formatRatio(serverCpu),
+        serverCpu ? verdictOf(serverCpu) : notMeasured,
+        formatRatio(throughput),
+        formatRatio(p99),
+      ]),
+  );
 }

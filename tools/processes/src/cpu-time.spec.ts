@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { cpuTimeOf, cpuTimeOfMainThread, cpuTimeOfTree } from './cpu-time.ts';
+import { readFileSync } from 'node:fs';
+import { cpuTimeOf, cpuTimeOfMainThread, cpuTimeOfTree, cpuTimesOf } from './cpu-time.ts';
 
 /** Microseconds of CPU time: five ticks of /proc/<pid>/stat. */
 const cpuTime = 50_000;
@@ -28,6 +29,21 @@ onLinux('counts the CPU time of exited children for the tree only', () => {
   ]);
   expect(cpuTimeOfTree(process.pid) - cpuTimeOf(process.pid)).toBeGreaterThan(before);
 });
+
+onLinux('separates the time in the kernel from the time of the program', () => {
+  const before = cpuTimesOf(process.pid);
+  useCpu();
+  const calculated = cpuTimesOf(process.pid);
+  useKernel();
+  const after = cpuTimesOf(process.pid);
+  expect(calculated.user).toBeGreaterThan(before.user);
+  expect(after.system).toBeGreaterThan(before.system);
+});
+
+function useKernel(): void {
+  const used = process.cpuUsage();
+  while (process.cpuUsage(used).system < cpuTime) readFileSync('/proc/self/stat');
+}
 
 function useCpu(): void {
   const used = process.cpuUsage();

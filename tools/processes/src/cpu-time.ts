@@ -10,6 +10,18 @@ const field = { user: 11, system: 12, exitedUser: 13, exitedSystem: 14 };
 /** Error codes of reading /proc/<pid> after the process has exited. */
 const exitedErrors = new Set<string | undefined>(['ENOENT', 'ESRCH']);
 
+/** Microseconds of CPU time. */
+export interface CpuTimes {
+  readonly user: number;
+  /** In the kernel, on behalf of the process. */
+  readonly system: number;
+}
+
+/** Returns the CPU times of all threads of the process. Linux only. */
+export function cpuTimesOf(pid: number): CpuTimes {
+  return timesIn(statOf(pid));
+}
+
 /** Returns microseconds of CPU time (user and system) of all threads of the process. Linux only. */
 export function cpuTimeOf(pid: number): number {
   return usedIn(statOf(pid));
@@ -27,8 +39,13 @@ export function cpuTimeOfTree(pid: number): number {
   return runningChildrenOf(pid).reduce((sum, child) => sum + cpuTimeOfChild(child), cpuTimeOf(pid) + exited);
 }
 
+function timesIn(fields: readonly string[]): CpuTimes {
+  return { user: Number(fields[field.user]) * tickDuration, system: Number(fields[field.system]) * tickDuration };
+}
+
 function usedIn(fields: readonly string[]): number {
-  return (Number(fields[field.user]) + Number(fields[field.system])) * tickDuration;
+  const { user, system } = timesIn(fields);
+  return user + system;
 }
 
 /** Reads one file. `childrenOf` reads all of /proc, which would disturb the benchmark's measurement. */

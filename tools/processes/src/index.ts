@@ -1,6 +1,6 @@
 // Starts, observes and ends processes: the built service, the `petstore` command and other programs. For tests and tools.
 export { childProcesses } from './child-processes.ts';
-export { cpuTimeOf, cpuTimeOfMainThread, cpuTimeOfTree } from './cpu-time.ts';
+export { type CpuTimes, cpuTimeOf, cpuTimeOfMainThread, cpuTimeOfTree, cpuTimesOf } from './cpu-time.ts';
 export { freePorts } from './free-ports.ts';
 export { petstore, petstoreOutput, petstoreProcess } from './petstore.ts';
 export { memoryOf, parentOf } from './proc.ts';

@@ -39,7 +39,7 @@ it('the wrk generator passes the requests to wrk, and calls the observer before 
   createFakeWrk(`cd ${directory}; echo "$@" > arguments; cat > requests; echo '${result}'`);
   const moments: string[] = [];
   const window = await chooseGenerator(program).run(load, (moment) => moments.push(moment));
-  expect(window).toEqual({ milliseconds: 3_000, responses: 6, p50: 1, p99: 2 });
+  expect(window).toEqual({ milliseconds: 3_000, responses: 6, p50: 1, p99: 2, longest: 3 });
   expect(moments).toEqual(['opens', 'closes']);
   const args = readFileSync(join(directory, 'arguments'), 'utf8').trim();
   expect(args).toMatch(/^-t 1 -c 64 -d 3 --timeout 10 -s .*wrk\.lua http:\/\/127\.0\.0\.1:1$/);

@@ -22,6 +22,8 @@ export interface Window {
   /** Percentiles of the response times in milliseconds. */
   readonly p50: number;
   readonly p99: number;
+  /** The longest response time in milliseconds. */
+  readonly longest: number;
 }
 
 /** Called when the window opens and when it closes. Reads the counters of the measurement. */
@@ -31,21 +33,8 @@ export type WindowObserver = (moment: 'opens' | 'closes') => void;
 export interface LoadGenerator {
   /** Name in reports. */
   readonly name: string;
-  /** @throws InvalidMeasurement if requests were refused, failed or stalled */
+  /** @throws InvalidMeasurement if requests were refused or failed */
   readonly run: (load: LoadParameters, observe: WindowObserver) => Promise<Window>;
-}
-
-/** A response is a stall if it took longer than both this many milliseconds and this multiple of the median. */
-const minStall = 1_000;
-const stallFactor = 50;
-
-/**
- * Whether the longest response of a window shows a stall of the machine. On a slow machine the median is longer, too.
- * @param longest milliseconds
- * @param p50 milliseconds
- */
-export function isStall(longest: number, p50: number): boolean {
-  return longest > Math.max(minStall, stallFactor * p50);
 }
 
 /** 100 different requests for each of 64 connections. */

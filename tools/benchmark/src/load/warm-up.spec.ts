@@ -8,7 +8,7 @@ function countingGenerator(responses: number) {
   const seconds: number[] = [];
   const run: LoadGenerator['run'] = async (each) => {
     seconds.push(each.seconds);
-    return { milliseconds: each.seconds * 1_000, responses: responses * each.seconds, p50: 1, p99: 1 };
+    return { milliseconds: each.seconds * 1_000, responses: responses * each.seconds, p50: 1, p99: 1, longest: 1 };
   };
   return { name: 'counting', run, seconds };
 }

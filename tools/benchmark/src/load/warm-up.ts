@@ -11,7 +11,7 @@ export interface WarmUp {
   readonly seconds: number;
 }
 
-/** Runs the load until the warm-up ends. @throws InvalidMeasurement if requests were refused, failed or stalled */
+/** Runs the load until the warm-up ends. @throws InvalidMeasurement if requests were refused or failed */
 export async function warmUp(
   generator: LoadGenerator,
   load: Omit<LoadParameters, 'seconds'>,

@@ -7,25 +7,18 @@ const output = (result: object) =>
   `Running 1s test @ http://127.0.0.1:1\nRequests/sec:  20000.00\n${JSON.stringify(result)}\n`;
 
 it('readResult reads the last line and converts to milliseconds', () => {
-  expect(readResult(output(good))).toEqual({ milliseconds: 1_050, responses: 21_000, p50: 2.9, p99: 6.1 });
+  expect(readResult(output(good))).toEqual({
+    milliseconds: 1_050,
+    responses: 21_000,
+    p50: 2.9,
+    p99: 6.1,
+    longest: 900,
+  });
 });
 
 it.each(['refused', 'broken', 'late'])('readResult rejects a window with a %s request', (failure) => {
   const read = () => readResult(output({ ...good, [failure]: 3 }));
   expect(read).toThrow(new InvalidMeasurement(`3 ${failure} of 21000`));
-});
-
-it('readResult rejects a window without a response', () => {
-  expect(() => readResult(output({ ...good, requests: 0 }))).toThrow(new InvalidMeasurement('no response'));
-});
-
-it('readResult rejects a window with a stall', () => {
-  const read = () => readResult(output({ ...good, longest: 1_200_000 }));
-  expect(read).toThrow(new InvalidMeasurement('a response after 1200 ms'));
-});
-
-it('readResult accepts a window in which all responses took long, as on a busy machine', () => {
-  expect(readResult(output({ ...good, p50: 60_000, longest: 1_200_000 }))).toMatchObject({ p50: 60 });
 });
 
 it('readResult throws the last line of wrk if it is not a result', () => {
