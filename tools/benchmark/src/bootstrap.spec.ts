@@ -23,7 +23,7 @@ function simulate({ draw, median }: { draw: () => number; median: number }, size
 }
 
 it.each(Object.entries(distributions))(
-  'medianInterval contains the median of a %s distribution in about 95 % of the samples',
+  'medianInterval contains the median of the %s distribution in about 95 % of the samples',
   (_name, distribution) => {
     for (const size of [minValues, 12]) {
       const { covered } = simulate(distribution, size);
