@@ -17,7 +17,7 @@ import { BenchmarkDatabase } from './benchmark-database.ts';
 /** Parts of the plan. An even number of rounds lets a steady change of the machine's speed cancel out. */
 const sharedPlan = { connections: 64, pets: 100_000, window: 1 };
 const fullPlan = { ...sharedPlan, rounds: 12, warmUp: { responses: 50_000, seconds: 6 } };
-const quickPlan = { ...sharedPlan, rounds: minValues, warmUp: { responses: 3_000, seconds: 2 }, timeLimit: 150 };
+const quickPlan = { ...sharedPlan, rounds: minValues, warmUp: { responses: 10_000, seconds: 3 }, timeLimit: 155 };
 
 /** Pages per list whose cursors the check of equivalence needs. The measurement needs those of all pages. */
 const checkedPages = 25;
