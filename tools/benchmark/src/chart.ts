@@ -7,7 +7,7 @@ import type { Report } from './report.ts';
 const width = 960;
 const margin = { top: 72, side: 16, bottom: 16 };
 /** Parts of a panel in pixels: heading, a bar, space below, names to the left and figures to the right of the bars. */
-const panel = { head: 44, bar: 22, foot: 18, names: 92, figures: 44 };
+const panel = { head: 44, bar: 22, foot: 18, names: 124, figures: 44 };
 
 const columns = 3;
 
