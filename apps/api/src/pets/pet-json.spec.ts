@@ -1,5 +1,5 @@
 import { Pet } from '@petstore/pets-domain';
-import { Tuning } from '../tuning.ts';
+import { Tuning } from '@petstore/http/tuning/tuning';
 import { PetListJson } from './pet-json.ts';
 
 const createPet = (id: number) =>

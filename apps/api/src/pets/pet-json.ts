@@ -1,6 +1,6 @@
 import { Json } from '@petstore/http/nest/http-adapter';
 import type { Pet } from '@petstore/pets-domain';
-import type { Tuning } from '../tuning.ts';
+import type { Tuning } from '@petstore/http/tuning/tuning';
 
 /** Serializes one pet. */
 export function petJson(pet: Pet): Json {

@@ -5,7 +5,7 @@ import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { PetRepository } from '@petstore/pets-domain';
 import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { DataSource } from 'typeorm';
-import { Tuning } from '../tuning.ts';
+import { Tuning } from '@petstore/http/tuning/tuning';
 import { PetListJson } from './pet-json.ts';
 import { PetsController } from './pets.controller.ts';
 

@@ -6,7 +6,7 @@ import { ListPetChanges, PetChangesWatch, UpdatePet, WaitForPetChanges } from '@
 import { PetChanges, PetOrders, PetRepository, Ticker } from '@petstore/pets-domain';
 import { NodeTicker, TypeOrmPetChanges } from '@petstore/pets-infrastructure';
 import { DataSource } from 'typeorm';
-import { Tuning } from '../../tuning.ts';
+import { Tuning } from '@petstore/http/tuning/tuning';
 import { PetListJson } from '../pet-json.ts';
 import { PetsModule } from '../pets.module.ts';
 import { ChangeFeedGauges } from './change-feed-gauges.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createParamDecorator, type ExecutionContext, type PipeTransform } from '@nestjs/common';
+import { createParamDecorator, Inject, type ExecutionContext, type PipeTransform, type Type } from '@nestjs/common';
 import { parse as parseContentType } from 'content-type';
 import { contextOf } from '../context/request-context.ts';
 import { parseJson } from '../request/int64-json.ts';
@@ -7,6 +7,7 @@ import type { HttpError } from '../response/http-error.ts';
 import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
 import { mergePatchTypes, unsupportedPatch } from './merge-patch.ts';
+import { Tuning } from '../tuning/tuning.ts';
 
 /** Maximum size of a body, in bytes. */
 export const maxBodyBytes = 102_400;
@@ -47,18 +48,24 @@ export const MergePatchBody = jsonBodyOf({ mediaTypes: mergePatchTypes, unsuppor
 export function lazyBodyPipe<Body extends object, Value>(
   load: () => Promise<new () => Body>,
   convert: (body: Body) => Value,
-): PipeTransform<unknown, Promise<Value>> {
-  const loadParser = async () => {
-    const [type, { validateBody }] = await Promise.all([load(), import('../validation/validate-body.ts')]);
-    return (sent: unknown) => convert(validateBody(type, sent));
-  };
-  let parse: ((sent: unknown) => Value) | undefined;
-  return {
-    async transform(sent) {
-      parse ??= await loadParser();
-      return parse(sent);
-    },
-  };
+): Type<PipeTransform<unknown, Value | Promise<Value>>> {
+  class BodyPipe implements PipeTransform<unknown, Value | Promise<Value>> {
+    private validate: ((sent: unknown) => Body) | undefined;
+
+    constructor(private readonly tuning: Tuning) {}
+
+    transform(sent: unknown): Value | Promise<Value> {
+      return this.validate ? convert(this.validate(sent)) : this.loadAndTransform(sent);
+    }
+
+    private async loadAndTransform(sent: unknown): Promise<Value> {
+      const [type, { bodyValidator }] = await Promise.all([load(), import('../validation/validate-body.ts')]);
+      this.validate ??= bodyValidator(type, this.tuning);
+      return convert(this.validate(sent));
+    }
+  }
+  Inject(Tuning)(BodyPipe, undefined, 0);
+  return BodyPipe;
 }
 
 async function readConfirmedBody(

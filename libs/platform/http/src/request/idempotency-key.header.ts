@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { IdempotencyKey, InvalidValue } from '@petstore/kernel';
 import { platformErrors } from '../response/platform-errors.ts';
 import { RequestError } from '../response/request-error.ts';
+import { headerValues } from './request-head.ts';
 
 /** A string of RFC 8941: in quotation marks, with a backslash before each `"` and `\` of the value. */
 const quotedString = /^"((?:[^"\\]|\\["\\])*)"$/;
@@ -26,7 +27,7 @@ export const idempotencyKeyHours = IdempotencyKey.lifetime / 3_600_000;
  * @throws RequestError invalid_parameter if the value is invalid, or if there is more than one header
  */
 export function readIdempotencyKey(request: IncomingMessage, owner: string): IdempotencyKey | undefined {
-  const values = request.headersDistinct['idempotency-key'] ?? [];
+  const values = headerValues(request, 'idempotency-key');
   if (values.length === 0) return undefined;
   try {
     // `of` rejects the empty text.
