@@ -3,15 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { readServerSettings, requireAtLeast, type ServerSettings } from '@petstore/bootstrap/settings';
 import {
   Batching,
+  databaseLimitSettings,
   databaseSettings,
   databaseVariables,
   maxStatementTime,
   type DatabaseLimits,
   type DatabaseSettings,
 } from '@petstore/database/settings';
-import { readSettings } from '@petstore/settings';
+import { loadEnvironmentFile, readSettings } from '@petstore/settings';
 import type { Deployments } from './document-texts.ts';
-import { batchingSettings, betaSettings, databaseLimitSettings, deploymentSettings } from './settings.ts';
+import { batchingSettings, betaSettings, deploymentSettings } from './settings.ts';
 
 export interface Config extends ServerSettings {
   readonly database: DatabaseSettings;
@@ -30,10 +31,20 @@ export interface Config extends ServerSettings {
 export const workspaceRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 /**
+ * Adds the variables of the environment file to the environment, and returns it.
+ * @throws OperatorError if the file cannot be used
+ */
+export function readEnvironment(): NodeJS.ProcessEnv {
+  loadEnvironmentFile(process.env, workspaceRoot);
+  return process.env;
+}
+
+/**
  * Reads all settings of the service from environment variables. An empty variable counts as absent.
  * @throws InvalidSetting if a variable has an invalid value, or a timeout is longer than the timeout around it
+ * @throws OperatorError if the file of a secret cannot be read
  */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { production, staging } = readSettings(env, deploymentSettings);
   const databaseLimits = readSettings(env, databaseLimitSettings);
   const database = databaseSettings(env, workspaceRoot);

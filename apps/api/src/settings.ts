@@ -1,39 +1,14 @@
 import { serverSettingDeclarations as server } from '@petstore/bootstrap/settings';
-import { databaseLocationSettings, driverSettings } from '@petstore/database/settings';
+import { databaseLimitSettings, databaseLocationSettings, driverSettings } from '@petstore/database/settings';
 import {
   baseUrlParser,
+  environmentFileSettings,
   optionalSetting,
-  parseCount,
-  parseMilliseconds,
   parseSwitch,
   setting,
   type SettingGroup,
 } from '@petstore/settings';
 import { versionPrefix } from './paths.ts';
-
-/** The settings of the connections to the database. */
-export const databaseLimitSettings = {
-  poolSize: setting('DATABASE_POOL_SIZE', parseCount, {
-    default: '10',
-    meaning: 'maximum number of database connections of an instance',
-  }),
-  poolQueue: setting('DATABASE_POOL_QUEUE', parseCount, {
-    default: '1000',
-    meaning: 'maximum number of callers that wait for a connection; further ones get 503 at once',
-  }),
-  connectTimeout: setting('DATABASE_CONNECT_TIMEOUT', parseMilliseconds, {
-    default: '1500',
-    meaning: 'time to get a connection, new or pooled',
-  }),
-  statementTimeout: setting('DATABASE_STATEMENT_TIMEOUT', parseMilliseconds, {
-    default: '1500',
-    meaning: 'time of a statement; it may wait for a lock for nine tenths of it',
-  }),
-  prepare: setting('DATABASE_PREPARE', parseSwitch, {
-    default: 'on',
-    meaning: 'whether statements have names; off for poolers that cannot keep prepared statements',
-  }),
-};
 
 export const betaSettings = {
   beta: setting('BETA', parseSwitch, {
@@ -59,14 +34,23 @@ export const deploymentSettings = {
   }),
 };
 
+const service = ['the service'];
+const allPrograms = [...service, '`petstore`'];
+
 /** The declarations of all settings of the service. */
 export const settingGroups: readonly SettingGroup[] = [
-  { title: 'Service', settings: { ...server.listenerSettings, ...betaSettings } },
-  { title: 'Database', settings: { ...databaseLocationSettings, ...databaseLimitSettings } },
-  { title: 'Parts that DATABASE_URL lacks', settings: driverSettings },
-  { title: 'Log', settings: server.logSettings },
-  { title: 'Metrics', settings: server.metricsSettings },
-  { title: 'Requests and connections', settings: { ...server.requestSettings, ...server.clientSettings } },
-  { title: 'OpenAPI document', settings: deploymentSettings },
-  { title: 'For measurements only', settings: { ...batchingSettings, ...server.tuningSettings } },
+  { title: 'Service', programs: service, settings: { ...server.listenerSettings, ...betaSettings } },
+  { title: 'Environment file', programs: allPrograms, settings: environmentFileSettings },
+  { title: 'Database', programs: allPrograms, settings: databaseLocationSettings },
+  { title: 'Parts that DATABASE_URL lacks', programs: allPrograms, settings: driverSettings },
+  { title: 'Database connections', programs: [...service, '`petstore doctor`'], settings: databaseLimitSettings },
+  { title: 'Log', programs: service, settings: server.logSettings },
+  { title: 'Metrics', programs: service, settings: server.metricsSettings },
+  {
+    title: 'Requests and connections',
+    programs: service,
+    settings: { ...server.requestSettings, ...server.clientSettings },
+  },
+  { title: 'OpenAPI document', programs: service, settings: deploymentSettings },
+  { title: 'For measurements only', programs: service, settings: { ...batchingSettings, ...server.tuningSettings } },
 ];

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { devNull } from 'node:os';
 
 /** A signal stopped the run. */
 export class Interrupted extends Error {
@@ -54,8 +55,11 @@ class ChildProcesses {
 
 export const childProcesses = new ChildProcesses();
 
-/** Returns the only variables that a child process inherits from this process. */
-export function inheritedEnvironment(): { readonly PATH: string; readonly HOME: string } {
+/**
+ * Returns the only variables that a child process inherits from this process, and an empty environment file: a file of the
+ * developer could name a database with data.
+ */
+export function inheritedEnvironment(): { readonly PATH: string; readonly HOME: string; readonly ENV_FILE: string } {
   const { PATH = '', HOME = '' } = process.env;
-  return { PATH, HOME };
+  return { PATH, HOME, ENV_FILE: devNull };
 }

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { isPaused } from './proc.ts';
-import { runApp } from './run-app.ts';
+import { runApp, type AppProcess } from './run-app.ts';
 import { waitForExit, type ProcessResult } from './wait-for-exit.ts';
 import { waitForSuccess } from './wait-for-success.ts';
 
@@ -57,8 +57,16 @@ export class ServiceProcess {
    * Starts the service and waits until it listens. Does not wait for the database.
    * @throws Error with its standard error if it exits before
    */
-  static async listen(database: DatabaseLocation, env: Record<string, string> = {}): Promise<ServiceProcess> {
-    const service = new ServiceProcess(runApp('api', [], { ...database, PORT: '0', ...env }));
+  static listen(database: DatabaseLocation, env: Record<string, string> = {}): Promise<ServiceProcess> {
+    return ServiceProcess.of(runApp('api', [], { ...database, PORT: '0', ...env }));
+  }
+
+  /**
+   * Waits until a started service listens. Does not wait for the database.
+   * @throws Error with its standard error if it exits before
+   */
+  static async of(child: AppProcess): Promise<ServiceProcess> {
+    const service = new ServiceProcess(child);
     const { address } = JSON.parse(await service.waitForLog('listening')) as { address: string };
     return Object.assign(service, { address });
   }

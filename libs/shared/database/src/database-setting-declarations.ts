@@ -1,4 +1,4 @@
-import { optionalSetting, setting, textParser } from '@petstore/settings';
+import { optionalSetting, parseCount, parseMilliseconds, parseSwitch, setting, textParser } from '@petstore/settings';
 import { allowedUrls } from './database-url.ts';
 
 const allowedDirectories = 'a directory, or a path where one can be created';
@@ -7,10 +7,35 @@ const allowedDirectories = 'a directory, or a path where one can be created';
 export const databaseLocationSettings = {
   url: optionalSetting('DATABASE_URL', textParser(allowedUrls), {
     meaning: 'the PostgreSQL to use; if not set, the service runs the embedded one',
+    isSecret: true,
   }),
   directory: setting('DATA_DIR', textParser(allowedDirectories), {
     default: '.petstore',
     meaning: 'directory of the embedded database, relative to the repository',
+  }),
+};
+
+/** The settings of the connections to the database. */
+export const databaseLimitSettings = {
+  poolSize: setting('DATABASE_POOL_SIZE', parseCount, {
+    default: '10',
+    meaning: 'maximum number of database connections of an instance',
+  }),
+  poolQueue: setting('DATABASE_POOL_QUEUE', parseCount, {
+    default: '1000',
+    meaning: 'maximum number of callers that wait for a connection; further ones get 503 at once',
+  }),
+  connectTimeout: setting('DATABASE_CONNECT_TIMEOUT', parseMilliseconds, {
+    default: '1500',
+    meaning: 'time to get a connection, new or pooled',
+  }),
+  statementTimeout: setting('DATABASE_STATEMENT_TIMEOUT', parseMilliseconds, {
+    default: '1500',
+    meaning: 'time of a statement; it may wait for a lock for nine tenths of it',
+  }),
+  prepare: setting('DATABASE_PREPARE', parseSwitch, {
+    default: 'on',
+    meaning: 'whether statements have names; off for poolers that cannot keep prepared statements',
   }),
 };
 

@@ -1,4 +1,4 @@
-import type { Setting } from '@petstore/settings';
+import { secretFileVariable, type Setting } from '@petstore/settings';
 import { databaseLocationSettings, driverSettings } from './database-setting-declarations.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { urlWithoutPassword } from './database-url.ts';
@@ -16,7 +16,10 @@ export function databaseVariables(
   const { password, options } = driverSettings;
   if (database.kind === 'external') {
     const shown = Object.values(driverSettings).filter((each) => each !== password);
-    return { ...presentVariables(env, shown), [url.variable]: urlWithoutPassword(database.url) };
+    const fileVariable = secretFileVariable(url.variable);
+    const file = env[fileVariable];
+    const location = file ? { [fileVariable]: file } : { [url.variable]: urlWithoutPassword(database.url) };
+    return { ...presentVariables(env, shown), ...location };
   }
   return {
     ...presentVariables(env, [options]),

@@ -2,5 +2,5 @@
 export { Batching } from './batching/batcher.ts';
 export { maxStatementTime, commandLineLimits, type DatabaseLimits } from './database-limits.ts';
 export { databaseSettings, describeDatabase, type DatabaseSettings } from './database-settings.ts';
-export { databaseLocationSettings, driverSettings } from './database-setting-declarations.ts';
+export { databaseLimitSettings, databaseLocationSettings, driverSettings } from './database-setting-declarations.ts';
 export { databaseVariables } from './database-variables.ts';

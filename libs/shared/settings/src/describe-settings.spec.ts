@@ -5,10 +5,12 @@ import { optionalSetting, setting } from './setting.ts';
 const groups = [
   {
     title: 'First',
+    programs: [],
     settings: { color: setting('COLOR', parseSwitch, { default: 'off', meaning: 'colour of the log' }) },
   },
   {
     title: 'Second',
+    programs: [],
     settings: { id: optionalSetting('ID', textParser('a-very-long-word-without-spaces'), { meaning: 'id' }) },
   },
 ];

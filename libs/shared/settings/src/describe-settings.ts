@@ -1,3 +1,4 @@
+import { secretFileVariable } from './secret-file.ts';
 import type { Setting, SettingGroup } from './setting.ts';
 
 const indent = '  ';
@@ -19,12 +20,16 @@ export function describeSettings(groups: readonly SettingGroup[], width: number)
   const blank = start('', '');
   const textWidth = Math.max(minTextWidth, width - blank.length);
   const describe = (each: Setting) =>
-    wrap(`${each.meaning}; must be ${each.parse.allowed}`, textWidth)
+    wrap(`${each.meaning}; must be ${each.parse.allowed}${fileNote(each)}`, textWidth)
       .map((line, index) => (index === 0 ? start(each.variable, each.shownDefault) : blank) + line)
       .join('\n');
   return groups
     .map(({ title, settings }) => `${title}:\n${Object.values(settings).map(describe).join('\n')}\n`)
     .join('\n');
+}
+
+function fileNote({ variable, isSecret }: Setting): string {
+  return isSecret ? `; or set ${secretFileVariable(variable)} to the absolute path of a file that contains it` : '';
 }
 
 function longest(texts: readonly string[]): number {

@@ -1,7 +1,8 @@
 // Settings of operators: parses the texts of environment variables. Errors for operators: describes errors, redacts secrets,
-// escapes control characters. Declarations of settings. The file config.ts of each app reads the environment variables.
+// escapes control characters. Declarations of settings. The file config.ts of each app reads the environment variables and the environment file.
 export { describeError } from './describe-error.ts';
 export { describeSettings } from './describe-settings.ts';
+export { environmentFileSettings, loadEnvironmentFile } from './environment-file.ts';
 export { escapeControlCharacters, escapeControlCharactersInJson } from './escape-control-characters.ts';
 export { InvalidSetting, OperatorError } from './operator-error.ts';
 export {
@@ -18,6 +19,8 @@ export {
   type SettingParser,
 } from './parse-settings.ts';
 export { redactSecrets } from './redact-secrets.ts';
+export { secretFileVariable } from './secret-file.ts';
+export { settingsTables } from './settings-table.ts';
 export {
   optionalSetting,
   readSettings,

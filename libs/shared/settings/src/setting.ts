@@ -1,4 +1,5 @@
 import type { SettingParser } from './parse-settings.ts';
+import { readSecretFile } from './secret-file.ts';
 
 /** Declaration of a setting, which a program reads from an environment variable. */
 export interface Setting<T = unknown> {
@@ -11,6 +12,8 @@ export interface Setting<T = unknown> {
   readonly shownDefault: string;
   /** What the setting does, in one sentence without a period. */
   readonly meaning: string;
+  /** Whether the value is a secret. The variable `<variable>_FILE` can then name a file that contains it. */
+  readonly isSecret?: true;
 }
 
 /** The declarations of the settings of a program, by the names that the program uses. */
@@ -26,6 +29,8 @@ export type SettingValues<S extends Settings> = {
 /** A heading and the settings under it. */
 export interface SettingGroup {
   readonly title: string;
+  /** The programs that read the settings, for the description. */
+  readonly programs: readonly string[];
   readonly settings: Settings;
 }
 
@@ -45,18 +50,20 @@ export function setting<T>(
 export function optionalSetting<T>(
   variable: string,
   parse: SettingParser<T>,
-  options: { readonly shownDefault?: string; readonly meaning: string },
+  options: { readonly shownDefault?: string; readonly meaning: string; readonly isSecret?: true },
 ): Setting<T> {
   return { variable, parse, shownDefault: '', ...options };
 }
 
 /**
- * Reads settings from environment variables. An empty variable counts as absent.
+ * Reads settings from environment variables. An empty variable counts as absent. Reads a secret from the file that
+ * `<variable>_FILE` names, if that variable is set.
  * @throws InvalidSetting if a variable has an invalid value
+ * @throws OperatorError if the file of a secret cannot be read, or if the secret is set twice
  */
 export function readSettings<S extends Settings>(env: NodeJS.ProcessEnv, settings: S): SettingValues<S> {
-  const values = Object.entries(settings).map(([name, { variable, parse, default: defaultText }]) => {
-    const text = env[variable] || defaultText;
+  const values = Object.entries(settings).map(([name, { variable, parse, default: defaultText, isSecret }]) => {
+    const text = (isSecret && readSecretFile(env, variable)) || env[variable] || defaultText;
     return [name, text === undefined ? undefined : parse(variable, text)];
   });
   return Object.fromEntries(values) as SettingValues<S>;

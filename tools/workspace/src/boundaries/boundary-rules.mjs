@@ -42,7 +42,7 @@ export const projectKinds = {
     folder: 'libs/shared/settings',
     imports: ['kernel'],
     packages: [],
-    node: false,
+    node: true,
     instead: 'Move the code to the library or the app that needs the import.',
     asTarget: useParameters,
   },

@@ -14,7 +14,8 @@ const sourceMaps = new Map<string, SourceMap | undefined>();
 export function withSourcePositions(stack: string): string {
   return stack.replace(compiledPosition, (position: string, url: string, line: string, column: string) => {
     const entry = sourceMapOf(url)?.findEntry(Number(line) - 1, Number(column) - 1);
-    if (!entry || !('originalSource' in entry)) return position;
+    // A map of the production archive has no sources of packages.
+    if (!entry || !('originalSource' in entry) || entry.originalSource === undefined) return position;
     return `${new URL(entry.originalSource, url).href}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
   });
 }

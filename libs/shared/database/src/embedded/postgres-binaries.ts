@@ -2,6 +2,7 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, r
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { OperatorError } from '@petstore/settings';
+import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
 import { createReachable } from './directory-permissions.ts';
 import { failureReason } from './failure-reason.ts';
 import { isReachable, runAsServerUser, systemDirectory } from './server-user.ts';
@@ -14,7 +15,7 @@ export type PostgresBinaries = Readonly<Record<'initdb' | 'postgres' | 'majorVer
 
 /**
  * Finds the PostgreSQL that npm installed for this platform, and makes it executable for the server's user.
- * @throws OperatorError if there is none
+ * @throws EmbeddedPostgresFailed if there is none
  */
 export function postgresBinaries(): PostgresBinaries {
   const folder = platformPackage();
@@ -49,8 +50,8 @@ function platformPackage(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(platformPackageName)));
   } catch {
-    throw new OperatorError(
-      `npm has no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to the URL of a PostgreSQL server`,
+    throw new EmbeddedPostgresFailed(
+      `${platformPackageName}, the embedded PostgreSQL, is not installed: set DATABASE_URL to the URL of a PostgreSQL server`,
     );
   }
 }

@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs';
+import { settingsDocument, settingsDocumentText } from './settings-document.ts';
+
+writeFileSync(settingsDocument, settingsDocumentText());
