@@ -1,9 +1,10 @@
+import { devNull } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Batching, databaseSettings } from '@petstore/database';
 import { maxClientConnections } from '@petstore/http/server/connection-limit';
-import { InvalidSetting } from '@petstore/settings';
-import { readConfig } from './config.ts';
+import { environmentFileSettings, InvalidSetting, secretFileVariable } from '@petstore/settings';
+import { readConfig, readEnvironment } from './config.ts';
 import { settingGroups } from './settings.ts';
 
 const workspaceRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -67,18 +68,21 @@ describe('readConfig', () => {
   ])('reads all declared settings and no other variable for %s', (_, env: Record<string, string>) => {
     const read = new Set<string>();
     readConfig(new Proxy(env, { get: (target, name: string) => (read.add(name), target[name]) }));
-    const needed = 'DATABASE_URL' in env ? variables : variables.filter((variable) => !/^PG(?!OPTIONS)/.test(variable));
-    expect([...read].sort()).toEqual(needed.sort());
+    const { variable: fileVariable } = environmentFileSettings.file;
+    const needed = variables.filter(
+      (variable) => variable !== fileVariable && ('DATABASE_URL' in env || !/^PG(?!OPTIONS)/.test(variable)),
+    );
+    expect([...read].sort()).toEqual([...needed, secretFileVariable('DATABASE_URL')].sort());
   });
 
-  it('reads the environment of the process by default', () => {
-    const before = process.env['PORT'];
-    process.env['PORT'] = '4321';
+  it('gets the environment of the process', () => {
+    const before = process.env['ENV_FILE'];
+    process.env['ENV_FILE'] = devNull;
     try {
-      expect(readConfig().port).toBe(4321);
+      expect(readEnvironment()).toBe(process.env);
     } finally {
-      if (before === undefined) delete process.env['PORT'];
-      else process.env['PORT'] = before;
+      if (before === undefined) delete process.env['ENV_FILE'];
+      else process.env['ENV_FILE'] = before;
     }
   });
 

@@ -35,8 +35,9 @@ export const workspaceRoot = resolve(dirname(fileURLToPath(import.meta.url)), '.
  * @throws OperatorError if the file cannot be used
  */
 export function readEnvironment(): NodeJS.ProcessEnv {
-  loadEnvironmentFile(process.env, workspaceRoot);
-  return process.env;
+  const env = process.env;
+  loadEnvironmentFile(env, workspaceRoot);
+  return env;
 }
 
 /**

@@ -16,13 +16,14 @@ describe('isHelpRequested', () => {
 describe('helpText', () => {
   it('has one line for each setting without a width, with its default, its meaning and the allowed values', () => {
     const lines = helpText(Infinity).split('\n');
-    for (const { variable, shownDefault, meaning, parse } of settingGroups.flatMap((group) =>
+    for (const { variable, shownDefault, meaning, parse, isSecret } of settingGroups.flatMap((group) =>
       Object.values(group.settings),
     )) {
       const [line, ...others] = lines.filter((each) => each.trimStart().startsWith(`${variable} `));
       expect(others).toEqual([]);
+      const note = isSecret ? `; or set ${variable}_FILE to the absolute path of a file that contains it` : '';
       expect(line?.split(/ {2,}/).slice(1)).toEqual(
-        [variable, shownDefault, `${meaning}; must be ${parse.allowed}`].filter((text) => text !== ''),
+        [variable, shownDefault, `${meaning}; must be ${parse.allowed}${note}`].filter((text) => text !== ''),
       );
     }
   });

@@ -76,7 +76,7 @@ export async function bundleApp(
   };
 }
 
-/** Imports the modules dynamically, because esbuild evaluates the chunks of static imports in an order of its own. */
+/** Imports the modules dynamically, because esbuild evaluates the chunks of static imports in another order. */
 function loadInOrder(resolveDir: string, modules: readonly string[]): Plugin {
   const contents = modules.map((name) => `await import('./${name}');\n`).join('');
   return {

@@ -20,6 +20,12 @@ it('replaces positions in compiled files by those in their sources', () => {
   expect(withSourcePositions(`Error\n    at fail (${urlOf('a.js')}:1:1)`)).toBe(`Error\n    at fail (${source}:5:3)`);
 });
 
+it('keeps positions that the source map gives no source, such as those of bundled packages', () => {
+  const map = { version: 3, sources: ['../src/a.ts'], names: [], mappings: 'A,IAIE' };
+  writeFileSync(join(directory, 'a.js.map'), JSON.stringify(map));
+  expect(withSourcePositions(`at ${urlOf('a.js')}:1:1`)).toBe(`at ${urlOf('a.js')}:1:1`);
+});
+
 it.each([
   ['without a source map', () => urlOf('missing.js')],
   ['of packages', () => urlOf('node_modules/a/index.js')],

@@ -118,7 +118,6 @@ export const violationsOfOthers: readonly ForbiddenReference[] = rows([
   ['libs/shared/kernel/src/probe.ts', 'lossless-json', 'Every context depends on the kernel.'],
   ['libs/shared/kernel/src/probe.ts', '@petstore/settings', parameters],
   ['libs/shared/settings/src/probe.ts', '@petstore/database', 'Move the code to the library or the app'],
-  ['libs/shared/settings/src/probe.ts', 'node:fs', 'Move the code to the library or the app'],
   ['libs/shared/settings/src/probe.ts', 'express', 'Move the code to the library or the app'],
   ['libs/shared/database/src/probe.ts', '@petstore/http/server/listen', toApp],
   ['libs/shared/database/src/probe.ts', '@petstore/contexts', 'Only apps import the list of contexts.'],
