@@ -6,7 +6,7 @@ export { petstore, petstoreOutput, petstoreProcess } from './petstore.ts';
 export { memoryOf, parentOf } from './proc.ts';
 export { childrenOf, signalIfAlive } from './process-tree.ts';
 export { relaxedTimeouts } from './relaxed-timeouts.ts';
-export { mainFileOf, runApp } from './run-app.ts';
+export { mainFileOf, runApp, type AppProcess } from './run-app.ts';
 export { ServerProcess, type Command } from './server-process.ts';
 export { ServiceProcess, startExpectingFailure, type DatabaseLocation } from './service-process.ts';
 export { createTemporaryDirectory, removeTemporaryDirectory } from './temporary-directory.ts';
