@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Progress } from '@petstore/reports';
+import { chooseRows } from './choose-rows.ts';
 import { rows } from './rows/index.ts';
 import { defaultExtent, type Extent, type Output, runRows } from './run-rows.ts';
 import { runToExit } from './run-to-exit.ts';
@@ -34,7 +35,7 @@ async function main(): Promise<number> {
     scale: positiveNumber('scale', values.scale, defaultExtent.scale),
     successesPerRound: positiveNumber('answers', values.answers, defaultExtent.successesPerRound),
   };
-  const failed = await runRows(chooseRows(positionals), extent, output);
+  const failed = await runRows(chooseRows(rows, positionals), extent, output);
   progress.end();
   output.line(
     failed.length === 0 ? 'all requirements were met' : `failed rows: ${failed.map(({ name }) => name).join(', ')}`,
@@ -47,16 +48,6 @@ function positiveNumber(option: string, given: string | undefined, defaultValue:
   const value = given === undefined ? defaultValue : Number(given);
   if (value > 0) return value;
   throw new Error(`--${option} is ${given}, but must be a number above 0`);
-}
-
-/**
- * Returns the rows whose name contains one of the texts; all rows without a text.
- * @throws Error if no row name contains a text
- */
-function chooseRows(names: readonly string[]) {
-  const unknown = names.find((name) => !rows.some((row) => row.name.includes(name)));
-  if (unknown) throw new Error(`unknown row: ${unknown}`);
-  return names.length === 0 ? rows : rows.filter((row) => names.some((name) => row.name.includes(name)));
 }
 
 /** Returns the exit code 0. */
