@@ -1,0 +1,9 @@
+-- Execute it once, as the superuser, on the leader: psql -h 10.20.0.5 -p 5433 -U postgres -f create-database.sql
+CREATE ROLE petstore LOGIN PASSWORD 'petstore-secret';
+CREATE DATABASE petstore OWNER petstore ENCODING 'UTF8' TEMPLATE template0;
+
+-- PgBouncer ignores the limits that the service sets for each connection (ignore_startup_parameters). These are the same values:
+-- DATABASE_STATEMENT_TIMEOUT, nine tenths of it, and DATABASE_STATEMENT_TIMEOUT. Change both places.
+ALTER ROLE petstore SET statement_timeout = '1500ms';
+ALTER ROLE petstore SET lock_timeout = '1350ms';
+ALTER ROLE petstore SET idle_in_transaction_session_timeout = '1500ms';
