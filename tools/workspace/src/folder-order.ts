@@ -97,6 +97,7 @@ export const folderOrders: readonly FolderOrder[] = [
     ],
   },
   { folder: 'tools/contract/src/gate', chains: [[['model'], ['comparison'], ['rules'], ['*.ts']]] },
+  { folder: 'tools/cluster/src', chains: [[['hosts'], ['servers'], ['cluster'], ['rows'], ['*.ts']]] },
   {
     folder: 'tools/faults/src',
     chains: [
