@@ -6,7 +6,7 @@ export interface Interval {
   readonly high: number;
 }
 
-/** Probability that an interval contains the median of the population. With 6 to 16 values it is 0.92 to 0.95. */
+/** Probability that an interval contains the median of the population. With 6 or 12 values it is 0.92 to 0.95, with 7 it is 0.87. */
 export const confidence = 0.95;
 
 /** The range of fewer values contains the median of the population with a smaller probability than `confidence`. */
