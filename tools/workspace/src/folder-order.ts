@@ -27,7 +27,8 @@ export const folderOrders: readonly FolderOrder[] = [
         ['context'],
         ['response'],
         ['request'],
-        ['validation', 'tuning', 'paging'],
+        ['tuning'],
+        ['validation', 'paging'],
         ['server'],
         ['nest'],
         ['health', 'rate-limit'],
@@ -78,7 +79,7 @@ export const folderOrders: readonly FolderOrder[] = [
     folder: 'apps/api/src',
     chains: [
       [
-        ['paths.ts', 'version.ts', 'tuning.ts', 'database.errors.ts', 'set-v8-flags.ts', 'shell-command.ts'],
+        ['paths.ts', 'version.ts', 'database.errors.ts', 'set-v8-flags.ts', 'shell-command.ts'],
         ['first-key.ts'],
         ['*'],
         ['database.adapter.ts', 'ordered-pets.adapter.ts', 'pet-orders.adapter.ts'],
