@@ -1,0 +1,295 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { healthPath } from '@petstore/http/health/health-routes';
+import { ChangeWait } from '@petstore/pets-application';
+import { load, loadAll, YAML11_SCHEMA } from 'js-yaml';
+import { settingGroups } from './settings.ts';
+
+interface ComposeService {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
+  readonly secrets?: readonly string[];
+  readonly stop_grace_period?: string;
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+}
+
+interface Container {
+  readonly image: string;
+  readonly args?: readonly string[];
+  readonly env: readonly { readonly name: string; readonly value: string }[];
+  readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
+  readonly lifecycle: { readonly preStop: { readonly sleep: { readonly seconds: number } } };
+  readonly livenessProbe: { readonly httpGet: object };
+  readonly readinessProbe: { readonly httpGet: object };
+  readonly securityContext: object;
+}
+
+interface PodTemplate {
+  readonly metadata: { readonly labels: object };
+  readonly spec: {
+    readonly containers: readonly [Container];
+    readonly securityContext: object;
+    readonly terminationGracePeriodSeconds?: number;
+    readonly volumes: readonly { readonly name: string; readonly secret: { readonly secretName: string } }[];
+  };
+}
+
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace: string };
+  readonly stringData: object;
+  readonly spec: { readonly selector: object; readonly template: PodTemplate };
+}
+
+interface Scrapes {
+  readonly rule_files?: readonly string[];
+  readonly scrape_configs: readonly {
+    readonly job_name: string;
+    readonly static_configs: readonly { readonly targets: readonly string[] }[];
+  }[];
+}
+
+const root = resolve(__dirname, '../../..');
+const folder = join(root, 'deploy');
+const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+const readYaml = (path: string) => load(read(path), { schema: YAML11_SCHEMA });
+const readManifests = (path: string) => loadAll(read(path)) as Manifest[];
+const found = (text: string, pattern: RegExp) => pattern.exec(text)?.[1] ?? `no ${pattern}`;
+
+const settings = settingGroups.flatMap((group) => Object.values(group.settings));
+const defaultOf = (variable: string) => Number(settings.find((each) => each.variable === variable)!.default);
+/** What the process may need after DRAIN_TIMEOUT to write its last log lines, in milliseconds. */
+const exitTime = 2000;
+
+const dockerfile = read('Dockerfile');
+const compose = readYaml('compose.yaml') as Compose;
+const instances = Object.keys(compose.services).filter((name) => /^petstore-\d$/.test(name));
+const nginx = read('compose/nginx.conf');
+const [deployment, service, budget] = readManifests('kubernetes/petstore.yaml') as [Manifest, Manifest, Manifest];
+const [migration] = readManifests('kubernetes/migration.yaml') as [Manifest];
+const pods = [deployment, migration].map(({ spec }) => spec.template);
+const pod = deployment.spec.template.spec;
+const container = pod.containers[0];
+const unit = read('systemd/petstore.service');
+
+/** The environment that each file sets for the service or `petstore`. */
+const environments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Dockerfile: Object.fromEntries(
+    found(dockerfile, /^ENV (.*)$/m)
+      .split(' ')
+      .map((each) => each.split('=') as [string, string]),
+  ),
+  'compose.yaml': compose.services[instances[0]!]!.environment!,
+  'compose.yaml, migrate': compose.services['migrate']!.environment!,
+  'petstore.yaml': Object.fromEntries(container.env.map(({ name, value }) => [name, value])),
+  'migration.yaml': Object.fromEntries(pods[1]!.spec.containers[0].env.map(({ name, value }) => [name, value])),
+  'petstore.service': Object.fromEntries(
+    [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
+  ),
+};
+
+it('all YAML files have only valid documents', () => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /\.ya?ml$/.test(path));
+  expect(files.length).toBeGreaterThanOrEqual(9);
+  for (const file of files) {
+    expect(loadAll(read(file), { schema: YAML11_SCHEMA })).not.toContain(null);
+  }
+});
+
+describe.each(Object.entries(environments))('%s', (_file, environment) => {
+  it('sets only variables that are declared, to values that the service accepts', () => {
+    expect(environment).not.toEqual({});
+    for (const [variable, value] of Object.entries(environment)) {
+      const secret = settings.find((each) => each.isSecret && variable === `${each.variable}_FILE`);
+      const declared = settings.find((each) => each.variable === variable);
+      expect([variable, secret ?? declared]).toEqual([variable, expect.anything()]);
+      if (!secret) declared!.parse(variable, value);
+    }
+  });
+});
+
+describe('the stop of an instance', () => {
+  const needed = defaultOf('DRAIN_TIMEOUT') + exitTime;
+
+  it.each(instances)('compose waits for DRAIN_TIMEOUT of %s', (name) => {
+    const { stop_grace_period } = compose.services[name]!;
+    expect(1000 * Number(found(stop_grace_period!, /^(\d+)s$/))).toBeGreaterThanOrEqual(needed);
+  });
+
+  it('Kubernetes waits for the preStop hook and DRAIN_TIMEOUT', () => {
+    const seconds = pod.terminationGracePeriodSeconds! - container.lifecycle.preStop.sleep.seconds;
+    expect(1000 * seconds).toBeGreaterThanOrEqual(needed);
+  });
+
+  it('systemd waits for DRAIN_TIMEOUT', () => {
+    expect(1000 * Number(found(unit, /^TimeoutStopSec=(\d+)$/m))).toBeGreaterThanOrEqual(needed);
+  });
+
+  it('node receives the signal, because no shell is between', () => {
+    expect(dockerfile).toMatch(/^CMD \["node", /m);
+    expect(unit).toMatch(/^ExecStart=\/usr\/bin\/node /m);
+    expect(instances.map((name) => compose.services[name]!.command)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('nginx.conf', () => {
+  const seconds = (directive: string) => 1000 * Number(found(nginx, new RegExp(`^ +${directive} (\\d+)s;$`, 'm')));
+
+  it('closes idle connections to the service before the service does', () => {
+    expect(seconds('keepalive_timeout') + exitTime).toBeLessThanOrEqual(defaultOf('IDLE_TIMEOUT'));
+    expect(nginx).toMatch(/^ +proxy_http_version 1\.1;$/m);
+    expect(nginx).toMatch(/^ +proxy_set_header Connection '';$/m);
+  });
+
+  it('waits longer for a response than the service needs', () => {
+    const longest = Math.max(defaultOf('RESPONSE_TIMEOUT'), 1000 * ChangeWait.maxSeconds);
+    expect(seconds('proxy_read_timeout')).toBeGreaterThanOrEqual(longest + exitTime);
+  });
+
+  it('repeats no request that changes data', () => {
+    expect(found(nginx, /^ +proxy_next_upstream (.*);$/m)).toBe('error timeout');
+  });
+
+  it('sends the headers that the service reads', () => {
+    expect(nginx).toMatch(/^ +proxy_set_header X-Forwarded-For \$proxy_add_x_forwarded_for;$/m);
+    expect(nginx).toMatch(/^ +proxy_set_header X-Request-Id \$petstore_request_id;$/m);
+    expect(environments['compose.yaml']).toHaveProperty('TRUST_PROXY', '1');
+  });
+
+  it('balances between all instances of compose.yaml', () => {
+    const servers = [...nginx.matchAll(/^ +server ([\w-]+:\d+) /gm)].map(([, server]) => server);
+    expect(servers).toEqual(instances.map((name) => `${name}:${defaultOf('PORT')}`));
+    expect(servers).toHaveLength(2);
+  });
+});
+
+describe('ports and paths', () => {
+  it('the port of the service is the default everywhere', () => {
+    const port = defaultOf('PORT');
+    expect(environments['Dockerfile']).toMatchObject({ PORT: String(port), HOST: '0.0.0.0', METRICS_HOST: '0.0.0.0' });
+    expect(found(dockerfile, /^EXPOSE (\d+)$/m)).toBe(String(port));
+    expect(container.ports).toContainEqual({ name: 'http', containerPort: port });
+    expect(service.spec).toMatchObject({ ports: [{ targetPort: 'http' }] });
+  });
+
+  it('Prometheus scrapes METRICS_PORT of all instances, as the job of the rules', () => {
+    const { scrape_configs, rule_files } = readYaml('compose/prometheus.yml') as Scrapes;
+    const port = environments['compose.yaml']!['METRICS_PORT'];
+    expect(scrape_configs[0]!.static_configs[0]!.targets).toEqual(instances.map((name) => `${name}:${port}`));
+    expect(compose.services['prometheus']!.volumes).toContain(
+      `../docs/monitoring/alerts.yml:/etc/prometheus/${rule_files![0]}:ro`,
+    );
+    const metricsPort = Number(environments['petstore.yaml']!['METRICS_PORT']);
+    expect(container.ports).toContainEqual({ name: 'metrics', containerPort: metricsPort });
+    const rules = readFileSync(join(root, 'docs/monitoring/alerts.yml'), 'utf8');
+    for (const { job_name } of [
+      ...scrape_configs,
+      ...(readYaml('kubernetes/prometheus.yml') as Scrapes).scrape_configs,
+    ]) {
+      expect(rules).toContain(`up{job="${job_name}"}`);
+    }
+  });
+
+  it('Grafana loads the dashboard from a folder that compose.yaml mounts', () => {
+    const { providers } = readYaml('compose/grafana-dashboards.yml') as { providers: [{ options: { path: string } }] };
+    const mount = compose.services['grafana']!.volumes!.find((each) => each.includes('docs/monitoring/dashboard.json'));
+    expect(dirname(mount!.split(':')[1]!)).toBe(providers[0].options.path);
+  });
+
+  it('compose.yaml mounts only files that exist', () => {
+    const mounts = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes);
+    const files = mounts.filter((mount) => mount.startsWith('.')).map((mount) => join(folder, mount.split(':')[0]!));
+    expect(files.length).toBeGreaterThanOrEqual(7);
+    for (const file of files) expect(readdirSync(dirname(file))).toContain(basename(file));
+  });
+
+  it('image and unit start what the archive starts', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
+    const main = found(scripts.start, /exec node (\S+)$/);
+    expect(dockerfile).toContain(`\nCMD ["node", "${main}"]\n`);
+    expect(unit).toContain(`\nExecStart=/usr/bin/node ${main}\n`);
+    expect([compose.services['migrate']!.command, migration.spec.template.spec.containers[0].args]).toEqual([
+      ['bin/petstore', 'migrate'],
+      ['bin/petstore', 'migrate'],
+    ]);
+  });
+
+  it('probes call the paths of the service', () => {
+    expect(container.livenessProbe.httpGet).toEqual({ path: `${healthPath}/live`, port: 'http' });
+    expect(container.readinessProbe.httpGet).toEqual({ path: `${healthPath}/ready`, port: 'http' });
+    expect(dockerfile).toContain(`path: '${healthPath}/live'`);
+  });
+});
+
+describe('secrets', () => {
+  it('compose.yaml mounts DATABASE_URL_FILE', () => {
+    for (const name of [...instances, 'migrate']) {
+      const { environment, secrets } = compose.services[name]!;
+      expect(secrets!.map((secret) => `/run/secrets/${secret}`)).toEqual([environment!['DATABASE_URL_FILE']]);
+    }
+    const used = Object.values(compose.services).flatMap(({ secrets = [] }) => secrets);
+    expect([...new Set(used)].sort()).toEqual(Object.keys(compose.secrets).sort());
+  });
+
+  it.each(pods)('a Pod of $metadata.labels mounts DATABASE_URL_FILE', ({ spec: { containers, volumes } }) => {
+    const [secret] = readManifests('kubernetes/secret.example.yaml') as [Manifest];
+    const path = containers[0].env.find(({ name }) => name === 'DATABASE_URL_FILE')!.value;
+    const mount = containers[0].volumeMounts.find(({ mountPath }) => mountPath === dirname(path))!;
+    expect(Object.keys(secret.stringData)).toEqual([basename(path)]);
+    expect(volumes.find(({ name }) => name === mount.name)!.secret.secretName).toBe(secret.metadata.name);
+  });
+
+  it('systemd passes DATABASE_URL_FILE as a credential', () => {
+    const name = found(unit, /^LoadCredential=([\w-]+):\//m);
+    expect(environments['petstore.service']!['DATABASE_URL_FILE']).toBe(`%d/${name}`);
+  });
+
+  it('neither git nor the image contains the files of the secrets', () => {
+    for (const { file } of Object.values(compose.secrets)) expect(file).toMatch(/^\.\/secrets\//);
+    const ignored = ['.gitignore', '.dockerignore'].map((name) => readFileSync(join(root, name), 'utf8'));
+    expect(ignored).toEqual([
+      expect.stringMatching(/^deploy\/secrets\/?$/m),
+      expect.stringMatching(/^deploy\/secrets$/m),
+    ]);
+    expect(ignored[1]).toMatch(/^\*\*\/\.env$/m);
+  });
+});
+
+describe('the Kubernetes manifests', () => {
+  it.each(pods)(
+    'a Pod of $metadata.labels meets the Pod Security Standard "restricted" and cannot write files',
+    ({ spec }) => {
+      expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+      expect(spec.containers[0].securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+    },
+  );
+
+  it('run the image with the user of the Dockerfile, in one version', () => {
+    const [user, group] = found(dockerfile, /^USER (\d+:\d+)$/m)
+      .split(':')
+      .map(Number);
+    for (const { spec } of pods) {
+      expect(spec.securityContext).toMatchObject({ runAsUser: user, runAsGroup: group, fsGroup: group });
+    }
+    expect(new Set(pods.map(({ spec }) => spec.containers[0].image)).size).toBe(1);
+  });
+
+  it('select the Pods of the Deployment, and not those of the migration', () => {
+    const { labels } = deployment.spec.template.metadata;
+    expect(deployment.spec.selector).toEqual({ matchLabels: labels });
+    expect(service.spec.selector).toEqual(labels);
+    expect(budget.spec.selector).toEqual({ matchLabels: labels });
+    expect(migration.spec.template.metadata.labels).not.toEqual(labels);
+  });
+});
