@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
 import { createDirectory, createForServer, createReachable, requireRootOnly } from './directory-permissions.ts';
 import { failureReason } from './failure-reason.ts';
-import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
+import { platformPackage, postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { readVersionFile } from './read-version-file.ts';
 import { removeServerDirectory } from './remove-server-directory.ts';
 import { runAsServerUser, serverUser } from './server-user.ts';
@@ -106,6 +106,8 @@ export class Cluster {
 
   /** Creates the directories around the data. @throws EmbeddedPostgresFailed if another user can change one */
   prepare(): void {
+    // First, because without the package no directory is needed, and the process may not be able to create one.
+    if (!this.cachedBinaries) platformPackage();
     createReachable(this.directory);
     const supervisorDirectory = dirname(this.leasePipe);
     createDirectory(supervisorDirectory, 0o700);

@@ -46,7 +46,8 @@ export function binariesInPackage(folder: string): PostgresBinaries {
   return binariesIn(join(folder, 'native'));
 }
 
-function platformPackage(): string {
+/** Returns the folder of the npm package with the PostgreSQL of this platform. @throws EmbeddedPostgresFailed if there is none */
+export function platformPackage(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(platformPackageName)));
   } catch {
