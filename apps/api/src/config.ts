@@ -1,18 +1,20 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readServerSettings, requireAtLeast, type ServerSettings } from '@petstore/bootstrap/settings';
+import { readServerSettings, serverSettingDeclarations, type ServerSettings } from '@petstore/bootstrap/settings';
 import {
   Batching,
+  batchingSettings,
   databaseLimitSettings,
   databaseSettings,
   databaseVariables,
-  maxStatementTime,
+  responseTimeMinimums,
   type DatabaseLimits,
   type DatabaseSettings,
 } from '@petstore/database/settings';
 import { loadEnvironmentFile, readSettings } from '@petstore/settings';
 import type { Deployments } from './document-texts.ts';
-import { batchingSettings, betaSettings, deploymentSettings } from './settings.ts';
+
+const { betaSettings, deploymentSettings } = serverSettingDeclarations;
 
 export interface Config extends ServerSettings {
   readonly database: DatabaseSettings;
@@ -49,26 +51,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { production, staging } = readSettings(env, deploymentSettings);
   const databaseLimits = readSettings(env, databaseLimitSettings);
   const database = databaseSettings(env, workspaceRoot);
-  return requireNestedTimeouts({
-    ...readServerSettings(env, databaseLimits.poolSize),
+  return {
+    ...readServerSettings(env, {
+      connections: databaseLimits.poolSize,
+      responseTimeMinimums: responseTimeMinimums(databaseLimits),
+    }),
     database,
     databaseVariables: databaseVariables(env, database),
     databaseLimits,
     beta: readSettings(env, betaSettings).beta,
     batching: readSettings(env, batchingSettings).batching ? Batching.on : Batching.off,
     deployments: { ...(production && { production }), ...(staging && { staging }) },
-  });
-}
-
-/**
- * Requires that a timeout of the database ends before the timeout of the response.
- * @throws InvalidSetting if RESPONSE_TIMEOUT is too short
- */
-function requireNestedTimeouts(config: Config): Config {
-  const { responseTimeout } = config.httpLimits;
-  const { connectTimeout } = config.databaseLimits;
-  const statement = maxStatementTime(config.databaseLimits);
-  requireAtLeast('RESPONSE_TIMEOUT', responseTimeout, connectTimeout, 'DATABASE_CONNECT_TIMEOUT');
-  requireAtLeast('RESPONSE_TIMEOUT', responseTimeout, statement, 'DATABASE_STATEMENT_TIMEOUT plus 100 for its result');
-  return config;
+  };
 }

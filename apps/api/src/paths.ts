@@ -1,2 +1,4 @@
+import { serverSettingDeclarations } from '@petstore/bootstrap/settings';
+
 /** Version prefix of every operation's path. */
-export const versionPrefix = '/v1';
+export const { versionPrefix } = serverSettingDeclarations;

@@ -1,45 +1,18 @@
 import { serverSettingDeclarations as server } from '@petstore/bootstrap/settings';
-import { databaseLimitSettings, databaseLocationSettings, driverSettings } from '@petstore/database/settings';
 import {
-  baseUrlParser,
-  environmentFileSettings,
-  optionalSetting,
-  parseSwitch,
-  setting,
-  type SettingGroup,
-} from '@petstore/settings';
-import { versionPrefix } from './paths.ts';
-
-export const betaSettings = {
-  beta: setting('BETA', parseSwitch, {
-    default: 'off',
-    meaning: 'whether the service has the beta operations: orders, changes of animals and the change feed',
-  }),
-};
-
-export const batchingSettings = {
-  batching: setting('BATCHING', parseSwitch, {
-    default: 'on',
-    meaning: 'whether concurrent statements of one kind are combined',
-  }),
-};
-
-/** The servers that the OpenAPI document lists. */
-export const deploymentSettings = {
-  production: optionalSetting('PRODUCTION_URL', baseUrlParser(versionPrefix), {
-    meaning: 'base address of the production deployment, for the OpenAPI document',
-  }),
-  staging: optionalSetting('STAGING_URL', baseUrlParser(versionPrefix), {
-    meaning: 'base address of the staging deployment, for the OpenAPI document',
-  }),
-};
+  batchingSettings,
+  databaseLimitSettings,
+  databaseLocationSettings,
+  driverSettings,
+} from '@petstore/database/settings';
+import { environmentFileSettings, type SettingGroup } from '@petstore/settings';
 
 const service = ['the service'];
 const allPrograms = [...service, '`petstore`'];
 
 /** The declarations of all settings of the service. */
 export const settingGroups: readonly SettingGroup[] = [
-  { title: 'Service', programs: service, settings: { ...server.listenerSettings, ...betaSettings } },
+  { title: 'Service', programs: service, settings: { ...server.listenerSettings, ...server.betaSettings } },
   { title: 'Environment file', programs: allPrograms, settings: environmentFileSettings },
   { title: 'Database', programs: allPrograms, settings: databaseLocationSettings },
   { title: 'Parts that DATABASE_URL lacks', programs: allPrograms, settings: driverSettings },
@@ -51,6 +24,6 @@ export const settingGroups: readonly SettingGroup[] = [
     programs: service,
     settings: { ...server.requestSettings, ...server.clientSettings },
   },
-  { title: 'OpenAPI document', programs: service, settings: deploymentSettings },
+  { title: 'OpenAPI document', programs: service, settings: server.deploymentSettings },
   { title: 'For measurements only', programs: service, settings: { ...batchingSettings, ...server.tuningSettings } },
 ];

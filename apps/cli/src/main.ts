@@ -1,6 +1,7 @@
 import { describeError } from '@petstore/settings';
 import { Command } from 'commander';
 import { databaseCommand } from './commands/database.command.ts';
+import { doctorCommand } from './commands/doctor.command.ts';
 import { exportCommand } from './commands/export.command.ts';
 import { importCommand } from './commands/import.command.ts';
 import { keysCommand } from './commands/keys/keys.command.ts';
@@ -28,7 +29,8 @@ const program = new Command('petstore')
   .addCommand(seedCommand())
   .addCommand(migrateCommand())
   .addCommand(databaseCommand())
-  .addCommand(upgradeDatabaseCommand());
+  .addCommand(upgradeDatabaseCommand())
+  .addCommand(doctorCommand());
 configureHelp(program, 'petstore');
 
 // The reader of standard output may close the pipe early, as `head` does.

@@ -1,8 +1,9 @@
-// The settings that every service has. `readServerSettings` reads them.
+// The settings of a service, except those of its database. `readServerSettings` reads those that every service has.
 import { parseRateLimit } from '@petstore/http/rate-limit/rate-limit';
 import { parseOrigins } from '@petstore/http/response/cors';
 import { parseTrustedProxies } from '@petstore/http/server/trusted-proxies';
 import {
+  baseUrlParser,
   optionalSetting,
   parseCount,
   parseHost,
@@ -13,11 +14,21 @@ import {
   setting,
 } from '@petstore/settings';
 
+/** Version prefix of every operation's path. */
+export const versionPrefix = '/v1';
+
 export const listenerSettings = {
   port: setting('PORT', parsePort, { default: '3000', meaning: 'port of the service' }),
   host: setting('HOST', parseHost, {
     default: '127.0.0.1',
     meaning: 'address that the service listens on; 0.0.0.0 is every address',
+  }),
+};
+
+export const betaSettings = {
+  beta: setting('BETA', parseSwitch, {
+    default: 'off',
+    meaning: 'whether the service has the beta operations: orders, changes of animals and the change feed',
   }),
 };
 
@@ -72,6 +83,16 @@ export const clientSettings = {
   rateLimit: optionalSetting('RATE_LIMIT', parseRateLimit, { meaning: 'limit of each API key at each instance' }),
   trustedProxies: optionalSetting('TRUST_PROXY', parseTrustedProxies, {
     meaning: 'proxies in front of the service, whose X-Forwarded-For is used',
+  }),
+};
+
+/** The servers that the OpenAPI document lists. */
+export const deploymentSettings = {
+  production: optionalSetting('PRODUCTION_URL', baseUrlParser(versionPrefix), {
+    meaning: 'base address of the production deployment, for the OpenAPI document',
+  }),
+  staging: optionalSetting('STAGING_URL', baseUrlParser(versionPrefix), {
+    meaning: 'base address of the staging deployment, for the OpenAPI document',
   }),
 };
 

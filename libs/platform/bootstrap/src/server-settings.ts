@@ -33,22 +33,32 @@ export interface ServerSettings extends ListenAddress {
   readonly metrics?: ListenAddress;
 }
 
+/** What a service needs for its own dependencies, such as a database. */
+export interface ServerNeeds {
+  /** Maximum number of connections that the process opens itself, such as those of its pool. */
+  readonly connections: number;
+  /** Times in milliseconds that RESPONSE_TIMEOUT must not be below, and the names of their settings. */
+  readonly responseTimeMinimums: readonly (readonly [milliseconds: number, source: string])[];
+}
+
 /**
  * Reads the settings that every service has from environment variables. An empty variable counts as absent.
- * @param ownConnections maximum number of connections that the process opens itself, such as those of its pool
  * @throws InvalidSetting if a variable has an invalid value, or if a timeout is longer than the one around it
  */
-export function readServerSettings(env: NodeJS.ProcessEnv, ownConnections = 0): ServerSettings {
+export function readServerSettings(
+  env: NodeJS.ProcessEnv,
+  needs: ServerNeeds = { connections: 0, responseTimeMinimums: [] },
+): ServerSettings {
   const { metricsHost, metricsPort } = readSettings(env, metricsSettings);
   const { rateLimit, trustedProxies, corsOrigins = [] } = readSettings(env, clientSettings);
   const { drainTimeout, maxConnections, ...timeouts } = readSettings(env, requestSettings);
-  return requireNestedTimeouts({
+  return requireNestedTimeouts(needs, {
     ...readSettings(env, listenerSettings),
     ...readSettings(env, logSettings),
     ...readSettings(env, tuningSettings),
     httpLimits: {
       ...timeouts,
-      maxConnections: maxClientConnections(requestSettings.maxConnections.variable, maxConnections, ownConnections),
+      maxConnections: maxClientConnections(requestSettings.maxConnections.variable, maxConnections, needs.connections),
     },
     drainTimeout,
     corsOrigins,
@@ -62,8 +72,9 @@ export function readServerSettings(env: NodeJS.ProcessEnv, ownConnections = 0): 
  * Requires that no timeout is longer than the one around it. The inner timeout must elapse first, because its error says
  * whether the operation was executed.
  */
-function requireNestedTimeouts(settings: ServerSettings): ServerSettings {
+function requireNestedTimeouts({ responseTimeMinimums }: ServerNeeds, settings: ServerSettings): ServerSettings {
   const { headersTimeout, requestTimeout, idleTimeout, responseTimeout } = settings.httpLimits;
+  for (const [time, source] of responseTimeMinimums) requireAtLeast('RESPONSE_TIMEOUT', responseTimeout, time, source);
   requireAtLeast('DRAIN_TIMEOUT', settings.drainTimeout, responseTimeout, 'RESPONSE_TIMEOUT');
   requireAtLeast('IDLE_TIMEOUT', idleTimeout, responseTimeout, 'RESPONSE_TIMEOUT');
   requireAtLeast('REQUEST_TIMEOUT', requestTimeout, headersTimeout, 'HEADERS_TIMEOUT');
@@ -77,6 +88,6 @@ function requireNestedTimeouts(settings: ServerSettings): ServerSettings {
  * @param source name of the setting that is the minimum, for the message
  * @throws InvalidSetting if the value is below the minimum
  */
-export function requireAtLeast(variable: string, value: number, minimum: number, source: string): void {
+function requireAtLeast(variable: string, value: number, minimum: number, source: string): void {
   if (value < minimum) throw new InvalidSetting(variable, String(value), `at least ${minimum}, ${source}`);
 }

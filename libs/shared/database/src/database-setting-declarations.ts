@@ -1,15 +1,30 @@
-import { optionalSetting, parseCount, parseMilliseconds, parseSwitch, setting, textParser } from '@petstore/settings';
-import { allowedUrls } from './database-url.ts';
+import {
+  notShown,
+  optionalSetting,
+  parseCount,
+  parseMilliseconds,
+  parseSwitch,
+  setting,
+  settingParser,
+  textParser,
+} from '@petstore/settings';
+import { allowedUrls, requireValidUrl, urlWithoutPassword } from './database-url.ts';
 
 const allowedDirectories = 'a directory, or a path where one can be created';
 
+const urlParser = Object.assign((_: string, text: string) => requireValidUrl(text), { allowed: allowedUrls });
+
+/** A URL would become a path, which every program prints, with the password of the URL. */
+const parseDirectory = settingParser(allowedDirectories, (text) => (text.includes('://') ? undefined : text));
+
 /** The settings that choose the database. */
 export const databaseLocationSettings = {
-  url: optionalSetting('DATABASE_URL', textParser(allowedUrls), {
+  url: optionalSetting('DATABASE_URL', urlParser, {
     meaning: 'the PostgreSQL to use; if not set, the service runs the embedded one',
     isSecret: true,
+    shown: urlWithoutPassword,
   }),
-  directory: setting('DATA_DIR', textParser(allowedDirectories), {
+  directory: setting('DATA_DIR', parseDirectory, {
     default: '.petstore',
     meaning: 'directory of the embedded database, relative to the repository',
   }),
@@ -39,6 +54,13 @@ export const databaseLimitSettings = {
   }),
 };
 
+export const batchingSettings = {
+  batching: setting('BATCHING', parseSwitch, {
+    default: 'on',
+    meaning: 'whether concurrent statements of one kind are combined',
+  }),
+};
+
 const asForPsql = textParser('a value as for psql');
 
 /** Variables of psql. The driver reads them for the parts that DATABASE_URL lacks. */
@@ -47,7 +69,7 @@ export const driverSettings = {
   port: optionalSetting('PGPORT', asForPsql, { meaning: 'port' }),
   database: optionalSetting('PGDATABASE', asForPsql, { meaning: 'name of the database' }),
   user: optionalSetting('PGUSER', asForPsql, { meaning: 'user' }),
-  password: optionalSetting('PGPASSWORD', asForPsql, { meaning: 'password' }),
+  password: optionalSetting('PGPASSWORD', asForPsql, { meaning: 'password', shown: () => notShown }),
   passwordFile: optionalSetting('PGPASSFILE', asForPsql, {
     shownDefault: '~/.pgpass',
     meaning: 'file with passwords',

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InvalidSetting, readSettings } from '@petstore/settings';
 import { databaseLocationSettings, driverSettings } from './database-setting-declarations.ts';
-import { isUnencryptedByDefault, requireValidUrl, urlWithoutPassword } from './database-url.ts';
+import { isUnencryptedByDefault, urlWithoutPassword } from './database-url.ts';
 import { dataDirectory } from './embedded/data-directory.ts';
 import { nearestExisting } from './embedded/server-user.ts';
 
@@ -36,7 +36,6 @@ const unencrypted =
 export function databaseSettings(env: NodeJS.ProcessEnv, workspace: string): DatabaseSettings {
   const { url, directory } = readSettings(env, databaseLocationSettings);
   if (url !== undefined) {
-    requireValidUrl(url);
     const isUnencrypted = !readSettings(env, driverSettings).sslMode && isUnencryptedByDefault(url);
     return { kind: 'external', url, ...(isUnencrypted && { notice: unencrypted }) };
   }

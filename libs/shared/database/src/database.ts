@@ -6,6 +6,7 @@ import type { DatabaseSettings } from './database-settings.ts';
 import { connectOnce, createDataSource, type Persistence } from './data-source.ts';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { rejectPasswordRequest } from './embedded/reject-password-request.ts';
+import { inspectServer, type NeededRight, type ServerFacts } from './inspect-server.ts';
 import { hasPendingMigrations, migrate } from './migrate.ts';
 import { passwordOption } from './password-option.ts';
 import { pendingSql } from './pending-sql.ts';
@@ -80,6 +81,21 @@ export class Database {
    */
   pendingSql(): Promise<string | undefined> {
     return this.onServer((client) => pendingSql(client, this.dataSource));
+  }
+
+  /**
+   * Reads what an operator must know about the server. Starts no server and changes nothing.
+   * @param rights rights on tables that the service needs
+   * @throws UnsupportedServer, DatabaseUnreachable, PasswordRequired
+   */
+  async inspect(rights: readonly NeededRight[]): Promise<ServerFacts> {
+    const client = await this.connect().catch(rethrowAs(DatabaseUnreachable));
+    try {
+      await requireSupportedServer(client);
+      return await inspectServer(client, this.dataSource, rights).catch(rethrowAs(DatabaseUnreachable));
+    } finally {
+      void client.end().catch(() => undefined);
+    }
   }
 
   /** What a migration outside a transaction does now, such as building an index; undefined if there is none. */

@@ -15,6 +15,8 @@ export {
   translate,
   type DatabaseErrorCode,
 } from './database.errors.ts';
+export type { NeededRight, ServerFacts } from './inspect-server.ts';
+export { embeddedDataProblem } from './embedded/data-problem.ts';
 export { urlWithoutPassword } from './database-url.ts';
 export { PasswordRequired } from './open-database.errors.ts';
 export type { Persistence } from './data-source.ts';

@@ -4,6 +4,7 @@ export { describeError } from './describe-error.ts';
 export { describeSettings } from './describe-settings.ts';
 export { environmentFileSettings, loadEnvironmentFile } from './environment-file.ts';
 export { escapeControlCharacters, escapeControlCharactersInJson } from './escape-control-characters.ts';
+export { inspectSettings, type InspectedSetting } from './inspect-settings.ts';
 export { InvalidSetting, OperatorError } from './operator-error.ts';
 export {
   baseUrlParser,
@@ -22,6 +23,7 @@ export { redactSecrets } from './redact-secrets.ts';
 export { secretFileVariable } from './secret-file.ts';
 export { settingsTables } from './settings-table.ts';
 export {
+  notShown,
   optionalSetting,
   readSettings,
   setting,

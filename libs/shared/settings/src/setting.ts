@@ -14,6 +14,8 @@ export interface Setting<T = unknown> {
   readonly meaning: string;
   /** Whether the value is a secret. The variable `<variable>_FILE` can then name a file that contains it. */
   readonly isSecret?: true;
+  /** Returns how reports show a valid value that contains a secret. */
+  readonly shown?: (text: string) => string;
 }
 
 /** The declarations of the settings of a program, by the names that the program uses. */
@@ -25,6 +27,9 @@ export type SettingValues<S extends Settings> = {
     ? ReturnType<S[Name]['parse']>
     : ReturnType<S[Name]['parse']> | undefined;
 };
+
+/** Replaces a value in a report. */
+export const notShown = '(set, not shown)';
 
 /** A heading and the settings under it. */
 export interface SettingGroup {
@@ -50,7 +55,7 @@ export function setting<T>(
 export function optionalSetting<T>(
   variable: string,
   parse: SettingParser<T>,
-  options: { readonly shownDefault?: string; readonly meaning: string; readonly isSecret?: true },
+  options: Pick<Setting, 'meaning' | 'isSecret' | 'shown'> & { readonly shownDefault?: string },
 ): Setting<T> {
   return { variable, parse, shownDefault: '', ...options };
 }
@@ -62,9 +67,18 @@ export function optionalSetting<T>(
  * @throws OperatorError if the file of a secret cannot be read, or if the secret is set twice
  */
 export function readSettings<S extends Settings>(env: NodeJS.ProcessEnv, settings: S): SettingValues<S> {
-  const values = Object.entries(settings).map(([name, { variable, parse, default: defaultText, isSecret }]) => {
-    const text = (isSecret && readSecretFile(env, variable)) || env[variable] || defaultText;
-    return [name, text === undefined ? undefined : parse(variable, text)];
+  const values = Object.entries(settings).map(([name, each]) => {
+    const text = settingText(env, each);
+    return [name, text === undefined ? undefined : each.parse(each.variable, text)];
   });
   return Object.fromEntries(values) as SettingValues<S>;
+}
+
+/**
+ * Returns the text of a setting, or its default; undefined if there is neither.
+ * @throws OperatorError if the file of a secret cannot be read, or if the secret is set twice
+ */
+export function settingText(env: NodeJS.ProcessEnv, setting: Setting): string | undefined {
+  const { variable, default: defaultText, isSecret } = setting;
+  return (isSecret && readSecretFile(env, variable)) || env[variable] || defaultText;
 }

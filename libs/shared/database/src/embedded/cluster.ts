@@ -5,8 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
 import { createDirectory, createForServer, createReachable, requireRootOnly } from './directory-permissions.ts';
 import { failureReason } from './failure-reason.ts';
+import { otherVersionProblem, upgradeCommand } from './other-version-problem.ts';
 import { platformPackage, postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
-import { readVersionFile } from './read-version-file.ts';
 import { removeServerDirectory } from './remove-server-directory.ts';
 import { runAsServerUser, serverUser } from './server-user.ts';
 
@@ -26,9 +26,6 @@ export const upgradeName = 'upgrade';
 
 /** Path of an upgrade's complete data directory in the directory of a cluster. It exists until it replaces the old one. */
 export const upgradedDataName = join(upgradeName, 'complete');
-
-/** The command that upgrades the data, for messages. */
-const upgradeCommand = 'npm run -s petstore -- upgrade-database';
 
 export interface ClusterOptions {
   /** Additional PostgreSQL settings. */
@@ -198,17 +195,8 @@ export class Cluster {
   }
 
   private requireUsableData(): void {
-    const { majorVersion } = this.binaries;
-    const found = readVersionFile(join(this.data, 'PG_VERSION'));
-    if (found !== majorVersion) {
-      const remedy =
-        Number(found) < Number(majorVersion)
-          ? `stop the service, then run "${upgradeCommand}"`
-          : `run the release that contains PostgreSQL ${found}`;
-      throw new EmbeddedPostgresFailed(
-        `the data in ${this.data} was written by PostgreSQL ${found}, and this is ${majorVersion}: ${remedy}`,
-      );
-    }
+    const otherVersion = otherVersionProblem(this.data, this.binaries.majorVersion);
+    if (otherVersion !== undefined) throw new EmbeddedPostgresFailed(otherVersion);
     // PostgreSQL would wait for the writer of a named pipe. Not opened here: that would unblock a writer of the pipe.
     if (fs.lstatSync(this.pidFile, { throwIfNoEntry: false })?.isFile() === false) {
       throw new EmbeddedPostgresFailed(`${this.pidFile} is not a regular file: remove it`);

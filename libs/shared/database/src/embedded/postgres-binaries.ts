@@ -19,10 +19,18 @@ export type PostgresBinaries = Readonly<Record<'initdb' | 'postgres' | 'majorVer
  */
 export function postgresBinaries(): PostgresBinaries {
   const folder = platformPackage();
-  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+  const version = versionOf(folder);
   restoreLinks(folder);
   const bin = join(reachableNative(join(folder, 'native'), version), 'bin');
-  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), majorVersion: version.split('.')[0]! };
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), majorVersion: majorOf(version) };
+}
+
+/**
+ * Returns the major version of the PostgreSQL that npm installed, as in `PG_VERSION` of a data directory. Changes nothing.
+ * @throws EmbeddedPostgresFailed if there is none
+ */
+export function installedMajorVersion(): string {
+  return majorOf(versionOf(platformPackage()));
 }
 
 /**
@@ -44,6 +52,14 @@ export function binariesIn(directory: string): PostgresBinaries {
 export function binariesInPackage(folder: string): PostgresBinaries {
   restoreLinks(folder);
   return binariesIn(join(folder, 'native'));
+}
+
+function versionOf(folder: string): string {
+  return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+function majorOf(version: string): string {
+  return version.split('.')[0]!;
 }
 
 /** Returns the folder of the npm package with the PostgreSQL of this platform. @throws EmbeddedPostgresFailed if there is none */
