@@ -17,6 +17,7 @@ beforeAll(() => {
 afterAll(() => childProcesses.killAll());
 
 interface LockedPackage {
+  readonly name?: string;
   readonly version: string;
   readonly dev?: true;
 }
@@ -71,6 +72,10 @@ describe('the files of the archive', () => {
     );
     const development = ['nx', 'typescript', 'jest', '@swc/core', 'eslint', 'esbuild', 'ajv', '@nestjs/testing'];
     expect(names.filter((name) => development.includes(name))).toEqual([]);
+    const bill = JSON.parse(readFileSync(`${archive.folder}.cdx.json`, 'utf8')) as { components: LockedPackage[] };
+    const listed = bill.components.map(({ name, version }) => ({ name, version }));
+    expect(listed).toEqual(expect.arrayContaining(found));
+    expect(found).toEqual(expect.arrayContaining(listed));
     const swagger = JSON.parse(read('node_modules/swagger-ui-dist/package.json')) as LockedPackage;
     expect(locked('swagger-ui-dist')).toEqual([swagger.version]);
   });

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchiveFile } from './archive-file.ts';
 import { bundleApp, type App } from './bundle-app.ts';
-import { InstalledPackages } from './installed-packages.ts';
+import { InstalledPackages, type InstalledPackage } from './installed-packages.ts';
 import { thirdPartyNotices } from './third-party-notices.ts';
 
-interface Manifest {
+export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly description: string;
@@ -27,15 +27,25 @@ process.setSourceMapsEnabled(true);
 await import('../apps/cli/dist/main.js');
 `;
 
-/** The files of the archive, and the name of the folder that contains them. */
-export async function archiveFiles(root: string): Promise<{ folder: string; files: readonly ArchiveFile[] }> {
+/** What the archive contains. */
+export interface ArchiveContents {
+  /** Name of the folder that contains all files. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly files: readonly ArchiveFile[];
+  /** The packages whose code it contains. */
+  readonly packages: readonly InstalledPackage[];
+}
+
+export async function archiveContents(root: string): Promise<ArchiveContents> {
   const manifest = readJson(join(root, 'package.json'));
   const installed = new InstalledPackages(root);
   const bundles = await Promise.all(apps.map((app) => bundleApp(root, app, installed)));
-  const packages = Object.keys(readFiles).map((name) => installed.find(join(root, 'node_modules', name))!);
+  const readPackages = Object.keys(readFiles).map((name) => installed.find(join(root, 'node_modules', name))!);
   const byPath = new Map(
-    [...bundles.flatMap((bundle) => bundle.packages), ...packages].map((each) => [each.path, each]),
+    [...bundles.flatMap((bundle) => bundle.packages), ...readPackages].map((each) => [each.path, each]),
   );
+  const packages = [...byPath.values()];
   const files: ArchiveFile[] = [
     ...bundles.flatMap((bundle) => bundle.files),
     ...apps.map(({ folder }) => ({ path: `${folder}/package.json`, content: appManifest(root, folder) })),
@@ -46,9 +56,9 @@ export async function archiveFiles(root: string): Promise<{ folder: string; file
     { path: 'package.json', content: rootManifest(manifest) },
     copyOf(root, 'LICENSE'),
     { path: 'README.md', content: readFileSync(join(import.meta.dirname, '../files/README.md')) },
-    { path: 'THIRD-PARTY-NOTICES.md', content: thirdPartyNotices(root, [...byPath.values()]) },
+    { path: 'THIRD-PARTY-NOTICES.md', content: thirdPartyNotices(root, packages) },
   ];
-  return { folder: `${manifest.name}-${manifest.version}`, files };
+  return { folder: `${manifest.name}-${manifest.version}`, manifest, files, packages };
 }
 
 function copyOf(root: string, path: string): ArchiveFile {

@@ -5,7 +5,10 @@ import { join, sep } from 'node:path';
 export interface InstalledPackage {
   readonly name: string;
   readonly version: string;
-  readonly license: string;
+  /** SPDX expression; undefined if the package names its license otherwise. */
+  readonly license: string | undefined;
+  /** Subresource Integrity of its tarball; undefined if the lock file has none. */
+  readonly integrity: string | undefined;
   /** Path of its folder, relative to the workspace. */
   readonly path: string;
 }
@@ -13,6 +16,7 @@ export interface InstalledPackage {
 interface LockedPackage {
   readonly version?: string;
   readonly license?: string;
+  readonly integrity?: string;
   readonly dev?: true;
 }
 
@@ -37,9 +41,9 @@ export class InstalledPackages {
   find(file: string): InstalledPackage | undefined {
     const path = file.startsWith(this.root + sep) ? file.slice(this.root.length + 1) : file;
     const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
-    const { version, license = 'see its license text', dev } = (folder && this.locked[folder]) || {};
+    const { version, license, integrity, dev } = (folder && this.locked[folder]) || {};
     if (folder === undefined || version === undefined || dev) return undefined;
     const name = folder.slice(folder.lastIndexOf(folderOfPackages) + folderOfPackages.length);
-    return { name, version, license, path: folder };
+    return { name, version, license, integrity, path: folder };
   }
 }

@@ -20,7 +20,7 @@ export class UnpackedArchive {
   /** Builds and unpacks it. @param directory an empty directory outside of the workspace */
   static create(directory: string): UnpackedArchive {
     execFileSync(process.execPath, [join(root, 'tools/archive/dist/main.js'), '--output', directory]);
-    const [archive = ''] = readdirSync(directory);
+    const archive = readdirSync(directory).find((name) => name.endsWith('.tgz'))!;
     execFileSync('tar', ['-xzf', archive], { cwd: directory });
     return new UnpackedArchive(join(directory, archive.replace('.tgz', '')));
   }
