@@ -1,7 +1,12 @@
 import { createTestDatabase, OwnServer, type TestDatabase } from '@petstore/database/testing';
 import { PetstoreClient } from '@petstore/client';
 import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
-import { installedClient, type Installation, type TypeScriptPackage } from './testing/installed-client.ts';
+import {
+  installedClient,
+  packedClient,
+  type Installation,
+  type TypeScriptPackage,
+} from './testing/installed-client.ts';
 import { readmeExamples } from './testing/readme-examples.ts';
 import { startService } from './testing/start-service.ts';
 
@@ -23,7 +28,7 @@ beforeAll(async () => {
   baseUrl = `${service.address}/v1`;
   apiKey = (await petstore(location, 'keys', 'issue', 'client')).stdout.trim();
   betaService = await startService(location, { BETA: 'on' });
-  project = await installedClient();
+  project = await installedClient(await packedClient(), '--offline');
 });
 
 afterAll(async () => {

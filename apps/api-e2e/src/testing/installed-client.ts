@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { waitForExit, type ProcessResult } from '@petstore/processes';
 import { createTestDirectory } from './create-test-directory.ts';
+import { npm } from './npm.ts';
 
 const root = join(__dirname, '../../../..');
 const client = 'libs/client';
@@ -12,18 +13,33 @@ export type TypeScriptPackage = 'typescript' | 'typescript-least';
 
 const folder = createTestDirectory();
 
+/** npm reads no package from the cache of the user. */
+const ownCache = ['--cache', join(folder, '.npm')];
+
 /**
- * Packs the sources of @petstore/client and installs the tarball in an empty project. One installation per test file. The
- * sources are in a copy of the workspace that contains the output of an older build, which `npm pack` must replace.
+ * Packs the sources of @petstore/client. They are in a copy of the workspace that contains the output of an older build, which
+ * `npm pack` must replace. One tarball per test file.
+ * @returns the path of the tarball
  */
-export async function installedClient(): Promise<Installation> {
+export async function packedClient(): Promise<string> {
   const workspace = join(folder, 'workspace');
   copySources(workspace);
   writeOldOutput(join(workspace, client, 'dist/esm'));
-  await output(npm('pack', join(workspace, client), '--pack-destination', folder));
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
+  await npm(folder, 'pack', join(workspace, client), '--pack-destination', folder, ...ownCache);
+  return join(
+    folder,
+    readdirSync(folder).find((name) => name.endsWith('.tgz'))!,
+  );
+}
+
+/**
+ * Installs @petstore/client in an empty project. One installation per test file.
+ * @param specification a tarball, or a package with its version
+ * @param options options of `npm install`
+ */
+export async function installedClient(specification: string, ...options: string[]): Promise<Installation> {
   writeFileSync(join(folder, 'package.json'), '{ "name": "empty", "private": true }');
-  await output(npm('install', `./${tarball}`, '--offline', '--no-audit', '--no-fund'));
+  await npm(folder, 'install', specification, '--no-audit', '--no-fund', ...ownCache, ...options);
   return new Installation(folder);
 }
 
@@ -50,7 +66,7 @@ export interface Reaction {
 
 /** An npm project in which @petstore/client is installed. */
 export class Installation {
-  constructor(private readonly folder: string) {}
+  constructor(readonly folder: string) {}
 
   /** Names of all installed packages, which must have a scope. */
   get packages(): string[] {
@@ -106,11 +122,6 @@ export class Installation {
   }
 }
 
-/** Runs npm with its own cache and without the environment of the workspace. */
-function npm(...args: string[]) {
-  return start('npm', args, { npm_config_update_notifier: 'false', npm_config_cache: join(folder, '.npm') });
-}
-
 function start(program: string, args: string[], env: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env;
   return spawn(program, args, { cwd: folder, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -124,10 +135,4 @@ function react(child: ReturnType<typeof start>, reactions: readonly Reaction[]):
     stdout += chunk;
     while (remaining[0]?.when.test(stdout)) remaining.shift()!.execute(child);
   });
-}
-
-async function output(child: Parameters<typeof waitForExit>[0]): Promise<string> {
-  const { exitCode, stdout, stderr } = await waitForExit(child);
-  if (exitCode !== 0) throw new Error(stderr);
-  return stdout;
 }
