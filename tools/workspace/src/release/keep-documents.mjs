@@ -20,5 +20,5 @@ export function keepDocuments(root, release) {
   const list = join(root, releasesFolder, 'releases.json');
   const { version, date, commit } = release;
   const releases = [...JSON.parse(readFileSync(list, 'utf8')), { version, date, commit }];
-  writeFileSync(list, `${JSON.stringify(releases, undefined, 2)}\n`);
+  writeFileSync(list, `${JSON.stringify(releases)}\n`);
 }
