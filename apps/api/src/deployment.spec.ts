@@ -1,105 +1,41 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { healthPath } from '@petstore/http/health/health-routes';
 import { ChangeWait } from '@petstore/pets-application';
-import { load, loadAll, YAML11_SCHEMA } from 'js-yaml';
 import { settingGroups } from './settings.ts';
-
-interface ComposeService {
-  readonly image: string;
-  readonly command?: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly volumes?: readonly string[];
-  readonly secrets?: readonly string[];
-  readonly stop_grace_period?: string;
-}
-
-interface Compose {
-  readonly services: Readonly<Record<string, ComposeService>>;
-  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
-}
-
-interface Container {
-  readonly image: string;
-  readonly args?: readonly string[];
-  readonly env: readonly { readonly name: string; readonly value: string }[];
-  readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
-  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
-  readonly lifecycle: { readonly preStop: { readonly sleep: { readonly seconds: number } } };
-  readonly livenessProbe: { readonly httpGet: object };
-  readonly readinessProbe: { readonly httpGet: object };
-  readonly securityContext: object;
-}
-
-interface PodTemplate {
-  readonly metadata: { readonly labels: object };
-  readonly spec: {
-    readonly containers: readonly [Container];
-    readonly securityContext: object;
-    readonly terminationGracePeriodSeconds?: number;
-    readonly volumes: readonly { readonly name: string; readonly secret: { readonly secretName: string } }[];
-  };
-}
-
-interface Manifest {
-  readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace: string };
-  readonly stringData: object;
-  readonly spec: { readonly selector: object; readonly template: PodTemplate };
-}
-
-interface Scrapes {
-  readonly rule_files?: readonly string[];
-  readonly scrape_configs: readonly {
-    readonly job_name: string;
-    readonly static_configs: readonly { readonly targets: readonly string[] }[];
-  }[];
-}
-
-const root = resolve(__dirname, '../../..');
-const folder = join(root, 'deploy');
-const read = (path: string) => readFileSync(join(folder, path), 'utf8');
-const readYaml = (path: string) => load(read(path), { schema: YAML11_SCHEMA });
-const readManifests = (path: string) => loadAll(read(path)) as Manifest[];
-const found = (text: string, pattern: RegExp) => pattern.exec(text)?.[1] ?? `no ${pattern}`;
+import {
+  budget,
+  compose,
+  container,
+  deployment,
+  dockerfile,
+  environments,
+  folder,
+  found,
+  instances,
+  migration,
+  nginx,
+  pod,
+  pods,
+  readManifests,
+  readYaml,
+  root,
+  service,
+  unit,
+  type Manifest,
+  type Scrapes,
+} from './testing/deployment-files.ts';
 
 const settings = settingGroups.flatMap((group) => Object.values(group.settings));
 const defaultOf = (variable: string) => Number(settings.find((each) => each.variable === variable)!.default);
 /** What the process may need after DRAIN_TIMEOUT to write its last log lines, in milliseconds. */
 const exitTime = 2000;
 
-const dockerfile = read('Dockerfile');
-const compose = readYaml('compose.yaml') as Compose;
-const instances = Object.keys(compose.services).filter((name) => /^petstore-\d$/.test(name));
-const nginx = read('compose/nginx.conf');
-const [deployment, service, budget] = readManifests('kubernetes/petstore.yaml') as [Manifest, Manifest, Manifest];
-const [migration] = readManifests('kubernetes/migration.yaml') as [Manifest];
-const pods = [deployment, migration].map(({ spec }) => spec.template);
-const pod = deployment.spec.template.spec;
-const container = pod.containers[0];
-const unit = read('systemd/petstore.service');
-
-/** The environment that each file sets for the service or `petstore`. */
-const environments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  Dockerfile: Object.fromEntries(
-    found(dockerfile, /^ENV (.*)$/m)
-      .split(' ')
-      .map((each) => each.split('=') as [string, string]),
-  ),
-  'compose.yaml': compose.services[instances[0]!]!.environment!,
-  'compose.yaml, migrate': compose.services['migrate']!.environment!,
-  'petstore.yaml': Object.fromEntries(container.env.map(({ name, value }) => [name, value])),
-  'migration.yaml': Object.fromEntries(pods[1]!.spec.containers[0].env.map(({ name, value }) => [name, value])),
-  'petstore.service': Object.fromEntries(
-    [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
-  ),
-};
-
 it('all YAML files have only valid documents', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /\.ya?ml$/.test(path));
   expect(files.length).toBeGreaterThanOrEqual(9);
   for (const file of files) {
-    expect(loadAll(read(file), { schema: YAML11_SCHEMA })).not.toContain(null);
+    expect(readManifests(file)).not.toContain(null);
   }
 });
 

@@ -1,0 +1,96 @@
+// The files of the folder `deploy`, read for tests.
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { load, loadAll, YAML11_SCHEMA } from 'js-yaml';
+
+interface ComposeService {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
+  readonly secrets?: readonly string[];
+  readonly stop_grace_period?: string;
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+}
+
+interface Container {
+  readonly image: string;
+  readonly args?: readonly string[];
+  readonly env: readonly { readonly name: string; readonly value: string }[];
+  readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
+  readonly lifecycle: { readonly preStop: { readonly sleep: { readonly seconds: number } } };
+  readonly livenessProbe: { readonly httpGet: object };
+  readonly readinessProbe: { readonly httpGet: object };
+  readonly securityContext: object;
+}
+
+interface PodTemplate {
+  readonly metadata: { readonly labels: object };
+  readonly spec: {
+    readonly containers: readonly [Container];
+    readonly securityContext: object;
+    readonly terminationGracePeriodSeconds?: number;
+    readonly volumes: readonly { readonly name: string; readonly secret: { readonly secretName: string } }[];
+  };
+}
+
+export interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace: string };
+  readonly stringData: object;
+  readonly spec: { readonly selector: object; readonly template: PodTemplate };
+}
+
+export interface Scrapes {
+  readonly rule_files?: readonly string[];
+  readonly scrape_configs: readonly {
+    readonly job_name: string;
+    readonly static_configs: readonly { readonly targets: readonly string[] }[];
+  }[];
+}
+
+/** Absolute path of the workspace. */
+export const root = resolve(__dirname, '../../../..');
+/** Absolute path of the folder with the files. */
+export const folder = join(root, 'deploy');
+const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+export const readYaml = (path: string) => load(read(path), { schema: YAML11_SCHEMA });
+export const readManifests = (path: string) => loadAll(read(path), { schema: YAML11_SCHEMA }) as Manifest[];
+/** Returns what the first group of the pattern matches, or a text that says that nothing matches. */
+export const found = (text: string, pattern: RegExp) => pattern.exec(text)?.[1] ?? `no ${pattern}`;
+
+export const dockerfile = read('Dockerfile');
+export const compose = readYaml('compose.yaml') as Compose;
+export const instances = Object.keys(compose.services).filter((name) => /^petstore-\d$/.test(name));
+export const nginx = read('compose/nginx.conf');
+export const [deployment, service, budget] = readManifests('kubernetes/petstore.yaml') as [
+  Manifest,
+  Manifest,
+  Manifest,
+];
+export const [migration] = readManifests('kubernetes/migration.yaml') as [Manifest];
+export const pods = [deployment, migration].map(({ spec }) => spec.template);
+export const pod = deployment.spec.template.spec;
+export const container = pod.containers[0];
+export const unit = read('systemd/petstore.service');
+
+/** The environment that each file sets for the service or `petstore`. */
+export const environments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Dockerfile: Object.fromEntries(
+    found(dockerfile, /^ENV (.*)$/m)
+      .split(' ')
+      .map((each) => each.split('=') as [string, string]),
+  ),
+  'compose.yaml': compose.services[instances[0]!]!.environment!,
+  'compose.yaml, migrate': compose.services['migrate']!.environment!,
+  'petstore.yaml': Object.fromEntries(container.env.map(({ name, value }) => [name, value])),
+  'migration.yaml': Object.fromEntries(pods[1]!.spec.containers[0].env.map(({ name, value }) => [name, value])),
+  'petstore.service': Object.fromEntries(
+    [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
+  ),
+};
