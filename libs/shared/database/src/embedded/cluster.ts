@@ -5,8 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
 import { createDirectory, createForServer, createReachable, requireRootOnly } from './directory-permissions.ts';
 import { failureReason } from './failure-reason.ts';
+import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { otherVersionProblem, upgradeCommand } from './other-version-problem.ts';
-import { platformPackage, postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { removeServerDirectory } from './remove-server-directory.ts';
 import { runAsServerUser, serverUser } from './server-user.ts';
 
@@ -103,8 +103,6 @@ export class Cluster {
 
   /** Creates the directories around the data. @throws EmbeddedPostgresFailed if another user can change one */
   prepare(): void {
-    // First, because without the package no directory is needed, and the process may not be able to create one.
-    if (!this.cachedBinaries) platformPackage();
     createReachable(this.directory);
     const supervisorDirectory = dirname(this.leasePipe);
     createDirectory(supervisorDirectory, 0o700);

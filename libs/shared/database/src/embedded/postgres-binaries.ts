@@ -62,8 +62,7 @@ function majorOf(version: string): string {
   return version.split('.')[0]!;
 }
 
-/** Returns the folder of the npm package with the PostgreSQL of this platform. @throws EmbeddedPostgresFailed if there is none */
-export function platformPackage(): string {
+function platformPackage(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(platformPackageName)));
   } catch {
