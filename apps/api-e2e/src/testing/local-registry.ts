@@ -1,9 +1,13 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServerProcess } from '@petstore/processes';
 import { npm } from './npm.ts';
 
 const sources = join(__dirname, '../../registry');
+
+/** Shell command. Parameters: the folder in which npm installed Verdaccio, and the path of Node. ServerProcess sets PORT. */
+const startVerdaccio =
+  'cd "$0" && exec "$1" node_modules/verdaccio/bin/verdaccio --config config.yaml --listen "127.0.0.1:$PORT"';
 
 /** An npm registry on 127.0.0.1. It has no packages except those that a test publishes. */
 export class LocalRegistry {
@@ -19,9 +23,9 @@ export class LocalRegistry {
    */
   static async start(folder: string): Promise<LocalRegistry> {
     mkdirSync(folder);
-    for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(sources, file), join(folder, file));
+    for (const file of readdirSync(sources)) copyFileSync(join(sources, file), join(folder, file));
     await npm(folder, 'ci', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund');
-    const command = { program: process.execPath, args: [join(sources, 'start.mjs'), folder], env: {} };
+    const command = { program: 'sh', args: ['-c', startVerdaccio, folder, process.execPath], env: {} };
     const server = await ServerProcess.start('Verdaccio', command, join(folder, 'output.log'), '/-/ping', () => '');
     const user = { name: 'publisher', password: 'password-of-a-test' };
     const response = await fetch(`${server.address}/-/user/org.couchdb.user:${user.name}`, {
