@@ -11,7 +11,7 @@ export function settingsDocumentText(): string {
   return `# Settings
 
 \`npm run settings\` writes this document from the declarations in the code. [Operations](operations.md#settings) has the rules for
-all settings. \`npm start -- --help\` prints the same settings.
+all settings. \`npm start -- --help\` prints the same settings. \`petstore doctor\` shows their values and checks them.
 
 ${settingsTables(settingGroups)}`;
 }

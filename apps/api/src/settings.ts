@@ -16,7 +16,7 @@ export const settingGroups: readonly SettingGroup[] = [
   { title: 'Environment file', programs: allPrograms, settings: environmentFileSettings },
   { title: 'Database', programs: allPrograms, settings: databaseLocationSettings },
   { title: 'Parts that DATABASE_URL lacks', programs: allPrograms, settings: driverSettings },
-  { title: 'Database connections', programs: [...service, '`petstore doctor`'], settings: databaseLimitSettings },
+  { title: 'Database connections', programs: service, settings: databaseLimitSettings },
   { title: 'Log', programs: service, settings: server.logSettings },
   { title: 'Metrics', programs: service, settings: server.metricsSettings },
   {
