@@ -326,15 +326,13 @@ describe('with the embedded PostgreSQL', () => {
       await service.end('SIGTERM');
       writeFileSync(join(directory, 'petstore.log'), `${service.log.join('\n')}\n`);
       const report = await shell.run(investigate, { ...env, ID: id });
-      const [, ...lines] =
-        report.match(/^ +2 "client":"198.51.100.7"\n +2 "client":"203.0.113.9"\n(\{.*\})\n([^]*)$/) ?? [];
-      expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ method: 'POST', status: 201, client: '198.51.100.7' });
-      expect(
-        lines[1]
-          ?.trim()
-          .split('\n')
-          .map((line) => line.split('\t')[2]),
-      ).toEqual(['issued', 'revoked']);
+      const lines = report.trimEnd().split('\n');
+      expect(lines.slice(0, 2).sort()).toEqual([
+        expect.stringMatching(/^ +2 "client":"198\.51\.100\.7"$/),
+        expect.stringMatching(/^ +2 "client":"203\.0\.113\.9"$/),
+      ]);
+      expect(JSON.parse(lines[2]!)).toMatchObject({ method: 'POST', status: 201, client: '198.51.100.7' });
+      expect(lines.slice(3).map((line) => line.split('\t')[2])).toEqual(['issued', 'revoked']);
       expect(existsSync(join(directory, 'leaked.log'))).toBe(true);
     });
   });
