@@ -76,7 +76,7 @@ it.each(Object.entries(replacements))(
   'stores the pets of a batch once and rejects each call with OutcomeUnknown if the response after COMMIT is %s',
   async (_, replacement) => {
     const run = jest.spyOn(newPets, 'run');
-    // A new connection would execute the check that the server is a primary, whose response is a SELECT, too.
+    // The responses to statements of a new connection would be replaced, too.
     await opened.ping();
     proxy.replace = (response) => (succeeded(response, 'SELECT') ? replacement : undefined);
     const created = await Promise.allSettled(['Rex', 'Tom'].map((name) => pets.add(newPet(name))));
