@@ -1,5 +1,12 @@
 import { Batching, DatabaseUnavailable, idempotencyPersistence } from '@petstore/database';
-import { connectDatabase, createTestDatabase, OwnServer, type TestDatabase } from '@petstore/database/testing';
+import {
+  claimPrimary,
+  connectDatabase,
+  createTestDatabase,
+  OwnServer,
+  WireProxy,
+  type TestDatabase,
+} from '@petstore/database/testing';
 import { ChangePosition, CursorGone, Pet } from '@petstore/pets-domain';
 import { petChangesContract, type ChangingStore } from '@petstore/pets-domain/testing';
 import type { DataSource, QueryRunner } from 'typeorm';
@@ -268,17 +275,19 @@ describe('a cursor is gone', () => {
 describe('with a copy of the data', () => {
   let copied: OwnServer | undefined;
   let copiedSource: DataSource | undefined;
+  let proxy: WireProxy | undefined;
 
   afterEach(async () => {
     await copiedSource?.destroy();
+    proxy?.close();
     await copied?.remove();
-    copied = copiedSource = undefined;
+    copied = copiedSource = proxy = undefined;
   });
 
-  async function feedOn(started: OwnServer): Promise<TypeOrmPetChanges> {
+  async function feedOn(started: OwnServer, urlOf = (url: string) => url): Promise<TypeOrmPetChanges> {
     copied = started;
     const url = copied.url.replace('/petstore?', `/${/test_\w+/.exec(database.url)![0]}?`);
-    copiedSource = await eventually(() => connectDatabase(url, [petsPersistence]));
+    copiedSource = await eventually(() => connectDatabase(urlOf(url), [petsPersistence]));
     return new TypeOrmPetChanges(copiedSource);
   }
 
@@ -294,7 +303,11 @@ describe('with a copy of the data', () => {
   it('a cursor is gone when a standby is promoted; before that, the standby serves no feed', async () => {
     await add('Rex');
     const cursor = await changes.present();
-    const feed = await feedOn(await server.startStandby(settings));
+    const standby = await server.startStandby(settings);
+    // The pool refuses a standby. A pooler can lead an open connection to one.
+    proxy = await WireProxy.startFor(standby.url);
+    proxy.replace = claimPrimary;
+    const feed = await feedOn(standby, (url) => proxy!.urlOf(url));
     await expect(feed.after(cursor, 10)).rejects.toThrow(DatabaseUnavailable);
     await expect(feed.present()).rejects.toThrow(DatabaseUnavailable);
     await copiedSource!.query('SELECT pg_promote()');

@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
+import { requirePrimary } from './require-primary.ts';
 import { recordFailure } from './statement-failure.ts';
 import { TrackingClient, unansweredEvent } from './tracking-client.ts';
 
@@ -9,7 +10,8 @@ const waits = channel('petstore.pool.wait');
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
 /**
- * pg's pool with a bounded queue. A caller that gets no connection gets an error that is recorded as `not sent`. If a statement
+ * pg's pool with a bounded queue and connections to a primary only. A caller that gets no connection gets an error that is
+ * recorded as `not sent`. If a statement
  * gets no response within its timeout, the pool closes the idle connections on which the server has sent nothing since the
  * statement was sent. A firewall or a failed host can have dropped all of them, and each would cost one statement timeout.
  */
@@ -17,7 +19,11 @@ export class BoundedPool extends pg.Pool {
   private readonly idle = new Set<pg.PoolClient>();
 
   constructor(private readonly settings: pg.PoolConfig & { queue: number }) {
-    super({ ...settings, Client: TrackingClient });
+    super({
+      ...settings,
+      Client: TrackingClient,
+      verify: (client, done) => void requirePrimary(client).then(() => done(), done),
+    });
     this.on('acquire', (client) => this.idle.delete(client));
     this.on('release', (_error, client) => this.idle.add(client));
     this.on('remove', (client) => this.idle.delete(client));

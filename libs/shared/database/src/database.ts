@@ -17,6 +17,8 @@ import {
   UnsupportedServer,
 } from './open-database.errors.ts';
 import { describeCauses, rethrowAs } from './describe-causes.ts';
+import { takeConnection } from './pool-connection.ts';
+import { requirePrimary } from './require-primary.ts';
 import { requireSupportedServer } from './require-supported-server.ts';
 
 /** Milliseconds between two attempts to open the database. */
@@ -64,10 +66,13 @@ export class Database {
    * May be called again after a failure.
    * @param onActivity gets what a migration outside a transaction does or waits for, every second
    * @returns the names of the migrations that were run
-   * @throws EmbeddedPostgresFailed, UnsupportedServer, DatabaseUnreachable, PasswordRequired, MigrationFailed
+   * @throws EmbeddedPostgresFailed, UnsupportedServer, DatabaseIsStandby, DatabaseUnreachable, PasswordRequired, MigrationFailed
    */
   async open(onActivity: (activity: string) => void = () => undefined): Promise<string[]> {
-    const isPending = await this.onServer((client) => hasPendingMigrations(client, this.dataSource));
+    const isPending = await this.onServer(async (client) => {
+      await requirePrimary(client);
+      return hasPendingMigrations(client, this.dataSource);
+    });
     const run = isPending ? await this.migrate(onActivity).catch(rethrowAs(MigrationFailed)) : [];
     if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(rethrowAs(DatabaseUnreachable));
     return run;
@@ -130,8 +135,20 @@ export class Database {
     return false;
   }
 
+  /**
+   * Checks that the database answers and is a primary. A pooler can lead an open connection to another server, so the check
+   * of new connections does not suffice. Closes the connection if the check fails.
+   * @throws DatabaseIsStandby, or the error of the connection or the statement
+   */
   async ping(): Promise<void> {
-    await this.dataSource.query('SELECT 1');
+    const [client, release] = await takeConnection(this.dataSource);
+    await requirePrimary(client).then(
+      () => release(),
+      (error: Error) => {
+        release(error);
+        throw error;
+      },
+    );
   }
 
   async close(): Promise<void> {

@@ -25,6 +25,13 @@ export class DatabaseUnreachable extends OperatorError {
   }
 }
 
+/** The server is a standby, or a pooler or proxy leads to one. The service may be used after the promotion of the standby. */
+export class DatabaseIsStandby extends OperatorError {
+  constructor() {
+    super('the database is a standby, and the service uses only the primary: DATABASE_URL must lead to the primary');
+  }
+}
+
 /** SQLSTATE insufficient_privilege. From PostgreSQL 15, only the owner of a database may create tables in its schema `public`. */
 const insufficientPrivilege = '42501';
 

@@ -2,10 +2,10 @@ import type { PoolClient } from 'pg';
 import type { DataSource, Driver } from 'typeorm';
 import { notConnected } from './data-source.ts';
 
-type PostgresDriver = Driver & { obtainMasterConnection(): Promise<[PoolClient, () => void]> };
+/** A connection of the pool, and the function that returns it. With an error, the function closes the connection. */
+export type PoolConnection = readonly [client: PoolClient, release: (error?: Error) => void];
 
-/** A connection of the pool, and the function that returns it. */
-export type PoolConnection = readonly [client: PoolClient, release: () => void];
+type PostgresDriver = Driver & { obtainMasterConnection(): Promise<PoolConnection> };
 
 /** Takes a connection from TypeORM's pool. @throws `notConnected` if the data source is not initialised */
 export async function takeConnection(dataSource: DataSource): Promise<PoolConnection> {

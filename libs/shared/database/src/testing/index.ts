@@ -1,4 +1,5 @@
 // For tests that need PostgreSQL: one server for a test run, and empty databases on it.
+export { claimPrimary } from './claim-primary.ts';
 export { connectDatabase, createTestDatabase, type TestDatabase } from './test-database.ts';
 export { executeAsPsql } from './execute-as-psql.ts';
 export { describeSchema } from './describe-schema.ts';

@@ -1,0 +1,73 @@
+import { DatabaseUnavailable, translate } from './database.errors.ts';
+import { commandLineLimits } from './database-limits.ts';
+import { Database } from './database.ts';
+import { DatabaseIsStandby } from './open-database.errors.ts';
+import { claimPrimary, OwnServer, WireProxy } from './testing/index.ts';
+
+let primary: OwnServer;
+let standby: OwnServer;
+let database: Database;
+
+beforeAll(async () => {
+  primary = await OwnServer.start();
+  standby = await primary.startStandby();
+});
+
+afterEach(() => database?.close());
+
+afterAll(async () => {
+  await standby?.remove();
+  await primary?.remove();
+});
+
+const none = { tables: [], migrations: [] };
+
+async function databaseAt(url: string): Promise<Database> {
+  database = await Database.create({ kind: 'external', url }, [none], commandLineLimits, () => undefined);
+  return database;
+}
+
+it('opens a primary', async () => {
+  await (await databaseAt(primary.url)).open();
+  await expect(database.ping()).resolves.toBeUndefined();
+});
+
+it('does not open a standby', async () => {
+  await expect((await databaseAt(standby.url)).open()).rejects.toThrow(DatabaseIsStandby);
+  expect(database.dataSource.isInitialized).toBe(false);
+});
+
+it('prints the pending SQL on a standby', async () => {
+  await expect((await databaseAt(standby.url)).pendingSql()).resolves.toBeUndefined();
+});
+
+describe('when a proxy leads the connections to a standby after the start', () => {
+  let proxy: WireProxy;
+
+  beforeEach(async () => {
+    proxy = await WireProxy.startFor(standby.url);
+    proxy.replace = claimPrimary;
+    await (await databaseAt(proxy.urlOf(standby.url))).open();
+    proxy.replace = () => undefined;
+  });
+
+  afterEach(() => proxy.close());
+
+  const read = () => database.dataSource.query<unknown>('SELECT 1 AS one').catch(translate('read'));
+
+  it('the ping fails and closes its connection, and no statement is executed on a new one', async () => {
+    expect(await read()).toEqual([{ one: 1 }]);
+    await expect(database.ping()).rejects.toThrow(DatabaseIsStandby);
+    const refused: unknown = await read().catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(DatabaseUnavailable);
+    expect((refused as Error).cause).toBeInstanceOf(DatabaseIsStandby);
+  });
+
+  it('statements are executed again when the proxy leads to the primary', async () => {
+    await expect(database.ping()).rejects.toThrow(DatabaseIsStandby);
+    await expect(read()).rejects.toThrow(DatabaseUnavailable);
+    proxy.replace = claimPrimary;
+    await expect(database.ping()).resolves.toBeUndefined();
+    expect(await read()).toEqual([{ one: 1 }]);
+  });
+});
