@@ -98,9 +98,10 @@ describe('the programs of the archive', () => {
   });
 
   it('print their version and their help', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as LockedPackage;
     expect(await archive.petstore({ DATA_DIR: '' }, '--version')).toEqual({
       exitCode: 0,
-      stdout: '1.0.0\n',
+      stdout: `${version}\n`,
       stderr: '',
     });
     const help = await archive.petstore({ DATA_DIR: '' }, '--help');

@@ -211,9 +211,7 @@ describe('the promotion of a standby', () => {
     await service.end('SIGTERM');
     standby = await server.startStandby();
     const url = standby.url.replace(/\/\w+\?/, `${/\/\w+(?=\?)/.exec(database.url)![0]}?`);
-    const promoted = await connectDatabase(standby.url, []);
-    await promoted.query('SELECT pg_promote()');
-    await promoted.destroy();
+    await standby.promote();
     const pets = await connectDatabase(url, []);
     await pets.query('DELETE FROM pets WHERE id = (SELECT max(id) FROM pets)');
     await pets.destroy();

@@ -92,7 +92,7 @@ it('an instance on a standby refuses reads and creates, and becomes ready when t
   await service.waitForLog(`waiting for the database: ${reason}`);
   expect(await responses()).toEqual(unavailable);
 
-  await query(standby!, 'SELECT pg_promote()');
+  await standby!.promote();
   await service.waitForLog('ready');
   expect(await names()).toEqual(['Rex']);
   await client().create({ name: 'Max', categoryId: 1 });

@@ -8,6 +8,7 @@ import { requestText } from '@petstore/testing/raw';
 import { sendAndCheck } from '../testing/document-check.ts';
 import { measure } from '../testing/measure.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { version } from '../version.ts';
 
 let app: TestApp;
 let measured: MeasuredApplication;
@@ -177,7 +178,7 @@ describe('the metrics', () => {
 
   it('show the version, the resources of the process, and that the pool has no connection yet', async () => {
     const samples = await measured.scrape();
-    expect(valueOf(samples, 'petstore_build_info', { version: '1.0.0', node: process.versions.node })).toBe(1);
+    expect(valueOf(samples, 'petstore_build_info', { version, node: process.versions.node })).toBe(1);
     expect(valueOf(samples, 'petstore_pool_connections_limit')).toBe(0);
     const names = samples.map(({ name }) => name);
     expect(names).toEqual(

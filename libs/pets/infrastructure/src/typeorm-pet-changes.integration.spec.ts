@@ -310,7 +310,7 @@ describe('with a copy of the data', () => {
     const feed = await feedOn(standby, (url) => proxy!.urlOf(url));
     await expect(feed.after(cursor, 10)).rejects.toThrow(DatabaseUnavailable);
     await expect(feed.present()).rejects.toThrow(DatabaseUnavailable);
-    await copiedSource!.query('SELECT pg_promote()');
+    await standby.promote();
     await expect(feed.after(cursor, 10)).rejects.toThrow(CursorGone);
     const present = await feed.present();
     await add('Tom', copiedSource);

@@ -57,6 +57,11 @@ export class OwnServer {
     return this.server.url;
   }
 
+  /** Makes this standby a primary, and waits until it is one. */
+  promote(): Promise<void> {
+    return this.execute('SELECT pg_promote()');
+  }
+
   /** Kills the postmaster with SIGKILL, and waits until the server has been started again and accepts connections. */
   async kill(): Promise<void> {
     const before = this.postmaster;
@@ -94,10 +99,14 @@ export class OwnServer {
   }
 
   /** Writes all changes to the data files, so that a copy of the idle server is consistent. */
-  private async checkpoint(): Promise<void> {
+  private checkpoint(): Promise<void> {
+    return this.execute('CHECKPOINT');
+  }
+
+  private async execute(statement: string): Promise<void> {
     const client = new pg.Client({ connectionString: this.url });
     await client.connect();
-    await client.query('CHECKPOINT').finally(() => client.end());
+    await client.query(statement).finally(() => client.end());
   }
 
   private copyData(directory: string): void {
