@@ -16,17 +16,22 @@ export class PetListJson {
   private cachedPets: readonly Pet[] = [];
   /** The text of each cached pet, at the same index. */
   private cachedTexts: readonly string[] = [];
+  private cachedList = new Json('[]');
 
   constructor(private readonly tuning: Tuning) {}
 
   write(pets: readonly Pet[]): Json {
     const { cachedPets, cachedTexts } = this;
-    const texts = pets.map((pet, index) => (pet === cachedPets[index] ? cachedTexts[index]! : stringifyPet(pet)));
+    const isCached = (pet: Pet, index: number) => pet === cachedPets[index];
+    if (pets.length === cachedPets.length && pets.every(isCached)) return this.cachedList;
+    const texts = pets.map((pet, index) => (isCached(pet, index) ? cachedTexts[index]! : stringifyPet(pet)));
+    const list = new Json(`[${texts.join(',')}]`);
     if (this.tuning.isOn && (pets.length >= cachedPets.length || pets[0] !== cachedPets[0])) {
       this.cachedPets = pets;
       this.cachedTexts = texts;
+      this.cachedList = list;
     }
-    return new Json(`[${texts.join(',')}]`);
+    return list;
   }
 }
 

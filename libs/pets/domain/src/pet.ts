@@ -23,9 +23,13 @@ export class Pet {
     return new Pet({ id, name: name.text, categoryId: categoryId.decimal, status: status.value });
   }
 
-  /** @throws InvalidValue `invalid_pet_status` if the stored status is unknown, because another program changed the table */
-  static restore({ id, name, categoryId, status }: StoredPet): Pet {
-    return new Pet({ id, name, categoryId, status: PetStatus.of(status).value });
+  /**
+   * Keeps `stored`, which must not change.
+   * @throws InvalidValue `invalid_pet_status` if the stored status is unknown, because another program changed the table
+   */
+  static restore(stored: StoredPet): Pet {
+    PetStatus.of(stored.status);
+    return new Pet(stored as PetSnapshot);
   }
 
   /** Returns the Pet with the members of the update, or the same Pet if they change nothing. */

@@ -9,7 +9,7 @@ import type { Deadline } from '@petstore/kernel';
 import type { Pet, PetQuery } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
 import { toPet, toRows, UnreadableRow } from './pet-rows.ts';
-import { pages, pagesByStatus, type PageRow } from './pet-statements.ts';
+import { pages, type PageRow } from './pet-statements.ts';
 
 /** Maximum number of rows per statement, so that many long lists do not delay a short one. */
 const maxRows = 2_000;
@@ -33,7 +33,6 @@ interface PendingList {
 }
 
 type ListCall = PendingCall<PendingList, Pet[]>;
-type ListStatement = BatchStatement<PendingList, Pet[], PageRow>;
 
 /**
  * Returns a function that lists pets. Calls of one event-loop iteration share statements. A statement reads at most `maxRows`
@@ -43,33 +42,23 @@ export function batchedLists(
   dataSource: DataSource,
   batching: Batching,
 ): (query: PetQuery, deadline: Deadline) => Promise<Pet[]> {
-  const list = batcher((batch: readonly ListCall[]) => {
-    for (const { statement, calls } of groupIntoStatements(batch))
-      void executeBatchOrFailAll(dataSource, statement, calls);
+  const listBatched = batcher((batch: readonly ListCall[]) => {
+    for (const calls of groupIntoStatements(batch)) void executeBatchOrFailAll(dataSource, list, calls);
   }, batching);
-  return (query, deadline) => list({ query }, deadline);
+  return (query, deadline) => listBatched({ query }, deadline);
 }
 
-interface StatementCalls {
-  readonly statement: ListStatement;
-  readonly calls: ListCall[];
-  /** Sum of the limits of its pages. */
-  rows: number;
-}
-
-function groupIntoStatements(batch: readonly ListCall[]): StatementCalls[] {
-  const groups: StatementCalls[] = [];
-  const lastGroups = new Map<ListStatement, StatementCalls>();
-  for (const { status, limit, calls } of groupIntoPages(batch)) {
-    const statement = status === undefined ? list : listByStatus;
-    let group = lastGroups.get(statement);
-    if (!group || group.rows + limit > maxRows) {
-      group = { statement, calls: [], rows: 0 };
-      lastGroups.set(statement, group);
-      groups.push(group);
+/** Returns the calls of each statement. */
+function groupIntoStatements(batch: readonly ListCall[]): ListCall[][] {
+  const groups: ListCall[][] = [];
+  let rows = Infinity;
+  for (const { limit, calls } of groupIntoPages(batch)) {
+    rows += limit;
+    if (rows > maxRows) {
+      groups.push([]);
+      rows = limit;
     }
-    group.rows += limit;
-    group.calls.push(...calls);
+    groups.at(-1)!.push(...calls);
   }
   return groups;
 }
@@ -91,12 +80,16 @@ function groupIntoPages(batch: readonly ListCall[]): Iterable<Page> {
   return pagesByStart.values();
 }
 
-const list: ListStatement = {
+const list: BatchStatement<PendingList, Pet[], PageRow> = {
   statement: pages,
   effect: 'read',
   parametersOf(lists) {
     const requested = pagesOf(lists);
-    return [requested.map(({ after }) => after), requested.map(({ limit }) => limit)];
+    return [
+      requested.map(({ after }) => after),
+      requested.map(({ limit }) => limit),
+      requested.map(({ status }) => status),
+    ];
   },
   resultsOf(rows, lists) {
     const requested = pagesOf(lists);
@@ -105,12 +98,6 @@ const list: ListStatement = {
     }
     return lists.map(({ query, page }) => firstPets(page!.pets, query.limit));
   },
-};
-
-const listByStatus: ListStatement = {
-  ...list,
-  statement: pagesByStatus,
-  parametersOf: (lists) => [...list.parametersOf(lists), pagesOf(lists).map(({ status }) => status)],
 };
 
 /** Returns the pages without duplicates, in the order of the lists. */

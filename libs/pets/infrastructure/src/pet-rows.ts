@@ -11,16 +11,20 @@ export class UnreadableRow extends Error {}
 export type AggregatedPets = readonly string[];
 
 /** Converts the arrays to one row per pet, in their order. */
-export function toRows(aggregated: AggregatedPets): StoredPet[] {
-  const columns = storedColumns.map(({ property, type }, index) => {
-    const array = aggregated[index]!;
-    return { property, values: type === 'bigint' ? parseIntegers(array) : (JSON.parse(array) as string[]) };
-  });
-  return columns[0]!.values.map((_id, index) => {
-    const row: Partial<Record<keyof StoredPet, string>> = {};
-    for (const { property, values } of columns) row[property] = values[index]!;
-    return row as StoredPet;
-  });
+export function toRows([ids, names, categoryIds, statuses]: AggregatedPets): StoredPet[] {
+  const nameOf = parseTexts(names!);
+  const categoryIdOf = parseIntegers(categoryIds!);
+  const statusOf = parseTexts(statuses!);
+  return parseIntegers(ids!).map((id, index) => ({
+    id,
+    name: nameOf[index]!,
+    categoryId: categoryIdOf[index]!,
+    status: statusOf[index]!,
+  }));
+}
+
+function parseTexts(array: string): string[] {
+  return JSON.parse(array) as string[];
 }
 
 /** @param array an integer array in PostgreSQL's notation, such as `{1,2}`; not empty */

@@ -80,36 +80,32 @@ export const greatestId = 'SELECT max(id) AS id FROM pets';
 /** A page. `position` is the index of its parameters in their arrays, from 1. */
 export type PageRow = readonly [position: string, ...pets: AggregatedPets];
 
-/** Reads pages, each after an id and with its own limit. Returns one row for each page that is not empty. */
-export const pages = new PreparedStatement<PageRow>(
-  'pages',
-  `SELECT q.position, page.*
-   FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS q (after, page_limit, position)
-   CROSS JOIN LATERAL (
-     SELECT ${aggregatedColumns('id')}
-     FROM (SELECT id, ${columnNames} FROM pets WHERE id > q.after ORDER BY id LIMIT q.page_limit) AS pet
-     HAVING count(*) > 0
-   ) AS page`,
-);
-
 /**
- * Reads pages of pets with one status. The row comparison makes PostgreSQL use the index on status and id. With
- * `status = … ORDER BY id`, a generic plan expects a frequent status and scans the primary key, which is slow for a rare
- * status.
+ * Returns a query for pages with their own `after` and limit, one row for each page that is not empty.
+ * @param status `NULL` for pages of pets with any status, `NOT NULL` for pages of pets with the status of the page
+ * @param selection the condition of the pets of a page and their order
  */
-export const pagesByStatus = new PreparedStatement<PageRow>(
-  'pages_by_status',
-  `SELECT q.position, page.*
+function pagesWith(status: 'NULL' | 'NOT NULL', selection: string): string {
+  return `SELECT q.position, page.*
    FROM unnest($1::bigint[], $2::int[], $3::text[]) WITH ORDINALITY AS q (after, page_limit, status, position)
    CROSS JOIN LATERAL (
      SELECT ${aggregatedColumns('id')}
-     FROM (
-       SELECT id, ${columnNames} FROM pets
-       WHERE (status, id) > (q.status, q.after) AND status <= q.status
-       ORDER BY status, id LIMIT q.page_limit
-     ) AS pet
+     FROM (SELECT id, ${columnNames} FROM pets WHERE ${selection} LIMIT q.page_limit) AS pet
      HAVING count(*) > 0
-   ) AS page`,
+   ) AS page
+   WHERE q.status IS ${status}`;
+}
+
+/**
+ * Reads pages, each after an id, with its own limit and with pets of one status, or of any status if it is NULL. Returns one row for
+ * each page that is not empty. The row comparison makes PostgreSQL use the index on status and id. With
+ * `status = … ORDER BY id`, a generic plan expects a frequent status and scans the primary key, which is slow for a rare status.
+ */
+export const pages = new PreparedStatement<PageRow>(
+  'pages',
+  `${pagesWith('NULL', 'id > q.after ORDER BY id')}
+   UNION ALL
+   ${pagesWith('NOT NULL', '(status, id) > (q.status, q.after) AND status <= q.status ORDER BY status, id')}`,
 );
 
 /** A pet with the columns `storedColumns`. */

@@ -47,7 +47,7 @@ export const orderPage = new PreparedStatement<OrderRow>(
   `SELECT ${rowColumns} FROM orders WHERE id > $1 ORDER BY id LIMIT $2`,
 );
 
-/** A page of the orders with the status $3. A row comparison, for the reason that `pagesByStatus` of pets gives. */
+/** A page of the orders with the status $3. A row comparison, for the reason that `pages` of pets gives. */
 export const orderPageByStatus = new PreparedStatement<OrderRow>(
   'order_page_by_status',
   `SELECT ${rowColumns} FROM orders

@@ -14,7 +14,7 @@ interface Columns {
 interface Page {
   readonly limit: number;
   readonly after: string;
-  readonly status?: string;
+  readonly status: string | undefined;
 }
 
 /** Maximum keys of a statement, as in this service. */
@@ -27,25 +27,16 @@ const columns = `to_json(array_agg(id ORDER BY id)) AS ids, to_json(array_agg(na
 
 const petsById = `SELECT ${columns} FROM pets WHERE id = ANY($1::bigint[]) HAVING count(*) > 0`;
 
-const pages = `SELECT q.position, page.*
-  FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS q (after, page_limit, position)
-  CROSS JOIN LATERAL (
-    SELECT ${columns}
-    FROM (SELECT * FROM pets WHERE id > q.after ORDER BY id LIMIT q.page_limit) AS pet
-    HAVING count(*) > 0
-  ) AS page`;
-
-const pagesByStatus = `SELECT q.position, page.*
+/** A query for the pages whose status is NULL, or not. */
+const pagesWith = (status: 'NULL' | 'NOT NULL', selection: string) => `SELECT q.position, page.*
   FROM unnest($1::bigint[], $2::int[], $3::text[]) WITH ORDINALITY AS q (after, page_limit, status, position)
   CROSS JOIN LATERAL (
-    SELECT ${columns}
-    FROM (
-      SELECT * FROM pets
-      WHERE (status, id) > (q.status, q.after) AND status <= q.status
-      ORDER BY status, id LIMIT q.page_limit
-    ) AS pet
-    HAVING count(*) > 0
-  ) AS page`;
+    SELECT ${columns} FROM (SELECT * FROM pets WHERE ${selection} LIMIT q.page_limit) AS pet HAVING count(*) > 0
+  ) AS page
+  WHERE q.status IS ${status}`;
+
+const pages = `${pagesWith('NULL', 'id > q.after ORDER BY id')} UNION ALL
+  ${pagesWith('NOT NULL', '(status, id) > (q.status, q.after) AND status <= q.status ORDER BY status, id')}`;
 
 const newPets = `WITH new_pet AS (
     SELECT nextval(pg_get_serial_sequence('pets', 'id')) AS id, name, category_id, status, position
@@ -60,11 +51,6 @@ const newPets = `WITH new_pet AS (
 export class SharedPetQueries implements Queries {
   private readonly pets = sharedByTick((ids: readonly string[]) => this.readPets(ids), maxReads, String);
   private readonly pages = sharedByTick((keys: readonly Page[]) => this.readPages(keys), maxReads, pageKey);
-  private readonly pagesByStatus = sharedByTick(
-    (keys: readonly Page[]) => this.readPagesByStatus(keys),
-    maxReads,
-    pageKey,
-  );
   private readonly creates = new DataLoader((rows: readonly NewPet[]) => this.insert(rows), {
     cache: false,
     maxBatchSize: maxCreates,
@@ -78,7 +64,7 @@ export class SharedPetQueries implements Queries {
   }
 
   list(limit: number, after: string, status: string | undefined): Promise<Pet[]> {
-    return status === undefined ? this.pages.load({ limit, after }) : this.pagesByStatus.load({ limit, after, status });
+    return this.pages.load({ limit, after, status });
   }
 
   create(pet: NewPet): Promise<Pet> {
@@ -91,20 +77,12 @@ export class SharedPetQueries implements Queries {
     return ids.map((id) => pets.get(Number(id)));
   }
 
-  private async readPages(keys: readonly Page[]): Promise<Pet[][]> {
-    const values = [keys.map(({ after }) => after), keys.map(({ limit }) => limit)];
-    return this.queryPages({ name: 'pages', text: pages, values }, keys.length);
-  }
-
-  private async readPagesByStatus(keys: readonly Page[]): Promise<Pet[][]> {
-    const values = [keys.map(({ after }) => after), keys.map(({ limit }) => limit), keys.map(({ status }) => status)];
-    return this.queryPages({ name: 'pages by status', text: pagesByStatus, values }, keys.length);
-  }
-
   /** The statement returns no row for an empty page. */
-  private async queryPages(query: pg.QueryConfig, count: number): Promise<Pet[][]> {
+  private async readPages(keys: readonly Page[]): Promise<Pet[][]> {
+    const values = [keys.map(({ after }) => after), keys.map(({ limit }) => limit), keys.map(({ status }) => status)];
+    const query = { name: 'pages', text: pages, values };
     const { rows } = await this.pool.query<Columns & { position: number }>(query);
-    const found: Pet[][] = Array.from({ length: count }, () => []);
+    const found: Pet[][] = Array.from({ length: keys.length }, () => []);
     for (const row of rows) found[row.position - 1] = toPets(row);
     return found;
   }

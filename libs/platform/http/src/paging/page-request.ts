@@ -34,8 +34,8 @@ export class PageRequest<Filters extends object, Position> {
   private constructor(
     private readonly path: string,
     private readonly cursorScope: string,
-    /** Limit and filters as sent, for the links. */
-    private readonly sent: SentParameters,
+    /** Limit and filters as sent, as `name=value`, for the links. */
+    private readonly sent: readonly string[],
     readonly limit: PageLimit,
     readonly filters: Partial<Filters>,
     /** Position of the last item of the previous page; undefined for the first page. */
@@ -50,11 +50,13 @@ export class PageRequest<Filters extends object, Position> {
     const { limit, cursor } = query as SentParameters;
     const sentFilters: Record<string, string | undefined> = {};
     const filterParsers: Record<string, () => unknown> = {};
+    const sent = limit === undefined ? [] : [`limit=${encodeURIComponent(limit)}`];
     for (const name of Object.keys(list.filters)) {
-      const sent = query[name];
-      if (sent === undefined) continue;
-      sentFilters[name] = sent as string;
-      filterParsers[name] = () => list.filters[name as keyof Filters].of(sent);
+      const value = query[name];
+      if (value === undefined) continue;
+      sentFilters[name] = value as string;
+      sent.push(`${name}=${encodeURIComponent(value as string)}`);
+      filterParsers[name] = () => list.filters[name as keyof Filters].of(value);
     }
     const scope = list.cursorScope?.(sentFilters) ?? defaultScope(list, sentFilters);
     const values = collectErrors<Record<string, unknown>>(
@@ -70,7 +72,7 @@ export class PageRequest<Filters extends object, Position> {
     return new PageRequest(
       list.path,
       scope,
-      { limit, ...sentFilters },
+      sent,
       pageLimit as PageLimit,
       filters as Partial<Filters>,
       position as Position | undefined,
@@ -99,15 +101,11 @@ export class PageRequest<Filters extends object, Position> {
    * @param next position of the last item of this page, or the position of the request if the page is empty
    */
   nextLink(next: string): string {
-    return this.link({ ...this.sent, cursor: this.cursorAt(next) }, 'next');
+    return this.link([...this.sent, `cursor=${this.cursorAt(next)}`], 'next');
   }
 
-  private link(parameters: SentParameters, relation: string): string {
-    let query = '';
-    for (const [name, value] of Object.entries(parameters)) {
-      if (value !== undefined) query += `${query ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
-    }
-    return `<${this.path}${query}>; rel="${relation}"`;
+  private link(query: readonly string[], relation: string): string {
+    return `<${this.path}${query.length > 0 ? `?${query.join('&')}` : ''}>; rel="${relation}"`;
   }
 
   /** Sets the `Link` header unless this is the only page. */
