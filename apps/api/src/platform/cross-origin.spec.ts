@@ -41,7 +41,7 @@ const corsHeaders = ({ headers }: Pick<HttpResponse, 'headers'>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control')));
 
 const exposedHeaders =
-  'Allow, Deprecation, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id';
+  'Accept-Patch, Allow, Deprecation, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id';
 
 const responseHeadersFor = (origin: string) => ({
   'access-control-allow-origin': origin,

@@ -9,7 +9,7 @@ const allowedHeaders = 'Authorization, Content-Type, Idempotency-Key, X-Request-
 
 /** Response headers that a script may read, in addition to those that browsers always allow. */
 const exposedHeaders =
-  'Allow, Deprecation, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id';
+  'Accept-Patch, Allow, Deprecation, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id';
 
 /** Seconds for which a browser caches a preflight: the maximum of Chromium. */
 const preflightMaxAge = 7_200;
