@@ -11,9 +11,9 @@ type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
 /**
  * pg's pool with a bounded queue and connections to a primary only. A caller that gets no connection gets an error that is
- * recorded as `not sent`. If a statement
- * gets no response within its timeout, the pool closes the idle connections on which the server has sent nothing since the
- * statement was sent. A firewall or a failed host can have dropped all of them, and each would cost one statement timeout.
+ * recorded as `not sent`. If a statement gets no response within its timeout, the pool closes the idle connections on which the
+ * server has sent nothing since the statement was sent. A firewall or a failed host can have dropped all of them, and each would
+ * cost one statement timeout.
  */
 export class BoundedPool extends pg.Pool {
   private readonly idle = new Set<pg.PoolClient>();
