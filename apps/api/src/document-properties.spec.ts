@@ -36,7 +36,7 @@ describe('openapi.beta.yaml', () => {
     },
     delayingParameters: ['wait'],
     // The other run sends all requests to the operations that both documents have.
-    scale: 0.5,
+    scale: 0.3,
     minRequests: 6_000,
   });
 });
