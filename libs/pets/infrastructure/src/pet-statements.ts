@@ -81,13 +81,15 @@ export const greatestId = 'SELECT max(id) AS id FROM pets';
 export type PageRow = readonly [position: string, ...pets: AggregatedPets];
 
 /**
- * Returns a query for pages with their own `after` and limit, one row for each page that is not empty.
+ * Returns a query for pages with their own `after` and limit, one row for each page that is not empty. The parameters are in
+ * subqueries, so that PostgreSQL does not plan the statement again for each execution because of the lengths of the arrays.
  * @param status `NULL` for pages of pets with any status, `NOT NULL` for pages of pets with the status of the page
  * @param selection the condition of the pets of a page and their order
  */
 function pagesWith(status: 'NULL' | 'NOT NULL', selection: string): string {
   return `SELECT q.position, page.*
-   FROM unnest($1::bigint[], $2::int[], $3::text[]) WITH ORDINALITY AS q (after, page_limit, status, position)
+   FROM unnest((SELECT $1::bigint[]), (SELECT $2::int[]), (SELECT $3::text[]))
+     WITH ORDINALITY AS q (after, page_limit, status, position)
    CROSS JOIN LATERAL (
      SELECT ${aggregatedColumns('id')}
      FROM (SELECT id, ${columnNames} FROM pets WHERE ${selection} LIMIT q.page_limit) AS pet

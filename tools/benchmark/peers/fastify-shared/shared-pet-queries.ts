@@ -29,7 +29,8 @@ const petsById = `SELECT ${columns} FROM pets WHERE id = ANY($1::bigint[]) HAVIN
 
 /** A query for the pages whose status is NULL, or not. */
 const pagesWith = (status: 'NULL' | 'NOT NULL', selection: string) => `SELECT q.position, page.*
-  FROM unnest($1::bigint[], $2::int[], $3::text[]) WITH ORDINALITY AS q (after, page_limit, status, position)
+  FROM unnest((SELECT $1::bigint[]), (SELECT $2::int[]), (SELECT $3::text[]))
+    WITH ORDINALITY AS q (after, page_limit, status, position)
   CROSS JOIN LATERAL (
     SELECT ${columns} FROM (SELECT * FROM pets WHERE ${selection} LIMIT q.page_limit) AS pet HAVING count(*) > 0
   ) AS page
