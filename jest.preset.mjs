@@ -8,7 +8,6 @@ const testServer = join(root, 'libs/shared/database/src/testing');
 /** Packages that are published only as ES modules. Jest runs CommonJS, so SWC transforms them like the files of this workspace. */
 const esModules = [
   '@nestjs',
-  '@redocly',
   'file-type',
   'strtok3',
   'token-types',

@@ -1,4 +1,4 @@
-// Adds the migrations that no release contains to released-migrations.json. docs/development.md says when to run it.
+// Adds the migrations that no release contains to released-migrations.json. A release runs it, after `npm run build`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { recordMigrations } from '@petstore/database/testing';
 import { persistence } from './dist/index.js';
@@ -6,7 +6,7 @@ import { persistence } from './dist/index.js';
 const file = new URL('released-migrations.json', import.meta.url);
 const [release] = process.argv.slice(2);
 if (!/^\d+\.\d+\.\d+$/.test(release ?? '')) {
-  process.stderr.write('usage: npm run migrations:record -- <version of the release, such as 1.1.0>\n');
+  process.stderr.write('usage: node libs/contexts/record-migrations.mjs <version of the release, such as 1.1.0>\n');
   process.exit(1);
 }
 const record = JSON.parse(readFileSync(file, 'utf8'));

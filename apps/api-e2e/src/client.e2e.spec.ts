@@ -1,106 +1,193 @@
-import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { PetstoreClient, PetstoreError, type Pet } from '@petstore/client';
-import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
-import { fetchLosing } from './testing/fetch-losing.ts';
-import { startService } from './testing/start-service.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { workspace } from './support/processes.ts';
+import type { Service } from './support/service.ts';
+import { Database, issueKey, processes, type Result, runProgram, startService } from './support/test-file.ts';
 
-let database: TestDatabase;
-let service: ServiceProcess;
-let baseUrl: string;
-let apiKey: string;
-let client: PetstoreClient;
+// The package as npm packs it, in the project of a user.
+
+let service: Service;
+let env: Record<string, string>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const location: DatabaseLocation = { DATABASE_URL: database.url };
-  service = await startService(location);
-  baseUrl = `${service.address}/v1`;
-  apiKey = (await petstore(location, 'keys', 'issue', 'client')).stdout.trim();
-  client = new PetstoreClient({ baseUrl, apiKey });
+  const { location } = await Database.create();
+  service = await startService({ ...location, BETA: 'on' });
+  env = { BASE_URL: `${service.address}/v1`, API_KEY: await issueKey(location) };
+  const { PATH = '', HOME = '' } = process.env;
+  const pack = ['pack', join(workspace, 'libs/client'), '--ignore-scripts', '--pack-destination', processes.directory];
+  const tarball = (await processes.output('npm', pack, { env: { PATH, HOME } })).split('\n').at(-1)!;
+  const installed = join(processes.directory, 'node_modules/@petstore/client');
+  mkdirSync(installed, { recursive: true });
+  await processes.output('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], { env: { PATH } });
 });
 
-afterAll(async () => {
-  await service?.end('SIGTERM');
-  await database?.drop();
-});
+/** Writes the program to a file of the project, and runs it. */
+function run(file: string, program: string): Promise<Result> {
+  writeFileSync(join(processes.directory, file), program);
+  return runProgram(process.execPath, [file], env).result;
+}
 
-describe('the client', () => {
-  const created: Pet[] = [];
+/** A program of a user. It prints what the test expects. */
+const program = `
+const options = { baseUrl: process.env.BASE_URL, apiKey: process.env.API_KEY };
+const client = new PetstoreClient(options);
 
-  beforeAll(async () => {
-    for (let index = 0; index < 25; index++) {
-      const status = index % 5 === 0 ? 'sold' : undefined;
-      created.push(await client.pets.create({ name: `Pet ${index}`, categoryId: index, status }));
-    }
-  });
-
-  const collect = async (pets: AsyncIterable<Pet>) => {
-    const collected: Pet[] = [];
-    for await (const pet of pets) collected.push(pet);
-    return collected;
+/** A fetch whose first responses are lost. */
+function losing(count) {
+  return async (...request) => {
+    const response = await fetch(...request);
+    if (count-- <= 0) return response;
+    await response.arrayBuffer();
+    throw new TypeError('connection lost');
   };
+}
 
-  it.each([1, 5, 7, 25, 100, undefined])('lists every animal in order, with limit %p', async (limit) => {
-    expect(await collect(client.pets.list({ limit }))).toEqual(created);
-  });
+async function collect(items) {
+  const collected = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
 
-  it('lists the animals of one status', async () => {
-    const sold = created.filter(({ status }) => status === 'sold');
-    expect(await collect(client.pets.list({ status: 'sold', limit: 2 }))).toEqual(sold);
-  });
+async function main() {
+  const name = 'pages ' + process.argv[1];
+  const created = [];
+  for (const categoryId of [7, 9007199254740993n, 9223372036854775807n, -9223372036854775808n, 0]) {
+    created.push(await client.pets.create({ name, categoryId, status: 'sold' }));
+  }
+  console.log('create', created.map(({ categoryId }) => categoryId).join());
+  const listed = (await collect(client.pets.list({ status: 'sold', limit: 2 }))).filter((pet) => pet.name === name);
+  console.log('list', String(listed.map(({ id }) => id)) === String(created.map(({ id }) => id)));
+  console.log('toArray', (await client.pets.list({ limit: 2 }).toArray({ max: 3 })).length);
+  const { value: page } = await client.pets.list({ limit: 1 }).pages().next();
+  const { value: next } = await client.pets.list({ limit: 1, cursor: page.nextCursor }).pages().next();
+  console.log('pages', page.pets.length, next.pets[0].id > page.pets[0].id);
+  console.log('get', (await client.pets.get(created[1].id)).categoryId);
 
-  it('lists pages, and continues from the cursor of a page', async () => {
-    const { value: first } = await client.pets.list({ limit: 10 }).pages().next();
-    expect(first?.pets).toEqual(created.slice(0, 10));
-    expect(await collect(client.pets.list({ limit: 3, cursor: first?.nextCursor }))).toEqual(created.slice(10));
-  });
+  const lossy = new PetstoreClient({ ...options, fetch: losing(2) });
+  const lost = await lossy.pets.create({ name: 'lost ' + name, categoryId: 1 });
+  const found = (await collect(client.pets.list())).filter((pet) => pet.name === lost.name);
+  console.log('retry', found.length, found[0].id === lost.id);
 
-  it.each([9223372036854775807n, -9223372036854775808n, 9007199254740993n, Number.MAX_SAFE_INTEGER, 0])(
-    'sends and returns the categoryId %p exactly',
-    async (categoryId) => {
-      const { id } = await client.pets.create({ name: `"${categoryId}"`, categoryId });
-      expect(await client.pets.get(id)).toEqual({ id, name: `"${categoryId}"`, categoryId, status: 'available' });
+  const missing = await client.pets.get(0).catch((reason) => reason);
+  console.log('error', missing instanceof PetstoreError, missing.name, missing.status, missing.code);
+  const unreachable = new PetstoreClient({ ...options, baseUrl: 'http://127.0.0.1:2/v1', retries: 1 });
+  console.log('error', (await unreachable.pets.get(1).catch((reason) => reason)).code);
+
+  const { cursor } = (await client.pets.changes().next()).value;
+  const order = await client.orders.place({ petId: lost.id, reference: 'adoption-1' });
+  for await (const { pets } of client.pets.changes({ since: cursor })) {
+    const changed = pets.find(({ id }) => id === lost.id);
+    if (changed) {
+      console.log('changes', changed.status);
+      break;
+    }
+  }
+  console.log('order', (await client.orders.complete(order.id)).status);
+
+  const animals = new Map();
+  let position;
+  const controller = new AbortController();
+  const store = {
+    load: async () => position,
+    reset: async () => animals.clear(),
+    put: async (pets, cursor) => {
+      for (const pet of pets) animals.set(pet.id, pet);
+      position = cursor;
+      if (animals.get(lost.id)?.name === 'changed') controller.abort('enough');
+      else if (animals.has(lost.id)) await client.pets.update(lost.id, { name: 'changed' });
     },
-  );
+  };
+  const ended = await client.pets.mirror(store, { signal: controller.signal }).catch((reason) => reason);
+  const stored = await collect(client.pets.list());
+  console.log('mirror', ended, stored.every((pet) => animals.get(pet.id).categoryId === pet.categoryId));
+}
+main();
+`;
 
-  it.each([
-    [404, 'pet_not_found', () => client.pets.get(9223372036854775807n)],
-    [400, 'invalid_body', () => client.pets.create({ name: '', categoryId: 2n ** 63n })],
-    [400, 'invalid_parameter', () => client.pets.list({ limit: 101 }).pages().next()],
-    [401, 'invalid_api_key', () => new PetstoreClient({ baseUrl, apiKey: 'wrong' }).pets.get(1)],
-    [404, 'route_not_found', () => new PetstoreClient({ baseUrl: `${service.address}/other/v1`, apiKey }).pets.get(1)],
-  ])('throws PetstoreError with the status and code of the service: %i %s', async (status, code, call) => {
-    const error = await call().catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(PetstoreError);
-    expect(error).toMatchObject({ status, code, requestId: expect.any(String) });
-  });
+const output = `create 7,9007199254740993,9223372036854775807,-9223372036854775808,0
+list true
+toArray 3
+pages 1 true
+get 9007199254740993n
+retry 1 true
+error true PetstoreError 404 pet_not_found
+error network_error
+changes pending
+order completed
+mirror enough true
+`;
 
-  describe('a create whose response is lost', () => {
-    const listByName = async (name: string) => (await collect(client.pets.list())).filter((pet) => pet.name === name);
+it.each([
+  ['an ES module', 'program.mjs', "import { PetstoreClient, PetstoreError } from '@petstore/client';"],
+  ['CommonJS', 'program.cjs', "const { PetstoreClient, PetstoreError } = require('@petstore/client');"],
+])(
+  'creates, lists, retries, follows changes and mirrors, and its process ends without a call to exit: %s',
+  async (_, file, head) => {
+    expect(await run(file, head + program)).toEqual({ exitCode: 0, stdout: output, stderr: '' });
+  },
+);
 
-    it('is retried and creates one animal', async () => {
-      const lossyClient = new PetstoreClient({ baseUrl, apiKey, fetch: fetchLosing(2) });
-      const pet = await lossyClient.pets.create({ name: 'Lost twice', categoryId: 1 });
-      expect(await listByName('Lost twice')).toEqual([pet]);
-    });
+it('ends its process after each abort, because it leaves no timer and no connection', async () => {
+  const endings = `
+import { PetstoreClient } from '@petstore/client';
+// A timer that an abort leaves would keep the process running for 24 days.
+const options = { apiKey: process.env.API_KEY, timeout: 2 ** 31 - 1 };
+const client = new PetstoreClient({ ...options, baseUrl: process.env.BASE_URL });
+const unreachable = new PetstoreClient({ ...options, baseUrl: 'http://127.0.0.1:2/v1' });
+const store = { load: async () => undefined, reset: async () => {}, put: async () => {} };
+async function settle(name, start, abortAfter) {
+  const controller = new AbortController();
+  const settled = start(controller.signal).then(() => name, (reason) => reason);
+  setTimeout(() => controller.abort(name), abortAfter);
+  console.log(await settled);
+}
+const { cursor: since } = (await client.pets.changes().next()).value;
+for (const abortAfter of [0, 1, 5, 50, 500]) {
+  await settle('mirror', (signal) => client.pets.mirror(store, { signal }), abortAfter);
+  await settle('poll', (signal) => client.pets.changes({ since, pollInterval: 2 ** 31 - 1, signal }).next(), abortAfter);
+  await settle('back-off', (signal) => unreachable.pets.mirror(store, { signal }), abortAfter);
+}`;
+  const stdout = 'mirror\npoll\nback-off\n'.repeat(5);
+  expect(await run('endings.mjs', endings)).toEqual({ exitCode: 0, stdout, stderr: '' });
+});
 
-    it('can be repeated by another client with the same idempotency key', async () => {
-      const options = { idempotencyKey: 'intake-1' };
-      const lossyClient = new PetstoreClient({ baseUrl, apiKey, retries: 0, fetch: fetchLosing(1) });
-      const lost = lossyClient.pets.create({ name: 'Lost', categoryId: 1 }, options);
-      await expect(lost).rejects.toMatchObject({ code: 'network_error' });
-      const pet = await client.pets.create({ name: 'Lost', categoryId: 1 }, options);
-      expect(await listByName('Lost')).toEqual([pet]);
-      const other = client.pets.create({ name: 'Found', categoryId: 1 }, options);
-      await expect(other).rejects.toMatchObject({ status: 422, code: 'idempotency_mismatch' });
-    });
-  });
-
-  it('throws network_error if the connection is refused', async () => {
-    // Port 2 is privileged, so a process of another test cannot listen on it.
-    const port = 2;
-    const refusedClient = new PetstoreClient({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey, retries: 1 });
-    const message = `No response: connect ECONNREFUSED 127.0.0.1:${port}`;
-    await expect(refusedClient.pets.get(1)).rejects.toMatchObject({ code: 'network_error', status: 0, message });
-  });
+it('has types that a strict program compiles with, and that refuse wrong arguments', async () => {
+  const typed = `
+import { PetstoreClient, PetstoreError, type Int64, type Order, type Pet, type PetMirrorStore } from '@petstore/client';
+const client = new PetstoreClient({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'key', fetch: globalThis.fetch });
+export async function names(signal: AbortSignal): Promise<string[]> {
+  const pet: Pet = await client.pets.create({ name: 'Rex', categoryId: 7n }, { signal });
+  const id: Int64 = pet.id;
+  const names = [pet.name, pet.status.toUpperCase(), String(id)];
+  for await (const { name } of client.pets.list({ status: 'sold', signal })) names.push(name);
+  const pets: Pet[] = await client.pets.list().toArray({ max: 10 });
+  return [...names, ...pets.map(({ name }) => name)];
+}
+export async function adopt(petId: Int64, store: PetMirrorStore): Promise<Order> {
+  const order = await client.orders.place({ petId, reference: 'adoption-1' }, { idempotencyKey: 'adoption-1' });
+  await client.pets.update(petId, { status: 'available' });
+  void client.pets.mirror(store, { pollInterval: 5_000 });
+  return client.orders.complete(order.id);
+}
+// @ts-expect-error the id of an order can be a bigint
+export const asNumber = (order: Order): number => order.id;
+// @ts-expect-error not a status
+client.pets.list({ status: 'adopted' });
+// @ts-expect-error a name is a string
+void client.pets.create({ name: 7, categoryId: 7 });
+export const isGone = (error: unknown) => error instanceof PetstoreError && error.code === 'pet_not_found';
+`;
+  writeFileSync(join(processes.directory, 'program.mts'), typed);
+  const options = [
+    '--strict',
+    '--exactOptionalPropertyTypes',
+    '--noEmit',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+  ];
+  const tsc = join(workspace, 'node_modules/typescript/bin/tsc');
+  const args = [tsc, ...options, '--lib', 'es2022,dom', 'program.mts'];
+  expect(await runProgram(process.execPath, args, {}).result).toEqual({ exitCode: 0, stdout: '', stderr: '' });
 });

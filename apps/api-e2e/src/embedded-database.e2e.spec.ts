@@ -1,119 +1,137 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { waitForExit, petstore, petstoreProcess } from '@petstore/processes';
-import { embeddedServices } from './testing/embedded-services.ts';
-import { PetsClient } from './testing/pets-client.ts';
+import { CheckedClient } from './support/checked-client.ts';
+import type { Pet } from './support/ledger.ts';
+import type { Service } from './support/service.ts';
+import { issueKey, petstore, processes, startService } from './support/test-file.ts';
 
-const services = embeddedServices();
-const isServerRunning = () => existsSync(join(services.directory, 'postgresql/postmaster.pid'));
+const rex = { name: 'Rex', categoryId: 7 };
 
-it('the first start creates the embedded database and a first key that only its owner can read', async () => {
-  const service = await services.start();
-  const pet = await new PetsClient(service.address, services.firstKey()).create({ name: 'Rex', categoryId: 1 });
-  expect(pet.id).toBe(1);
-  expect(statSync(join(services.directory, 'first-key')).mode & 0o777).toBe(0o600);
-  expect(service.log.join('\n')).toContain(join(services.directory, 'first-key'));
+/** Data directory of the current test. Its parent belongs to the test. */
+let directory: string;
+let count = 0;
+const location = () => ({ DATA_DIR: directory });
+
+beforeEach(() => {
+  const parent = join(processes.directory, `test-${++count}`);
+  mkdirSync(parent, { mode: 0o711 });
+  directory = join(parent, 'data');
 });
 
-it('the service stops the embedded server on SIGTERM, and the next start finds the data', async () => {
-  const before = await services.start();
-  const pet = await new PetsClient(before.address, services.firstKey()).create({ name: 'Rex', categoryId: 1 });
+const firstKeyFile = () => join(directory, 'first-key');
+const firstKey = () => readFileSync(firstKeyFile(), 'utf8').trim();
+const pidFile = () => join(directory, 'postgresql/postmaster.pid');
+const isServerRunning = () => existsSync(pidFile());
+const serverPid = () => Number(readFileSync(pidFile(), 'utf8').split('\n')[0]);
+const namesIn = async (service: Service) =>
+  (await new CheckedClient(service, firstKey()).readAll<Pet>('/v1/pets?limit=100')).map(({ name }) => name);
+
+it('the first start creates it and a key that only its owner can read; a stop ends it; the next start finds the data', async () => {
+  const before = await startService(location());
+  expect(statSync(firstKeyFile()).mode & 0o777).toBe(0o600);
+  expect(await before.waitForLog('ready')).toMatchObject({ firstKeyFile: firstKeyFile() });
+  expect((await new CheckedClient(before, firstKey()).post('/v1/pets', rex)).status).toBe(201);
   expect(await before.end('SIGTERM')).toBe(0);
   expect(isServerRunning()).toBe(false);
-  const after = await services.start();
-  expect(after.log.join('\n')).toContain(join(services.directory, 'first-key'));
-  expect(await new PetsClient(after.address, services.firstKey()).all()).toEqual([pet]);
+
+  const after = await startService(location());
+  expect(await after.waitForLog('ready')).toMatchObject({ firstKeyFile: firstKeyFile() });
+  expect(await namesIn(after)).toEqual(['Rex']);
+  expect(await after.end('SIGTERM')).toBe(0);
 });
 
-it('the service and the command line share one server', async () => {
-  const service = await services.start();
-  const { stdout: key } = await petstore({ DATA_DIR: services.directory }, 'keys', 'issue', 'beside');
-  await new PetsClient(service.address, key.trim()).create({ name: 'Rex', categoryId: 1 });
-  expect(isServerRunning()).toBe(true);
-});
-
-it('the command `database` prints the URL only while the server runs', async () => {
-  const location = { DATA_DIR: services.directory };
-  const service = await services.start();
-  const running = await petstore(location, 'database');
-  expect(running).toEqual({
-    exitCode: 0,
-    stdout: expect.stringMatching(/^postgresql:\/\/petstore@\/petstore\?host=\S+\n$/),
-    stderr: '',
-  });
-  await service.end('SIGTERM');
-  const stopped = await petstore(location, 'database');
-  expect(stopped).toEqual({
-    exitCode: 1,
-    stdout: '',
-    stderr: expect.stringMatching(
-      `^petstore: the embedded PostgreSQL in ${services.directory} is not running: [^\n]*npm start[^\n]*\n$`,
-    ),
-  });
-});
-
-it('the service issues no first key if an operator has already issued a key', async () => {
-  const { exitCode } = await waitForExit(petstoreProcess({ DATA_DIR: services.directory }, 'keys', 'issue', 'mine'));
-  expect(exitCode).toBe(0);
+it('several commands share it, also beside the service; the service then issues no first key', async () => {
+  const names = ['one', 'two', 'three'];
+  const issued = await Promise.all(names.map((name) => petstore(location(), 'keys', 'issue', name)));
+  expect(issued.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
   expect(isServerRunning()).toBe(false);
-  await services.start();
-  expect(existsSync(join(services.directory, 'first-key'))).toBe(false);
+  const service = await startService(location());
+  expect(existsSync(firstKeyFile())).toBe(false);
+  const beside = await issueKey(location(), 'beside');
+  expect((await new CheckedClient(service, beside).post('/v1/pets', rex)).status).toBe(201);
+  expect(await service.end('SIGTERM')).toBe(0);
 });
 
-it('several commands that start at the same time share one server', async () => {
-  const names = ['one', 'two', 'three', 'four'];
-  const issued = await Promise.all(
-    names.map((name) => petstore({ DATA_DIR: services.directory }, 'keys', 'issue', name)),
-  );
-  expect(issued.map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual(
-    names.map((name) => ({
-      exitCode: 0,
-      stderr: expect.stringMatching(
-        `^petstore: database: embedded PostgreSQL in ${services.directory}\npetstore: issued key_.* for "${name}";.*\n$`,
-      ),
-    })),
-  );
-  expect(readdirSync(services.directory).sort()).toEqual(['keeper', 'postgresql', 'run']);
+it.each(['SIGTERM', 'SIGKILL'] as const)(
+  'a second service serves on, on the same server, after %s ends the first and commands have run in between; nothing acknowledged is lost',
+  async (signal) => {
+    const first = await startService(location());
+    const second = await startService(location());
+    const server = serverPid();
+    const clients = [first, second].map((service) => new CheckedClient(service, firstKey()));
+    const acknowledged: string[] = [];
+    const unexpected = new Set<string>();
+    let hasFirstEnded = false;
+    let isEnding = false;
+    let sinceThen = 0;
+    const create = async (client: CheckedClient, prefix: string) => {
+      for (let index = 0; !isEnding; index++) {
+        const name = `${prefix} ${index}`;
+        const { status, code } = await client.post('/v1/pets', { ...rex, name });
+        if (status === 0 && client === clients[0]) return;
+        if (status === 201) acknowledged.push(name);
+        // The first may refuse requests while it ends. The second must not notice its end.
+        else if (client !== clients[0] || status !== 503) unexpected.add(`${status} ${code}`);
+        if (status === 201 && hasFirstEnded) sinceThen += 1;
+      }
+    };
+    const loads = clients.flatMap((client, index) =>
+      Array.from({ length: 4 }, (_, worker) => create(client, `${index} ${worker}`)),
+    );
+    await processes.until(() => acknowledged.length >= 100);
+    await first.end(signal);
+    hasFirstEnded = true;
+    for (let index = 0; index < 2; index++) await issueKey(location(), `between ${index}`);
+    const before = sinceThen;
+    await processes.until(() => sinceThen >= before + 50);
+    isEnding = true;
+    await Promise.all(loads);
+    expect([...unexpected]).toEqual([]);
+    expect(serverPid()).toBe(server);
+    expect(await second.end('SIGTERM')).toBe(0);
+    expect(isServerRunning()).toBe(false);
+
+    const later = await startService(location());
+    const stored = await namesIn(later);
+    expect(stored).toEqual(expect.arrayContaining(acknowledged));
+    expect(new Set(stored).size).toBe(stored.length);
+    expect((await petstore(location(), 'keys', 'list')).stdout).toContain('between 1');
+    expect(await later.end('SIGTERM')).toBe(0);
+  },
+);
+
+it('a kill of the service and of its database loses nothing that was acknowledged', async () => {
+  const service = await startService(location());
+  const client = new CheckedClient(service, firstKey());
+  for (let index = 0; index < 20; index++) {
+    expect((await client.post('/v1/pets', { ...rex, name: `Pet ${index}` })).status).toBe(201);
+  }
+  const server = serverPid();
+  await service.end('SIGKILL');
+  if (isServerRunning()) process.kill(server, 'SIGQUIT');
+  await service.start();
+  expect(await namesIn(service)).toHaveLength(20);
+  expect(await service.end('SIGTERM')).toBe(0);
 });
 
-it('the service uses its data, or refuses to start if PostgreSQL cannot enter a parent directory, and never creates a second database', async () => {
-  const parent = join(services.parentDirectory, 'closed');
-  mkdirSync(parent, { mode: 0o711 });
-  services.directory = join(parent, 'data');
-  const location = { DATA_DIR: services.directory };
-  const { stdout: key } = await petstore(location, 'keys', 'issue', 'mine');
+it('a second database is never created, also if PostgreSQL cannot enter a parent folder of the data', async () => {
+  await issueKey(location(), 'mine');
+  const parent = join(directory, '..');
+  const files = () => readdirSync(directory).sort();
+  const before = files();
   chmodSync(parent, 0o700);
-  const [service, operator] = await Promise.all([
-    services.start().catch(String),
-    petstore(location, 'keys', 'list', '--json'),
-  ]);
+  const listed = await petstore(location(), 'keys', 'list');
+  // Only root runs PostgreSQL as another user.
   if (process.getuid?.() === 0) {
-    const reason = `DATA_DIR is ${services.directory}, but PostgreSQL, which root runs as the user nobody, cannot enter ${parent}: `;
-    expect(operator).toEqual({
+    expect(listed).toMatchObject({
       exitCode: 1,
       stdout: '',
-      stderr: expect.stringMatching(`^petstore: ${reason}[^\n]*\n$`),
+      stderr: expect.stringContaining(`cannot enter ${parent}`),
     });
-    expect(service).toContain(operator.stderr);
-    chmodSync(parent, 0o711);
+  } else {
+    expect(listed.stdout).toContain('mine');
   }
-  expect((await petstore(location, 'keys', 'list')).stdout).toContain(key.slice(0, 'pets_'.length + 4));
-  expect(existsSync(join(services.directory, 'first-key'))).toBe(false);
-});
-
-it('the service issues no first key after all keys were pruned, and restricts the mode of the file of the first key', async () => {
-  const location = { DATA_DIR: services.directory };
-  const service = await services.start();
-  const { stdout: list } = await petstore(location, 'keys', 'list', '--json');
-  const [{ id }] = JSON.parse(list) as [{ id: string }];
-  await petstore(location, 'keys', 'revoke', id);
-  expect((await petstore(location, 'keys', 'prune', '--dead-for', '0s')).stdout).toBe('deleted 1 invalid key\n');
-  await service.end('SIGTERM');
-  chmodSync(join(services.directory, 'first-key'), 0o644);
-  const before = services.firstKey();
-  const later = await services.start();
-  expect(later.log.join('\n')).not.toContain('first-key');
-  expect(JSON.parse((await petstore(location, 'keys', 'list', '--json')).stdout)).toEqual([]);
-  expect(services.firstKey()).toBe(before);
-  expect(statSync(join(services.directory, 'first-key')).mode & 0o777).toBe(0o600);
+  chmodSync(parent, 0o711);
+  expect(files()).toEqual(before);
+  expect((await petstore(location(), 'keys', 'list')).stdout).toContain('mine');
 });

@@ -1,196 +1,147 @@
-import { accessPersistence } from '@petstore/access-infrastructure';
-import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
-import { fetchChecked } from './testing/checked-fetch.ts';
-import { startService } from './testing/start-service.ts';
-
-let database: TestDatabase;
-let location: DatabaseLocation;
-let instances: ServiceProcess[];
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  location = { DATABASE_URL: database.url };
-  instances = await Promise.all([startService(location), startService(location)]);
-});
-
-afterAll(async () => {
-  await Promise.all(instances?.map((instance) => instance.end('SIGTERM')) ?? []);
-  await database?.drop();
-});
-
-const keys = (...args: string[]) => petstore(location, 'keys', ...args);
-
-/** Issues a key, and returns it with its id. */
-async function issue(name: string, ...options: string[]): Promise<{ key: string; id: string }> {
-  const { stdout, stderr } = await keys('issue', name, ...options);
-  return { key: stdout.trim(), id: /issued (key_\w+) for/.exec(stderr)![1]! };
-}
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CheckedClient } from './support/checked-client.ts';
+import { Proxy } from './support/proxy.ts';
+import { exchange, head } from './support/raw-socket.ts';
+import type { Service } from './support/service.ts';
+import { Database, issueKey, petstore, processes, type Result, startService } from './support/test-file.ts';
 
 interface ListedKey {
   readonly id: string;
+  readonly name: string;
   readonly state: string;
-  readonly access: string;
   readonly lastUsedAt: string | null;
 }
 
-async function findListedKey(id: string): Promise<ListedKey | undefined> {
-  const { stdout } = await keys('list', '--json');
-  return (JSON.parse(stdout) as ListedKey[]).find((key) => key.id === id);
-}
+let database: Database;
+let instances: Service[];
 
-/** Sends a request with the key to each instance, and returns the statuses. */
-async function statuses(key: string): Promise<number[]> {
-  const headers = { Authorization: `Bearer ${key}` };
-  const responses = await Promise.all(instances.map(({ address }) => fetchChecked(`${address}/v1/pets`, { headers })));
-  return responses.map(({ status }) => status);
-}
-
-async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition()));
-}
-
-const isRefused = (key: string) => async () => (await statuses(key)).every((status) => status === 401);
-
-it('a key can be issued, used, rotated, revoked, is then refused by every instance, and can be pruned', async () => {
-  const old = await issue('the front desk');
-  expect(await findListedKey(old.id)).toMatchObject({ state: 'active', lastUsedAt: null });
-  expect(await statuses(old.key)).toEqual([200, 200]);
-  await waitUntil(async () => (await findListedKey(old.id))?.lastUsedAt !== null);
-
-  const rotated = await keys('rotate', old.id, '--grace', '1h');
-  const next = rotated.stdout.trim();
-  expect(rotated.stderr).toMatch(/\npetstore: issued key_\w+ to replace key_\w+, which expires at [^\n]+\n$/);
-  expect([await statuses(old.key), await statuses(next)]).toEqual([
-    [200, 200],
-    [200, 200],
-  ]);
-  expect(await findListedKey(old.id)).toMatchObject({ state: 'rotated' });
-
-  expect(await keys('revoke', old.id, '--by', 'zoë')).toEqual({
-    exitCode: 0,
-    stdout: `revoked ${old.id}\n`,
-    stderr: `petstore: database: ${database.url}\n`,
-  });
-  await waitUntil(isRefused(old.key));
-  expect(await statuses(next)).toEqual([200, 200]);
-  expect(await findListedKey(old.id)).toMatchObject({ state: 'revoked' });
-
-  expect((await keys('prune', '--invalid-for', '1h')).stdout).toBe(
-    'deleted 0 keys that had been invalid for 1h or longer\n',
-  );
-  expect((await keys('prune', '--invalid-for', '0s')).stdout).toBe('deleted 1 invalid key\n');
-  expect(await findListedKey(old.id)).toBeUndefined();
-  expect(await statuses(old.key)).toEqual([401, 401]);
-
-  const log = (await keys('log')).stdout.split('\n').filter((line) => line.includes(old.id));
-  expect(log.map((line) => line.split('\t').slice(2))).toEqual(
-    ['issued', 'rotated', 'revoked', 'pruned'].map((action) => [action, old.id, 'the front desk', 'full']),
-  );
-  expect(log[2]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\tzoë\t/);
+beforeAll(async () => {
+  database = await Database.create();
+  instances = [await startService(database.location), await startService(database.location)];
 });
 
-it('a read-only key can list and not create animals; its successor, the list and the log show that it is read-only', async () => {
-  const { stdout, stderr } = await keys('issue', 'website', '--read-only', '--expires', '90d');
-  const message =
-    /\npetstore: issued (key_\w+) \(read-only\) for "website", which expires at [^\n]+; it is shown only once\n$/;
-  const id = message.exec(stderr)![1]!;
-  const rotated = await keys('rotate', id, '--grace', '1h');
-  const [, nextId] = /issued (key_\w+) \(read-only\) to replace/.exec(rotated.stderr)!;
-  for (const key of [stdout.trim(), rotated.stdout.trim()]) {
-    expect(await statuses(key)).toEqual([200, 200]);
-    const created = await fetchChecked(`${instances[0]!.address}/v1/pets`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      body: '{"name":"Rex","categoryId":7}',
-    });
-    expect(created.status).toBe(403);
-    expect(await created.json()).toMatchObject({ code: 'read_only_key' });
-  }
-  for (const listedId of [id, nextId!]) expect(await findListedKey(listedId)).toMatchObject({ access: 'read-only' });
-  const lines = (await keys('list')).stdout.split('\n').filter((line) => line.includes('website'));
-  expect(lines.map((line) => line.split('\t').slice(-2))).toEqual([
-    ['rotated', 'read-only'],
-    ['active', 'read-only'],
-  ]);
-  const log = JSON.parse((await keys('log', '--json')).stdout) as { key: string; action: string; access: string }[];
-  expect(log.filter(({ key }) => [id, nextId].includes(key)).map(({ action, access }) => [action, access])).toEqual([
-    ['issued', 'read-only'],
-    ['rotated', 'read-only'],
-    ['issued', 'read-only'],
-  ]);
+const keys = (...args: string[]): Promise<Result> => petstore(database.location, 'keys', ...args);
+
+async function listedKey(name: string): Promise<ListedKey> {
+  const { stdout } = await keys('list', '--json');
+  return (JSON.parse(stdout) as ListedKey[]).find((key) => key.name === name)!;
+}
+
+/** Lists animals with the key at each instance. @returns the statuses */
+async function statuses(key: string): Promise<number[]> {
+  const answers = instances.map((instance) => new CheckedClient(instance, key).get('/v1/pets'));
+  return (await Promise.all(answers)).map(({ status }) => status);
+}
+
+const untilRefused = (key: string) =>
+  processes.until(async () => (await statuses(key)).every((status) => status === 401));
+
+it('a key is issued, used, listed, revoked, and then refused by every instance; the log shows who did it', async () => {
+  const issued = await keys('issue', 'the front desk', '--expires', '90d');
+  expect(issued.exitCode).toBe(0);
+  expect(issued.stdout).toMatch(/^pets_[0-9A-Za-z]{49}\n$/);
+  expect(issued.stderr).toMatch(/issued key_[0-9A-Za-z]{13} for "the front desk", which expires at /);
+  const key = issued.stdout.trim();
+  const { id, lastUsedAt } = await listedKey('the front desk');
+  expect(lastUsedAt).toBeNull();
+  expect(await statuses(key)).toEqual([200, 200]);
+  await processes.until(async () => (await listedKey('the front desk')).lastUsedAt !== null);
+
+  expect(await keys('revoke', id, '--by', 'zoë')).toMatchObject({ exitCode: 0, stdout: `revoked ${id}\n` });
+  await untilRefused(key);
+  expect(await listedKey('the front desk')).toMatchObject({ state: 'revoked' });
+  const again = await keys('revoke', id);
+  expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(`${id} has been revoked already`) });
+  const log = (await keys('log')).stdout.split('\n').filter((line) => line.includes(id));
+  expect(log.map((line) => line.split('\t')[2])).toEqual(['issued', 'revoked']);
+  expect(log[1]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\tzoë\t/);
 });
 
 it('a key is refused by every instance after its expiry', async () => {
-  const { key, id } = await issue('for a moment', '--expires', '1h');
+  const key = await issueKey(database.location, 'for a moment', '--expires', '1h');
   expect(await statuses(key)).toEqual([200, 200]);
-  // Sets the expiry here, because a key that is issued with a short expiry might expire before its first use.
-  const dataSource = await database.open([accessPersistence]);
-  await dataSource.query("UPDATE api_keys SET expires_at = now() + interval '1 second' WHERE public_id = $1", [id]);
-  await waitUntil(isRefused(key));
-  expect(await findListedKey(id)).toMatchObject({ state: 'expired' });
+  // A key that is issued for a second might expire before its first use.
+  await database.query("UPDATE api_keys SET expires_at = now() + interval '1 second' WHERE name = 'for a moment'");
+  await untilRefused(key);
+  expect(await listedKey('for a moment')).toMatchObject({ state: 'expired' });
 });
 
-it('a rotated key is refused by every instance after the grace period', async () => {
-  const { key, id } = await issue('for another moment');
-  expect(await statuses(key)).toEqual([200, 200]);
-  const { stdout: next } = await keys('rotate', id, '--grace', '0s');
-  await waitUntil(isRefused(key));
-  expect(await statuses(next.trim())).toEqual([200, 200]);
+it('a read-only key can list and not create animals', async () => {
+  const client = new CheckedClient(instances[0]!, await issueKey(database.location, 'website', '--read-only'));
+  expect((await client.get('/v1/pets')).status).toBe(200);
+  const created = await client.post('/v1/pets', { name: 'Rex', categoryId: 7 });
+  expect(created).toMatchObject({ status: 403, code: 'read_only_key' });
+  const line = (await keys('list')).stdout.split('\n').find((text) => text.includes('website'));
+  expect(line).toContain('read-only');
 });
 
-describe('a command reports in one line, with exit code 1,', () => {
-  const unknown = 'key_0000000000000';
-  it.each([
-    ['an unknown id to revoke', ['revoke', unknown], `there is no key ${unknown}`],
-    ['an unknown id to rotate', ['rotate', unknown], `there is no key ${unknown}`],
-    ['an invalid id', ['revoke', 'checkout'], 'the id of a key must be key_ and 13 letters or digits'],
-    ['an invalid grace period', ['rotate', unknown, '--grace', '1 day'], 'a duration must be a number from 0 to 99999'],
-    ['an invalid age', ['prune', '--dead-for', 'long'], 'a duration must be a number from 0 to 99999'],
-    ['an expiry of zero', ['issue', 'me', '--expires', '0s'], 'the expiry of a key must be in the future'],
-    ['an expiry in the past', ['issue', 'me', '--expires', '2020-01-01'], 'the expiry of a key must be in the future'],
-    ['an invalid date', ['issue', 'me', '--expires', '2031-02-29'], 'the expiry of a key must be in the future'],
-    ['an empty actor', ['prune', '--by', ' '], 'the name of the actor must be 1 to 100'],
-  ])('%s', async (_, args, message) => {
-    const { exitCode, stdout, stderr } = await keys(...args);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toMatch(/^petstore: database: [^\n]*\npetstore: [^\n]*\n$/);
-    expect(stderr).toContain(message);
-  });
-
-  it('that a key is already revoked, and does not rotate it', async () => {
-    const { id } = await issue('twice');
-    await keys('revoke', id);
-    for (const again of ['revoke', 'rotate']) {
-      const { exitCode, stderr } = await keys(again, id);
-      expect({ exitCode, stderr }).toEqual({
-        exitCode: 1,
-        stderr: expect.stringMatching(new RegExp(`\npetstore: ${id} has been revoked already, at [^\n]+\n$`)),
-      });
-    }
-  });
-
-  it('a key used instead of an id, without repeating it', async () => {
-    const { key } = await issue('pasted');
-    for (const verb of ['revoke', 'rotate']) {
-      const { exitCode, stdout, stderr } = await keys(verb, key);
-      expect(exitCode).toBe(1);
-      expect(stdout + stderr).not.toContain(key);
-    }
-  });
+it.each([
+  ['an unknown id', ['revoke', 'key_0000000000000'], 'there is no key key_0000000000000'],
+  ['an invalid id', ['revoke', 'checkout'], 'the id of a key must be key_'],
+  ['an expiry in the past', ['issue', 'me', '--expires', '2020-01-01'], 'must be in the future'],
+  ['an empty name', ['issue', ' '], 'the name of a key must be 1 to 100'],
+])('a command refuses %s in one line', async (_, args, reason) => {
+  const { exitCode, stdout, stderr } = await keys(...args);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^petstore: /);
+  expect(stderr).toContain(reason);
 });
 
-it('the database contains only a hash and a hint of a key', async () => {
-  const { key } = await issue('not stored');
-  await statuses(key);
-  const dataSource = await database.open([accessPersistence]);
-  const tables = await dataSource.query<{ name: string }[]>(
-    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
-  );
-  const dump = await Promise.all(
-    tables.map(({ name }) => dataSource.query(`SELECT stored::text AS line FROM "${name}" AS stored`)),
-  );
-  const text = JSON.stringify(dump);
-  expect(text).toContain('not stored');
-  expect(text).not.toContain(key.slice('pets_1234'.length, -'123456'.length));
+it('issue says that the key may exist, and how to revoke it, if the connection is lost during COMMIT', async () => {
+  const proxy = await Proxy.start(Number(new URL(database.url).port));
+  proxy.cut = (tags) => (tags.includes('COMMIT') ? { bytes: Buffer.alloc(0) } : undefined);
+  const location = { DATABASE_URL: proxy.url.replace('/petstore?', `/${database.name}?`) };
+  const { exitCode, stdout, stderr } = await petstore(location, 'keys', 'issue', 'unknown outcome');
+  proxy.close();
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  for (const part of ['may exist', 'keys list', 'keys revoke']) expect(stderr).toContain(part);
+  expect(await listedKey('unknown outcome')).toMatchObject({ state: 'active' });
+});
+
+it('a key is printed once, and never written to the log, to responses, to other output or to a file', async () => {
+  const directory = join(processes.directory, 'data');
+  const location = { DATA_DIR: directory };
+  const service = await startService({ ...location, LOG_LEVEL: 'debug' });
+  const issued = await petstore(location, 'keys', 'issue', 'a secret');
+  const key = issued.stdout.trim();
+  const client = new CheckedClient(service, key);
+  expect((await client.post('/v1/pets', { name: 'the night shift', categoryId: 1 })).status).toBe(201);
+
+  const authorization = `Authorization: Bearer ${key}`;
+  const heads = [
+    head(`GET /v1/pets?access_token=${key}`, authorization),
+    head(`GET /v1/pets?limit=${key}`, authorization),
+    head(`GET /v1/pets/${key}`, authorization),
+    head(`GET /${key}`),
+    head('GET /v1/pets', `Authorization: Basic ${key}`),
+    head('GET /v1/pets', `Authorization: Bearer ${key}x`),
+    head('GET /v1/pets', `X-Api-Key: ${key}`, `Cookie: key=${key}`),
+    head('GET /v1/pets', `Bad Header: ${key}`),
+    head('GET /v1/pets', `Expect: ${key}`),
+    head(`${key} /`),
+  ];
+  const outputs: [name: string, content: string][] = [['output of issue', issued.stderr]];
+  for (const each of heads) {
+    const response = await exchange(service, each.replace('\r\n', '\r\nConnection: close\r\n'));
+    expect(response).toMatch(/^HTTP\/1\.1 [24]/);
+    outputs.push(['response', response]);
+  }
+  for (const args of [['list'], ['list', '--json'], ['log'], ['revoke', key]]) {
+    const { stdout, stderr } = await petstore(location, 'keys', ...args);
+    outputs.push([`output of ${args[0]}`, stdout + stderr]);
+  }
+  expect(await service.end('SIGTERM')).toBe(0);
+  outputs.push(['log', JSON.stringify(service.log)]);
+  const firstKeyFile = join(directory, 'first-key');
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  for (const file of files.filter((each) => each !== firstKeyFile)) outputs.push([file, readFileSync(file, 'latin1')]);
+
+  // The middle of each key, because lists show its first characters.
+  const secrets = [readFileSync(firstKeyFile, 'utf8').trim(), key].map((secret) => secret.slice(9, -6));
+  const found = outputs.filter(([, content]) => secrets.some((secret) => content.includes(secret)));
+  expect(found.map(([name]) => name)).toEqual([]);
+  // The search would find a key in the write-ahead log.
+  expect(outputs.some(([name, content]) => name.includes('pg_wal') && content.includes('the night shift'))).toBe(true);
 });

@@ -1,56 +1,177 @@
-import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { petstore, type DatabaseLocation, type ServiceProcess } from '@petstore/processes';
-import { fetchChecked } from './testing/checked-fetch.ts';
-import { PetsClient } from './testing/pets-client.ts';
-import { startService } from './testing/start-service.ts';
+import { CheckedClient } from './support/checked-client.ts';
+import type { Pet } from './support/ledger.ts';
+import type { Service } from './support/service.ts';
+import { Database, issueKey, startService } from './support/test-file.ts';
 
-let database: TestDatabase;
-let location: DatabaseLocation;
-let service: ServiceProcess;
+const rex = { name: 'Rex', categoryId: 7 };
+
+let database: Database;
+let service: Service;
+let key: string;
+let client: CheckedClient;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  location = { DATABASE_URL: database.url };
-  service = await startService(location);
+  database = await Database.create();
+  service = await startService({ ...database.location, BETA: 'on', METRICS_PORT: '0' });
+  key = await issueKey(database.location);
+  client = new CheckedClient(service, key);
 });
 
-afterAll(async () => {
-  await service?.end('SIGTERM');
-  await database?.drop();
+async function create(newPet: object): Promise<Pet> {
+  const { status, text } = await client.post('/v1/pets', newPet);
+  expect(status).toBe(201);
+  return JSON.parse(text) as Pet;
+}
+
+const statusOf = async ({ id }: Pet) => (JSON.parse((await client.get(`/v1/pets/${id}`)).text) as Pet).status;
+
+it('animals are created, listed page by page and by status, and got; the deprecated operation names its end', async () => {
+  const created: Pet[] = [];
+  for (let index = 0; index < 25; index++) {
+    created.push(await create({ ...rex, name: `Pet ${index}`, status: index % 5 === 0 ? 'sold' : 'available' }));
+  }
+  for (const limit of [1, 7, 25, 100]) {
+    expect(await client.readAll(`/v1/pets?limit=${limit}`)).toEqual(created);
+  }
+  const sold = created.filter(({ status }) => status === 'sold');
+  expect(await client.readAll('/v1/pets?status=sold&limit=2')).toEqual(sold);
+  const got = await client.get(`/v1/pets/${created[3]!.id}`);
+  expect(JSON.parse(got.text)).toEqual(created[3]);
+  expect(got.headers['sunset']).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
 });
 
-it('the service creates, lists and gets animals with a key that was issued while it runs', async () => {
-  const { stdout: key } = await petstore(location, 'keys', 'issue', 'the front desk');
-  const client = new PetsClient(service.address, key.trim());
-
-  const rex = await client.create({ name: 'Rex', categoryId: 7 });
-  const tom = await client.create({ name: "Tom O'Malley*", categoryId: 9, status: 'sold' });
-  expect(rex).toEqual({ id: rex.id, name: 'Rex', categoryId: 7, status: 'available' });
-
-  expect(await client.all()).toEqual([rex, tom]);
-  expect(await client.all('?status=sold')).toEqual([tom]);
-
-  const got = await client.send(`/v1/pets/${rex.id}`);
-  expect(await got.json()).toEqual(rex);
-  expect(got.headers.get('Sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
+it('an order reserves an animal for one of many clients, and is completed and returned', async () => {
+  const pet = await create(rex);
+  const places = Array.from({ length: 20 }, () =>
+    new CheckedClient(service, key).post('/v1/store/orders', { petId: pet.id }),
+  );
+  const answers = await Promise.all(places);
+  const [placed, ...others] = answers.filter(({ status }) => status === 201);
+  expect(others).toEqual([]);
+  expect(answers.filter(({ code }) => code === 'pet_not_available')).toHaveLength(19);
+  expect(await statusOf(pet)).toBe('pending');
+  const act = async (action: string) => (await client.send('POST', `${placed!.headers.location}/${action}`)).status;
+  expect(await act('return')).toBe(409);
+  expect(await act('complete')).toBe(200);
+  expect(await statusOf(pet)).toBe('sold');
+  expect(await act('return')).toBe(200);
+  expect(await statusOf(pet)).toBe('available');
 });
 
-it('the service refuses requests without a key, and has issued no first key in an external database', async () => {
-  const response = await fetchChecked(`${service.address}/v1/pets`);
-  expect(response.status).toBe(401);
-  expect(await response.json()).toMatchObject({ code: 'missing_api_key', status: 401 });
-  const names = (await petstore(location, 'keys', 'list')).stdout.trimEnd().split('\n').slice(1);
-  expect(names.filter((line) => line.includes('first key'))).toEqual([]);
+it('a change is in the feed after the position of the client', async () => {
+  const page = await client.readPage<Pet>('/v1/pets/changes');
+  expect(page.items).toEqual([]);
+  const pet = await create(rex);
+  const type = { 'Content-Type': 'application/merge-patch+json' };
+  const updated = await client.send('PATCH', `/v1/pets/${pet.id}`, '{"name":"Max"}', type);
+  expect(updated.status).toBe(200);
+  // A transaction of another test file delays the feed.
+  let { items, next } = page;
+  while (items.length === 0) ({ items, next } = await client.readPage<Pet>(next!));
+  expect(items).toEqual([{ ...pet, name: 'Max' }]);
 });
 
-it('the service logs lines of JSON without keys', async () => {
-  const { stdout } = await petstore(location, 'keys', 'issue', 'a client');
-  await new PetsClient(service.address, stdout.trim()).create({ name: 'Rex', categoryId: 1 });
-  expect(service.log.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({ msg: 'listening' }));
-  expect(service.log.join('\n')).not.toContain('pets_');
+it('an Idempotency-Key is of one API key and one operation, and another body is refused', async () => {
+  const first = await client.post('/v1/pets', rex, 'intake-1');
+  expect(await client.post('/v1/pets', { ...rex, status: 'available' }, '"intake-1"')).toMatchObject({
+    status: 201,
+    text: first.text,
+  });
+  const mismatch = { status: 422, code: 'idempotency_mismatch' };
+  expect(await client.post('/v1/pets', { ...rex, name: 'Tom' }, 'intake-1')).toMatchObject(mismatch);
+  const { id } = JSON.parse(first.text) as Pet;
+  expect(await client.post('/v1/store/orders', { petId: id }, 'intake-1')).toMatchObject(mismatch);
+  const other = new CheckedClient(service, await issueKey(database.location, 'another client'));
+  const created = await other.post('/v1/pets', rex, 'intake-1');
+  expect(created.status).toBe(201);
+  expect(created.text).not.toBe(first.text);
 });
 
-it('the service exits with 0 on SIGINT', async () => {
-  const other = await startService(location);
-  expect(await other.end('SIGINT')).toBe(0);
+it('100 updates that wait for one animal leave connections for the requests of another client', async () => {
+  const pet = await create(rex);
+  const lock = await database.begin(`SELECT FROM pets WHERE id = ${pet.id} FOR UPDATE`);
+  const type = { 'Content-Type': 'application/merge-patch+json' };
+  const updates = Array.from({ length: 100 }, () =>
+    new CheckedClient(service, key).send('PATCH', `/v1/pets/${pet.id}`, '{"name":"Max"}', type),
+  );
+  await database.untilBlocked();
+  const others = [
+    await client.get(`/v1/pets/${pet.id}`),
+    await client.get('/v1/pets'),
+    await client.post('/v1/pets', rex),
+  ];
+  expect(others.map(({ status }) => status)).toEqual([200, 200, 201]);
+  await lock.query('ROLLBACK');
+  await lock.end();
+  const statuses = (await Promise.all(updates)).map(({ status }) => status);
+  expect(statuses).toContain(200);
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+});
+
+it('the metrics have an address of their own, and count requests, also those that fail', async () => {
+  const { address } = await service.waitForLog('metrics listening');
+  expect(new URL(String(address)).port).not.toBe(new URL(service.address).port);
+  const requests = async (status: number): Promise<number> => {
+    const text = await (await fetch(String(address))).text();
+    const sample = new RegExp(
+      `^petstore_http_requests_total\\{method="GET",route="/v1/pets",status="${status}"\\} (\\d+)$`,
+      'm',
+    );
+    expect(text).toMatch(/^petstore_pool_connections\{state="idle"\} \d+$/m);
+    return Number(sample.exec(text)?.[1] ?? 0);
+  };
+  const before = [await requests(200), await requests(401)];
+  await client.get('/v1/pets');
+  await new CheckedClient(service, 'pets_wrong').get('/v1/pets');
+  expect([await requests(200), await requests(401)]).toEqual(before.map((number) => number + 1));
+});
+
+describe('50 clients that repeat one create while the service is killed', () => {
+  let killed: Database;
+  let instance: Service;
+  let killedKey: string;
+
+  beforeEach(async () => {
+    killed = await Database.create();
+    instance = await startService(killed.location);
+    killedKey = await issueKey(killed.location);
+  });
+
+  const createAll = () =>
+    Array.from({ length: 50 }, () => new CheckedClient(instance, killedKey).post('/v1/pets', rex, 'a-key'));
+
+  /** Repeats all creates. Expects that all clients now have the response for one animal. */
+  async function expectOneAnimal(early: readonly { readonly status: number; readonly text: string }[]): Promise<void> {
+    const repeated = await Promise.all(createAll());
+    const texts = new Set([...early.filter(({ status }) => status !== 0), ...repeated].map(({ text }) => text));
+    expect(texts.size).toBe(1);
+    expect(await killed.query('SELECT id::int, name, category_id::int AS "categoryId", status FROM pets')).toEqual([
+      JSON.parse([...texts][0]!),
+    ]);
+  }
+
+  it('create one animal if one of them has its response', async () => {
+    const attempts = createAll();
+    await Promise.race(attempts);
+    await instance.end('SIGKILL');
+    await instance.start();
+    const early = await Promise.all(attempts);
+    expect(early.some(({ status }) => status === 201)).toBe(true);
+    await expectOneAnimal(early);
+  });
+
+  it('create one animal if the statement of the first attempt still runs after the restart', async () => {
+    const lock = await killed.begin('LOCK TABLE pets IN SHARE ROW EXCLUSIVE MODE');
+    const attempts = createAll();
+    await killed.untilBlocked();
+    await instance.end('SIGKILL');
+    expect((await Promise.all(attempts)).every(({ status }) => status === 0)).toBe(true);
+    await instance.start();
+    const repeating = expectOneAnimal([]);
+    // PostgreSQL does not detect that a client has ended while its statement waits for a lock.
+    await killed.untilBlocked(2);
+    await lock.query('ROLLBACK');
+    await repeating;
+    await lock.end();
+  });
 });

@@ -1,19 +1,74 @@
-import { Module, type DynamicModule } from '@nestjs/common';
-import { Batching } from '@petstore/database';
-import { provide } from '@petstore/http/nest/providers';
+import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
+import { Database } from '@petstore/database';
+import { Readiness } from '@petstore/http/readiness';
+import { DeprecationGuard } from '@petstore/http/deprecation';
+import { ErrorFilter } from '@petstore/http/error.filter';
+import { RateLimitGuard } from '@petstore/http/rate-limit.guard';
+import { GracefulShutdown } from '@petstore/http/graceful-shutdown';
+import type { Log } from '@petstore/http/log';
+import { BodyValidationPipe } from '@petstore/http/validation.pipe';
 import { DataSource } from 'typeorm';
+import { AdoptionModule } from './adoption.module.ts';
+import { ApiKeyGuard } from './auth/api-key.guard.ts';
+import { AuthModule } from './auth/auth.module.ts';
+import { WriteAccessGuard } from './auth/write-access.guard.ts';
 import type { Config } from './config.ts';
-import { PurgeIdempotencyKeysJob } from './idempotency/purge-idempotency-keys.job.ts';
+import { httpErrors } from './errors.ts';
+import { HealthController } from './health.controller.ts';
+import { PurgeIdempotencyKeysJob } from './purge-idempotency-keys.job.ts';
+import { PetChangesModule } from './pet-changes/pet-changes.module.ts';
+import { PetsModule } from './pets/pets.module.ts';
+import { OrdersModule } from './orders/orders.module.ts';
 
-/** Provides the database and the setting BATCHING to every context, and runs the jobs of the database. */
-@Module({ providers: [provide(PurgeIdempotencyKeysJob, DataSource)] })
-export class AppModule {
-  /** @param dataSource the caller closes it, not the module */
-  static forRoot(dataSource: DataSource, { batching }: Pick<Config, 'batching'>): DynamicModule {
-    const providers = [
-      { provide: DataSource, useValue: dataSource },
-      { provide: Batching, useValue: batching },
-    ];
-    return { module: AppModule, global: true, providers, exports: providers };
+/** The whole application. */
+@Module({})
+export class AppModule implements OnApplicationShutdown {
+  constructor(private readonly database: Database) {}
+
+  /** @param database the application closes it */
+  static forRoot(config: Config, database: Database, log: Log): DynamicModule {
+    const exported = [{ provide: DataSource, useValue: database.dataSource }];
+    return {
+      module: AppModule,
+      global: true,
+      // The first match serves a path, and the path of listPetChanges also matches that of getPet.
+      imports: [
+        AuthModule,
+        ...(config.beta ? [PetChangesModule, PetsModule, OrdersModule] : [PetsModule]),
+        AdoptionModule,
+      ],
+      controllers: [HealthController],
+      providers: [
+        ...exported,
+        { provide: Database, useValue: database },
+        { provide: APP_FILTER, useValue: new ErrorFilter(httpErrors, log) },
+        // In this order.
+        { provide: APP_GUARD, useClass: DeprecationGuard },
+        { provide: APP_GUARD, useClass: ApiKeyGuard },
+        ...(config.rateLimit ? [{ provide: APP_GUARD, useValue: new RateLimitGuard(config.rateLimit) }] : []),
+        { provide: APP_GUARD, useClass: WriteAccessGuard },
+        { provide: APP_PIPE, useValue: new BodyValidationPipe() },
+        {
+          provide: Readiness,
+          useFactory: () =>
+            new Readiness(
+              () => database.ping(),
+              () => database.currentActivity,
+            ),
+        },
+        {
+          provide: GracefulShutdown,
+          useFactory: (host: HttpAdapterHost) => new GracefulShutdown(host, config.drainTimeout, log),
+          inject: [HttpAdapterHost],
+        },
+        PurgeIdempotencyKeysJob,
+      ],
+      exports: exported,
+    };
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.database.close();
   }
 }

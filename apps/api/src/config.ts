@@ -1,9 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readServerSettings, serverSettingDeclarations, type ServerSettings } from '@petstore/bootstrap/settings';
+import { readServerSettings, serverSettingDeclarations, type ServerSettings } from '@petstore/http/settings';
 import {
-  Batching,
-  batchingSettings,
   databaseLimitSettings,
   databaseSettings,
   databaseVariables,
@@ -12,9 +10,17 @@ import {
   type DatabaseSettings,
 } from '@petstore/database/settings';
 import { loadEnvironmentFile, readSettings } from '@petstore/settings';
-import type { Deployments } from './document-texts.ts';
 
 const { betaSettings, deploymentSettings } = serverSettingDeclarations;
+
+/** Variables of 1.0.0 that are no settings any more. */
+export const removedVariables = ['BATCHING', 'TUNING'];
+
+/** Base URLs of the deployments, such as `https://pets.example.org/v1`. */
+export interface Deployments {
+  readonly production?: string;
+  readonly staging?: string;
+}
 
 export interface Config extends ServerSettings {
   readonly database: DatabaseSettings;
@@ -23,10 +29,10 @@ export interface Config extends ServerSettings {
   readonly databaseLimits: DatabaseLimits;
   /** Whether the service has the beta operations. */
   readonly beta: boolean;
-  /** Whether the service combines concurrent statements. Off only to measure what batching saves. */
-  readonly batching: Batching;
   /** The servers that the OpenAPI document lists. */
   readonly deployments: Deployments;
+  /** Messages about variables that have no effect. */
+  readonly warnings: readonly string[];
 }
 
 /** Directory of the workspace. */
@@ -60,7 +66,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseVariables: databaseVariables(env, database),
     databaseLimits,
     beta: readSettings(env, betaSettings).beta,
-    batching: readSettings(env, batchingSettings).batching ? Batching.on : Batching.off,
     deployments: { ...(production && { production }), ...(staging && { staging }) },
+    warnings: removedVariables
+      .filter((name) => env[name])
+      .map((name) => `${name} has no effect: it was removed after 1.0.0`),
   };
 }

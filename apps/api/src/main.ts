@@ -1,12 +1,60 @@
-import './set-v8-flags.ts';
-import { runServer } from '@petstore/bootstrap/run-server';
-import { readConfig, readEnvironment } from './config.ts';
+import './v8-flags.ts';
+import { NestFactory } from '@nestjs/core';
+import { CheckKey, IssueFirstKey } from '@petstore/access-application';
+import { persistence } from '@petstore/contexts';
+import { Database } from '@petstore/database';
+import { Readiness } from '@petstore/http/readiness';
+import { HttpAdapter } from '@petstore/http/http-adapter';
+import { listen } from '@petstore/http/listen';
+import { endAfterUncaughtException, forceEndOnSecondSignal, stopSignals } from '@petstore/http/shutdown-signals';
+import { createLog } from '@petstore/http/log';
+import { startMetrics } from '@petstore/http/metrics';
+import { describeError } from '@petstore/settings';
+import { AppModule } from './app.module.ts';
+import { readConfig, readEnvironment, workspaceRoot, type Config } from './config.ts';
+import { configureApp, httpOptions, nestOptions } from './configure-app.ts';
+import { FirstKey } from './first-key.ts';
 import { isHelpRequested, printHelp } from './help.ts';
+import { PurgeIdempotencyKeysJob } from './purge-idempotency-keys.job.ts';
+import { metricsSources } from './metrics.ts';
+import { reportStart } from './start-message.ts';
 
-await runServer('petstore', async () => {
-  if (isHelpRequested(process.argv.slice(2))) return void printHelp();
-  const config = readConfig(readEnvironment());
-  // Loading Nest and TypeORM takes most of the time of a start.
-  const { prepareServer } = await import('./prepare-server.ts');
-  return prepareServer(config);
-});
+/** Starts to listen immediately. `/health/ready` returns 503 until the database is available. */
+async function bootstrap(config: Config): Promise<void> {
+  const { log, droppedLines } = await createLog(config.logLevel);
+  const warn = (message: string) => log.warn(message);
+  for (const message of config.warnings) warn(message);
+  const database = await Database.create(config.database, persistence, config.databaseLimits, warn);
+  const module = AppModule.forRoot(config, database, log);
+  const app = await NestFactory.create(module, new HttpAdapter(httpOptions(config)), nestOptions(log));
+  await configureApp(app, config, log);
+  app.enableShutdownHooks([...stopSignals], { useProcessExit: true });
+  forceEndOnSecondSignal(log);
+  endAfterUncaughtException(app, log);
+
+  const server = app.getHttpServer();
+  if (config.metrics) {
+    const sources = metricsSources(app, config, database.dataSource, droppedLines);
+    await startMetrics(config.metrics, server, sources, log);
+  }
+  const url = await listen(server, config);
+  log.info({ address: url }, 'listening');
+
+  if (!(await database.openWithRetry((reason) => warn(`waiting for the database: ${reason}`)))) return;
+  const firstKey = config.database.kind === 'embedded' ? new FirstKey(config.database.directory) : undefined;
+  const issuing = firstKey?.issue(app.get(IssueFirstKey, { strict: false }));
+  await issuing?.catch((error: unknown) => warn(`no first key was issued: ${describeError(error)}`));
+  app.get(Readiness).markReady();
+  app.get(PurgeIdempotencyKeysJob).start();
+  // Without the answer of the database, the start message does not show the first key.
+  const source = await firstKey?.find(app.get(CheckKey, { strict: false })).catch(() => undefined);
+  reportStart(log, { url, config, workspace: workspaceRoot, firstKey: source });
+}
+
+try {
+  if (isHelpRequested(process.argv.slice(2))) printHelp();
+  else await bootstrap(readConfig(readEnvironment()));
+} catch (error) {
+  process.stderr.write(`petstore: ${describeError(error)}\n`);
+  process.exit(1);
+}

@@ -1,4 +1,4 @@
-import { serverSettingDeclarations } from '@petstore/bootstrap/settings';
+import { serverSettingDeclarations } from '@petstore/http/settings';
 
 /** Version prefix of every operation's path. */
 export const { versionPrefix } = serverSettingDeclarations;

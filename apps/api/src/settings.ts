@@ -1,10 +1,5 @@
-import { serverSettingDeclarations as server } from '@petstore/bootstrap/settings';
-import {
-  batchingSettings,
-  databaseLimitSettings,
-  databaseLocationSettings,
-  driverSettings,
-} from '@petstore/database/settings';
+import { serverSettingDeclarations as server } from '@petstore/http/settings';
+import { databaseLimitSettings, databaseLocationSettings, driverSettings } from '@petstore/database/settings';
 import { environmentFileSettings, type SettingGroup } from '@petstore/settings';
 
 const service = ['the service'];
@@ -25,5 +20,4 @@ export const settingGroups: readonly SettingGroup[] = [
     settings: { ...server.requestSettings, ...server.clientSettings },
   },
   { title: 'OpenAPI document', programs: service, settings: server.deploymentSettings },
-  { title: 'For measurements only', programs: service, settings: { ...batchingSettings, ...server.tuningSettings } },
 ];

@@ -1,6 +1,5 @@
-import { channel } from 'node:diagnostics_channel';
-import type { Logger } from '@petstore/http/server/logger';
-import { documentationPaths } from '@petstore/openapi/ui/paths';
+import type { Logger } from '@petstore/http/logger';
+import { documentationPath } from '@petstore/http/swagger-ui/setup-swagger-ui';
 import type { Config } from './config.ts';
 import type { KeySource } from './first-key.ts';
 import { petsPath } from './pets/pets.paths.ts';
@@ -17,15 +16,8 @@ export interface StartedService {
   readonly firstKey: KeySource | undefined;
 }
 
-/** `npm run dev` subscribes to it at a restart, and then reports that the service is ready. */
-const ready = channel('petstore:ready');
-
-/**
- * Reports that the service is ready, to the subscribers of the channel `petstore:ready` if there are any. Otherwise it prints
- * commands to try the service if standard output is a terminal, or logs one line.
- */
+/** Reports that the service is ready: prints commands to try it if standard output is a terminal, or else logs one line. */
 export function reportStart(logger: Logger, service: StartedService): void {
-  if (ready.hasSubscribers) return ready.publish({ url: service.url });
   const { database } = service.config;
   const data = database.kind === 'embedded' ? database.directory : 'the PostgreSQL of DATABASE_URL';
   if (process.stdout.isTTY) process.stdout.write(startMessage(service, data));
@@ -41,7 +33,7 @@ export function startMessage({ url, config, workspace, firstKey }: StartedServic
   Petstore is ready.
 
     API    ${url}${petsPath}
-    Docs   ${url}${documentationPaths.page}
+    Docs   ${url}${documentationPath}
     Data   ${data}
 
   ${firstKey ? 'Try it' : 'Issue a key and try it'} in a second terminal:

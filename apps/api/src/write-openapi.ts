@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { committedDocument, committedDocuments } from './committed-document.ts';
+import { committedDocument, committedDocuments } from './openapi.ts';
 
 for (const [name, beta] of Object.entries(committedDocuments)) {
   const file = fileURLToPath(new URL(`../${name}`, import.meta.url));

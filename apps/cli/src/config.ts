@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import type { ServerSettings } from '@petstore/bootstrap/settings';
+import type { ServerSettings } from '@petstore/http/settings';
 import {
-  batchingSettings,
   databaseLimitSettings,
   databaseLocationSettings,
   databaseSettings,
@@ -59,7 +58,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 /** Reads all settings of the service, and reports all errors instead of throwing the first one. */
 export async function inspectConfig(env: NodeJS.ProcessEnv = process.env): Promise<InspectedConfig> {
-  const { readServerSettings, serverSettingDeclarations: server } = await import('@petstore/bootstrap/settings');
+  const { readServerSettings, serverSettingDeclarations: server } = await import('@petstore/http/settings');
   const errors = new Set<string>();
   const attempt = <T>(read: () => T): T | undefined => {
     try {
@@ -75,7 +74,7 @@ export async function inspectConfig(env: NodeJS.ProcessEnv = process.env): Promi
   const groups = [
     ...[databaseLocationSettings, driverSettings, databaseLimitSettings, server.listenerSettings, server.betaSettings],
     ...[server.logSettings, server.metricsSettings, server.requestSettings, server.clientSettings],
-    ...[server.deploymentSettings, environmentFileSettings, batchingSettings, server.tuningSettings],
+    ...[server.deploymentSettings, environmentFileSettings],
   ];
   const settings = groups.flatMap((group) => inspectSettings(env, names, group));
   for (const { error } of settings) if (error !== undefined) errors.add(error);
@@ -105,9 +104,5 @@ export async function inspectConfig(env: NodeJS.ProcessEnv = process.env): Promi
 function fileWarnings(names: readonly string[], declared: readonly string[]): string[] {
   const known = new Set([...declared, secretFileVariable(databaseLocationSettings.url.variable)]);
   const unknown = names.filter((name) => !known.has(name) && !otherPrograms.test(name));
-  const late = names.filter((name) => name === 'TUNING');
-  return [
-    ...unknown.map((name) => `${name} of the environment file is no setting of the service`),
-    ...late.map((name) => `${name} of the environment file has no effect: set it in the environment`),
-  ];
+  return unknown.map((name) => `${name} of the environment file is no setting of the service`);
 }

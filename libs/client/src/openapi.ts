@@ -1,5 +1,5 @@
-// Generated from apps/api/openapi.beta.yaml by `npm run client:types`: not to be changed by hand.
-import type { Int64 } from './int64.ts';
+// Generated from apps/api/openapi.beta.yaml by `npm run generate`: not to be changed by hand.
+import type { Int64 } from './exact-json.ts';
 export interface paths {
   '/pets': {
     parameters: {
@@ -33,7 +33,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List changes of animals
+     * List changes of animals (beta)
      * @description Returns the animals that were created or changed after the `cursor`, in their current state and in the order of their last change. No committed change is missing. Several changes of one animal can appear as one. The `Link` header with `rel="next"` always contains the path of the next page, also if the page is empty. Without `cursor`, the page is empty, and the path is that of the changes from now on.
      *
      *     **Beta:** this operation may change or be removed in any release.
@@ -57,7 +57,7 @@ export interface paths {
     /**
      * Get an animal (to be removed on 2030-12-05: use GET /pets)
      * @deprecated
-     * @description **Deprecated: to be removed on 2030-12-05.** Use `GET /pets` with the `status` filter instead. Until then the operation works. Every response has the headers `Deprecation`, `Sunset` and `Link`.
+     * @description Returns one animal. **Deprecated: to be removed on 2030-12-05.** Use `GET /pets` with the `status` filter instead. Until then the operation works. Every response has the headers `Deprecation`, `Sunset` and `Link`.
      */
     get: operations['getPet'];
     put?: never;
@@ -66,7 +66,7 @@ export interface paths {
     options?: never;
     head?: never;
     /**
-     * Change an animal
+     * Change an animal (beta)
      * @description Changes the members that the body names (JSON Merge Patch, RFC 7396), and returns the whole animal. No member can be removed, so `null` is invalid. While an order has reserved the animal, only the order can change its `status`. A repeat of the request has no further effect.
      *
      *     **Beta:** this operation may change or be removed in any release.
@@ -82,7 +82,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List orders
+     * List orders (beta)
      * @description Returns a page of the orders, in ascending order of `id`, with the rules of listPets.
      *
      *     **Beta:** this operation may change or be removed in any release.
@@ -90,7 +90,7 @@ export interface paths {
     get: operations['listOrders'];
     put?: never;
     /**
-     * Reserve an animal
+     * Reserve an animal (beta)
      * @description Places an order for an available animal, which becomes `pending`. Of concurrent requests for one animal, exactly one succeeds. With an `Idempotency-Key` the request can be repeated after any failure, and places one order. A repeat returns the order as it was placed.
      *
      *     **Beta:** this operation may change or be removed in any release.
@@ -110,7 +110,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get an order
+     * Get an order (beta)
      * @description Returns one order.
      *
      *     **Beta:** this operation may change or be removed in any release.
@@ -134,7 +134,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Cancel an order
+     * Cancel an order (beta)
      * @description The adopter withdraws: a `placed` order becomes `cancelled`, its animal `available`. If the order is already `cancelled`, it stays as it is, so the request can be repeated.
      *
      *     **Beta:** this operation may change or be removed in any release.
@@ -156,7 +156,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Complete an order
+     * Complete an order (beta)
      * @description The adopter has the animal: a `placed` order becomes `completed`, its animal `sold`. If the order is already `completed`, it stays as it is, so the request can be repeated.
      *
      *     **Beta:** this operation may change or be removed in any release.
@@ -178,7 +178,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Return an animal
+     * Return an animal (beta)
      * @description The animal comes back: a `completed` order becomes `returned`, its animal `available`. Only the latest order of a `sold` animal can be returned. If the order is already `returned`, it stays as it is, so the request can be repeated.
      *
      *     **Beta:** this operation may change or be removed in any release.
@@ -263,6 +263,19 @@ export interface components {
      * @enum {string}
      */
     OrderStatus: 'placed' | 'completed' | 'cancelled' | 'returned';
+    NewOrder: {
+      /**
+       * Format: int64
+       * @description Identifier of the animal: an integer from -9223372036854775808 to 9223372036854775807.
+       * @example 42
+       */
+      petId: Int64;
+      /**
+       * @description The client's own name for the order: a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates. Stored unchanged. It should not contain data about people.
+       * @example adoption-2026-117
+       */
+      reference?: string;
+    };
     Order: {
       /**
        * Format: int64
@@ -296,19 +309,12 @@ export interface components {
        */
       updatedAt: string;
     };
-    NewOrder: {
-      /**
-       * Format: int64
-       * @description Identifier of the animal: an integer from -9223372036854775808 to 9223372036854775807.
-       * @example 42
-       */
-      petId: Int64;
-      /**
-       * @description The client's own name for the order: a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates. Stored unchanged. It should not contain data about people.
-       * @example adoption-2026-117
-       */
-      reference?: string;
-    };
+    /** @description Animals, in ascending order of id. */
+    Pets: components['schemas']['Pet'][];
+    /** @description Animals in their current state, in the order of their last change. */
+    ChangedPets: components['schemas']['Pet'][];
+    /** @description Orders, in ascending order of id. */
+    Orders: components['schemas']['Order'][];
     Error: {
       /**
        * @description The kind of the error, for programs. Each code has one meaning and one status.
@@ -316,6 +322,7 @@ export interface components {
        * @enum {string}
        */
       code:
+        | 'unknown_pet'
         | 'malformed_request'
         | 'malformed_json'
         | 'invalid_body'
@@ -354,15 +361,384 @@ export interface components {
        */
       status: number;
     };
-    /** @description Animals in their current state, in the order of their last change. */
-    ChangedPets: components['schemas']['Pet'][];
-    /** @description Animals, in ascending order of id. */
-    Pets: components['schemas']['Pet'][];
-    /** @description Orders, in ascending order of id. */
-    Orders: components['schemas']['Order'][];
   };
-  responses: never;
-  parameters: never;
+  responses: {
+    /**
+     * @description `malformed_request`: The request line, a header or the path cannot be read.
+     *
+     *     `invalid_parameter`: A query parameter or header holds what it must not.
+     */
+    'malformed_request-invalid_parameter': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /**
+     * @description `missing_api_key`: There is no Authorization header.
+     *
+     *     `invalid_api_key`: The Authorization header holds no valid API key.
+     */
+    'missing_api_key-invalid_api_key-uncounted': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `request_timeout`: The request was not sent in time. */
+    request_timeout: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `cursor_gone`: The cursor belongs to a state of the database that no longer exists. Request a cursor for the present, read all pages of listPets again, then continue with that cursor. */
+    cursor_gone: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `expectation_failed`: The Expect header asks for something else than 100-continue. */
+    expectation_failed: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `rate_limited`: The API key has made all the requests it may for now; nothing was executed. */
+    rate_limited: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `headers_too_large`: The request line and headers are too large. */
+    headers_too_large: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `internal_error`: The service failed; its log has the cause under the X-Request-Id. */
+    internal_error: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `service_unavailable`: The service cannot do this at the moment. */
+    service_unavailable: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /**
+     * @description `malformed_request`: The request line, a header or the path cannot be read.
+     *
+     *     `malformed_json`: The body is empty, not UTF-8 or not JSON.
+     *
+     *     `invalid_body`: The body is JSON but does not match the operation's schema.
+     */
+    'malformed_request-malformed_json-invalid_body': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /**
+     * @description `missing_api_key`: There is no Authorization header.
+     *
+     *     `invalid_api_key`: The Authorization header holds no valid API key.
+     */
+    'missing_api_key-invalid_api_key': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `read_only_key`: The API key is read-only, and the operation changes data. */
+    read_only_key: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `pet_not_found`: There is no animal with this petId. */
+    pet_not_found: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `pet_has_order`: An order has reserved the animal: complete or cancel the order to change the status. */
+    pet_has_order: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `payload_too_large`: The body is too large. */
+    payload_too_large: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /**
+     * @description `service_unavailable`: The service cannot do this at the moment.
+     *
+     *     `outcome_unknown`: The database did not confirm the change, so it may have been made. Repeat the request with its Idempotency-Key to find out.
+     */
+    'service_unavailable-outcome_unknown': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `malformed_request`: The request line, a header or the path cannot be read. */
+    malformed_request: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /**
+     * @description `malformed_request`: The request line, a header or the path cannot be read.
+     *
+     *     `malformed_json`: The body is empty, not UTF-8 or not JSON.
+     *
+     *     `invalid_body`: The body is JSON but does not match the operation's schema.
+     *
+     *     `invalid_parameter`: A query parameter or header holds what it must not.
+     */
+    'malformed_request-malformed_json-invalid_body-invalid_parameter': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `idempotency_conflict`: A request with this Idempotency-Key is still being executed. */
+    idempotency_conflict: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `unsupported_media_type`: The body is not application/json in plain UTF-8. */
+    unsupported_media_type: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `idempotency_mismatch`: This Idempotency-Key belongs to a request with another body. */
+    idempotency_mismatch: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /**
+     * @description `unknown_pet`: The animal of the order does not exist.
+     *
+     *     `malformed_request`: The request line, a header or the path cannot be read.
+     *
+     *     `malformed_json`: The body is empty, not UTF-8 or not JSON.
+     *
+     *     `invalid_body`: The body is JSON but does not match the operation's schema.
+     *
+     *     `invalid_parameter`: A query parameter or header holds what it must not.
+     */
+    'unknown_pet-malformed_request-malformed_json-invalid_body-invalid_parameter': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /**
+     * @description `pet_not_available`: The animal is pending or sold, so it cannot be ordered.
+     *
+     *     `idempotency_conflict`: A request with this Idempotency-Key is still being executed.
+     */
+    'pet_not_available-idempotency_conflict': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        /**
+         * @description Seconds to wait before a retry.
+         * @example 1
+         */
+        'Retry-After'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `order_not_found`: There is no order with this orderId. */
+    order_not_found: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `invalid_order_transition`: The status of the order or of its animal does not allow this. */
+    invalid_order_transition: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+  };
+  parameters: {
+    /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
+    'X-Request-Id': string;
+  };
   requestBodies: never;
   headers: {
     /**
@@ -428,16 +804,16 @@ export interface operations {
   listPets: {
     parameters: {
       query?: {
-        /** @description Maximum number of animals returned. */
+        /** @description Maximum number of animals returned, from 1 to 100. */
         limit?: number;
+        /** @description Where the previous page ended: opaque, the value of `cursor` in the `Link` header of that page with `rel="next"`, and valid only with the same status. */
+        cursor?: string;
         /** @description Restricts the list to animals with that status. */
         status?: components['schemas']['PetStatus'];
-        /** @description Where the previous page ended: opaque, from the `Link` header of that page with `rel="next"`, and valid only with the same status. */
-        cursor?: string;
       };
       header?: {
         /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
-        'X-Request-Id'?: string;
+        'X-Request-Id'?: components['parameters']['X-Request-Id'];
       };
       path?: never;
       cookie?: never;
@@ -474,123 +850,24 @@ export interface operations {
           'application/json': components['schemas']['Pets'];
         };
       };
-      /**
-       * @description [`invalid_parameter`](/docs/guide#invalid_parameter): A query parameter or header holds what it must not.
-       *
-       *     [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read.
-       */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
-       *
-       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
-       */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
-      408: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
-      417: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
-      431: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment. */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['malformed_request-invalid_parameter'];
+      401: components['responses']['missing_api_key-invalid_api_key-uncounted'];
+      408: components['responses']['request_timeout'];
+      417: components['responses']['expectation_failed'];
+      429: components['responses']['rate_limited'];
+      431: components['responses']['headers_too_large'];
+      500: components['responses']['internal_error'];
+      503: components['responses']['service_unavailable'];
     };
   };
   createPet: {
     parameters: {
       query?: never;
       header?: {
-        /** @description A unique key of this create, best a random one: 1 to 255 visible ASCII characters, bare or as a quoted string (RFC 8941). For 24 hours, a repeat with the same NewPet gets the same response, and a repeat with another NewPet is refused. Only keys of successful creates are stored. */
+        /** @description A unique key of this create, best a random one: 1 to 255 visible ASCII characters, bare or as a quoted string (RFC 8941). For 24 hours, a repeat with the same body gets the same response, and a repeat with another body is refused. Only keys of successful creates are stored. */
         'Idempotency-Key'?: string;
         /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
-        'X-Request-Id'?: string;
+        'X-Request-Id'?: components['parameters']['X-Request-Id'];
       };
       path?: never;
       cookie?: never;
@@ -623,205 +900,32 @@ export interface operations {
           'application/json': components['schemas']['Pet'];
         };
       };
-      /**
-       * @description [`malformed_json`](/docs/guide#malformed_json): The body is empty, not UTF-8 or not JSON.
-       *
-       *     [`invalid_body`](/docs/guide#invalid_body): The body is JSON but does not match the operation's schema.
-       *
-       *     [`invalid_parameter`](/docs/guide#invalid_parameter): A query parameter or header holds what it must not.
-       *
-       *     [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read.
-       */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
-       *
-       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
-       */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`read_only_key`](/docs/guide#read_only_key): The API key is read-only, and the operation changes data. */
-      403: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
-      408: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`idempotency_conflict`](/docs/guide#idempotency_conflict): A request with this Idempotency-Key is still being executed. */
-      409: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`payload_too_large`](/docs/guide#payload_too_large): The body is too large. */
-      413: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`unsupported_media_type`](/docs/guide#unsupported_media_type): The body is not application/json in plain UTF-8. */
-      415: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
-      417: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`idempotency_mismatch`](/docs/guide#idempotency_mismatch): This Idempotency-Key belongs to a request with another body. */
-      422: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
-      431: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`outcome_unknown`](/docs/guide#outcome_unknown): The database did not confirm the change, so it may have been made. Repeat the request with its Idempotency-Key to find out.
-       *
-       *     [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment.
-       */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['malformed_request-malformed_json-invalid_body-invalid_parameter'];
+      401: components['responses']['missing_api_key-invalid_api_key'];
+      403: components['responses']['read_only_key'];
+      408: components['responses']['request_timeout'];
+      409: components['responses']['idempotency_conflict'];
+      413: components['responses']['payload_too_large'];
+      415: components['responses']['unsupported_media_type'];
+      417: components['responses']['expectation_failed'];
+      422: components['responses']['idempotency_mismatch'];
+      429: components['responses']['rate_limited'];
+      431: components['responses']['headers_too_large'];
+      500: components['responses']['internal_error'];
+      503: components['responses']['service_unavailable-outcome_unknown'];
     };
   };
   listPetChanges: {
     parameters: {
       query?: {
-        /** @description Maximum number of changed animals returned. */
+        /** @description Maximum number of changed animals returned, from 1 to 100. */
         limit?: number;
-        /** @description Seconds to wait for a change if there is none after the `cursor`. The response is sent when an animal changes, or, with an empty array, when the time is over or the service stops. It can be empty before. Without `cursor` and for HEAD requests the service does not wait. */
-        wait?: number;
-        /** @description Where the previous page ended: opaque, from the `Link` header of that page with `rel="next"`. */
+        /** @description Where the previous page ended: opaque, the value of `cursor` in the `Link` header of that page with `rel="next"`. */
         cursor?: string;
       };
       header?: {
         /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
-        'X-Request-Id'?: string;
+        'X-Request-Id'?: components['parameters']['X-Request-Id'];
       };
       path?: never;
       cookie?: never;
@@ -834,8 +938,8 @@ export interface operations {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Cache-Control': components['headers']['Cache-Control'];
           /**
-           * @description Path of the changes after this page (RFC 8288): `rel="next"`, with the same `limit` and `wait`.
-           * @example </v1/pets/changes?limit=20&wait=30&cursor=9qV7fpDaNzU3MTIzNDU2Nzg5MDEyMzQ1Ni4wMDAwMDAwMS4xNjQwMi84MzQvNDI>; rel="next"
+           * @description Path of the changes after this page (RFC 8288): `rel="next"`, with the same `limit`.
+           * @example </v1/pets/changes?limit=20&cursor=9qV7fpDaNzU3MTIzNDU2Nzg5MDEyMzQ1Ni4wMDAwMDAwMS4xNjQwMi84MzQvNDI>; rel="next"
            */
           Link: string;
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -856,128 +960,15 @@ export interface operations {
           'application/json': components['schemas']['ChangedPets'];
         };
       };
-      /**
-       * @description [`invalid_parameter`](/docs/guide#invalid_parameter): A query parameter or header holds what it must not.
-       *
-       *     [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read.
-       */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
-       *
-       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
-       */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
-      408: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`cursor_gone`](/docs/guide#cursor_gone): The cursor belongs to a state of the database that no longer exists. Request a cursor for the present, read all pages of listPets again, then continue with that cursor. */
-      410: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
-      417: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
-      431: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment. */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['malformed_request-invalid_parameter'];
+      401: components['responses']['missing_api_key-invalid_api_key-uncounted'];
+      408: components['responses']['request_timeout'];
+      410: components['responses']['cursor_gone'];
+      417: components['responses']['expectation_failed'];
+      429: components['responses']['rate_limited'];
+      431: components['responses']['headers_too_large'];
+      500: components['responses']['internal_error'];
+      503: components['responses']['service_unavailable'];
     };
   };
   getPet: {
@@ -985,7 +976,7 @@ export interface operations {
       query?: never;
       header?: {
         /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
-        'X-Request-Id'?: string;
+        'X-Request-Id'?: components['parameters']['X-Request-Id'];
       };
       path: {
         /** @description Identifier of the animal. The response is 404 if it is not an int64. */
@@ -1019,21 +1010,11 @@ export interface operations {
           'application/json': components['schemas']['Pet'];
         };
       };
-      /** @description [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read. */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['malformed_request'];
       /**
-       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
+       * @description `missing_api_key`: There is no Authorization header.
        *
-       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
+       *     `invalid_api_key`: The Authorization header holds no valid API key.
        */
       401: {
         headers: {
@@ -1049,7 +1030,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description [`pet_not_found`](/docs/guide#pet_not_found): There is no animal with this petId. */
+      /** @description `pet_not_found`: There is no animal with this petId. */
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -1065,29 +1046,9 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
-      408: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
-      417: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
+      408: components['responses']['request_timeout'];
+      417: components['responses']['expectation_failed'];
+      /** @description `rate_limited`: The API key has made all the requests it may for now; nothing was executed. */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -1104,18 +1065,8 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
-      431: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
+      431: components['responses']['headers_too_large'];
+      /** @description `internal_error`: The service failed; its log has the cause under the X-Request-Id. */
       500: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -1131,7 +1082,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment. */
+      /** @description `service_unavailable`: The service cannot do this at the moment. */
       503: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -1155,7 +1106,7 @@ export interface operations {
       query?: never;
       header?: {
         /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
-        'X-Request-Id'?: string;
+        'X-Request-Id'?: components['parameters']['X-Request-Id'];
       };
       path: {
         /** @description Identifier of the animal. The response is 404 if it is not an int64. */
@@ -1191,108 +1142,14 @@ export interface operations {
           'application/json': components['schemas']['Pet'];
         };
       };
-      /**
-       * @description [`malformed_json`](/docs/guide#malformed_json): The body is empty, not UTF-8 or not JSON.
-       *
-       *     [`invalid_body`](/docs/guide#invalid_body): The body is JSON but does not match the operation's schema.
-       *
-       *     [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read.
-       */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
-       *
-       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
-       */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`read_only_key`](/docs/guide#read_only_key): The API key is read-only, and the operation changes data. */
-      403: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`pet_not_found`](/docs/guide#pet_not_found): There is no animal with this petId. */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
-      408: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`pet_has_order`](/docs/guide#pet_has_order): An order has reserved the animal: complete or cancel the order to change the status. */
-      409: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`payload_too_large`](/docs/guide#payload_too_large): The body is too large. */
-      413: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`unsupported_media_type`](/docs/guide#unsupported_media_type): The body is neither application/merge-patch+json nor application/json in plain UTF-8. */
+      400: components['responses']['malformed_request-malformed_json-invalid_body'];
+      401: components['responses']['missing_api_key-invalid_api_key'];
+      403: components['responses']['read_only_key'];
+      404: components['responses']['pet_not_found'];
+      408: components['responses']['request_timeout'];
+      409: components['responses']['pet_has_order'];
+      413: components['responses']['payload_too_large'];
+      /** @description `unsupported_media_type`: The body is not application/json in plain UTF-8. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -1310,90 +1167,28 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
-      417: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
-      431: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`outcome_unknown`](/docs/guide#outcome_unknown): The database did not confirm the change, so it may have been made. Repeat the request with its Idempotency-Key to find out.
-       *
-       *     [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment.
-       */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      417: components['responses']['expectation_failed'];
+      429: components['responses']['rate_limited'];
+      431: components['responses']['headers_too_large'];
+      500: components['responses']['internal_error'];
+      503: components['responses']['service_unavailable-outcome_unknown'];
     };
   };
   listOrders: {
     parameters: {
       query?: {
-        /** @description Maximum number of orders returned. */
+        /** @description Maximum number of orders returned, from 1 to 100. */
         limit?: number;
+        /** @description Where the previous page ended: opaque, the value of `cursor` in the `Link` header of that page with `rel="next"`, and valid only with the same status and petId. */
+        cursor?: string;
         /** @description Restricts the list to orders with that status. */
         status?: components['schemas']['OrderStatus'];
         /** @description Restricts the list to orders for that animal. */
         petId?: Int64;
-        /** @description Where the previous page ended: opaque, from the `Link` header of that page with `rel="next"`, and valid only with the same status and petId. */
-        cursor?: string;
       };
       header?: {
         /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
-        'X-Request-Id'?: string;
+        'X-Request-Id'?: components['parameters']['X-Request-Id'];
       };
       path?: never;
       cookie?: never;
@@ -1426,123 +1221,24 @@ export interface operations {
           'application/json': components['schemas']['Orders'];
         };
       };
-      /**
-       * @description [`invalid_parameter`](/docs/guide#invalid_parameter): A query parameter or header holds what it must not.
-       *
-       *     [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read.
-       */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
-       *
-       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
-       */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
-      408: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
-      417: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
-      431: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment. */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['malformed_request-invalid_parameter'];
+      401: components['responses']['missing_api_key-invalid_api_key-uncounted'];
+      408: components['responses']['request_timeout'];
+      417: components['responses']['expectation_failed'];
+      429: components['responses']['rate_limited'];
+      431: components['responses']['headers_too_large'];
+      500: components['responses']['internal_error'];
+      503: components['responses']['service_unavailable'];
     };
   };
   placeOrder: {
     parameters: {
       query?: never;
       header?: {
-        /** @description A unique key of this create, best a random one: 1 to 255 visible ASCII characters, bare or as a quoted string (RFC 8941). For 24 hours, a repeat with the same NewOrder gets the same response, and a repeat with another NewOrder is refused. Only keys of successful creates are stored. */
+        /** @description A unique key of this create, best a random one: 1 to 255 visible ASCII characters, bare or as a quoted string (RFC 8941). For 24 hours, a repeat with the same body gets the same response, and a repeat with another body is refused. Only keys of successful creates are stored. */
         'Idempotency-Key'?: string;
         /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
-        'X-Request-Id'?: string;
+        'X-Request-Id'?: components['parameters']['X-Request-Id'];
       };
       path?: never;
       cookie?: never;
@@ -1559,7 +1255,7 @@ export interface operations {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Cache-Control': components['headers']['Cache-Control'];
           /**
-           * @description Path of the created object.
+           * @description Path of the placed order.
            * @example /v1/store/orders/12
            */
           Location: string;
@@ -1581,198 +1277,19 @@ export interface operations {
           'application/json': components['schemas']['Order'];
         };
       };
-      /**
-       * @description [`malformed_json`](/docs/guide#malformed_json): The body is empty, not UTF-8 or not JSON.
-       *
-       *     [`invalid_body`](/docs/guide#invalid_body): The body is JSON but does not match the operation's schema.
-       *
-       *     [`invalid_parameter`](/docs/guide#invalid_parameter): A query parameter or header holds what it must not.
-       *
-       *     [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read.
-       */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
-       *
-       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
-       */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`read_only_key`](/docs/guide#read_only_key): The API key is read-only, and the operation changes data. */
-      403: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
-      408: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`idempotency_conflict`](/docs/guide#idempotency_conflict): A request with this Idempotency-Key is still being executed.
-       *
-       *     [`pet_not_available`](/docs/guide#pet_not_available): The animal is pending or sold, so it cannot be ordered.
-       */
-      409: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          /**
-           * @description Seconds to wait before a retry.
-           * @example 1
-           */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`payload_too_large`](/docs/guide#payload_too_large): The body is too large. */
-      413: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`unsupported_media_type`](/docs/guide#unsupported_media_type): The body is not application/json in plain UTF-8. */
-      415: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
-      417: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`idempotency_mismatch`](/docs/guide#idempotency_mismatch): This Idempotency-Key belongs to a request with another body. */
-      422: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
-      431: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`outcome_unknown`](/docs/guide#outcome_unknown): The database did not confirm the change, so it may have been made. Repeat the request with its Idempotency-Key to find out.
-       *
-       *     [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment.
-       */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['unknown_pet-malformed_request-malformed_json-invalid_body-invalid_parameter'];
+      401: components['responses']['missing_api_key-invalid_api_key'];
+      403: components['responses']['read_only_key'];
+      408: components['responses']['request_timeout'];
+      409: components['responses']['pet_not_available-idempotency_conflict'];
+      413: components['responses']['payload_too_large'];
+      415: components['responses']['unsupported_media_type'];
+      417: components['responses']['expectation_failed'];
+      422: components['responses']['idempotency_mismatch'];
+      429: components['responses']['rate_limited'];
+      431: components['responses']['headers_too_large'];
+      500: components['responses']['internal_error'];
+      503: components['responses']['service_unavailable-outcome_unknown'];
     };
   };
   getOrder: {
@@ -1780,7 +1297,7 @@ export interface operations {
       query?: never;
       header?: {
         /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
-        'X-Request-Id'?: string;
+        'X-Request-Id'?: components['parameters']['X-Request-Id'];
       };
       path: {
         /** @description Identifier of the order. The response is 404 if it is not an int64. */
@@ -1813,120 +1330,15 @@ export interface operations {
           'application/json': components['schemas']['Order'];
         };
       };
-      /** @description [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read. */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
-       *
-       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
-       */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`order_not_found`](/docs/guide#order_not_found): There is no order with this orderId. */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
-      408: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
-      417: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
-      431: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment. */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['malformed_request'];
+      401: components['responses']['missing_api_key-invalid_api_key-uncounted'];
+      404: components['responses']['order_not_found'];
+      408: components['responses']['request_timeout'];
+      417: components['responses']['expectation_failed'];
+      429: components['responses']['rate_limited'];
+      431: components['responses']['headers_too_large'];
+      500: components['responses']['internal_error'];
+      503: components['responses']['service_unavailable'];
     };
   };
   cancelOrder: {
@@ -1934,7 +1346,7 @@ export interface operations {
       query?: never;
       header?: {
         /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
-        'X-Request-Id'?: string;
+        'X-Request-Id'?: components['parameters']['X-Request-Id'];
       };
       path: {
         /** @description Identifier of the order. The response is 404 if it is not an int64. */
@@ -1967,151 +1379,17 @@ export interface operations {
           'application/json': components['schemas']['Order'];
         };
       };
-      /** @description [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read. */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
-       *
-       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
-       */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`read_only_key`](/docs/guide#read_only_key): The API key is read-only, and the operation changes data. */
-      403: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`order_not_found`](/docs/guide#order_not_found): There is no order with this orderId. */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
-      408: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`invalid_order_transition`](/docs/guide#invalid_order_transition): The status of the order or of its animal does not allow this. */
-      409: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
-      417: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
-      431: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`outcome_unknown`](/docs/guide#outcome_unknown): The database did not confirm the change, so it may have been made. Repeat the request with its Idempotency-Key to find out.
-       *
-       *     [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment.
-       */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['malformed_request'];
+      401: components['responses']['missing_api_key-invalid_api_key-uncounted'];
+      403: components['responses']['read_only_key'];
+      404: components['responses']['order_not_found'];
+      408: components['responses']['request_timeout'];
+      409: components['responses']['invalid_order_transition'];
+      417: components['responses']['expectation_failed'];
+      429: components['responses']['rate_limited'];
+      431: components['responses']['headers_too_large'];
+      500: components['responses']['internal_error'];
+      503: components['responses']['service_unavailable-outcome_unknown'];
     };
   };
   completeOrder: {
@@ -2119,7 +1397,7 @@ export interface operations {
       query?: never;
       header?: {
         /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
-        'X-Request-Id'?: string;
+        'X-Request-Id'?: components['parameters']['X-Request-Id'];
       };
       path: {
         /** @description Identifier of the order. The response is 404 if it is not an int64. */
@@ -2152,151 +1430,17 @@ export interface operations {
           'application/json': components['schemas']['Order'];
         };
       };
-      /** @description [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read. */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
-       *
-       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
-       */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`read_only_key`](/docs/guide#read_only_key): The API key is read-only, and the operation changes data. */
-      403: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`order_not_found`](/docs/guide#order_not_found): There is no order with this orderId. */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
-      408: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`invalid_order_transition`](/docs/guide#invalid_order_transition): The status of the order or of its animal does not allow this. */
-      409: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
-      417: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
-      431: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`outcome_unknown`](/docs/guide#outcome_unknown): The database did not confirm the change, so it may have been made. Repeat the request with its Idempotency-Key to find out.
-       *
-       *     [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment.
-       */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['malformed_request'];
+      401: components['responses']['missing_api_key-invalid_api_key-uncounted'];
+      403: components['responses']['read_only_key'];
+      404: components['responses']['order_not_found'];
+      408: components['responses']['request_timeout'];
+      409: components['responses']['invalid_order_transition'];
+      417: components['responses']['expectation_failed'];
+      429: components['responses']['rate_limited'];
+      431: components['responses']['headers_too_large'];
+      500: components['responses']['internal_error'];
+      503: components['responses']['service_unavailable-outcome_unknown'];
     };
   };
   returnOrder: {
@@ -2304,7 +1448,7 @@ export interface operations {
       query?: never;
       header?: {
         /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
-        'X-Request-Id'?: string;
+        'X-Request-Id'?: components['parameters']['X-Request-Id'];
       };
       path: {
         /** @description Identifier of the order. The response is 404 if it is not an int64. */
@@ -2337,151 +1481,17 @@ export interface operations {
           'application/json': components['schemas']['Order'];
         };
       };
-      /** @description [`malformed_request`](/docs/guide#malformed_request): The request line, a header or the path cannot be read. */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`missing_api_key`](/docs/guide#missing_api_key): There is no Authorization header.
-       *
-       *     [`invalid_api_key`](/docs/guide#invalid_api_key): The Authorization header holds no valid API key.
-       */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`read_only_key`](/docs/guide#read_only_key): The API key is read-only, and the operation changes data. */
-      403: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`order_not_found`](/docs/guide#order_not_found): There is no order with this orderId. */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`request_timeout`](/docs/guide#request_timeout): The request was not sent in time. */
-      408: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`invalid_order_transition`](/docs/guide#invalid_order_transition): The status of the order or of its animal does not allow this. */
-      409: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`expectation_failed`](/docs/guide#expectation_failed): The Expect header asks for something else than 100-continue. */
-      417: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`rate_limited`](/docs/guide#rate_limited): The API key has made all the requests it may for now; nothing was executed. */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`headers_too_large`](/docs/guide#headers_too_large): The request line and headers are too large. */
-      431: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description [`internal_error`](/docs/guide#internal_error): The service failed; its log has the cause under the X-Request-Id. */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /**
-       * @description [`outcome_unknown`](/docs/guide#outcome_unknown): The database did not confirm the change, so it may have been made. Repeat the request with its Idempotency-Key to find out.
-       *
-       *     [`service_unavailable`](/docs/guide#service_unavailable): The service cannot do this at the moment.
-       */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      400: components['responses']['malformed_request'];
+      401: components['responses']['missing_api_key-invalid_api_key-uncounted'];
+      403: components['responses']['read_only_key'];
+      404: components['responses']['order_not_found'];
+      408: components['responses']['request_timeout'];
+      409: components['responses']['invalid_order_transition'];
+      417: components['responses']['expectation_failed'];
+      429: components['responses']['rate_limited'];
+      431: components['responses']['headers_too_large'];
+      500: components['responses']['internal_error'];
+      503: components['responses']['service_unavailable-outcome_unknown'];
     };
   };
 }

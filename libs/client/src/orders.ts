@@ -1,11 +1,11 @@
 import type { CallOptions, CreateOptions } from './call-options.ts';
-import { writeJson } from './exact-json.ts';
-import { formatInt64, type Int64 } from './int64.ts';
-import { OrderList } from './order-list.ts';
-import type { ListOrdersQuery, NewOrder, Order } from './orders.types.ts';
-import { parseOrder } from './parse-response.ts';
-import { retryIdempotent, retryWithKey } from './retry-policy.ts';
+import { formatInt64, formatJson, type Int64 } from './exact-json.ts';
+import { List } from './list.ts';
+import { isOrder, type ListOrdersQuery, type NewOrder, type Order, type OrderPage } from './order.ts';
 import type { Transport } from './transport.ts';
+
+/** @beta May change or be removed in any release. */
+export type OrderList = List<Order, OrderPage>;
 
 /**
  * The operations on orders. Each rejects with PetstoreError, or with the reason of `signal` if it is aborted. Ids that are numbers
@@ -17,40 +17,39 @@ export class Orders {
 
   /**
    * Lists all orders, or those with one status or for one animal. Sends no request before you iterate over the list. To
-   * iterate over pages, call `.pages()`.
+   * iterate over pages, call `.pages()`. To get an array, call `.toArray({ max: 500 })`.
    */
-  list(query: ListOrdersQuery = {}): OrderList {
+  list({ signal, ...query }: ListOrdersQuery = {}): OrderList {
     if (query.petId !== undefined) formatInt64('petId', query.petId);
-    return new OrderList(this.transport, query);
+    const call = { path: '/store/orders', query, signal, isItem: isOrder };
+    return new List(this.transport, call, (orders, nextCursor) => ({ orders, nextCursor }));
   }
 
   /**
    * Places an order for an available animal. The animal becomes `pending`.
    * @returns the order, as it was placed
-   * @throws PetstoreError `pet_not_available` if the animal is not available, `invalid_body` if it does not exist. If the status
+   * @throws PetstoreError `pet_not_available` if the animal is not available, `unknown_pet` if it does not exist. If the status
    * of the error is 0 or 5xx, the order may have been placed. If you passed an `idempotencyKey`, call again with it within 24 hours.
    */
   async place(
     newOrder: NewOrder,
     { signal, idempotencyKey = crypto.randomUUID() }: CreateOptions = {},
   ): Promise<Order> {
-    // A program in JavaScript may pass anything.
-    if (typeof newOrder !== 'object' || newOrder === null) throw new TypeError('newOrder must be an object');
-    const response = await this.transport.send({
+    const { body } = await this.transport.send({
       method: 'POST',
       path: '/store/orders',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
-      body: writeJson(newOrder),
+      body: formatJson('newOrder', newOrder),
       signal,
-      retryPolicy: retryWithKey,
+      isExpected: isOrder,
     });
-    return parseOrder(response);
+    return body;
   }
 
   /** Gets one order. @throws PetstoreError `order_not_found` if there is no order with this id */
   async get(orderId: Int64, { signal }: CallOptions = {}): Promise<Order> {
     const path = `/store/orders/${formatInt64('orderId', orderId)}`;
-    return parseOrder(await this.transport.send({ method: 'GET', path, signal, retryPolicy: retryIdempotent }));
+    return (await this.transport.send({ method: 'GET', path, signal, isExpected: isOrder })).body;
   }
 
   /**
@@ -80,6 +79,6 @@ export class Orders {
 
   private async change(transition: string, orderId: Int64, { signal }: CallOptions): Promise<Order> {
     const path = `/store/orders/${formatInt64('orderId', orderId)}/${transition}`;
-    return parseOrder(await this.transport.send({ method: 'POST', path, signal, retryPolicy: retryIdempotent }));
+    return (await this.transport.send({ method: 'POST', path, signal, isExpected: isOrder })).body;
   }
 }

@@ -1,12 +1,8 @@
 import type { CallOptions, CreateOptions } from './call-options.ts';
-import { parsePet } from './parse-response.ts';
-import { writeJson } from './exact-json.ts';
-import { formatInt64, type Int64 } from './int64.ts';
-import { followChanges, type PetChanges, type PetChangesQuery } from './pet-changes.ts';
-import { PetList } from './pet-list.ts';
-import { mirrorPets, type MirrorOptions, type PetMirrorStore } from './pet-mirror.ts';
-import type { ListPetsQuery, NewPet, Pet, PetUpdate } from './pets.types.ts';
-import { retryIdempotent, retryWithKey } from './retry-policy.ts';
+import { followChanges, type PetChanges, type PetChangesQuery } from './changes.ts';
+import { formatInt64, formatJson, type Int64 } from './exact-json.ts';
+import { mirrorPets, type MirrorOptions, type PetMirrorStore } from './mirror.ts';
+import { isPet, listPets, type ListPetsQuery, type NewPet, type Pet, type PetList, type PetUpdate } from './pet.ts';
 import type { Transport } from './transport.ts';
 
 /** The operations on animals. Each rejects with PetstoreError, or with the reason of `signal` if it is aborted. */
@@ -15,10 +11,11 @@ export class Pets {
 
   /**
    * Lists all animals, or those with one status. Sends no request before you iterate over the list:
-   * `for await (const pet of client.pets.list({ status: 'available' }))`. To iterate over pages, call `.pages()`.
+   * `for await (const pet of client.pets.list({ status: 'available' }))`. To iterate over pages, call `.pages()`. To get an array,
+   * call `.toArray({ max: 500 })`.
    */
   list(query: ListPetsQuery = {}): PetList {
-    return new PetList(this.transport, query);
+    return listPets(this.transport, query);
   }
 
   /**
@@ -30,17 +27,15 @@ export class Pets {
    * `idempotencyKey`, call again with it within 24 hours. The service then returns the existing animal, or creates it.
    */
   async create(newPet: NewPet, { signal, idempotencyKey = crypto.randomUUID() }: CreateOptions = {}): Promise<Pet> {
-    // A program in JavaScript may pass anything.
-    if (typeof newPet !== 'object' || newPet === null) throw new TypeError('newPet must be an object');
-    const response = await this.transport.send({
+    const { body } = await this.transport.send({
       method: 'POST',
       path: '/pets',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
-      body: writeJson(newPet),
+      body: formatJson('newPet', newPet),
       signal,
-      retryPolicy: retryWithKey,
+      isExpected: isPet,
     });
-    return parsePet(response);
+    return body;
   }
 
   /**
@@ -51,7 +46,7 @@ export class Pets {
    */
   async get(petId: Int64, { signal }: CallOptions = {}): Promise<Pet> {
     const path = `/pets/${formatInt64('petId', petId)}`;
-    return parsePet(await this.transport.send({ method: 'GET', path, signal, retryPolicy: retryIdempotent }));
+    return (await this.transport.send({ method: 'GET', path, signal, isExpected: isPet })).body;
   }
 
   /**
@@ -63,26 +58,25 @@ export class Pets {
    * @beta May change or be removed in any release.
    */
   async update(petId: Int64, update: PetUpdate, { signal }: CallOptions = {}): Promise<Pet> {
-    // A program in JavaScript may pass anything.
-    if (typeof update !== 'object' || update === null) throw new TypeError('update must be an object');
-    const response = await this.transport.send({
+    const { body } = await this.transport.send({
       method: 'PATCH',
       path: `/pets/${formatInt64('petId', petId)}`,
       headers: { 'Content-Type': 'application/merge-patch+json' },
-      body: writeJson(update),
+      body: formatJson('update', update),
       signal,
-      retryPolicy: retryIdempotent,
+      isExpected: isPet,
     });
-    return parsePet(response);
+    return body;
   }
 
   /**
-   * Follows the changes of all animals, without end and without gaps. Survives restarts of the service: retries a request until it
-   * succeeds or fails with an error that is not temporary; the option `retries` does not apply. Abort the `signal` to end a wait.
+   * Follows the changes of all animals, without end and without gaps: requests them every second while there are none. Survives
+   * restarts of the service: retries a request until it succeeds or fails with an error that is not temporary; the option `retries`
+   * does not apply. Abort the `signal` to end it.
    * @returns an iterator over the changes, which can be used once. Without `since`, the first item contains no animals and the
    *   cursor of the present.
    * @throws PetstoreError `cursor_gone` if the service can no longer continue from the cursor, for example after its database was
-   *   restored. List all animals again, or use `mirror`.
+   *   restored. List all animals again, or use `mirror`. `pet_not_found` if the service runs without its setting `BETA=on`.
    * @beta May change or be removed in any release.
    */
   changes(query: PetChangesQuery = {}): AsyncGenerator<PetChanges, never, undefined> {

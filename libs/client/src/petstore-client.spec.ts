@@ -1,6 +1,8 @@
 import { inspect } from 'node:util';
 import { PetstoreClient, type PetstoreClientOptions } from './index.ts';
-import { FakeServer, jsonResponse, rex } from './testing/fake-server.ts';
+import { FakeServer, jsonResponse } from './testing/fake-server.ts';
+
+const rex = '{"id":42,"name":"Rex","categoryId":7,"status":"available"}';
 
 const options = { baseUrl: 'http://pets.example/v1', apiKey: 'pets_key' };
 

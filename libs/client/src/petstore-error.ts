@@ -46,3 +46,37 @@ export class PetstoreError extends Error {
     this.retryAfter = retryAfter;
   }
 }
+
+/** Creates the PetstoreError for a response with an error status. */
+export function responseError(response: Response, body: unknown): PetstoreError {
+  const { code, message } = (body ?? {}) as Record<string, unknown>;
+  if (typeof code !== 'string' || typeof message !== 'string') return unexpectedResponse(response);
+  return new PetstoreError(code, message, detailsOf(response));
+}
+
+/**
+ * Creates the PetstoreError `unexpected_response`, for a response that the client cannot use.
+ * @param reason end of the message; by default, the response is not from the service
+ */
+export function unexpectedResponse(
+  response: Response,
+  reason = 'it is not from the service, check baseUrl.',
+  cause?: unknown,
+): PetstoreError {
+  const message = `Cannot use the response (status ${response.status}): ${reason}`;
+  const details = detailsOf(response);
+  return new PetstoreError('unexpected_response', message, cause === undefined ? details : { ...details, cause });
+}
+
+function detailsOf({ status, headers }: Response): PetstoreErrorDetails {
+  const requestId = headers.get('X-Request-Id') ?? undefined;
+  return { status, requestId, retryAfter: parseRetryAfter(headers.get('Retry-After')) };
+}
+
+/** Returns the seconds until the time in the header: a number of seconds or a date (RFC 9110); undefined if it is neither. */
+function parseRetryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header)) return Number(header);
+  const time = Date.parse(header);
+  return Number.isNaN(time) ? undefined : Math.max(0, Math.ceil((time - Date.now()) / 1_000));
+}

@@ -1,8 +1,6 @@
-import { parseError, unexpectedResponse, type ParsedResponse } from './parse-response.ts';
-import { readJson } from './exact-json.ts';
-import { PetstoreError } from './petstore-error.ts';
-import { persistentRetryDelay, retryDelay, type RetryPolicy } from './retry-policy.ts';
-import { delay, maxTimerDelay } from './delay.ts';
+import { parseJson } from './exact-json.ts';
+import { PetstoreError, responseError, unexpectedResponse } from './petstore-error.ts';
+import { delay, isTemporary, retryDelay } from './retry.ts';
 
 export interface TransportOptions {
   /** Without a trailing slash. */
@@ -15,21 +13,28 @@ export interface TransportOptions {
   readonly fetch: typeof globalThis.fetch;
 }
 
-export interface Call {
+export interface Call<Body> {
   readonly method: 'GET' | 'POST' | 'PATCH';
-  /** Path and query, relative to the base URL. */
+  /** Relative to the base URL, without query. */
   readonly path: string;
+  /** Undefined members are omitted. */
+  readonly query?: object;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal | undefined;
-  readonly retryPolicy: RetryPolicy;
-  /** Retries until an attempt succeeds or fails with an error that `retryPolicy` does not retry; false by default. */
-  readonly isPersistent?: boolean;
-  /** Seconds for which the service may hold back the response, in addition to the timeout; 0 by default. */
-  readonly wait?: number;
+  /** Whether the service can have sent the body. It checks as much as is needed to detect a response of another server. */
+  readonly isExpected: (body: unknown) => body is Body;
+  /** Retries until an attempt succeeds or fails with an error that is not temporary; false by default. */
+  readonly isPersistent?: boolean | undefined;
 }
 
-/** Sends calls to the service, and retries a failed call if its policy allows it. */
+/** A response with an expected body. Integers that a number would round are bigints. */
+export interface ParsedResponse<Body> {
+  readonly response: Response;
+  readonly body: Body;
+}
+
+/** Sends calls to the service, and retries those that failed temporarily. */
 export class Transport {
   /** A `#` field, because `inspect` and JSON.stringify do not print it: the options contain the key. */
   readonly #options: TransportOptions;
@@ -43,37 +48,38 @@ export class Transport {
    * @throws PetstoreError if the last attempt failed
    * @throws the signal's reason if it is aborted
    */
-  async send(call: Call): Promise<ParsedResponse> {
+  async send<Body>(call: Call<Body>): Promise<ParsedResponse<Body>> {
+    const { isPersistent = false, signal } = call;
+    const retries = isPersistent ? Infinity : this.#options.retries;
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.attempt(call);
       } catch (error) {
-        const milliseconds = this.delayBeforeRetry(attempt, call, error);
+        const isRetried = error instanceof PetstoreError && isTemporary(error) && attempt < retries;
+        const milliseconds = isRetried ? retryDelay(attempt, isPersistent, error) : undefined;
         if (milliseconds === undefined) throw error;
-        await delay(milliseconds, call.signal);
+        await delay(milliseconds, signal);
       }
     }
   }
 
-  /** @returns milliseconds; undefined if the call must not be retried */
-  private delayBeforeRetry(attempt: number, call: Call, error: unknown): number | undefined {
-    if (!(error instanceof PetstoreError) || !call.retryPolicy(error)) return undefined;
-    if (call.isPersistent) return persistentRetryDelay(attempt, error);
-    return attempt < this.#options.retries ? retryDelay(attempt, error) : undefined;
-  }
-
-  private async attempt(call: Call): Promise<ParsedResponse> {
+  private async attempt<Body>(call: Call<Body>): Promise<ParsedResponse<Body>> {
     const { response, text } = await this.fetchText(call);
-    const parsedResponse = { response, body: parseBody(response, text) };
-    if (!response.ok) throw parseError(parsedResponse);
-    return parsedResponse;
+    let body: unknown;
+    try {
+      body = parseJson(text);
+    } catch (cause) {
+      throw unexpectedResponse(response, undefined, cause);
+    }
+    if (!response.ok) throw responseError(response, body);
+    if (!call.isExpected(body)) throw unexpectedResponse(response);
+    return { response, body };
   }
 
   /** Sends one request and reads the whole response within the timeout. */
-  private async fetchText(call: Call): Promise<{ response: Response; text: string }> {
-    const { baseUrl, apiKey, fetch } = this.#options;
-    const { method, body = null, signal, wait = 0 } = call;
-    const timeout = Math.min(this.#options.timeout + wait * 1000, maxTimerDelay);
+  private async fetchText(call: Call<unknown>): Promise<{ response: Response; text: string }> {
+    const { baseUrl, apiKey, timeout, fetch } = this.#options;
+    const { method, path, query = {}, body = null, signal } = call;
     signal?.throwIfAborted();
     // This statement is outside of `try`, so that an invalid header throws a TypeError and not a network_error.
     const headers = new Headers({ Accept: 'application/json', Authorization: `Bearer ${apiKey}`, ...call.headers });
@@ -86,7 +92,7 @@ export class Transport {
       controller.abort(new DOMException(`no response within ${timeout} ms`, 'TimeoutError'));
     }, timeout);
     try {
-      const response = await fetch(baseUrl + call.path, {
+      const response = await fetch(baseUrl + path + formatQuery(query), {
         method,
         headers,
         body,
@@ -98,7 +104,7 @@ export class Transport {
     } catch (cause) {
       signal?.throwIfAborted();
       if (isTimedOut) throw new PetstoreError('timeout', `No response within ${timeout} ms.`, { status: 0, cause });
-      throw new PetstoreError('network_error', `No response: ${describeCause(cause)}`, { status: 0, cause });
+      throw new PetstoreError('network_error', `No response: ${describe(cause)}`, { status: 0, cause });
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
@@ -106,16 +112,13 @@ export class Transport {
   }
 }
 
-function parseBody(response: Response, text: string): unknown {
-  try {
-    return readJson(text);
-  } catch (cause) {
-    throw unexpectedResponse(response, undefined, cause);
-  }
+function formatQuery(query: object): string {
+  const sent = Object.entries(query).filter(([, value]) => value !== undefined);
+  return sent.length > 0 ? `?${new URLSearchParams(sent.map(([name, value]) => [name, String(value)]))}` : '';
 }
 
 /** Prefers the cause, because Node's fetch throws a generic message. Some causes have only a code. */
-function describeCause(error: unknown): string {
+function describe(error: unknown): string {
   const { cause, message } = (error ?? {}) as { message?: string; cause?: { message?: string; code?: string } };
   return cause?.message || cause?.code || message || String(error);
 }

@@ -3,7 +3,7 @@ import type { NewPetJson } from './pet-json.ts';
 
 /** A request to the API. The client adds the API key. */
 export interface ApiRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   /** Request target: path and query. */
   readonly path: string;
   /** JSON text. */

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -37,13 +37,5 @@ export class ReportFolder {
       return relative(this.root, file);
     });
     return `Written: ${files.join(', ')}`;
-  }
-
-  /** Creates an empty folder in this one, such as for the logs of a run, and deletes that of the run before. @returns its path */
-  emptySubfolder(name: string): string {
-    const folder = join(this.folder, name);
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true });
-    return folder;
   }
 }

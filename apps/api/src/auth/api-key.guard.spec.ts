@@ -1,11 +1,21 @@
 import { Socket } from 'node:net';
+import { Controller } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { VerifyKey, type VerifiedKey } from '@petstore/access-application';
-import { InvalidApiKey } from '@petstore/access-domain';
 import { FakeClock, FakeCryptography, InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
-import { HttpRequest } from '@petstore/http/context/request-context';
+import { HttpRequest } from '@petstore/http/request-context';
+import { Public } from '@petstore/http/public.decorator';
+import { RateLimitGuard } from '@petstore/http/rate-limit.guard';
 import { Deadline } from '@petstore/kernel';
 import { ApiKeyGuard } from './api-key.guard.ts';
+import { WriteAccessGuard } from './write-access.guard.ts';
+
+@Controller()
+class PrivateController {}
+
+@Public()
+@Controller()
+class PublicController {}
 
 const key = { id: 'key_1' } as VerifiedKey;
 
@@ -19,44 +29,34 @@ beforeEach(() => {
   request = Object.assign(new HttpRequest(new Socket()), { rawHeaders: ['Authorization', 'Bearer secret'] });
 });
 
-const canActivate = () => new ApiKeyGuard(verifyKey).canActivate(new ExecutionContextHost([request]));
-
-it('verifies the bearer token until the deadline of the request', () => {
-  execute.mockReturnValue(key);
-  request.context.deadline = new Deadline(7);
-  canActivate();
-  expect(execute.mock.calls).toEqual([['secret', request.context.deadline]]);
-});
+const contextFor = (controller: new () => object) => new ExecutionContextHost([request], controller);
+const canActivate = () => new ApiKeyGuard(verifyKey).canActivate(contextFor(PrivateController));
 
 it('accepts a cached key without a promise, and records the caller', () => {
   execute.mockReturnValue(key);
+  request.context.deadline = new Deadline(7);
   expect(canActivate()).toBe(true);
+  expect(execute.mock.calls).toEqual([['secret', request.context.deadline]]);
   expect(request.context.caller).toBe(key);
 });
 
-it('accepts another valid key after its verification, and records the caller', async () => {
-  execute.mockResolvedValue(key);
-  const result = canActivate();
-  expect(request.context.caller).toBeUndefined();
-  expect(await result).toBe(true);
-  expect(request.context.caller).toBe(key);
-});
-
-it('rejects with the error of the verification, and records no caller', async () => {
-  const invalid = new InvalidApiKey();
-  execute.mockRejectedValue(invalid);
-  await expect(canActivate()).rejects.toBe(invalid);
-  expect(request.context.caller).toBeUndefined();
-});
-
-it('rejects at the deadline of the request', async () => {
+it('rejects at the deadline of the request, and records no caller', async () => {
   execute.mockReturnValue(new Promise(() => undefined));
   request.context.deadline = new Deadline(performance.now());
   await expect(canActivate()).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(request.context.caller).toBeUndefined();
 });
 
-it('throws before it verifies anything if the request has no key', () => {
+it('requires no key for a public controller', () => {
   request.rawHeaders = [];
+  expect(new ApiKeyGuard(verifyKey).canActivate(contextFor(PublicController))).toBe(true);
   expect(canActivate).toThrow(expect.objectContaining({ code: 'missing_api_key' }));
   expect(execute).not.toHaveBeenCalled();
+});
+
+it('the later guards fail if no guard has authenticated the caller', async () => {
+  const rateLimit = new RateLimitGuard({ requests: 1, seconds: 1 });
+  await expect(rateLimit.canActivate(contextFor(PrivateController))).rejects.toThrow('authenticated');
+  request.method = 'POST';
+  expect(() => new WriteAccessGuard().canActivate(contextFor(PrivateController))).toThrow('authenticated');
 });

@@ -1,10 +1,12 @@
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { VerifyKey, type VerifiedKey } from '@petstore/access-application';
-import { contextOf, type RequestContext } from '@petstore/http/context/request-context';
+import { contextOf, type RequestContext } from '@petstore/http/request-context';
+import { isPublic } from '@petstore/http/public.decorator';
 import type { Request } from 'express';
 import { bearerToken } from './bearer-token.ts';
 
-/** Global guard: every operation requires a valid API key. */
+/** Global guard: every operation that is not marked as public requires a valid API key. */
+@Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(private readonly verifyKey: VerifyKey) {}
 
@@ -14,6 +16,7 @@ export class ApiKeyGuard implements CanActivate {
    * @throws InvalidApiKey if the key is not valid
    */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    if (isPublic(context)) return true;
     const request = context.switchToHttp().getRequest<Request>();
     const requestContext = contextOf(request);
     const key = this.verifyKey.execute(bearerToken(request), requestContext.deadline);

@@ -1,8 +1,7 @@
-import { PageRequest } from '@petstore/http/paging/page-request';
 import { NewPet } from '@petstore/pets-domain';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { petList } from './list-pets.request.ts';
+import { listPetsQuery } from './dto/list-pets.query.ts';
 
 const statuses = ['available', 'pending', 'sold'] as const;
 
@@ -104,7 +103,7 @@ describe('listPets with pages', () => {
   });
 
   it('returns an empty page for a cursor after the last animal', async () => {
-    const cursor = PageRequest.parse(petList, {}).cursorAt('9223372036854775807');
+    const cursor = listPetsQuery.transform({}).cursorAt('9223372036854775807');
     expect(await getPage(`/v1/pets?cursor=${cursor}`)).toStrictEqual({ ids: [], links: { first: '/v1/pets' } });
   });
 

@@ -1,14 +1,13 @@
 import { Pet } from '@petstore/pets-domain';
-import { Tuning } from '@petstore/http/tuning/tuning';
 import { PetListJson } from './pet-json.ts';
 
 const createPet = (id: number) =>
   Pet.restore({ id: String(id), name: `"${id}"`, categoryId: '9007199254740993', status: 'sold' });
 const expectedText = (id: number) => `{"id":${id},"name":"\\"${id}\\"","categoryId":9007199254740993,"status":"sold"}`;
 
-describe.each([true, false])('PetListJson with tuning %s', (isOn) => {
+describe('PetListJson', () => {
   it('writes the right text for lists of different lengths that share pets', () => {
-    const json = new PetListJson(new Tuning(isOn));
+    const json = new PetListJson();
     const pets = [1, 2, 3, 4].map(createPet);
     for (const [from, to] of [
       [0, 3],
@@ -24,12 +23,12 @@ describe.each([true, false])('PetListJson with tuning %s', (isOn) => {
     }
   });
 
-  it(isOn ? 'serializes a pet that several lists share once' : 'serializes each pet of each list', () => {
-    const json = new PetListJson(new Tuning(isOn));
+  it('serializes a pet that several lists share once', () => {
+    const json = new PetListJson();
     const [first, second] = [createPet(1), createPet(2)];
     const snapshot = jest.spyOn(Pet.prototype, 'snapshot');
     for (const pets of [[first, second], [first], [first, second]]) json.write(pets);
-    expect(snapshot).toHaveBeenCalledTimes(isOn ? 2 : 5);
+    expect(snapshot).toHaveBeenCalledTimes(2);
     snapshot.mockRestore();
   });
 });

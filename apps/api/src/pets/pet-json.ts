@@ -1,6 +1,5 @@
-import { Json } from '@petstore/http/nest/http-adapter';
+import { Json } from '@petstore/http/http-adapter';
 import type { Pet } from '@petstore/pets-domain';
-import type { Tuning } from '@petstore/http/tuning/tuning';
 
 /** Serializes one pet. */
 export function petJson(pet: Pet): Json {
@@ -12,13 +11,11 @@ export function petJson(pet: Pet): Json {
  * objects, so the same object has the same text.
  */
 export class PetListJson {
-  /** The longest of the last lists that began with the same Pet object. Empty if TUNING is off. */
+  /** The longest of the last lists that began with the same Pet object. */
   private cachedPets: readonly Pet[] = [];
   /** The text of each cached pet, at the same index. */
   private cachedTexts: readonly string[] = [];
   private cachedList = new Json('[]');
-
-  constructor(private readonly tuning: Tuning) {}
 
   write(pets: readonly Pet[]): Json {
     const { cachedPets, cachedTexts } = this;
@@ -26,7 +23,7 @@ export class PetListJson {
     if (pets.length === cachedPets.length && pets.every(isCached)) return this.cachedList;
     const texts = pets.map((pet, index) => (isCached(pet, index) ? cachedTexts[index]! : stringifyPet(pet)));
     const list = new Json(`[${texts.join(',')}]`);
-    if (this.tuning.isOn && (pets.length >= cachedPets.length || pets[0] !== cachedPets[0])) {
+    if (pets.length >= cachedPets.length || pets[0] !== cachedPets[0]) {
       this.cachedPets = pets;
       this.cachedTexts = texts;
       this.cachedList = list;

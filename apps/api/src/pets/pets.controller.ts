@@ -1,24 +1,41 @@
-import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
-import { Deprecated } from '@petstore/http/nest/deprecation.guard';
-import { JsonBody } from '@petstore/http/nest/json-body';
-import { PageParameters } from '@petstore/http/paging/page-request';
-import { readIdempotencyKey } from '@petstore/http/request/idempotency-key.header';
-import { Json } from '@petstore/http/nest/http-adapter';
-import { contextOf } from '@petstore/http/context/request-context';
-import { LazySwagger } from '@petstore/openapi/lazy/lazy-swagger';
+import { Body, Controller, Get, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiBody,
+  ApiCreatedResponse,
+  ApiExtension,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiQuery,
+  ApiTags,
+} from '@nestjs/swagger';
+import { contextOf } from '@petstore/http/request-context';
+import { IdempotencyKeyHeader } from '@petstore/http/idempotency-key';
+import { JsonBodyGuard } from '@petstore/http/json-body.guard';
+import { Deprecated } from '@petstore/http/deprecation';
+import { Json } from '@petstore/http/http-adapter';
+import { ApiErrors } from '@petstore/http/openapi/api-errors.decorator';
+import { ApiPage } from '@petstore/http/openapi/api-page.decorator';
+import { headerReference } from '@petstore/http/openapi/headers';
+import type { IdempotencyKey } from '@petstore/kernel';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
 import type { Request, Response } from 'express';
-import { petList, type ListPetsRequest } from './list-pets.request.ts';
-import { NewPetPipe } from './new-pet.pipe.ts';
+import { CreatePetDto } from './dto/create-pet.dto.ts';
+import { listPetsQuery, type ListPetsQuery } from './dto/list-pets.query.ts';
+import { PetDto } from './dto/pet.dto.ts';
+import { petSchemas } from './dto/pet.schemas.ts';
 import { petJson, PetListJson } from './pet-json.ts';
 import { getPetDeprecation } from './pets.deprecations.ts';
+import { errors } from '../errors.ts';
 import { petsPath } from './pets.paths.ts';
 
-/** Imports the OpenAPI decorators only when the OpenAPI document is built, because no request needs them. */
-const importDocument = () => import('./pets.document.ts');
+const rex = { id: 42, name: 'Rex', categoryId: 7, status: 'available' };
+const tom = { id: 43, name: "Tom O'Malley", categoryId: 2, status: 'available' };
 
-@LazySwagger(async () => (await importDocument()).PetsDocument())
+@ApiTags('pets')
+@ApiBearerAuth('bearerAuth')
 @Controller('pets')
 export class PetsController {
   constructor(
@@ -29,36 +46,89 @@ export class PetsController {
   ) {}
 
   @Get()
-  @LazySwagger(async () => (await importDocument()).ListPetsDocument())
+  @ApiOperation({
+    summary: 'List animals',
+    description:
+      'Returns a page of the animals in the store, in ascending order of `id`. If there are more, the `Link` header with ' +
+      '`rel="next"` contains the path of the next page, with the same `limit` and `status`. All pages cost the same. An ' +
+      'animal that was created before the first page was requested appears exactly once.',
+  })
+  @ApiQuery({
+    ...petSchemas.status,
+    name: 'status',
+    required: false,
+    description: 'Restricts the list to animals with that status.',
+  })
+  @ApiPage({
+    items: 'animals',
+    schema: 'Pets',
+    example: [rex, tom],
+    exampleCursor: 'Zzxo92B1Nzc',
+    filters: 'status',
+  })
   async listPets(
-    @PageParameters(petList) page: ListPetsRequest,
+    @Query(listPetsQuery) page: ListPetsQuery,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const { limit, filters, position: after } = page;
-    const { pets, next } = await this.listPetsCase.execute({ ...filters, limit, after }, contextOf(request).deadline);
-    page.setLinkHeader(response, next?.decimal);
+    const { pets, next } = await this.listPetsCase.execute(page.query, contextOf(request).deadline);
+    page.setLinks(response, next?.decimal);
     return this.petListJson.write(pets);
   }
 
   @Post()
-  @LazySwagger(async () => (await importDocument()).CreatePetDocument())
+  @UseGuards(JsonBodyGuard)
+  @ApiOperation({
+    summary: 'Add an animal',
+    description:
+      'Stores a new animal and returns it with its `id`. The animal is durable when the response arrives. Members that ' +
+      'NewPet does not name are ignored, also an `id`. With an `Idempotency-Key` the request can be repeated after any ' +
+      'failure, and creates one animal.',
+  })
+  @ApiBody({
+    type: CreatePetDto,
+    examples: {
+      required: { summary: 'Required members', value: { name: rex.name, categoryId: rex.categoryId } },
+      all: { summary: 'All members', value: { name: tom.name, categoryId: tom.categoryId, status: 'pending' } },
+    },
+  })
+  @ApiCreatedResponse({
+    description: 'The created animal, with its id.',
+    type: PetDto,
+    headers: { Location: headerReference('Location') },
+    example: rex,
+  })
+  @ApiErrors(errors.invalid_parameter, errors.idempotency_conflict, errors.idempotency_mismatch, errors.outcome_unknown)
   async createPet(
-    @JsonBody(NewPetPipe) newPet: NewPet,
+    @Body() dto: CreatePetDto,
+    @IdempotencyKeyHeader() key: IdempotencyKey | undefined,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const { caller, deadline } = contextOf(request);
-    // ApiKeyGuard has set the caller: each API key has its own idempotency keys.
-    const key = readIdempotencyKey(request, caller!.id);
-    const pet = await this.createPetCase.execute(newPet, key, deadline);
+    const pet = await this.createPetCase.execute(NewPet.parse(dto), key, contextOf(request).deadline);
     response.setHeader('Location', `${petsPath}/${pet.snapshot().id}`);
     return petJson(pet);
   }
 
   @Get(':petId')
   @Deprecated(getPetDeprecation)
-  @LazySwagger(async () => (await importDocument()).GetPetDocument())
+  @ApiOperation({
+    summary: `Get an animal (to be removed on ${getPetDeprecation.sunsetDate}: use GET /pets)`,
+    deprecated: true,
+    description:
+      `Returns one animal. **Deprecated: to be removed on ${getPetDeprecation.sunsetDate}.** Use \`GET /pets\` with the ` +
+      '`status` filter instead. Until then the operation works. Every response has the headers `Deprecation`, `Sunset` ' +
+      'and `Link`.',
+  })
+  @ApiExtension('x-deprecated-sunset', getPetDeprecation.sunsetDate)
+  @ApiExtension('x-sunset', getPetDeprecation.sunsetDate)
+  @ApiParam({
+    name: 'petId',
+    description: 'Identifier of the animal. The response is 404 if it is not an int64.',
+    schema: { type: 'integer', format: 'int64', examples: [rex.id] },
+  })
+  @ApiOkResponse({ description: 'The animal.', type: PetDto, example: rex })
+  @ApiErrors(errors.pet_not_found)
   getPet(@Param('petId') petId: string, @Req() request: Request): Promise<Json> {
     return this.getPetCase.execute(petId, contextOf(request).deadline).then(petJson);
   }

@@ -1,5 +1,5 @@
-import { Deprecation } from '@petstore/http/response/deprecation';
-import { documentationPaths } from '@petstore/openapi/ui/paths';
+import { Deprecation } from '@petstore/http/deprecation';
+import { documentationPath } from '@petstore/http/swagger-ui/setup-swagger-ui';
 import { petsPath } from './pets.paths.ts';
 
 /** Deprecation of `getPet`, which is deprecated since the first release. `sunset` is the date of its removal. */
@@ -7,5 +7,5 @@ export const getPetDeprecation = new Deprecation({
   since: new Date('2026-11-20T00:00:00Z'),
   sunset: new Date('2030-12-05T00:00:00Z'),
   successor: petsPath,
-  documentation: `${documentationPaths.page}#/pets/getPet`,
+  documentation: `${documentationPath}#/pets/getPet`,
 });

@@ -1,22 +1,23 @@
 import { Module } from '@nestjs/common';
-import { Batching } from '@petstore/database';
-import { bind, provide } from '@petstore/http/nest/providers';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { PetRepository } from '@petstore/pets-domain';
 import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { DataSource } from 'typeorm';
-import { Tuning } from '@petstore/http/tuning/tuning';
 import { PetListJson } from './pet-json.ts';
 import { PetsController } from './pets.controller.ts';
 
 @Module({
   controllers: [PetsController],
   providers: [
-    bind(PetRepository, TypeOrmPetRepository, DataSource, Batching),
-    provide(ListPets, PetRepository),
-    provide(CreatePet, PetRepository),
-    provide(GetPet, PetRepository),
-    provide(PetListJson, Tuning),
+    {
+      provide: PetRepository,
+      useFactory: (dataSource: DataSource) => new TypeOrmPetRepository(dataSource),
+      inject: [DataSource],
+    },
+    { provide: ListPets, useFactory: (pets: PetRepository) => new ListPets(pets), inject: [PetRepository] },
+    { provide: CreatePet, useFactory: (pets: PetRepository) => new CreatePet(pets), inject: [PetRepository] },
+    { provide: GetPet, useFactory: (pets: PetRepository) => new GetPet(pets), inject: [PetRepository] },
+    PetListJson,
   ],
   exports: [PetRepository],
 })

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDocument } from '@petstore/contract';
-import { DocumentCheck } from '@petstore/testing/check';
+import { DocumentCheck, parseDocument } from '@petstore/testing/check';
 import { exchange, parseResponse, type HttpResponse } from '@petstore/testing/raw';
 
 /** Checks responses against a committed OpenAPI document, because clients rely on it. */

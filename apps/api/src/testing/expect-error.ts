@@ -1,12 +1,12 @@
 import { expectErrorBody } from '@petstore/testing/check';
 import type { HttpResponse } from '@petstore/testing/raw';
-import { servedContexts } from '../contexts.ts';
+import { documentedErrors } from '../errors.ts';
 
-const { errors } = servedContexts(true);
+const errors = documentedErrors(true);
 
 /** Expects a complete `Error` body with this code and the status of the catalogue, and returns its message. */
 export function expectError(response: HttpResponse, code: string): string {
-  const error = errors.all.find((each) => each.code === code);
+  const error = errors.find((each) => each.code === code);
   if (!error) throw new Error(`the error catalogue has no ${code}`);
   return expectErrorBody(response, code, error.status);
 }

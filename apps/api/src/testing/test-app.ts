@@ -1,46 +1,100 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { INestApplication, InjectionToken } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
 import { IssueKey } from '@petstore/access-application';
 import { ApiKeyRepository, Clock } from '@petstore/access-domain';
 import { InMemoryApiKeyRepository, FakeClock } from '@petstore/access-domain/testing';
 import { NodeCryptography } from '@petstore/access-infrastructure';
-import {
-  startTestApplication,
-  type Client,
-  type TestApplication,
-  type TestApplicationOptions,
-} from '@petstore/testing/application';
+import type { Database } from '@petstore/database';
+import { Readiness } from '@petstore/http/readiness';
+import { HttpAdapter } from '@petstore/http/http-adapter';
+import request from 'supertest';
 import { DataSource } from 'typeorm';
-import { applicationOptions } from '../application-options.ts';
+import { AppModule } from '../app.module.ts';
 import { readConfig, type Config } from '../config.ts';
+import { configureApp, httpOptions, nestOptions } from '../configure-app.ts';
 import { betaDocumentCheck, documentCheck } from './document-check.ts';
 import { createFakeRepositories, overridesOf, type FakeRepositories } from './fake-repositories.ts';
+import { LogCapture } from './log-capture.ts';
 
-/** The running service with in-memory repositories instead of the database. */
-export interface TestApp extends TestApplication, FakeRepositories {
+const host = '127.0.0.1';
+
+/** A supertest agent. */
+export type Client = ReturnType<typeof request.agent>;
+
+/**
+ * The running service on 127.0.0.1 with in-memory repositories instead of the database. Every response is checked against the
+ * committed OpenAPI document.
+ */
+export interface TestApp extends FakeRepositories {
+  readonly app: INestApplication;
+  readonly config: Config;
+  readonly server: Server;
+  readonly port: number;
+  readonly log: LogCapture;
+  readonly readiness: Readiness;
+  /** The database without a connection. A test can replace `ping`. */
+  readonly database: Database;
   /** A key that is valid while the application runs. */
   readonly key: string;
   /** Sends `key` with every request. */
   readonly client: Client;
+  /** A client that sends no credentials. */
+  readonly unauthenticated: Client;
   readonly keys: InMemoryApiKeyRepository;
   /** Clock of the cache of verified keys. Keys stay in the cache until a test advances it. */
   readonly clock: FakeClock;
+  /** Creates a client that sends the token with every request. */
+  authenticated(bearerToken: string): Client;
+  /** @throws Error if a response violated the document */
+  close(): Promise<void>;
 }
 
 /**
- * Starts the service and issues a key.
+ * Starts the service, makes it ready and issues a key.
  * @param overrides settings that differ from the defaults
  * @param fakes replacements of further ports: [port, fake]
  */
 export async function startTestApp(
   overrides: Partial<Config> = {},
-  fakes: TestApplicationOptions['fakes'] = [],
+  fakes: readonly (readonly [port: InjectionToken, fake: unknown])[] = [],
 ): Promise<TestApp> {
+  const config = { ...readConfig({}), ...overrides };
   const [repositories, keys, clock] = [createFakeRepositories(), new InMemoryApiKeyRepository(), new FakeClock()];
-  const application = await startTestApplication({
-    application: applicationOptions({ ...readConfig({}), ...overrides }, new DataSource({ type: 'postgres' })),
-    documentCheck: overrides.beta ? betaDocumentCheck : documentCheck,
-    fakes: [...overridesOf(repositories), [ApiKeyRepository, keys], [Clock, clock], ...fakes],
-  });
+  const log = new LogCapture();
+  const database = {
+    dataSource: new DataSource({ type: 'postgres' }),
+    ping: async () => undefined,
+    close: async () => undefined,
+  } as unknown as Database;
+  const builder = Test.createTestingModule({ imports: [AppModule.forRoot(config, database, log.log)] });
+  for (const [port, fake] of [...overridesOf(repositories), [ApiKeyRepository, keys], [Clock, clock], ...fakes])
+    builder.overrideProvider(port).useValue(fake);
+  const module = await builder.compile();
+  const app = module.createNestApplication(new HttpAdapter(httpOptions(config)), nestOptions(log.log));
+  const server = app.getHttpServer() as Server;
+  const check = config.beta ? betaDocumentCheck : documentCheck;
+  check.checkResponsesOf(server);
+  await configureApp(app, config, log.log);
+  await app.listen(0, host);
+  const readiness = app.get(Readiness);
+  readiness.markReady();
   const issued = await new IssueKey(keys, new NodeCryptography()).execute('tests', 'tests');
   const key = issued.secret.text;
-  return { ...application, ...repositories, key, client: application.authenticated(key), keys, clock };
+  const { port } = server.address() as AddressInfo;
+  const url = `http://${host}:${port}`;
+  const authenticated = (bearerToken: string) => request.agent(url).auth(bearerToken, { type: 'bearer' });
+  return {
+    ...repositories,
+    ...{ app, config, server, port, log, readiness, database, key, keys, clock, authenticated },
+    client: authenticated(key),
+    unauthenticated: request.agent(url),
+    close: async () => {
+      // A request of a failed test may still be running and would keep the server open.
+      server.closeAllConnections();
+      await app.close();
+      check.expectNoViolations();
+    },
+  };
 }

@@ -1,10 +1,4 @@
-import {
-  executeBatchOrFailAll,
-  PreparedStatement,
-  serialBatcher,
-  type Batching,
-  type BatchStatement,
-} from '@petstore/database';
+import { executeBatchOrFailAll, PreparedStatement, serialBatcher, type BatchStatement } from '@petstore/database';
 import type { Deadline } from '@petstore/kernel';
 import { ApiKey, apiKeyAccessLevels, type ApiKeyAccess, type FoundKey } from '@petstore/access-domain';
 import type { DataSource } from 'typeorm';
@@ -52,9 +46,8 @@ const keyLookup: BatchStatement<string, FoundKey | undefined, KeyRow> = {
  */
 export function batchedKeyLookups(
   dataSource: DataSource,
-  batching: Batching,
 ): (secretHash: string, deadline: Deadline) => Promise<FoundKey | undefined> {
-  return serialBatcher((calls) => executeBatchOrFailAll(dataSource, keyLookup, calls), batching);
+  return serialBatcher((calls) => executeBatchOrFailAll(dataSource, keyLookup, calls));
 }
 
 function toFoundKey([, publicId, name, hint, access, createdAt, ...others]: KeyRow): FoundKey {

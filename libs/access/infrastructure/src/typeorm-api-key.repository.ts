@@ -8,7 +8,7 @@ import {
   type KeyChange,
   type NewApiKey,
 } from '@petstore/access-domain';
-import { advisoryLocks, Batching, inTransaction, translate } from '@petstore/database';
+import { advisoryLocks, inTransaction, translate } from '@petstore/database';
 import { Deadline } from '@petstore/kernel';
 import { In, type DataSource, type EntityManager } from 'typeorm';
 import { apiKeyLogTable, toLogRows, toStoredEntries } from './api-key-log.table.ts';
@@ -21,12 +21,9 @@ const maxEntriesPerStatement = 1_000;
 export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   private readonly findByHashBatched: (secretHash: string, deadline: Deadline) => Promise<FoundKey | undefined>;
 
-  constructor(
-    private readonly dataSource: DataSource,
-    batching = Batching.on,
-  ) {
+  constructor(private readonly dataSource: DataSource) {
     super();
-    this.findByHashBatched = batchedKeyLookups(dataSource, batching);
+    this.findByHashBatched = batchedKeyLookups(dataSource);
   }
 
   now(): Promise<Date> {

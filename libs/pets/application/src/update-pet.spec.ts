@@ -61,9 +61,9 @@ it.each(['9223372036854775808', '01', 'abc', ''])('throws PetNotFound without a 
   expect(run).not.toHaveBeenCalled();
 });
 
-it('passes the deadline to the transaction', async () => {
+it('passes the pet and the deadline to the transaction', async () => {
   const run = jest.spyOn(transactions, 'run');
   const deadline = new Deadline(2_300);
   await updatePet.execute('1', {}, deadline);
-  expect(run).toHaveBeenCalledWith(expect.any(Function), deadline);
+  expect(run).toHaveBeenCalledWith(expect.any(Function), { resources: ['pets/1'], deadline });
 });

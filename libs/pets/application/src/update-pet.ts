@@ -1,4 +1,4 @@
-import type { Deadline, Transactions } from '@petstore/kernel';
+import type { Deadline, Transaction, Transactions } from '@petstore/kernel';
 import {
   PetHasOrder,
   PetId,
@@ -24,13 +24,16 @@ export class UpdatePet {
   async execute(petId: string, update: PetUpdate, deadline?: Deadline): Promise<Pet> {
     const id = PetId.parse(petId);
     if (!id) throw new PetNotFound();
-    return this.transactions.run(async (transaction) => {
-      const pet = await this.pets.lock(id, transaction);
-      if (!pet) throw new PetNotFound();
-      if (update.status && (await this.orders.hasPlaced(id, transaction))) throw new PetHasOrder();
-      const updated = pet.update(update);
-      if (updated !== pet) await this.pets.update(updated, transaction);
-      return updated;
-    }, deadline);
+    const resources = [id.resource];
+    return this.transactions.run((transaction) => this.update(id, update, transaction), { resources, deadline });
+  }
+
+  private async update(id: PetId, update: PetUpdate, transaction: Transaction): Promise<Pet> {
+    const pet = await this.pets.lock(id, transaction);
+    if (!pet) throw new PetNotFound();
+    if (update.status && (await this.orders.hasPlaced(id, transaction))) throw new PetHasOrder();
+    const updated = pet.update(update);
+    if (updated !== pet) await this.pets.update(updated, transaction);
+    return updated;
   }
 }

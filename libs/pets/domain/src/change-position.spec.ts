@@ -42,15 +42,3 @@ it('compares histories by all their parts', () => {
     expect(one.equals(ChangeHistory.restore({ ...parts, ...other }))).toBe(false);
   }
 });
-
-it.each([
-  ['10', '1', '9', '2', true],
-  ['9', '10', '9', '9', true],
-  ['9', '9', '9', '9', false],
-  ['9', '9', '9', '10', false],
-  ['9', '2', '10', '1', false],
-  ['9', '1', '9', '-1', true],
-  ['18446744073709551615', '1', '18446744073709551614', '2', true],
-])('isAfter compares transaction %s and pet %s with %s and %s as numbers: %s', (a, aId, b, bId, expected) => {
-  expect(ChangePosition.restore(history, a, aId).isAfter(ChangePosition.restore(history, b, bId))).toBe(expected);
-});

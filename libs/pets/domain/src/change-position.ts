@@ -32,12 +32,6 @@ export class ChangePosition {
     return history && isValid ? new ChangePosition(history, changedIn, petId) : undefined;
   }
 
-  /** Whether the feed has this position behind the other one. Compares positions of one history only. */
-  isAfter(other: ChangePosition): boolean {
-    const [own, others] = [BigInt(this.changedIn), BigInt(other.changedIn)];
-    return own > others || (own === others && BigInt(this.petId) > BigInt(other.petId));
-  }
-
   /** Canonical text for a cursor. */
   get text(): string {
     return `${this.history.text}/${this.changedIn}/${this.petId}`;

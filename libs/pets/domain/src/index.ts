@@ -11,7 +11,6 @@ export { PetName } from './pet-name.ts';
 export { PetRepository, type PetBatch, type PetQuery } from './pet.repository.ts';
 export { PetStatus, type PetStatusValue } from './pet-status.ts';
 export type { PetUpdate } from './pet-update.ts';
-export { Ticker } from './ticker.ts';
 export {
   CursorGone,
   InvalidNewPet,

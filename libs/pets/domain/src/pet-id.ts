@@ -4,6 +4,11 @@ import { Int64 } from '@petstore/kernel';
 export class PetId {
   private constructor(readonly decimal: Int64) {}
 
+  /** Name for `TransactionOptions.resources`. */
+  get resource(): string {
+    return `pets/${this.decimal}`;
+  }
+
   /** Accepts any canonical int64: decimal digits without `+` or leading zeros. Returns undefined for another text. */
   static parse(text: string): PetId | undefined {
     const decimal = Int64.fromText(text);

@@ -2,7 +2,6 @@ import {
   batcher,
   DatabaseUnavailable,
   executeBatchOrFailAll,
-  type Batching,
   type BatchStatement,
   type PendingCall,
 } from '@petstore/database';
@@ -27,47 +26,42 @@ export interface ChangesRequest {
 }
 
 /**
- * Returns a function that reads pages of the feed. Calls of one event-loop iteration share a statement, and calls with the same
- * position and limit share a page.
+ * Returns a function that reads pages of the feed. Calls of one event-loop iteration with the same position and limit share a
+ * statement. Each other page has its own statement, so that a page that takes long fails alone: a client may send any positions,
+ * and names can be long.
  */
 export function batchedChanges(
   dataSource: DataSource,
-  batching: Batching,
 ): (request: ChangesRequest, deadline: Deadline) => Promise<PetChangesPage> {
-  return batcher((calls: readonly PendingCall<ChangesRequest, PetChangesPage>[]) => {
-    void executeBatchOrFailAll(dataSource, readChanges, calls);
-  }, batching);
+  return batcher((batch: readonly PendingCall<ChangesRequest, PetChangesPage>[]) => {
+    const callsByPage = new Map<string, PendingCall<ChangesRequest, PetChangesPage>[]>();
+    for (const call of batch) {
+      const { position, limit } = call.input;
+      const page = `${position.text} ${limit}`;
+      const calls = callsByPage.get(page);
+      if (calls) calls.push(call);
+      else callsByPage.set(page, [call]);
+    }
+    for (const calls of callsByPage.values()) void executeBatchOrFailAll(dataSource, readChanges, calls);
+  });
 }
 
 /** Returns a function that reads the present. Calls of one event-loop iteration share a statement. */
 export function batchedPresent(
   dataSource: DataSource,
-  batching: Batching,
 ): (input: undefined, deadline: Deadline) => Promise<ChangePosition> {
   return batcher((calls: readonly PendingCall<undefined, ChangePosition>[]) => {
     void executeBatchOrFailAll(dataSource, readPresent, calls);
-  }, batching);
+  });
 }
 
 const readChanges: BatchStatement<ChangesRequest, PetChangesPage, ChangesRow> = {
   statement: changesAfter,
   effect: 'read',
-  parametersOf(requests) {
-    const pages = distinctPages(requests);
-    return [
-      pages.map(({ position }) => position.changedIn),
-      pages.map(({ position }) => position.petId),
-      pages.map(({ limit }) => limit),
-    ];
-  },
-  resultsOf(rows, requests) {
-    const results = new Map<string, PetChangesPage | Error>();
-    const pages = distinctPages(requests);
-    for (const row of rows) {
-      const page = pages[Number(row[historyColumns]) - 1]!;
-      results.set(keyOf(page), resultOf(row, page.position));
-    }
-    return requests.map((request) => results.get(keyOf(request))!);
+  parametersOf: ([request]) => [request!.position.changedIn, request!.position.petId, request!.limit],
+  resultsOf([row], requests) {
+    const page = resultOf(row!, requests[0]!.position);
+    return requests.map(() => page);
   },
 };
 
@@ -83,21 +77,13 @@ const readPresent: BatchStatement<undefined, ChangePosition, PresentRow> = {
   },
 };
 
-function distinctPages(requests: readonly ChangesRequest[]): ChangesRequest[] {
-  return [...new Map(requests.map((request) => [keyOf(request), request])).values()];
-}
-
-function keyOf({ position, limit }: ChangesRequest): string {
-  return `${position.text} ${limit}`;
-}
-
 function resultOf(row: ChangesRow, position: ChangePosition): PetChangesPage | Error {
   const history = historyOf(row);
   if (history instanceof Error) return history;
   // A copy of the data files has the same history. Its transaction ids restart, so that the position can be ahead of them.
   const isAhead = BigInt(position.changedIn) >= BigInt(row[historyColumns - 1]!);
   if (isAhead || !position.history.equals(history)) return new CursorGone();
-  const [lastChangedIn, ...aggregated] = row.slice(historyColumns + 1) as [string | null, ...AggregatedPets];
+  const [lastChangedIn, ...aggregated] = row.slice(historyColumns) as [string | null, ...AggregatedPets];
   if (lastChangedIn === null) return { pets: [], next: position };
   const rows = toRows(aggregated);
   const pets = rows.map(toPet);

@@ -1,4 +1,4 @@
-import { batcher, executeBatchOrFailAll, type Batching, type BatchStatement } from '@petstore/database';
+import { batcher, executeBatchOrFailAll, type BatchStatement } from '@petstore/database';
 import type { Deadline } from '@petstore/kernel';
 import type { Pet } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
@@ -16,9 +16,6 @@ const find: BatchStatement<string, Pet | undefined, AggregatedPets> = {
 };
 
 /** Returns a function that finds pets by id. Calls of one event-loop iteration share a statement. */
-export function batchedFinds(
-  dataSource: DataSource,
-  batching: Batching,
-): (id: string, deadline: Deadline) => Promise<Pet | undefined> {
-  return batcher((calls) => void executeBatchOrFailAll(dataSource, find, calls), batching);
+export function batchedFinds(dataSource: DataSource): (id: string, deadline: Deadline) => Promise<Pet | undefined> {
+  return batcher((calls) => void executeBatchOrFailAll(dataSource, find, calls));
 }

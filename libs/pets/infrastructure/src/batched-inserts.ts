@@ -4,7 +4,6 @@ import {
   executeBatchOrFailAll,
   failPending,
   isRowError,
-  type Batching,
   type BatchStatement,
   type PendingCall,
 } from '@petstore/database';
@@ -32,10 +31,7 @@ const maxCalls = 64;
  * Returns a function that inserts pets. Calls of one event-loop iteration share autocommitted statements of at most `maxCalls`
  * rows.
  */
-export function batchedInserts(
-  dataSource: DataSource,
-  { enabled }: Batching,
-): (newPet: NewPet, deadline: Deadline) => Promise<Pet> {
+export function batchedInserts(dataSource: DataSource): (newPet: NewPet, deadline: Deadline) => Promise<Pet> {
   const insertBatch = async (calls: readonly PendingCall<NewPet, Pet>[]): Promise<void> => {
     const error = await executeBatch(dataSource, insert, calls);
     if (error === undefined) return;
@@ -44,5 +40,5 @@ export function batchedInserts(
     if (calls.length === 1 || !isRowError(error)) return failPending(calls, error);
     for (const call of calls) if (!call.isSettled) void executeBatchOrFailAll(dataSource, insert, [call]);
   };
-  return batcher((calls) => void insertBatch(calls), { enabled, maxCalls });
+  return batcher((calls) => void insertBatch(calls), maxCalls);
 }

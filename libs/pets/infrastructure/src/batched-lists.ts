@@ -1,10 +1,4 @@
-import {
-  batcher,
-  executeBatchOrFailAll,
-  type Batching,
-  type BatchStatement,
-  type PendingCall,
-} from '@petstore/database';
+import { batcher, executeBatchOrFailAll, type BatchStatement, type PendingCall } from '@petstore/database';
 import type { Deadline } from '@petstore/kernel';
 import type { Pet, PetQuery } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
@@ -38,13 +32,10 @@ type ListCall = PendingCall<PendingList, Pet[]>;
  * Returns a function that lists pets. Calls of one event-loop iteration share statements. A statement reads at most `maxRows`
  * rows, or one page if that page is longer. If a statement fails, only its own calls fail.
  */
-export function batchedLists(
-  dataSource: DataSource,
-  batching: Batching,
-): (query: PetQuery, deadline: Deadline) => Promise<Pet[]> {
+export function batchedLists(dataSource: DataSource): (query: PetQuery, deadline: Deadline) => Promise<Pet[]> {
   const listBatched = batcher((batch: readonly ListCall[]) => {
     for (const calls of groupIntoStatements(batch)) void executeBatchOrFailAll(dataSource, list, calls);
-  }, batching);
+  });
   return (query, deadline) => listBatched({ query }, deadline);
 }
 

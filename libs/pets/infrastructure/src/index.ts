@@ -6,7 +6,6 @@ import { IndexChangedIn1795132800011 } from './migrations/1795132800011-index-ch
 import { petTable } from './pet.table.ts';
 
 export { ImportOutcomeUnknown } from './import-outcome-unknown.ts';
-export { NodeTicker } from './node-ticker.ts';
 export { TypeOrmPetChanges } from './typeorm-pet-changes.ts';
 export { TypeOrmPetRepository } from './typeorm-pet.repository.ts';
 

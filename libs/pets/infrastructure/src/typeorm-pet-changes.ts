@@ -1,4 +1,4 @@
-import { Batching, executeStatement } from '@petstore/database';
+import { executeStatement } from '@petstore/database';
 import { Deadline } from '@petstore/kernel';
 import { PetChanges, type ChangeFeedDelay, type ChangePosition, type PetChangesPage } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
@@ -12,13 +12,10 @@ export class TypeOrmPetChanges extends PetChanges {
   /** The transaction that was the oldest at the last call of `delay`, and when it was first. */
   private lastOldest: { readonly id: string; readonly seenAt: number } | undefined;
 
-  constructor(
-    private readonly dataSource: DataSource,
-    batching = Batching.on,
-  ) {
+  constructor(private readonly dataSource: DataSource) {
     super();
-    this.readChanges = batchedChanges(dataSource, batching);
-    this.readPresent = batchedPresent(dataSource, batching);
+    this.readChanges = batchedChanges(dataSource);
+    this.readPresent = batchedPresent(dataSource);
   }
 
   present(deadline = Deadline.none): Promise<ChangePosition> {

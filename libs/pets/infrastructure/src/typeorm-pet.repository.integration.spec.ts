@@ -1,5 +1,4 @@
 import {
-  Batching,
   commandLineLimits,
   Database,
   DatabaseUnavailable,
@@ -29,29 +28,22 @@ beforeEach(() => dataSource.query('TRUNCATE pets, idempotency_keys'));
 
 afterAll(() => database.drop());
 
-describe.each(['on', 'off'] as const)('with batching %s', (batching) => {
-  let repository: TypeOrmPetRepository;
+describe('the contract of PetRepository', () => {
+  for (const [rule, check] of Object.entries(petRepositoryContract)) it(rule, () => check(pets));
+});
 
-  beforeAll(() => (repository = new TypeOrmPetRepository(dataSource, Batching[batching])));
-
-  describe('the contract of PetRepository', () => {
-    for (const [rule, check] of Object.entries(petRepositoryContract)) it(rule, () => check(repository));
-  });
-
-  describe('the idempotency contract of PetRepository', () => {
-    for (const [rule, check] of Object.entries(idempotencyContract)) it(rule, () => check(repository, advanceTime));
-  });
-
-  describe('the update contract of PetRepository', () => {
-    for (const [rule, check] of Object.entries(petUpdateContract)) {
-      it(rule, () => check(repository, new TypeOrmTransactions(dataSource)));
-    }
-  });
-
+describe('the idempotency contract of PetRepository', () => {
   const advanceTime = (milliseconds: number) =>
     dataSource.query("UPDATE idempotency_keys SET created_at = created_at - $1 * interval '1 millisecond'", [
       milliseconds,
     ]);
+  for (const [rule, check] of Object.entries(idempotencyContract)) it(rule, () => check(pets, advanceTime));
+});
+
+describe('the update contract of PetRepository', () => {
+  for (const [rule, check] of Object.entries(petUpdateContract)) {
+    it(rule, () => check(pets, new TypeOrmTransactions(dataSource)));
+  }
 });
 
 it('does not reuse the id of a deleted pet', async () => {

@@ -1,4 +1,4 @@
-import { Batching, inTransaction, OutcomeUnknown } from '@petstore/database';
+import { inTransaction, OutcomeUnknown } from '@petstore/database';
 import { Deadline, type IdempotencyKey, type Transaction } from '@petstore/kernel';
 import { Pet, PetId, PetRepository, type NewPet, type PetBatch, type PetQuery } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
@@ -20,14 +20,11 @@ export class TypeOrmPetRepository extends PetRepository {
   private readonly listBatched: (query: PetQuery, deadline: Deadline) => Promise<Pet[]>;
   private readonly insertBatched: (newPet: NewPet, deadline: Deadline) => Promise<Pet>;
 
-  constructor(
-    private readonly dataSource: DataSource,
-    batching = Batching.on,
-  ) {
+  constructor(private readonly dataSource: DataSource) {
     super();
-    this.findBatched = batchedFinds(dataSource, batching);
-    this.listBatched = batchedLists(dataSource, batching);
-    this.insertBatched = batchedInserts(dataSource, batching);
+    this.findBatched = batchedFinds(dataSource);
+    this.listBatched = batchedLists(dataSource);
+    this.insertBatched = batchedInserts(dataSource);
   }
 
   add(newPet: NewPet, deadline = Deadline.none): Promise<Pet> {

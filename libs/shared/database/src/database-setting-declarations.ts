@@ -54,13 +54,6 @@ export const databaseLimitSettings = {
   }),
 };
 
-export const batchingSettings = {
-  batching: setting('BATCHING', parseSwitch, {
-    default: 'on',
-    meaning: 'whether concurrent statements of one kind are combined',
-  }),
-};
-
 const asForPsql = textParser('a value as for psql');
 
 /** Variables of psql. The driver reads them for the parts that DATABASE_URL lacks. */

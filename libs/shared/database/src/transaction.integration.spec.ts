@@ -110,7 +110,9 @@ describe('at the deadline', () => {
   const past = () => new Deadline(performance.now() - 1);
 
   it('throws DatabaseUnavailable before COMMIT, and commits nothing', async () => {
-    const adding = inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'), past());
+    const adding = inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'), {
+      deadline: past(),
+    });
     await expect(adding).rejects.toThrow(DatabaseUnavailable);
     expect(await count()).toBe('0');
   });
@@ -124,7 +126,7 @@ describe('at the deadline', () => {
       await runner.query('INSERT INTO notes VALUES (1)');
       await finished;
     };
-    const adding = inTransaction(single, work, new Deadline(performance.now() + 500));
+    const adding = inTransaction(single, work, { deadline: new Deadline(performance.now() + 500) });
     await expect(adding).rejects.toThrow(DatabaseUnavailable);
     finish();
     // The only connection is free when the transaction has ended.
@@ -135,14 +137,14 @@ describe('at the deadline', () => {
   it('throws OutcomeUnknown after COMMIT was sent', async () => {
     const deadline = new Deadline(performance.now() + 300);
     answerWith('COMMIT', { bytes: Buffer.alloc(0), then: 'open' });
-    const adding = inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'), deadline);
+    const adding = inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'), { deadline });
     await expect(adding).rejects.toThrow(OutcomeUnknown);
     expect(await count()).toBe('1');
   });
 
   it('does not delay a transaction that ends in time', async () => {
     const deadline = new Deadline(performance.now() + 60_000);
-    await inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'), deadline);
+    await inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'), { deadline });
     expect(await count()).toBe('1');
   });
 });

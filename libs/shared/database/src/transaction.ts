@@ -1,4 +1,4 @@
-import { Deadline } from '@petstore/kernel';
+import { Deadline, type TransactionOptions } from '@petstore/kernel';
 import {
   QueryRunnerAlreadyReleasedError,
   QueryRunnerProviderAlreadyReleasedError,
@@ -6,9 +6,10 @@ import {
   type QueryRunner,
 } from 'typeorm';
 import { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
+import { runQueued } from './lock-queue.ts';
 
 /**
- * Runs `work` in one transaction. An error of `work` rolls the transaction back and is rethrown. At the deadline the returned
+ * Runs `work` in one transaction, when the queue of its data source lets it (`runQueued`). An error of `work` rolls the transaction back and is rethrown. At the deadline the returned
  * promise rejects, although a statement may still wait for a lock. The transaction is not committed after the deadline.
  * @throws DatabaseUnavailable if a statement failed or the deadline passed before COMMIT was sent, or if COMMIT was rejected for
  *   a temporary reason
@@ -17,7 +18,7 @@ import { DatabaseUnavailable, OutcomeUnknown, translate } from './database.error
 export function inTransaction<T>(
   dataSource: DataSource,
   work: (runner: QueryRunner) => Promise<T>,
-  deadline = Deadline.none,
+  { resources = [], deadline = Deadline.none }: TransactionOptions = {},
 ): Promise<T> {
   let isCommitting = false;
   let isExpired = false;
@@ -26,14 +27,18 @@ export function inTransaction<T>(
     const cause = new Error('the deadline of the request has passed');
     return isCommitting ? new OutcomeUnknown(cause) : new DatabaseUnavailable(cause);
   };
+  const rejectIfExpired = () => {
+    // Timers fire late when the process is busy.
+    if (isExpired || deadline.remaining(performance.now()) <= 0) throw expire();
+  };
   const run = async () => {
     let runner: QueryRunner | undefined;
     try {
+      rejectIfExpired();
       runner = dataSource.createQueryRunner();
       await runner.startTransaction();
       const result = await work(runner);
-      // Timers fire late when the process is busy.
-      if (isExpired || deadline.remaining(performance.now()) <= 0) throw expire();
+      rejectIfExpired();
       isCommitting = true;
       await runner.commitTransaction();
       return result;
@@ -47,12 +52,11 @@ export function inTransaction<T>(
       await runner?.release();
     }
   };
-  if (deadline.at === Infinity) return run();
+  const running = runQueued(dataSource, resources, run);
+  if (deadline.at === Infinity) return running;
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(expire()), deadline.delay(performance.now()));
-    run()
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
+    running.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 

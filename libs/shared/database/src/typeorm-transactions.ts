@@ -1,4 +1,4 @@
-import { Transaction, Transactions, type Deadline } from '@petstore/kernel';
+import { Transaction, Transactions, type TransactionOptions } from '@petstore/kernel';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { inTransaction } from './transaction.ts';
 
@@ -14,8 +14,8 @@ export class TypeOrmTransactions extends Transactions {
     super();
   }
 
-  run<T>(work: (transaction: Transaction) => Promise<T>, deadline?: Deadline): Promise<T> {
-    return inTransaction(this.dataSource, (runner) => work(new TypeOrmTransaction(runner)), deadline);
+  run<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T> {
+    return inTransaction(this.dataSource, (runner) => work(new TypeOrmTransaction(runner)), options);
   }
 }
 

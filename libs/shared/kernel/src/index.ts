@@ -11,6 +11,6 @@ export { InvalidValue } from './invalid-value.ts';
 export type { KernelErrorCode } from './kernel-error-code.ts';
 export { PageLimit } from './page-limit.ts';
 export { PrintableText } from './printable-text.ts';
-export { Transaction, Transactions } from './transactions.ts';
+export { Transaction, Transactions, type TransactionOptions } from './transactions.ts';
 export type { ValueObject } from './value-object.ts';
 export { VerbatimText } from './verbatim-text.ts';

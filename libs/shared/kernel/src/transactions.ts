@@ -9,6 +9,15 @@ export abstract class Transaction {
   declare protected readonly isTransaction: true;
 }
 
+export interface TransactionOptions {
+  /**
+   * Names of what the transaction locks, by their paths, such as `pets/7`. Transactions of one process with the same resource run
+   * one after another, in the order of arrival. A pet stands before the Idempotency-Key.
+   */
+  readonly resources?: readonly string[];
+  readonly deadline?: Deadline | undefined;
+}
+
 /** Runs transactions in the storage that the repositories use. */
 export abstract class Transactions {
   /**
@@ -16,5 +25,5 @@ export abstract class Transactions {
    * changed, and `run` rejects with the same error.
    * @throws DomainError `service_unavailable` if nothing was changed, `outcome_unknown` if the commit was not confirmed
    */
-  abstract run<T>(work: (transaction: Transaction) => Promise<T>, deadline?: Deadline): Promise<T>;
+  abstract run<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
 }

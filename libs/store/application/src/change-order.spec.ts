@@ -85,11 +85,11 @@ it('throws OrderNotFound if the order disappears before it is locked', async () 
   await expect(cancel(id)).rejects.toThrow(OrderNotFound);
 });
 
-it('passes the deadline to the repository and to the transaction', async () => {
+it('passes the deadline to the repository, and the pet and the deadline to the transaction', async () => {
   const id = await place();
   const [find, run] = [jest.spyOn(orders, 'find'), jest.spyOn(transactions, 'run')];
   const deadline = new Deadline(2_300);
   await complete(id, deadline);
   expect(find).toHaveBeenCalledWith(expect.anything(), deadline);
-  expect(run).toHaveBeenCalledWith(expect.any(Function), deadline);
+  expect(run).toHaveBeenCalledWith(expect.any(Function), { resources: ['pets/7'], deadline });
 });

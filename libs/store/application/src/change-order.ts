@@ -1,4 +1,4 @@
-import type { Deadline, Transactions } from '@petstore/kernel';
+import type { Deadline, Transaction, Transactions } from '@petstore/kernel';
 import {
   OrderId,
   OrderNotFound,
@@ -26,16 +26,19 @@ export abstract class ChangeOrder {
     const id = OrderId.parse(orderId);
     const found = id && (await this.orders.find(id, deadline));
     if (!found) throw new OrderNotFound();
-    return this.transactions.run(async (transaction) => {
-      const pet = await this.pets.lock(found.petId, transaction);
-      const locked = await this.orders.lock(id, transaction);
-      if (!locked) throw new OrderNotFound();
-      const changed = this.transition(locked, pet?.status);
-      if (changed === locked.order) return changed;
-      const stored = await this.orders.update(changed, transaction);
-      await pet?.changeStatus(stored.petStatus);
-      return stored;
-    }, deadline);
+    const resources = [found.petId.resource];
+    return this.transactions.run((transaction) => this.change(found, transaction), { resources, deadline });
+  }
+
+  private async change({ id, petId }: Order, transaction: Transaction): Promise<Order> {
+    const pet = await this.pets.lock(petId, transaction);
+    const locked = await this.orders.lock(id, transaction);
+    if (!locked) throw new OrderNotFound();
+    const changed = this.transition(locked, pet?.status);
+    if (changed === locked.order) return changed;
+    const stored = await this.orders.update(changed, transaction);
+    await pet?.changeStatus(stored.petStatus);
+    return stored;
   }
 
   /** @param petStatus undefined if the pet does not exist */

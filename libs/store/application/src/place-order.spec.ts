@@ -1,6 +1,6 @@
 import { Deadline, IdempotencyKey, IdempotencyMismatch } from '@petstore/kernel';
 import { InMemoryTransactions } from '@petstore/kernel/testing';
-import { NewOrder, OrderedPetId, OrderedPetNotFound, OrderReference, PetNotAvailable } from '@petstore/store-domain';
+import { NewOrder, OrderedPetId, UnknownPet, OrderReference, PetNotAvailable } from '@petstore/store-domain';
 import { InMemoryOrderedPets, InMemoryOrderRepository } from '@petstore/store-domain/testing';
 import { CompleteOrder } from './complete-order.ts';
 import { PlaceOrder } from './place-order.ts';
@@ -37,7 +37,7 @@ it.each(['pending', 'sold'] as const)('refuses a pet that is %s', async (status)
 
 it('refuses a pet that does not exist', async () => {
   pets.statuses.clear();
-  await expect(placeOrder.execute(newOrder)).rejects.toThrow(OrderedPetNotFound);
+  await expect(placeOrder.execute(newOrder)).rejects.toThrow(UnknownPet);
   expect(await countOrders()).toBe(0);
 });
 
@@ -62,9 +62,10 @@ it('refuses the key for another order', async () => {
   await expect(placeOrder.execute(other, key)).rejects.toThrow(IdempotencyMismatch);
 });
 
-it('passes the deadline to the transaction', async () => {
+it('passes the pet, the key and the deadline to the transaction', async () => {
   const run = jest.spyOn(transactions, 'run');
   const deadline = new Deadline(2_300);
-  await placeOrder.execute(newOrder, undefined, deadline);
-  expect(run).toHaveBeenCalledWith(expect.any(Function), deadline);
+  await placeOrder.execute(newOrder, key, deadline);
+  const resources = ['pets/7', 'idempotency-keys/mine/a-key'];
+  expect(run).toHaveBeenCalledWith(expect.any(Function), { resources, deadline });
 });

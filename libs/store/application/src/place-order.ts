@@ -1,6 +1,6 @@
-import type { Deadline, IdempotencyKey, Transactions } from '@petstore/kernel';
+import type { Deadline, IdempotencyKey, Transaction, Transactions } from '@petstore/kernel';
 import {
-  OrderedPetNotFound,
+  UnknownPet,
   PetNotAvailable,
   type NewOrder,
   type Order,
@@ -18,22 +18,24 @@ export class PlaceOrder {
   /**
    * Reserves an available pet: places the order, and the pet becomes pending.
    * @param key if it has placed an order within its lifetime, `execute` returns that order as it was placed and changes nothing
-   * @throws OrderedPetNotFound, PetNotAvailable
+   * @throws UnknownPet, PetNotAvailable
    * @throws IdempotencyMismatch if the key belongs to another NewOrder or another kind of resource
    * @throws IdempotencyConflict if another request with the key did not finish in time
    */
   execute(newOrder: NewOrder, key?: IdempotencyKey, deadline?: Deadline): Promise<Order> {
-    const { petId } = newOrder;
-    return this.transactions.run(async (transaction) => {
-      // The pet is locked first, so that the orders of one pet get ascending ids in the order in which they are placed.
-      const pet = await this.pets.lock(petId, transaction);
-      const remembered = key && (await this.orders.remember(key, newOrder, transaction));
-      if (remembered?.placed) return remembered.placed.asPlaced;
-      if (!pet) throw new OrderedPetNotFound();
-      if (pet.status !== 'available') throw new PetNotAvailable(pet.status);
-      const order = await this.orders.add(newOrder, remembered?.id, transaction);
-      await pet.changeStatus(order.petStatus);
-      return order;
-    }, deadline);
+    const resources = [newOrder.petId.resource, ...(key ? [key.resource] : [])];
+    return this.transactions.run((transaction) => this.place(newOrder, key, transaction), { resources, deadline });
+  }
+
+  private async place(newOrder: NewOrder, key: IdempotencyKey | undefined, transaction: Transaction): Promise<Order> {
+    // The pet is locked first, so that the orders of one pet get ascending ids in the order in which they are placed.
+    const pet = await this.pets.lock(newOrder.petId, transaction);
+    const remembered = key && (await this.orders.remember(key, newOrder, transaction));
+    if (remembered?.placed) return remembered.placed.asPlaced;
+    if (!pet) throw new UnknownPet();
+    if (pet.status !== 'available') throw new PetNotAvailable(pet.status);
+    const order = await this.orders.add(newOrder, remembered?.id, transaction);
+    await pet.changeStatus(order.petStatus);
+    return order;
   }
 }

@@ -1,6 +1,6 @@
 // The domain of orders: value objects with their rules, Order with its transitions, and the ports OrderRepository and OrderedPets.
 // It uses no database, HTTP or clock.
-export { InvalidOrderTransition, OrderedPetNotFound, OrderNotFound, PetNotAvailable } from './order.errors.ts';
+export { InvalidOrderTransition, UnknownPet, OrderNotFound, PetNotAvailable } from './order.errors.ts';
 export type { StoreErrorCode } from './order.errors.ts';
 export { NewOrder } from './new-order.ts';
 export { Order, type OrderSnapshot, type StoredOrder } from './order.ts';

@@ -2,7 +2,7 @@ import { DomainError } from '@petstore/kernel';
 import type { OrderedPetStatus } from './ordered-pets.ts';
 
 /** Codes of the errors that this context defines and the HTTP layer must map. */
-export type StoreErrorCode = (OrderNotFound | OrderedPetNotFound | PetNotAvailable | InvalidOrderTransition)['code'];
+export type StoreErrorCode = (OrderNotFound | UnknownPet | PetNotAvailable | InvalidOrderTransition)['code'];
 
 export class OrderNotFound extends DomainError {
   readonly code = 'order_not_found';
@@ -13,8 +13,8 @@ export class OrderNotFound extends DomainError {
 }
 
 /** The pet of a new order does not exist. */
-export class OrderedPetNotFound extends DomainError {
-  readonly code = 'ordered_pet_not_found';
+export class UnknownPet extends DomainError {
+  readonly code = 'unknown_pet';
 
   constructor() {
     super('petId must be the id of an animal in the store: there is no animal with this id.');

@@ -6,6 +6,11 @@ export class OrderedPetId {
 
   private constructor(readonly decimal: Int64) {}
 
+  /** Name for `TransactionOptions.resources`. */
+  get resource(): string {
+    return `pets/${this.decimal}`;
+  }
+
   /** @throws InvalidValue `invalid_pet_id` unless the value is a safe integer, or a bigint within int64 */
   static of(value: unknown): OrderedPetId {
     const decimal = Int64.fromValue(value);

@@ -26,7 +26,7 @@ export const orderTable = new EntitySchema({
   },
   indices: [
     { name: 'orders_status_id_index', columns: ['status', 'id'] },
-    { name: 'orders_pet_id_id_index', columns: ['pet_id', 'id'] },
+    { name: 'orders_pet_id_status_id_index', columns: ['pet_id', 'status', 'id'] },
     {
       name: 'orders_placed_pet_id_index',
       columns: ['pet_id'],

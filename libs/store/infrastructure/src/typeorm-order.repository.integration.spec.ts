@@ -1,9 +1,10 @@
 import { idempotencyPersistence, PreparedStatement, TypeOrmTransactions } from '@petstore/database';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { IdempotencyConflict, IdempotencyKey } from '@petstore/kernel';
-import { NewOrder, Order, OrderedPetId } from '@petstore/store-domain';
+import { NewOrder, Order, OrderedPetId, OrderStatus } from '@petstore/store-domain';
 import { orderRepositoryContract } from '@petstore/store-domain/testing';
 import type { DataSource } from 'typeorm';
+import { lockedOrder, orderPage, orderPageByPet, orderPageByStatus } from './order-statements.ts';
 import { storePersistence, TypeOrmOrderRepository } from './index.ts';
 
 const newOrder = NewOrder.of({ petId: OrderedPetId.of(7) });
@@ -30,6 +31,34 @@ const place = () => transactions.run((transaction) => orders.add(newOrder, undef
 
 describe('the contract of OrderRepository', () => {
   for (const [rule, verify] of Object.entries(orderRepositoryContract)) it(rule, () => verify(orders, transactions));
+});
+
+const statuses = `'{${OrderStatus.values.join(',')}}'`;
+
+it.each([
+  { statement: orderPage, values: '0, 20', indexes: ['orders_pkey'] },
+  { statement: orderPageByStatus, values: "0, 20, 'completed'", indexes: ['orders_status_id_index'] },
+  { statement: orderPageByPet, values: `0, 20, 7, ${statuses}`, indexes: ['orders_pet_id_status_id_index'] },
+  { statement: orderPageByPet, values: "0, 20, 7, '{completed}'", indexes: ['orders_pet_id_status_id_index'] },
+  { statement: lockedOrder, values: `2, ${statuses}`, indexes: ['orders_pkey', 'orders_pet_id_status_id_index'] },
+])('$statement.name with ($values) reads no order that it does not need', async ({ statement, values, indexes }) => {
+  await dataSource.query(
+    `INSERT INTO orders (pet_id, status, placed_at, updated_at)
+     SELECT CASE WHEN n % 2 = 0 THEN 7 ELSE n END, 'cancelled', now(), now() FROM generate_series(1, 20000) AS n`,
+  );
+  await dataSource.query('ANALYZE orders');
+  for (const mode of ['force_generic_plan', 'force_custom_plan']) {
+    const plan = await dataSource.transaction(async (manager) => {
+      await manager.query(`SET LOCAL plan_cache_mode = ${mode}`);
+      await manager.query(`PREPARE statement AS ${statement.text}`);
+      const lines = await manager.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN EXECUTE statement (${values})`);
+      await manager.query('DEALLOCATE statement');
+      return lines.map((line) => line['QUERY PLAN']).join('\n');
+    });
+    expect(plan.match(/(?<=Index (?:Only )?Scan using )\w+/g)).toEqual(indexes);
+    // The pages of several statuses are merged by id.
+    expect(plan).not.toMatch(/Filter|Seq Scan|Bitmap|Incremental Sort|Sort Key: (?!orders\.id\n)/);
+  }
 });
 
 it('does not reuse the id of a deleted order', async () => {

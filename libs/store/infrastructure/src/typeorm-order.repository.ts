@@ -3,6 +3,7 @@ import { Deadline, type IdempotencyKey, type Transaction } from '@petstore/kerne
 import {
   OrderId,
   OrderRepository,
+  OrderStatus,
   type LockedOrder,
   type NewOrder,
   type Order,
@@ -48,7 +49,7 @@ export class TypeOrmOrderRepository extends OrderRepository {
   }
 
   async lock(id: OrderId, transaction: Transaction): Promise<LockedOrder | undefined> {
-    const [found] = await lockedOrder.runIn(transaction, [id.decimal]);
+    const [found] = await lockedOrder.runIn(transaction, [id.decimal, OrderStatus.values]);
     if (!found) return undefined;
     const [orderId, petId, status, reference, placedAt, updatedAt, isLatest] = found;
     return { order: toOrder([orderId, petId, status, reference, placedAt, updatedAt]), isLatest: isLatest === 't' };
@@ -72,7 +73,7 @@ export class TypeOrmOrderRepository extends OrderRepository {
   async list({ status, petId, after, limit }: OrderQuery, deadline = Deadline.none): Promise<Order[]> {
     const position = [after?.decimal ?? beforeFirstId, limit];
     const [statement, filters] = petId
-      ? [orderPageByPet, [petId.decimal, status?.value ?? null]]
+      ? [orderPageByPet, [petId.decimal, status ? [status.value] : OrderStatus.values]]
       : status
         ? [orderPageByStatus, [status.value]]
         : [orderPage, []];

@@ -10,7 +10,6 @@ import { diskFull } from './disk-full.ts';
 import { drains } from './drains.ts';
 import { exclusiveOrders } from './exclusive-orders.ts';
 import { failover } from './failover.ts';
-import { feedLag } from './feed-lag.ts';
 import { hostileConnections } from './hostile-connections.ts';
 import { keysRevokedLate } from './keys-revoked-late.ts';
 import { keysRevoked } from './keys-revoked.ts';
@@ -28,7 +27,6 @@ import { slowAndIdle } from './slow-and-idle.ts';
 import { tenAtOnce } from './ten-at-once.ts';
 import { unknownKeys } from './unknown-keys.ts';
 import { unreadResponses } from './unread-responses.ts';
-import { waitingClients } from './waiting-clients.ts';
 
 export const rows: readonly Row[] = [
   serviceKilled,
@@ -50,8 +48,6 @@ export const rows: readonly Row[] = [
   clientsVanish,
   pipelinedThenGone,
   unreadResponses,
-  waitingClients,
-  feedLag,
   requestsWithoutKey,
   hostileConnections,
   unknownKeys,

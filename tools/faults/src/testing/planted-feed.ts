@@ -1,12 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { OpenFeed } from '../rows/mirror.ts';
-
-/** Milliseconds between two reads while a request waits. */
-const pollInterval = 50;
 
 /** SQL of wrong feeds: what to add to the database, and an expression of a bigint that orders the changes before the id. */
 const orders = {
@@ -62,7 +58,7 @@ async function sendChanges(pool: pg.Pool, key: string, query: URLSearchParams, r
   const position = cursor === null ? undefined : (JSON.parse(cursor) as Position);
   if (position && position.timeline !== timeline) return sendError(response, 410, 'cursor_gone');
   const { pets, next } = position
-    ? await waitForChanges(pool, key, position, query)
+    ? await readChanges(pool, key, position, query)
     : { pets: [], next: await readPresent(pool, key) };
   const link = `</v1/pets/changes?cursor=${encodeURIComponent(JSON.stringify({ ...next, timeline }))}>; rel="next"`;
   response.writeHead(200, { 'Content-Type': 'application/json', Link: link }).end(`[${pets.join(',')}]`);
@@ -70,21 +66,15 @@ async function sendChanges(pool: pg.Pool, key: string, query: URLSearchParams, r
 
 type Next = Omit<Position, 'timeline'>;
 
-async function waitForChanges(pool: pg.Pool, key: string, { key: lastKey, id }: Position, query: URLSearchParams) {
-  const deadline = performance.now() + Number(query.get('wait') ?? 0) * 1_000;
-  for (;;) {
-    // The JSON is text, because a number of JavaScript cannot be every int64.
-    const { rows } = await pool.query<Next & { json: string }>(
-      `SELECT ${key} AS key, id, json_build_object('id', id, 'name', name, 'categoryId', category_id, 'status', status)::text AS json
-       FROM pets WHERE (${key}, id) > ($1, $2) ORDER BY ${key}, id LIMIT $3`,
-      [lastKey, id, query.get('limit') ?? 20],
-    );
-    const next: Next = rows.at(-1) ?? { key: lastKey, id };
-    if (rows.length > 0 || performance.now() >= deadline) {
-      return { pets: rows.map(({ json }) => json), next: { key: next.key, id: next.id } };
-    }
-    await delay(pollInterval);
-  }
+async function readChanges(pool: pg.Pool, key: string, { key: lastKey, id }: Position, query: URLSearchParams) {
+  // The JSON is text, because a number of JavaScript cannot be every int64.
+  const { rows } = await pool.query<Next & { json: string }>(
+    `SELECT ${key} AS key, id, json_build_object('id', id, 'name', name, 'categoryId', category_id, 'status', status)::text AS json
+     FROM pets WHERE (${key}, id) > ($1, $2) ORDER BY ${key}, id LIMIT $3`,
+    [lastKey, id, query.get('limit') ?? 20],
+  );
+  const next: Next = rows.at(-1) ?? { key: lastKey, id };
+  return { pets: rows.map(({ json }) => json), next: { key: next.key, id: next.id } };
 }
 
 async function readPresent(pool: pg.Pool, key: string): Promise<Next> {

@@ -1,6 +1,5 @@
 // For tests: in-memory implementations of the ports, and the contracts that every implementation must pass.
 export { idempotencyContract } from './idempotency.contract.ts';
-export { FakeTicker } from './fake-ticker.ts';
 export { InMemoryPetChanges } from './in-memory-pet-changes.ts';
 export { InMemoryPetRepository } from './in-memory-pet.repository.ts';
 export { petRepositoryContract } from './pet.repository.contract.ts';

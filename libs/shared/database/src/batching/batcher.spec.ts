@@ -1,11 +1,11 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { Deadline } from '@petstore/kernel';
-import { batcher, Batching, serialBatcher, type BatcherOptions, type PendingCall } from './batcher.ts';
+import { batcher, serialBatcher, type PendingCall } from './batcher.ts';
 
 /** Records the batches. The test settles their calls. */
-function batches(options: BatcherOptions = Batching.on) {
+function batches(maxCalls?: number) {
   const sent: (readonly PendingCall<number, string>[])[] = [];
-  const call = batcher<number, string>((calls) => sent.push(calls), options);
+  const call = batcher<number, string>((calls) => sent.push(calls), maxCalls);
   const inputs = () => sent.map((calls) => calls.map(({ input }) => input));
   return { call: (input: number) => call(input, Deadline.none), sent, inputs };
 }
@@ -50,36 +50,28 @@ it('sends at most 256 calls in a batch by default', async () => {
 });
 
 it('sends at most maxCalls calls in a batch', async () => {
-  const { call, inputs } = batches({ enabled: true, maxCalls: 2 });
+  const { call, inputs } = batches(2);
   for (let index = 0; index < 5; index++) void call(index);
   await nextIteration();
   expect(inputs()).toEqual([[0, 1], [2, 3], [4]]);
 });
 
-it('sends each call immediately in a batch of one if batching is disabled', () => {
-  const { call, inputs } = batches(Batching.off);
-  void call(1);
-  expect(inputs()).toEqual([[1]]);
-  void call(2);
-  expect(inputs()).toEqual([[1], [2]]);
-});
-
 describe('serialBatcher', () => {
   /** Records the batches. The test ends each of them. */
-  function serialBatches(options: BatcherOptions) {
+  function serialBatches() {
     const sent: (readonly PendingCall<number, string>[])[] = [];
     const ends: (() => void)[] = [];
     const send = (calls: readonly PendingCall<number, string>[]) => {
       sent.push(calls);
       return new Promise<void>((resolve) => ends.push(resolve));
     };
-    const call = serialBatcher(send, options);
+    const call = serialBatcher(send);
     const inputs = () => sent.map((calls) => calls.map(({ input }) => input));
     return { call: (input: number) => void call(input, Deadline.none), ends, inputs };
   }
 
   it('sends one batch at a time and collects the calls that arrive meanwhile', async () => {
-    const { call, ends, inputs } = serialBatches(Batching.on);
+    const { call, ends, inputs } = serialBatches();
     for (const input of [1, 2, 3]) {
       call(input);
       await nextIteration();
@@ -93,17 +85,5 @@ describe('serialBatcher', () => {
     call(4);
     await nextIteration();
     expect(inputs()).toEqual([[1], [2, 3], [4]]);
-  });
-
-  it('sends one call at a time when batching is disabled', async () => {
-    const { call, ends, inputs } = serialBatches(Batching.off);
-    for (const input of [1, 2, 3]) call(input);
-    expect(inputs()).toEqual([[1]]);
-    ends[0]!();
-    await nextIteration();
-    expect(inputs()).toEqual([[1], [2]]);
-    ends[1]!();
-    await nextIteration();
-    expect(inputs()).toEqual([[1], [2], [3]]);
   });
 });

@@ -3,20 +3,6 @@ import type { Deadline } from '@petstore/kernel';
 /** Limits the size of one statement. */
 const defaultMaxCalls = 256;
 
-/** Whether calls are batched. It is a class, so that it can be a token of dependency injection. */
-export class Batching {
-  static readonly on = new Batching(true);
-  static readonly off = new Batching(false);
-
-  /** @param enabled if false, each call is a separate statement; benchmarks compare both */
-  constructor(readonly enabled: boolean) {}
-}
-
-export interface BatcherOptions extends Batching {
-  /** Maximum number of calls in a batch. Default: 256. */
-  readonly maxCalls?: number;
-}
-
 type BatchedFunction<Input, Result> = (input: Input, deadline: Deadline) => Promise<Result>;
 
 /** A call of a batched function that has no result yet. */
@@ -44,13 +30,13 @@ export class PendingCall<Input, Result> {
 
 /**
  * Returns a function that collects the calls of one event-loop iteration into a batch. A call never joins a batch that was
- * sent, so that a client reads its own confirmed change. If batching is disabled, each call is sent immediately as a batch of
- * one.
+ * sent, so that a client reads its own confirmed change.
  * @param send settles every call of the batch
+ * @param maxCalls maximum number of calls in a batch
  */
 export function batcher<Input, Result>(
   send: (calls: readonly PendingCall<Input, Result>[]) => void,
-  { enabled, maxCalls = defaultMaxCalls }: BatcherOptions,
+  maxCalls = defaultMaxCalls,
 ): BatchedFunction<Input, Result> {
   let collected: PendingCall<Input, Result>[] = [];
 
@@ -63,7 +49,6 @@ export function batcher<Input, Result>(
   return (input, deadline) =>
     new Promise((resolve, reject) => {
       const call = new PendingCall(input, deadline, resolve, reject);
-      if (!enabled) return send([call]);
       // A microtask would run too early, because each request arrives in a separate callback.
       if (collected.push(call) === 1) setImmediate(sendCollected);
     });
@@ -71,18 +56,18 @@ export function batcher<Input, Result>(
 
 /**
  * Returns a function that sends one batch at a time, so that all calls use one connection. Calls that arrive meanwhile wait for
- * the next batch. If batching is disabled, a batch has one call.
+ * the next batch.
  * @param send settles every call of the batch before it resolves; it never rejects
  */
 export function serialBatcher<Input, Result>(
   send: (calls: readonly PendingCall<Input, Result>[]) => Promise<void>,
-  { enabled, maxCalls = defaultMaxCalls }: BatcherOptions,
+  maxCalls = defaultMaxCalls,
 ): BatchedFunction<Input, Result> {
   const waiting: PendingCall<Input, Result>[] = [];
   let isSending = false;
 
   const sendWaiting = async () => {
-    while (waiting.length > 0) await send(waiting.splice(0, enabled ? maxCalls : 1));
+    while (waiting.length > 0) await send(waiting.splice(0, maxCalls));
     isSending = false;
   };
 
@@ -91,7 +76,6 @@ export function serialBatcher<Input, Result>(
       waiting.push(new PendingCall(input, deadline, resolve, reject));
       if (isSending) return;
       isSending = true;
-      if (enabled) setImmediate(() => void sendWaiting());
-      else void sendWaiting();
+      setImmediate(() => void sendWaiting());
     });
 }

@@ -2,6 +2,8 @@ import { IdempotencyConflict, type IdempotencyKey, type Deadline } from '@petsto
 import type { DataSource } from 'typeorm';
 import { PendingCall } from '../batching/batcher.ts';
 import { executeBatch, failPending, type BatchStatement } from '../batching/execute-batch.ts';
+import { DatabaseUnavailable } from '../database.errors.ts';
+import { runQueued } from '../lock-queue.ts';
 import { PreparedStatement } from '../prepared-statement.ts';
 import {
   createdId,
@@ -64,12 +66,19 @@ export class IdempotentInsert<Input> {
    * @returns the id of the row
    * @throws IdempotencyMismatch if the key belongs to another kind or input
    * @throws IdempotencyConflict if an insert with the same key is still running at the lock timeout
+   * @throws DatabaseUnavailable if the deadline passes while the insert waits for others with the same key in this process
    * @throws DatabaseUnavailable, OutcomeUnknown as `toDomainError` returns them
    */
   execute(dataSource: DataSource, input: Input, key: IdempotencyKey, deadline: Deadline): Promise<string> {
     return new Promise((resolve, reject) => {
       const calls = [new PendingCall<KeyedInput<Input>, string>([input, key], deadline, resolve, reject)];
-      void executeBatch(dataSource, this.batchStatement, calls).then((error) => {
+      const expire = () => failPending(calls, new DatabaseUnavailable(new Error('the queue of the key is too long')));
+      const timer = deadline.at === Infinity ? undefined : setTimeout(expire, deadline.delay(performance.now()));
+      const execute = () => {
+        clearTimeout(timer);
+        return executeBatch(dataSource, this.batchStatement, calls);
+      };
+      void runQueued(dataSource, [key.resource], execute).then((error) => {
         if (error !== undefined) failPending(calls, isKeyLocked(error) ? new IdempotencyConflict() : error);
       });
     });

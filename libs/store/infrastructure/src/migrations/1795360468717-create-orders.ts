@@ -14,7 +14,7 @@ export class CreateOrders1795360468717 implements MigrationInterface {
         CONSTRAINT orders_status_check CHECK (status IN ('placed', 'completed', 'cancelled', 'returned'))
       )`);
     await queryRunner.query('CREATE INDEX orders_status_id_index ON orders (status, id)');
-    await queryRunner.query('CREATE INDEX orders_pet_id_id_index ON orders (pet_id, id)');
+    await queryRunner.query('CREATE INDEX orders_pet_id_status_id_index ON orders (pet_id, status, id)');
     await queryRunner.query(
       "CREATE UNIQUE INDEX orders_placed_pet_id_index ON orders (pet_id) WHERE status = 'placed'",
     );

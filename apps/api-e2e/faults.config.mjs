@@ -1,0 +1,17 @@
+import { jestConfig } from '../../jest.preset.mjs';
+
+/** `SCALE` multiplies the numbers of rounds. `MINUTES` is the duration of the soak test; without it, the soak test takes seconds. */
+const { SCALE = '1', MINUTES = '0' } = process.env;
+
+export default {
+  ...jestConfig(import.meta.dirname),
+  testMatch: ['<rootDir>/src/faults/*.fault.spec.ts'],
+  reporters: ['<rootDir>/src/support/fault-reporter.mjs'],
+  globals: { faultTests: { scale: Number(SCALE), minutes: Number(MINUTES) } },
+  // One file after another, each in a new process.
+  maxWorkers: 1,
+  workerIdleMemoryLimit: '1KB',
+  // The tests write their lines of the table to the console.
+  verbose: false,
+  testTimeout: 600_000 + Number(MINUTES) * 60_000,
+};

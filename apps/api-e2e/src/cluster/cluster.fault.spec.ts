@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from '../support/client.ts';
+import { fault } from '../support/fault-test.ts';
+import { isFailure, type Observation } from '../support/load.ts';
+import { Cluster, patroniSeconds, progress } from './cluster.ts';
+import type { Host } from './host.ts';
+
+/** What a row works with. */
+interface Stage {
+  readonly cluster: Cluster;
+  /** The leader before the first change. */
+  readonly leader: Host;
+  /** Changes something after the cluster has served the load again, or after a minute and a half. */
+  readonly change: (what: string, action: () => unknown) => Promise<void>;
+}
+
+interface Expectation {
+  readonly leader: 'the same' | 'another';
+  /** Maximum seconds between two acknowledged creates. */
+  readonly recovery: number;
+  /** Whether requests may remain without an answer. */
+  readonly losesConnections?: boolean;
+}
+
+const [ttl, loopWait] = [patroniSeconds('ttl'), patroniSeconds('loop_wait')];
+
+/** The lock expires and a standby notices it. Then it is promoted, HAProxy checks it, and the service connects. */
+const failover = { leader: 'another', recovery: ttl + loopWait + 20 } as const;
+
+/** Maximum seconds of an answer. The service answers within 2.3 s; the rest is for a machine that is busy with all hosts. */
+const longestAnswer = 10;
+
+/** Successful answers before each change and at the end. */
+const successes = 300;
+
+/** Declares a row. Each has a new cluster: two instances of the service, and four clients. */
+function row(name: string, what: string, expected: Expectation, test: (stage: Stage) => Promise<void>): void {
+  const bound = `${what}: ${expected.leader} leader; creates again within ${expected.recovery} s; answers within ${longestAnswer} s; nothing is lost`;
+  describe(name, () => {
+    fault(bound, async (run) => {
+      const cluster = await Cluster.start(run.processes, name);
+      const leader = await cluster.leader();
+      const key = await cluster.issueKey();
+      const load = run.load({
+        instances: [cluster],
+        key,
+        clients: 4,
+        kinds: ['create', 'repeated', 'get', 'list'],
+      });
+      const change: Stage['change'] = async (text, action) => {
+        await Promise.race([load.successes(successes), delay(90_000, undefined, { ref: false })]);
+        progress(text);
+        await action();
+      };
+      await test({ cluster, leader, change });
+      await cluster.complete();
+      await load.successes(successes);
+      await load.end();
+
+      const { observations, longest } = load;
+      const creates = observations.filter(({ status }) => status === 201).map(({ at }) => at);
+      const recovery = Math.max(...creates.slice(1).map((at, index) => at - creates[index]!)) / 1_000;
+      const leaderNow = await cluster.leader();
+      const failures = observations.filter(isFailure).length;
+      run.show({ 'recovery (s)': recovery, failures, leader: `${leader.name} → ${leaderNow.name}` });
+      const client = new Client(cluster, key);
+      await run.requireNothingLost(client).finally(() => client.close());
+      const unexpected = observations.filter((each) => !isExpected(each, expected));
+      expect(unexpected.map(({ kind, status, code }) => `${kind} ${status} ${code}`)).toEqual([]);
+      expect(recovery).toBeLessThanOrEqual(expected.recovery);
+      expect(longest).toBeLessThanOrEqual(longestAnswer * 1_000);
+      expect(leaderNow === leader).toBe(expected.leader === 'the same');
+    });
+  });
+}
+
+/** A repeated create gets 409 while its first attempt is in progress. */
+function isExpected({ kind, status }: Observation, { losesConnections = false }: Expectation): boolean {
+  if (status === 0) return losesConnections;
+  return status < 300 || status === 503 || (kind === 'repeated' && status === 409);
+}
+
+row('leader-killed', 'its host loses power, and boots later', failover, async ({ leader, change }) => {
+  await change('the host of the leader loses its power', () => leader.powerOff());
+  await change('it boots', () => leader.boot());
+});
+
+row('leader-cut-off', 'the network drops all its packets for a while', failover, async ({ leader, change }) => {
+  await change('the leader is cut off', () => leader.setConnected(false));
+  await change('it is connected again', () => leader.setConnected(true));
+});
+
+row('switchover', 'patronictl switchover', { leader: 'another', recovery: 30 }, async ({ cluster, change }) => {
+  await change('patronictl switchover', () => cluster.switchOver());
+});
+
+row(
+  'proxies-restarted',
+  'HAProxy, then PgBouncer of the leader, are stopped and started',
+  { leader: 'the same', recovery: 10, losesConnections: true },
+  async ({ cluster: { proxy }, leader, change }) => {
+    await change('HAProxy restarts', async () => {
+      await proxy.end('haproxy', 'SIGTERM');
+      proxy.start('haproxy');
+    });
+    await change('PgBouncer restarts', async () => {
+      await leader.end('pgbouncer', 'SIGTERM');
+      leader.start('pgbouncer');
+    });
+  },
+);
+
+row(
+  'etcd-stopped',
+  'all of etcd is stopped for longer than the lock lives',
+  { leader: 'the same', recovery: 10 },
+  async ({ cluster: { databases }, change }) => {
+    await change('etcd stops on all hosts', () => Promise.all(databases.map((host) => host.end('etcd', 'SIGTERM'))));
+    await delay((ttl + 2 * loopWait) * 1_000);
+    await change('etcd starts', () => databases.forEach((host) => host.start('etcd')));
+  },
+);

@@ -1,0 +1,156 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { type Processes, workspace } from '../support/processes.ts';
+import type { Environment } from '../support/service.ts';
+import { configuration, Host, type Program } from './host.ts';
+
+/** A member, as `GET /cluster` of Patroni describes it. */
+interface Member {
+  readonly role: string;
+  readonly state: string;
+  readonly timeline?: number;
+}
+
+const haproxy = read('haproxy.cfg');
+const service = environment('petstore.env');
+
+/** Milliseconds between two checks of a state. */
+const pause = 250;
+
+/** Three hosts with PostgreSQL, Patroni, etcd and PgBouncer, two with the service, and one with HAProxy, as `deploy/cluster` describes them. */
+export class Cluster {
+  readonly address = `http://${addressOf(/bind (\S+):8080/)}:8080`;
+  readonly databases: readonly Host[];
+  readonly proxy: Host;
+  private readonly services: readonly Host[];
+
+  private constructor(
+    private readonly processes: Processes,
+    logs: string,
+  ) {
+    const host = (name: string, address: string, env: Environment, starts: Program[]) =>
+      new Host(processes, name, address, env, starts, join(logs, `${name}.log`));
+    const server = (name: string) => addressOf(new RegExp(`server ${name} (\\S+):`));
+    this.databases = ['db1', 'db2', 'db3'].map((name) =>
+      host(name, server(name), { ...environment('etcd.env'), ...environment(`${name}.env`) }, [
+        'etcd',
+        'patroni',
+        'pgbouncer',
+      ]),
+    );
+    this.services = ['app1', 'app2'].map((name) => host(name, server(name), service, []));
+    this.proxy = host('proxy', addressOf(/bind (\S+):8080/), {}, ['haproxy']);
+  }
+
+  /** Starts all hosts, and waits until the cluster is complete. @param name folder of the programs' output in `reports/cluster` */
+  static async start(processes: Processes, name: string): Promise<Cluster> {
+    const logs = join(workspace, 'reports/cluster', name);
+    rmSync(logs, { recursive: true, force: true });
+    mkdirSync(logs, { recursive: true });
+    const cluster = new Cluster(processes, logs);
+    progress('the hosts start');
+    for (const host of [...cluster.databases, ...cluster.services, cluster.proxy]) await host.boot();
+    progress('waiting for a leader and two standbys');
+    await cluster.databasesComplete();
+    progress('the database is created');
+    const leader = await cluster.leader();
+    await leader.execute('postgres', '/usr/lib/postgresql/15/bin/psql', '-f', '/etc/patroni/create-database.sql');
+    await cluster.petstore('migrate');
+    for (const host of cluster.services) host.start('service');
+    await cluster.complete();
+    return cluster;
+  }
+
+  /** Issues an API key. */
+  issueKey(): Promise<string> {
+    return this.petstore('keys', 'issue', 'a client');
+  }
+
+  /** Waits until exactly one host is the leader for HAProxy. */
+  leader(): Promise<Host> {
+    return this.processes.until(async () => {
+      const statuses = await Promise.all(
+        this.databases.map(({ address }) => statusOf(`http://${address}:8008/primary`).catch(() => 0)),
+      );
+      const leaders = this.databases.filter((_, index) => statuses[index] === 200);
+      return leaders.length === 1 ? leaders[0] : undefined;
+    }, pause);
+  }
+
+  /** Makes the synchronous standby the leader, as `patronictl switchover` does. */
+  async switchOver(): Promise<void> {
+    const leader = await this.leader();
+    const patronictl = ['patronictl', '-c', '/etc/patroni/patroni.yml', 'switchover', '--force'];
+    await leader.execute('postgres', ...patronictl, '--leader', leader.name);
+  }
+
+  /** Waits until all programs work, and both standbys follow the leader, one of them synchronously. */
+  async complete(): Promise<void> {
+    progress('waiting until all hosts work');
+    await this.databasesComplete();
+    await this.processes.until(async () => {
+      const statuses = await Promise.all(
+        this.services.map(({ address }) => statusOf(`http://${address}:3000/health/ready`)),
+      );
+      return statuses.every((status) => status === 200);
+    }, pause);
+  }
+
+  private async databasesComplete(): Promise<void> {
+    await this.processes.until(async () => {
+      for (const { address } of this.databases) {
+        const health = await statusOf(`http://${address}:2379/health`);
+        const response = await request(`http://${address}:8008/cluster`);
+        const { members } = (await response.json()) as { members: Member[] };
+        const roles = members.map(({ role }) => role).sort();
+        const timelines = new Set(members.map(({ timeline }) => timeline));
+        const areRunning = members.every(({ state }) => state === 'running' || state === 'streaming');
+        if (health !== 200 || roles.join() !== 'leader,replica,sync_standby' || timelines.size > 1 || !areRunning) {
+          return false;
+        }
+      }
+      return true;
+    }, pause);
+  }
+
+  /** Runs the `petstore` command without PgBouncer, as the operator does. */
+  private petstore(...args: string[]): Promise<string> {
+    const url = new URL(service.DATABASE_URL!);
+    url.port = addressOf(/listen database_sessions[^]*?bind \S+:(\d+)/);
+    const main = join(workspace, 'apps/cli/dist/main.js');
+    return this.processes.output(process.execPath, [main, ...args], { env: { DATABASE_URL: url.href } });
+  }
+}
+
+/** Tells on standard error what happens. */
+export function progress(step: string): void {
+  process.stderr.write(`  ${new Date().toISOString().slice(11, 19)} ${step}\n`);
+}
+
+/** Returns a setting of patroni.yml, such as `ttl`, in seconds. */
+export function patroniSeconds(name: string): number {
+  return Number(new RegExp(`^ +${name}: (\\d+)$`, 'm').exec(read('patroni.yml'))![1]);
+}
+
+function read(file: string): string {
+  return readFileSync(join(configuration, file), 'utf8');
+}
+
+function environment(file: string): Environment {
+  return parseEnv(read(file)) as Environment;
+}
+
+function addressOf(pattern: RegExp): string {
+  return pattern.exec(haproxy)![1]!;
+}
+
+function request(url: string): Promise<Response> {
+  return fetch(url, { headers: { Connection: 'close' }, signal: AbortSignal.timeout(2_000) });
+}
+
+async function statusOf(url: string): Promise<number> {
+  const response = await request(url);
+  await response.arrayBuffer();
+  return response.status;
+}

@@ -1,0 +1,138 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { childrenOf } from '../support/proc.ts';
+import { type Processes, workspace } from '../support/processes.ts';
+import type { Environment } from '../support/service.ts';
+
+export const configuration = join(workspace, 'deploy/cluster');
+
+const path = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };
+
+/** User and command of each program, as in Debian's units. */
+const programs = {
+  etcd: ['etcd', 'etcd'],
+  patroni: ['postgres', 'patroni', '/etc/patroni/patroni.yml'],
+  pgbouncer: ['postgres', 'pgbouncer', '/etc/pgbouncer/pgbouncer.ini'],
+  haproxy: ['root', 'haproxy', '-W', '-f', '/etc/haproxy/haproxy.cfg'],
+  service: ['root', process.execPath, join(workspace, 'apps/api/dist/main.js')],
+} as const;
+
+export type Program = keyof typeof programs;
+
+/** First process of a host: it waits for the processes whose parents have ended, and the kernel ends all others with it. */
+const init = 'while sleep 60; do :; done';
+
+/**
+ * Connects the host to the bridge. A host of an earlier row may keep its link for a moment. The hardware address stays the same after a
+ * boot, because the other hosts remember it.
+ */
+const connect = `
+ip link delete "$NAME" 2>/dev/null
+set -e
+ip link add "$NAME" type veth peer name eth0 address "02:00:00:00:00:$NUMBER" netns "$INIT"
+ip link set "$NAME" master petstore up
+`;
+
+/** Gives the host an address and its own directories. The machine's watchdog is hidden: Patroni would let it reset the machine. */
+const prepare = `
+set -e
+ip link set lo up
+ip address add "$ADDRESS/24" dev eth0
+ip link set eth0 up
+mount -t tmpfs -o mode=755 tmpfs /run
+mount -t tmpfs tmpfs /dev/shm
+install --directory --owner=postgres /run/postgresql "$FILES/postgresql"
+install --directory --owner=etcd "$FILES/etcd"
+mount --bind "$FILES/postgresql" /var/lib/postgresql
+mount --bind "$FILES/etcd" /var/lib/etcd
+for target in /etc/patroni /etc/pgbouncer /etc/haproxy; do mount -o bind,ro "$CONFIGURATION" "$target"; done
+for device in /dev/watchdog*; do [ ! -e "$device" ] || mount --bind /dev/null "$device"; done
+`;
+
+/** A host: namespaces of this machine. Its data survives a power failure, its processes do not. */
+export class Host {
+  private machine: ChildProcess | undefined;
+  private init = 0;
+  private readonly running = new Map<Program, ChildProcess>();
+
+  /**
+   * @param env environment of its programs
+   * @param starts the programs that it starts when it boots
+   * @param log file for the output of all its programs
+   */
+  constructor(
+    private readonly processes: Processes,
+    readonly name: string,
+    readonly address: string,
+    private readonly env: Environment,
+    private readonly starts: readonly Program[],
+    private readonly log: string,
+  ) {}
+
+  async boot(): Promise<void> {
+    const { processes, name, address } = this;
+    const namespaces = ['--net', '--pid', '--mount', '--ipc', '--fork', '--kill-child', '--mount-proc'];
+    this.machine = this.spawn('unshare', [...namespaces, 'sh', '-c', init]);
+    const { pid = 0 } = this.machine;
+    // Before it becomes the shell, its mounts are not private.
+    const isShell = (child: number) => readFileSync(`/proc/${child}/comm`, 'utf8') === 'sh\n';
+    this.init = await processes.until(() => childrenOf(pid).find(isShell));
+    const NUMBER = address.split('.')[3]!.padStart(2, '0');
+    await processes.output('sh', ['-c', connect], { env: { ...path, NAME: name, NUMBER, INIT: String(this.init) } });
+    const files = { FILES: join(processes.directory, name), CONFIGURATION: configuration };
+    const env = { ...path, ...files, ADDRESS: address };
+    await processes.output('nsenter', this.inside('root', 'sh', '-c', prepare), { env });
+    for (const program of this.starts) this.start(program);
+  }
+
+  /** Ends all processes at once. The network ends before, so that no connection is closed: a power failure. */
+  async powerOff(): Promise<void> {
+    await this.processes.output('ip', ['link', 'delete', this.name], { env: path });
+    const exit = once(this.machine!, 'exit');
+    process.kill(this.init, 'SIGKILL');
+    await exit;
+  }
+
+  /** Drops all packets from and to the host, or forwards them again. */
+  async setConnected(isConnected: boolean): Promise<void> {
+    const state = isConnected ? 'forwarding' : 'disabled';
+    await this.processes.output('bridge', ['link', 'set', 'dev', this.name, 'state', state], { env: path });
+  }
+
+  start(program: Program): void {
+    const [user, ...command] = programs[program];
+    this.running.set(program, this.spawn('nsenter', this.inside(user, ...command)));
+  }
+
+  /** Sends the signal to the program, and waits for its end. */
+  async end(program: Program, signal: NodeJS.Signals): Promise<void> {
+    const child = this.running.get(program)!;
+    const exit = once(child, 'exit');
+    for (const pid of childrenOf(child.pid!)) process.kill(pid, signal);
+    await exit;
+  }
+
+  /** Runs a command to its end and returns its standard output. @throws Error with its standard error if it fails */
+  execute(user: string, ...command: string[]): Promise<string> {
+    return this.processes.output('nsenter', this.inside(user, ...command), { env: path });
+  }
+
+  private inside(user: string, ...command: string[]): string[] {
+    const privileges = ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups'];
+    return ['--target', String(this.init), '--net', '--pid', '--mount', '--ipc', ...privileges, ...command];
+  }
+
+  private spawn(program: string, args: readonly string[]): ChildProcess {
+    const log = openSync(this.log, 'a');
+    const child = this.processes.spawn(program, args, {
+      // In its own session, as a daemon is. Linux shares the CPU between sessions, so that other work does not stop the host.
+      detached: true,
+      env: { ...path, HOME: '/', ...this.env },
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+    return child;
+  }
+}

@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { type ExactPet, petArbitrary } from './support/arbitraries.ts';
+import { Proxy } from './support/proxy.ts';
+import { workspace } from './support/processes.ts';
+import { commandFile, noFile } from './support/service.ts';
+import { Database, petstore, processes, type Result, startPetstore } from './support/test-file.ts';
+
+let database: Database;
+let count = 0;
+
+/** Commands of this database. */
+const run = (...args: string[]): Promise<Result> => petstore(database.location, ...args);
+
+/** Creates a database with the current schema. */
+async function migrated(): Promise<Database> {
+  const created = await Database.create();
+  expect((await petstore(created.location, 'migrate')).exitCode).toBe(0);
+  return created;
+}
+
+/** Returns the path of a file that no test has used. */
+const newFile = (name: string) => join(processes.directory, `${++count}-${name}`);
+
+/** Writes a CSV file. @returns its path */
+function csv(content: string): string {
+  const path = newFile('animals.csv');
+  writeFileSync(path, content);
+  return path;
+}
+
+const storedIn = (stored: Database) => stored.query('SELECT name, category_id, status FROM pets ORDER BY id');
+
+describe('import', () => {
+  beforeEach(async () => {
+    database = await migrated();
+  });
+
+  it('creates an animal for each row, with the same text and exact numbers', async () => {
+    const content = `status,name,categoryId,note\nsold,"O'Malley*, ""Zoë""",9007199254740993,x\n, Rex ,-1,\n`;
+    const { exitCode, stdout } = await run('import', csv(`\ufeff${content.replaceAll('\n', '\r\n')}`));
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('2 imported');
+    expect(await storedIn(database)).toEqual([
+      { name: 'O\'Malley*, "Zoë"', category_id: '9007199254740993', status: 'sold' },
+      { name: ' Rex ', category_id: '-1', status: 'available' },
+    ]);
+  });
+
+  it('names the line and the reason of each invalid row', async () => {
+    const rejected = newFile('rejected.csv');
+    const file = csv('name,categoryId,status\n,1,sold\nRex,1.5,adopted\nTom,9223372036854775808,\nKit,1,\n');
+    const { exitCode, stdout } = await run('import', file, '--rejected', rejected);
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain('1 imported, 3 rejected');
+    expect(await database.petNames()).toEqual(['Kit']);
+    const [, ...rows] = readFileSync(rejected, 'utf8').trimEnd().split('\n');
+    expect(rows).toEqual([
+      expect.stringMatching(/^2,"name must be .*",,1,sold$/),
+      expect.stringMatching(/^3,"categoryId must be .*; status must be .*",Rex,1\.5,adopted$/),
+      expect.stringMatching(/^4,categoryId must be .*,Tom,9223372036854775808,$/),
+    ]);
+  });
+
+  it.each([
+    ['lacks a column', 'name,status\nRex,sold\n', 'categoryId'],
+    ['has an unclosed quotation mark', `name,categoryId\n${'Rex,1\n'.repeat(3_000)}"never closed,1\n`, 'CSV'],
+  ])('creates nothing if the file %s', async (_, content, reason) => {
+    const { exitCode, stdout, stderr } = await run('import', csv(content));
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain(reason);
+    expect(await database.petNames()).toEqual([]);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('creates nothing if %s stops it', async (signal) => {
+    const file = csv(`name,categoryId\n${'Rex,1\n'.repeat(200_000)}`);
+    const command = startPetstore(database.location, ['import', file], (progress) => {
+      if (progress.includes('%')) command.kill(signal);
+    });
+    const { exitCode, stdout, stderr } = await command.result;
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain('nothing was imported');
+    expect(await database.petNames()).toEqual([]);
+  });
+
+  it('says that all animals were created or none, and how to find out, if the connection is lost during COMMIT', async () => {
+    const proxy = await Proxy.start(Number(new URL(database.url).port));
+    proxy.cut = (tags) => (tags.includes('COMMIT') ? { bytes: Buffer.alloc(0) } : undefined);
+    const location = { DATABASE_URL: proxy.url.replace('/petstore?', `/${database.name}?`) };
+    const { exitCode, stdout, stderr } = await petstore(location, 'import', csv('name,categoryId\nRex,1\nTom,2\n'));
+    proxy.close();
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    const [, query = ''] = /"(SELECT pg_xact_status\('\d+'\))"/.exec(stderr) ?? [];
+    expect(await database.query(query)).toEqual([{ pg_xact_status: 'committed' }]);
+    expect(await database.petNames()).toEqual(['Rex', 'Tom']);
+  });
+});
+
+describe('export', () => {
+  beforeAll(async () => {
+    database = await migrated();
+    const formula: ExactPet = { name: '=1+1', categoryId: 1n, status: 'sold' };
+    const pets = [formula, ...fc.sample(petArbitrary, 1_999)];
+    await database.query(
+      'INSERT INTO pets (name, category_id, status) SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[])',
+      [pets.map(({ name }) => name), pets.map((pet) => String(pet.categoryId)), pets.map(({ status }) => status)],
+    );
+    await database.query('DELETE FROM pets WHERE id % 7 = 0');
+  });
+
+  it('writes what import reads: the animals of another database are then equal, and a formula is text', async () => {
+    const { exitCode, stdout } = await run('export');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("\n1,'=1+1,1,sold\n");
+    const other = await migrated();
+    const imported = await petstore(other.location, 'import', csv(stdout));
+    expect(imported).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('1,715 imported') });
+    expect(await storedIn(other)).toEqual(await storedIn(database));
+  });
+
+  it('ends without a message and with exit code 0 if the reader of its output has enough', async () => {
+    const child = processes.spawn(process.execPath, [commandFile, 'export'], {
+      env: { ...noFile, ...database.location },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout!.once('data', () => child.stdout!.destroy());
+    const [stderr] = await Promise.all([text(child.stderr!), once(child, 'close')]);
+    expect(child.exitCode).toBe(0);
+    expect(stderr).not.toContain('written');
+  });
+
+  const itWithFullDevice = existsSync('/dev/full') ? it : it.skip;
+
+  itWithFullDevice('fails in one line if its output cannot be written', async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = processes.spawn(process.execPath, [commandFile, 'export'], {
+      env: { ...noFile, ...database.location },
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    const [stderr] = await Promise.all([text(child.stderr!), once(child, 'close')]);
+    expect(child.exitCode).toBe(1);
+    expect(stderr).toContain('petstore: standard output cannot be written: ENOSPC');
+  });
+});
+
+describe('seed', () => {
+  beforeAll(async () => {
+    database = await migrated();
+  });
+
+  it('creates the same animals for the same seed', async () => {
+    expect(await run('seed')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('created 100') });
+    await run('seed', '--seed', '1', '--count', '100');
+    await run('seed', '--seed', '2');
+    const pets = await storedIn(database);
+    expect(pets).toHaveLength(300);
+    expect(pets.slice(100, 200)).toEqual(pets.slice(0, 100));
+    expect(pets.slice(200)).not.toEqual(pets.slice(0, 100));
+  });
+
+  it('refuses a count that is no integer, and creates nothing', async () => {
+    const { exitCode, stderr } = await run('seed', '--count', '1e3');
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("'1e3' is invalid");
+    expect(await storedIn(database)).toHaveLength(300);
+  });
+});
+
+describe('migrate', () => {
+  const upToDate = /nothing to do: the schema is up to date\n$/;
+
+  it('prints the migrations that it ran, or that there are none', async () => {
+    database = await Database.create();
+    expect((await run('migrate')).stdout).toMatch(/^(?:ran [A-Z]\w+\d{13}\n)+$/);
+    expect((await run('migrate')).stdout).toMatch(upToDate);
+  });
+
+  it('prints SQL with --dry-run, and changes nothing', async () => {
+    database = await Database.create();
+    const { exitCode, stdout } = await run('migrate', '--dry-run');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('CREATE TABLE pets');
+    expect(await database.query("SELECT 1 FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
+  });
+});
+
+it('a command names the database, without its password, on standard error', async () => {
+  database = await Database.create();
+  const location = { DATABASE_URL: database.url.replace('petstore@', 'petstore:hunter2@') };
+  const { stdout, stderr } = await petstore(location, 'migrate');
+  expect(stderr).toContain(database.name);
+  expect(stdout + stderr).not.toContain('hunter2');
+});
+
+it('the program prints its version and its commands, and refuses an unknown command', async () => {
+  const { version } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8')) as { version: string };
+  expect(await run('--version')).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
+  const { stdout } = await run('--help');
+  for (const command of ['keys', 'import', 'export', 'seed', 'migrate']) expect(stdout).toContain(`\n  ${command} `);
+  expect(await run('adopt')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("unknown command 'adopt'") });
+});

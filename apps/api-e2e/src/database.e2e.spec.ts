@@ -1,0 +1,117 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CheckedClient } from './support/checked-client.ts';
+import { Postgres } from './support/postgres.ts';
+import { Proxy } from './support/proxy.ts';
+import { Database, issueKey, listenService, petstore, processes, startService } from './support/test-file.ts';
+
+const rex = { name: 'Rex', categoryId: 7 };
+
+/** A key that was never issued, with a valid checksum. The service looks it up in the database. */
+const unknownKey = 'pets_00000000000000000000000000000000000000000002kWGm4';
+
+describe('a database that is created while the service waits', () => {
+  const role = 'created_later';
+  const database = Database.named('created_later');
+  const server = Database.named('postgres');
+  const url = database.url.replace('petstore@', `${role}@`);
+
+  it('gets its schema when the operator has removed the last reason to wait, and the log has each reason', async () => {
+    const service = await listenService({ DATABASE_URL: url });
+    const client = new CheckedClient(service, unknownKey);
+    expect((await client.get('/health/live')).status).toBe(200);
+    for (const path of ['/health/ready', '/v1/pets', '/v1/pets/1']) {
+      expect(await client.get(path)).toMatchObject({ status: 503, code: 'service_unavailable' });
+    }
+    expect((await new CheckedClient(service, 'pets_wrong').get('/v1/pets')).status).toBe(401);
+
+    const steps = [
+      [`role "${role}" does not exist`, `CREATE ROLE ${role}`],
+      ['is not permitted to log in', `ALTER ROLE ${role} LOGIN`],
+      [`database "${database.name}" does not exist`, `CREATE DATABASE ${database.name}`],
+      ['permission denied for schema public', `ALTER DATABASE ${database.name} OWNER TO ${role}`],
+    ] as const;
+    for (const [reason, statement] of steps) {
+      await service.waitForLog(reason);
+      await server.query(statement);
+    }
+    await service.waitForLog('ready');
+    const key = await issueKey(database.location);
+    expect((await new CheckedClient(service, key).post('/v1/pets', rex)).status).toBe(201);
+    const waiting = service.log.filter(({ msg }) => msg.startsWith('waiting for the database'));
+    expect(waiting).toHaveLength(steps.length);
+    expect(await service.end('SIGTERM')).toBe(0);
+  });
+
+  it('does not delay a stop', async () => {
+    const service = await listenService(Database.named('never_created').location);
+    expect(await service.end('SIGTERM')).toBe(0);
+  });
+});
+
+describe("the operator's own PostgreSQL", () => {
+  let primary: Postgres;
+
+  beforeAll(async () => {
+    const rules = join(processes.directory, 'pg_hba.conf');
+    const trusted = ['all', 'replication'].map((databases) => `host ${databases} petstore 127.0.0.1/32 trust\n`);
+    writeFileSync(rules, `${trusted.join('')}host all own 127.0.0.1/32 scram-sha-256\n`, { mode: 0o644 });
+    primary = await Postgres.create(processes, { fsync: 'off', hba_file: rules });
+  });
+
+  it('is used with the password of a file, which every command reads again', async () => {
+    await primary.query(`CREATE ROLE own LOGIN PASSWORD 'first "pass"'`);
+    await primary.query('ALTER DATABASE petstore OWNER TO own');
+    const file = join(processes.directory, 'database-url');
+    const location = { DATABASE_URL_FILE: file };
+    const writeUrl = (password: string) =>
+      writeFileSync(file, `${primary.url.replace('petstore@', `own:${encodeURIComponent(password)}@`)}\n`, {
+        mode: 0o600,
+      });
+    writeUrl('first "pass"');
+    const service = await startService(location);
+    const client = new CheckedClient(service, await issueKey(location));
+    expect((await client.post('/v1/pets', rex)).status).toBe(201);
+    // In an own database, the first start issues no key.
+    expect((await petstore(location, 'keys', 'list')).stdout).not.toContain('first key');
+
+    await primary.query("ALTER ROLE own PASSWORD 'sécond'");
+    const refused = await petstore(location, 'keys', 'list');
+    expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('password authentication failed') });
+    writeUrl('sécond');
+    expect((await petstore(location, 'keys', 'list')).exitCode).toBe(0);
+    expect((await client.get('/v1/pets/1')).text).toBe('{"id":1,"name":"Rex","categoryId":7,"status":"available"}');
+    expect(await service.end('SIGTERM')).toBe(0);
+  });
+
+  it('is not used while it is a standby: all requests are refused until its promotion', async () => {
+    const proxy = await Proxy.start(primary.port);
+    const location = { DATABASE_URL: proxy.url };
+    const service = await startService(location);
+    const client = new CheckedClient(service, await issueKey(location));
+    expect((await client.post('/v1/pets', { ...rex, name: 'before' })).status).toBe(201);
+
+    const standby = await primary.startStandby();
+    proxy.redirect(standby.port);
+    await processes.until(async () => (await service.status('/health/ready')) === 503);
+    const reason = 'the database is a standby';
+    for (const answer of [await client.get('/v1/pets'), await client.post('/v1/pets', rex)]) {
+      expect(answer).toMatchObject({ status: 503, code: 'service_unavailable' });
+    }
+    expect(await petstore(location, 'keys', 'issue', 'me')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(reason),
+    });
+    const late = await listenService(location);
+    await late.waitForLog(reason);
+
+    await primary.end('SIGINT');
+    await standby.promote();
+    for (const instance of [service, late]) await instance.until('/health/ready');
+    expect((await client.post('/v1/pets', { ...rex, name: 'after' })).status).toBe(201);
+    const names = (await client.readAll<{ name: string }>('/v1/pets')).map(({ name }) => name);
+    expect(names.slice(-2)).toEqual(['before', 'after']);
+    for (const instance of [service, late]) expect(await instance.end('SIGTERM')).toBe(0);
+    proxy.close();
+  });
+});

@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { describeInBrowser, launchBrowser, newPage, recordViolations } from './support/browser.ts';
+import type { Service } from './support/service.ts';
+import { Database, issueKey, startService } from './support/test-file.ts';
+
+/** An integer that JavaScript rounds to 9007199254740992. */
+const beyondSafe = '9007199254740993';
+
+/** Tags of the axe rules for the levels A and AA of WCAG 2.0, 2.1 and 2.2. */
+const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
+
+/** The part of axe-core that the tests use. */
+declare const axe: {
+  run(
+    options: object,
+  ): Promise<{ violations: { id: string; nodes: { target: unknown; failureSummary?: string }[] }[] }>;
+};
+const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const desktop = { viewport: { width: 1_366, height: 768 } };
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
+
+describeInBrowser('the documentation', () => {
+  let service: Service;
+  let browser: Browser;
+  let key: string;
+
+  beforeAll(async () => {
+    const { location } = await Database.create();
+    service = await startService({ ...location, BETA: 'on' });
+    key = await issueKey(location);
+    browser = await launchBrowser();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    expect(await service.end('SIGTERM')).toBe(0);
+  });
+
+  describe('of Swagger UI', () => {
+    let page: Page;
+    let problems: string[];
+    let violations: () => Promise<string[]>;
+
+    beforeEach(async () => {
+      problems = [];
+      page = await newPage(browser, desktop);
+      violations = recordViolations(page);
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+      });
+      page.on('pageerror', (error) => problems.push(String(error)));
+      page.on('request', (request) => {
+        const isOther = request.url().startsWith('http') && !request.url().startsWith(service.address);
+        if (isOther) problems.push(`requested ${request.url()}`);
+      });
+      await page.goto(`${service.address}/docs`);
+      // The script renders the operations after the load event.
+      await operation('getPet').waitFor();
+    });
+
+    afterEach(async () => {
+      expect(await violations()).toEqual([]);
+      await page.close();
+    });
+
+    const operation = (id: string) => page.locator(`#operations-pets-${id}`);
+    const storedKeys = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+
+    async function authorize(): Promise<void> {
+      await page.locator('.btn.authorize').first().click();
+      await page.locator('.auth-container input[type=text]').fill(key);
+      await page.locator('.auth-container .btn.authorize').click();
+      await page.locator('.btn.btn-done').click();
+    }
+
+    /** Clicks on Execute. @returns the status and the body that the page shows, and its curl command */
+    async function execute(block: Locator): Promise<{ status: string; body: string; curl: string }> {
+      await block.locator('.btn.execute').click();
+      const live = block.locator('.live-responses-table');
+      await live.waitFor();
+      return {
+        status: (await live.locator('.response-col_status').last().innerText()).split('\n')[0] ?? '',
+        body: await live.locator('.response-col_description').last().innerText(),
+        curl: await block.locator('.curl-command').innerText(),
+      };
+    }
+
+    it('loads nothing from other origins, and shows how to get a key and the stable operations without scrolling', async () => {
+      expect(await page.title()).toBe('Petstore API');
+      expect(await page.locator('body').innerText()).toContain('keys issue');
+      const stable = ['listPets', 'createPet', 'getPet'].map(operation);
+      for (const element of [page.locator('h1'), page.locator('.btn.authorize').first(), ...stable]) {
+        const box = await element.boundingBox();
+        expect(box!.y + box!.height).toBeLessThanOrEqual(desktop.viewport.height);
+      }
+      expect(problems).toEqual([]);
+    });
+
+    it('runs all stable operations with a key, which it does not store, and rounds no integer', async () => {
+      await operation('listPets').locator('.opblock-summary').click();
+      const refused = await execute(operation('listPets'));
+      expect(refused).toMatchObject({ status: '401', body: expect.stringContaining('missing_api_key') });
+      await authorize();
+      expect(await storedKeys()).not.toContain(key);
+
+      await operation('createPet').locator('.opblock-summary').click();
+      await operation('createPet').locator('textarea').first().fill(`{"name": "Rex", "categoryId": ${beyondSafe}}`);
+      const created = await execute(operation('createPet'));
+      expect(created.status).toBe('201');
+      expect(created.curl).toContain(`"categoryId": ${beyondSafe}`);
+      expect(created.body).toContain(`"categoryId": ${beyondSafe}`);
+      const listed = await execute(operation('listPets'));
+      expect(listed).toMatchObject({ status: '200', body: expect.stringContaining(`"categoryId": ${beyondSafe}`) });
+      await operation('getPet').locator('.opblock-summary').click();
+      const id = operation('getPet').locator('input').first();
+      await id.fill(/"id": (\d+)/.exec(created.body)?.[1] ?? '');
+      const got = await execute(operation('getPet'));
+      expect(got).toMatchObject({ status: '200', body: expect.stringContaining(`"categoryId": ${beyondSafe}`) });
+    });
+
+    it('marks the deprecated operation with its date, and the beta operations', async () => {
+      expect(await page.locator('.opblock-deprecated').innerText()).toMatch(/\{petId\}[^]*2030-12-05/);
+      for (const [id, isBeta] of [
+        ['updatePet', true],
+        ['createPet', false],
+      ] as const) {
+        expect(/\bbeta\b/i.test(await operation(id).innerText())).toBe(isBeta);
+      }
+    });
+  });
+
+  /** Lists what violates an accessibility rule. The debugger protocol runs axe: the page allows no inline script. */
+  async function violationsOf(page: Page): Promise<string[]> {
+    await page.evaluate(axeSource);
+    // Without `resultTypes`, axe also computes the selectors of all elements that violate nothing.
+    const options = { runOnly: { type: 'tag', values: levels }, resultTypes: ['violations'] };
+    const { violations } = await page.evaluate((values) => axe.run(values), options);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${String(target)}: ${failureSummary}`),
+    );
+  }
+
+  it.each([
+    ['1366 × 768', 'light', desktop],
+    ['1366 × 768', 'dark', desktop],
+    ['390 × 844', 'light', phone],
+    ['390 × 844', 'dark', phone],
+  ] as const)(
+    'violates no WCAG 2.2 AA rule, and needs no horizontal scrolling, at %s in %s mode',
+    async (_, mode, device) => {
+      const page = await newPage(browser, { ...device, colorScheme: mode });
+      await page.goto(`${service.address}/docs`);
+      await page.locator('#operations-pets-getPet').waitFor();
+      const found: Record<string, string[]> = {};
+      const check = async (state: string) => {
+        const violations = await violationsOf(page);
+        const [width, visible] = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return [scrollWidth, clientWidth] as const;
+        });
+        if (width > visible) violations.push(`${width} > ${visible}`);
+        if (violations.length > 0) found[state] = violations;
+      };
+      await check('page');
+      for (const id of ['pets-listPets', 'pets-createPet', 'store-placeOrder']) {
+        await page.locator(`#operations-${id} .opblock-summary-control`).click();
+        await page.locator(`#operations-${id} .opblock-body .responses-wrapper`).waitFor();
+      }
+      await page.locator('#operations-pets-listPets .btn.execute').click();
+      await page.locator('#operations-pets-listPets .live-responses-table').waitFor();
+      await check('opened and executed operations');
+      await page.locator('.btn.authorize').first().click();
+      await page.locator('.auth-container input[type=text]').waitFor();
+      await check('dialog');
+      await page.close();
+      expect(found).toEqual({});
+    },
+  );
+});

@@ -1,0 +1,48 @@
+import { Client } from '../support/client.ts';
+import { fault, type FaultRun, longestResponse } from '../support/fault-test.ts';
+import type { Postgres } from '../support/postgres.ts';
+
+/** Ends PostgreSQL or its connections several times under load. @param recovery maximum milliseconds until the last failure */
+async function endUnderLoad(
+  run: FaultRun,
+  count: number,
+  recovery: number,
+  end: (postgres: Postgres) => Promise<void>,
+): Promise<void> {
+  const postgres = await run.postgres();
+  const service = await run.service(postgres);
+  const key = await service.issueKey();
+  await run.warmUp({ instances: [service], key });
+  const load = run.load({ instances: [service], key });
+  await load.successes(300);
+  for (let round = 0; round < run.rounds(count); round++) {
+    await end(postgres);
+    const endedAt = performance.now();
+    await load.successes(300);
+    expect(load.failedFor(endedAt)).toBeLessThanOrEqual(recovery);
+  }
+  await load.end();
+  expect(load.longest).toBeLessThanOrEqual(longestResponse);
+  await run.requireNothingLost(new Client(service, key));
+}
+
+describe('database-killed', () => {
+  fault('5 × SIGKILL of all its processes: nothing is lost; responses within 2.5 s; recovered within 2 s', (run) =>
+    endUnderLoad(run, 5, 2_000, async (postgres) => {
+      await postgres.end('SIGKILL');
+      await postgres.start();
+    }),
+  );
+
+  fault('5 × SIGQUIT (immediate stop): nothing is lost; responses within 2.5 s; recovered within 2 s', (run) =>
+    endUnderLoad(run, 5, 2_000, async (postgres) => {
+      await postgres.end('SIGQUIT');
+      await postgres.start();
+    }),
+  );
+
+  fault(
+    '20 × pg_terminate_backend of all connections: nothing is lost; responses within 2.5 s; recovered within 1 s',
+    (run) => endUnderLoad(run, 20, 1_000, (postgres) => postgres.terminateConnections()),
+  );
+});

@@ -1,0 +1,58 @@
+import { Client } from '../support/client.ts';
+import { fault } from '../support/fault-test.ts';
+import { isFailure, kindsOf } from '../support/load.ts';
+
+describe('rolling-stop', () => {
+  fault('4 instances start at once on an empty database: one migrates, all serve', async (run) => {
+    const postgres = await run.postgres();
+    const services = await Promise.all(Array.from({ length: 4 }, () => run.service(postgres)));
+    const [migrations] = await postgres.query<{ run: number; names: number }>(
+      'SELECT count(*)::int AS run, count(DISTINCT name)::int AS names FROM migrations',
+    );
+    expect(migrations!.run).toBe(migrations!.names);
+    const key = await services[0]!.issueKey();
+    const load = run.load({ instances: services, key });
+    await load.successes(300);
+    await load.end();
+    expect(load.observations.filter(isFailure)).toEqual([]);
+    await run.requireNothingLost(new Client(services[3]!, key));
+  });
+
+  fault(
+    '20 × SIGTERM under keep-alive load on 4 instances: no request is broken or gets a 5xx; exit code 0 within 4 s',
+    async (run) => {
+      const postgres = await run.postgres();
+      const services = [];
+      while (services.length < 4) services.push(await run.service(postgres));
+      const key = await services[0]!.issueKey();
+      const load = run.load({ instances: services, key });
+      await load.successes(300);
+      const durations: number[] = [];
+      const starts: { from: number; to: number }[] = [];
+      for (let round = 0; round < run.rounds(20); round++) {
+        const service = services[round % 4]!;
+        const started = performance.now();
+        expect(await service.end('SIGTERM')).toBe(0);
+        const from = performance.now();
+        await service.start();
+        durations.push(from - started);
+        starts.push({ from, to: performance.now() });
+        await load.successes(100);
+      }
+      await load.end();
+      // An instance returns 503 until it is ready. A load balancer sends it no requests before.
+      const isStarting = (at: number, sentAt: number) => starts.some(({ from, to }) => at >= from && sentAt <= to);
+      const broken = load.observations.filter(
+        ({ status, code, at, milliseconds }) =>
+          (status === 0 && code !== 'ECONNREFUSED') || (status >= 500 && !isStarting(at, at - milliseconds)),
+      );
+      // The system may have accepted a new connection just before the process closed the listener: its client may repeat.
+      const reset = broken.filter(({ status, isReused }) => status === 0 && !isReused);
+      run.show({ 'slowest stop, ms': Math.max(...durations), 'new connections reset': reset.length });
+      expect(kindsOf(broken.filter((each) => !reset.includes(each)))).toEqual([]);
+      expect(reset.length).toBeLessThanOrEqual(durations.length);
+      expect(Math.max(...durations)).toBeLessThanOrEqual(4_000);
+      await run.requireNothingLost(new Client(services[0]!, key));
+    },
+  );
+});

@@ -1,0 +1,76 @@
+import { closeSync, constants, existsSync, openSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { CheckedClient } from './support/checked-client.ts';
+import type { LogLine, Service } from './support/service.ts';
+import { Database, petstore, processes, startService } from './support/test-file.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await Database.create();
+  expect((await petstore(database.location, 'migrate')).exitCode).toBe(0);
+});
+
+/** Sends requests that the log shows, 100 at a time. */
+async function sendRequests(service: Service, ids: readonly string[]): Promise<void> {
+  const clients = Array.from({ length: 100 }, () => new CheckedClient(service, ''));
+  const send = async (client: CheckedClient, from: number) => {
+    for (let index = from; index < ids.length; index += clients.length) {
+      const { status } = await client.send('GET', '/nothing', undefined, { 'X-Request-Id': ids[index]! });
+      expect(status).toBe(404);
+    }
+  };
+  await Promise.all(clients.map(send));
+}
+
+it('the service writes a line of JSON for each request before it exits', async () => {
+  const service = await startService(database.location);
+  const ids = Array.from({ length: 500 }, (_, index) => `request-${index}`);
+  await sendRequests(service, ids);
+  expect(await service.end('SIGTERM')).toBe(0);
+  const logged = service.log.map(({ requestId }) => requestId);
+  expect(logged.filter((id) => ids.includes(String(id))).sort()).toEqual(ids.sort());
+});
+
+const itWithFullDevice = existsSync('/dev/full') ? it : it.skip;
+
+itWithFullDevice('the service starts, serves and stops although its log is a full disk', async () => {
+  const full = openSync('/dev/full', 'w');
+  const service = await startService(database.location, full);
+  closeSync(full);
+  expect((await new CheckedClient(service, '').get('/v1/pets')).status).toBe(401);
+  expect(await service.end('SIGTERM')).toBe(0);
+});
+
+/** Opens a named pipe. Nothing reads it until the test reads the socket. @returns its reader and the file descriptor of its writer */
+async function openPipe(name: string): Promise<{ reader: Socket; writer: number }> {
+  const path = join(processes.directory, name);
+  await processes.output('/usr/bin/mkfifo', [path]);
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return { reader: new Socket({ fd, readable: true, writable: false }), writer: openSync(path, 'w') };
+}
+
+it('the service serves requests while its log is not read, and writes every line later', async () => {
+  const { reader, writer } = await openPipe('unread');
+  const service = await startService(database.location, writer);
+  closeSync(writer);
+  // The lines are larger than the buffer of the pipe.
+  const ids = Array.from({ length: 2_000 }, (_, index) => String(index).padStart(128, '0'));
+  await sendRequests(service, ids);
+  const read = text(reader);
+  expect(await service.end('SIGTERM')).toBe(0);
+  const lines = (await read).trimEnd().split('\n');
+  const logged = lines.map((line) => (JSON.parse(line) as LogLine)['requestId']);
+  expect(logged.filter((id) => ids.includes(String(id))).sort()).toEqual(ids);
+});
+
+it('the service serves requests after the reader of its log has closed the pipe', async () => {
+  const { reader, writer } = await openPipe('closed');
+  const service = await startService(database.location, writer);
+  closeSync(writer);
+  reader.destroy();
+  for (let count = 0; count < 10; count++) expect(await service.status('/v1/pets')).toBe(401);
+  expect(await service.end('SIGTERM')).toBe(0);
+});

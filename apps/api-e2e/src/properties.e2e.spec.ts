@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { anyRequest, damagedRequest, type ExactPet, jsonOf, petArbitrary } from './support/arbitraries.ts';
+import { CheckedClient, contract, document } from './support/checked-client.ts';
+import { exchange } from './support/raw-socket.ts';
+import type { Service } from './support/service.ts';
+import { Database, issueKey, startService } from './support/test-file.ts';
+
+/** `SEED=… npx jest properties` sends the requests of an earlier run again. A failure prints its seed. */
+const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
+
+let service: Service;
+let client: CheckedClient;
+let key: string;
+
+beforeAll(async () => {
+  const { location } = await Database.create();
+  service = await startService({ ...location, BETA: 'on' });
+  key = await issueKey(location);
+  client = new CheckedClient(service, key);
+});
+
+afterEach(() => {
+  expect(service.log.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
+});
+
+const holds = <T>(values: fc.Arbitrary<T>, numRuns: number, property: (value: T) => Promise<void>) =>
+  fc.assert(fc.asyncProperty(values, property), { seed, numRuns });
+
+/** Reads a pet without rounding its integers. */
+function parse(json: string): ExactPet & { readonly id: string } {
+  const [, id = '', name = '', categoryId = '', status = ''] =
+    /^\{"id":(\d+),"name":("(?:[^"\\]|\\.)*"),"categoryId":(-?\d+),"status":"(\w+)"\}$/.exec(json) ?? [];
+  return { id, name: JSON.parse(name) as string, categoryId: BigInt(categoryId), status };
+}
+
+it('any pet is returned and listed as it was created', async () => {
+  const all: string[] = [];
+  await holds(petArbitrary, 300, async (newPet) => {
+    const created = await client.send('POST', '/v1/pets', jsonOf(newPet));
+    expect(created.status).toBe(201);
+    const { id, ...values } = parse(created.text);
+    expect(values).toEqual(newPet);
+    expect((await client.get(`/v1/pets/${id}`)).text).toBe(created.text);
+    all.push(created.text);
+  });
+  for (let page = '/v1/pets?limit=100'; page;) {
+    const { text: listed, headers } = await client.get(page);
+    expect(listed).toBe(`[${all.splice(0, 100).join(',')}]`);
+    page = /<([^>]*)>; rel="next"/.exec(String(headers.link))?.[1] ?? '';
+  }
+  expect(all).toEqual([]);
+});
+
+interface Response {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Sends the bytes. @returns all responses, without those that ask to continue */
+async function responsesTo(bytes: Buffer): Promise<Response[]> {
+  const received = await exchange(service, bytes);
+  // A response begins with its status line. The JSON of a body has no line breaks.
+  const responses = received.split(/^(?=HTTP\/1\.1 \d{3} )/m).map((response): Response => {
+    const [head = '', body = ''] = response.split(/\r\n\r\n([^]*)/);
+    const [statusLine = '', ...lines] = head.split('\r\n');
+    const headers = lines.map((line) => [line.split(':')[0]!.toLowerCase(), line.replace(/^[^:]*: */, '')] as const);
+    return { status: Number(statusLine.split(' ')[1]), headers: Object.fromEntries(headers), text: body };
+  });
+  return responses.filter(({ status }) => status !== 100);
+}
+
+const paths = Object.keys(document.paths).map((path) => `/v1${path.replaceAll(/\{\w+\}/g, '1')}`);
+const requests = () => anyRequest([...paths, '/health/ready', '/openapi.json', '/docs'], key);
+
+it('any request gets one documented response, and no server error', async () => {
+  await holds(requests(), 1_500, async ({ method, path, bytes }) => {
+    const responses = await responsesTo(bytes);
+    expect(responses).toHaveLength(1);
+    const [response] = responses as [Response];
+    expect(response.status).toBeLessThan(500);
+    contract.check({ method, path, ...response });
+  });
+});
+
+it('any damaged request gets a response, an Error body if it is an error, and no server error', async () => {
+  // The response to HEAD has no body.
+  const withBody = requests().filter(({ method }) => method !== 'HEAD');
+  await holds(damagedRequest(withBody), 1_500, async (bytes) => {
+    const responses = await responsesTo(bytes);
+    expect(responses).not.toEqual([]);
+    for (const response of responses) {
+      expect(response.status).toBeLessThan(500);
+      // The damage may have removed the method and the path: then only the form of an Error body is known.
+      if (response.status >= 400) contract.check({ method: '', path: '', ...response });
+    }
+  });
+});

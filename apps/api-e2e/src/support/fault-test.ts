@@ -1,0 +1,119 @@
+import { Client } from './client.ts';
+import { Ledger, type Pet, type Verdict } from './ledger.ts';
+import { kindsOf, Load, type LoadOptions, type Observation } from './load.ts';
+import { Postgres } from './postgres.ts';
+import { Processes } from './processes.ts';
+import { Proxy } from './proxy.ts';
+import { type Environment, type Output, Service } from './service.ts';
+
+/** Values of faults.config.mjs: a factor for the numbers of rounds, and the minutes of the soak test. */
+declare const faultTests: { readonly scale: number; readonly minutes: number };
+
+/** Maximum milliseconds of a response, whatever the database does. */
+export const longestResponse = 2_500;
+
+/** One fault test: what it has started, its ledger, and its line in the table. */
+export class FaultRun {
+  readonly ledger = new Ledger();
+  readonly processes = new Processes();
+  private readonly ending = new AbortController();
+  private readonly endings: (() => unknown)[] = [];
+  private readonly loads: Load[] = [];
+  private readonly line: Record<string, unknown> = {};
+
+  /** Duration of the soak test. */
+  readonly minutes = faultTests.minutes;
+
+  /** Returns the number of rounds, multiplied by the scale; at least 1. */
+  rounds(count: number): number {
+    return Math.max(1, Math.round(count * faultTests.scale));
+  }
+
+  postgres(settings: Environment = {}): Promise<Postgres> {
+    return Postgres.create(this.processes, settings);
+  }
+
+  /** Starts an instance, and waits until it is ready. @param stdout its standard output; without it, a file */
+  service({ url }: { readonly url: string }, env: Environment = {}, stdout?: Output): Promise<Service> {
+    return Service.start(this.processes, { DATABASE_URL: url, ...env }, stdout);
+  }
+
+  async proxy({ port }: Postgres): Promise<Proxy> {
+    const proxy = await Proxy.start(port);
+    this.atEnd(() => proxy.close());
+    return proxy;
+  }
+
+  /** Starts concurrent clients that record their creates in the ledger. */
+  load(options: LoadOptions): Load {
+    const load = new Load(this.ledger, this.ending.signal, options);
+    this.loads.push(load);
+    return load;
+  }
+
+  /** Starts a load and ends it after some responses, because the first requests take longer, also without a fault. */
+  async warmUp(options: LoadOptions): Promise<void> {
+    const load = new Load(this.ledger, this.ending.signal, options);
+    await load.successes(300);
+    await load.end();
+  }
+
+  /** Calls the function at the end of the test, also if it fails: clients must not run on. */
+  atEnd(end: () => unknown): void {
+    this.endings.push(end);
+  }
+
+  /**
+   * Reads all pets through the service, and requires that none is lost, altered, duplicated or contradicts a response, and that no
+   * response was one that no fault explains.
+   */
+  async requireNothingLost(client: Client): Promise<Verdict> {
+    const unexplained = this.observations.filter(
+      ({ kind, status }) => status === 500 || (kind === 'refused' && status !== 0 && status !== 401),
+    );
+    expect(kindsOf(unexplained)).toEqual([]);
+    const verdict = this.ledger.compare(await client.readAll<Pet>('/v1/pets?limit=100'));
+    this.show({ verdict });
+    expect(verdict).toMatchObject({ lost: 0, altered: 0, duplicated: 0, contradicted: 0 });
+    expect(verdict.acknowledged).toBeGreaterThan(0);
+    return verdict;
+  }
+
+  /** Adds figures to the line of the test in the table: `requests`, `longest` (milliseconds), and notes of any name. */
+  show(figures: Readonly<Record<string, unknown>>): void {
+    Object.assign(this.line, figures);
+  }
+
+  /** Ends all that the test has started, and reports its line. */
+  async end(): Promise<void> {
+    this.ending.abort();
+    for (const end of this.endings) await end();
+    await this.processes.end();
+    const requests = this.observations.filter(({ code }) => code !== 'ECONNREFUSED').length;
+    const longest = Math.max(...this.loads.map((load) => load.longest));
+    const ofLoads = this.loads.length > 0 ? { requests, longest } : {};
+    console.info(JSON.stringify({ test: expect.getState().currentTestName, ...ofLoads, ...this.line }));
+  }
+
+  private get observations(): Observation[] {
+    return this.loads.flatMap((load) => load.observations);
+  }
+}
+
+let current: FaultRun | undefined;
+
+afterEach(async () => {
+  // Jest lets a test that has timed out run on. Without processes, it fails soon.
+  await current?.end();
+  current = undefined;
+}, 60_000);
+
+/**
+ * Declares a fault test.
+ * @param bound its fault and what must hold, as the table shows it
+ * @param skipReason why it cannot run on this machine
+ */
+export function fault(bound: string, test: (run: FaultRun) => Promise<void>, skipReason?: string): void {
+  if (skipReason) return it.skip(`${bound} (skipped: ${skipReason})`, () => undefined);
+  it(bound, () => test((current = new FaultRun())));
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, execFile, spawn, type SpawnOptions } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, realpathSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+export const workspace = join(import.meta.dirname, '../../../..');
+
+/** The processes of one test, and a folder for their files. They get no environment variables of this process. */
+export class Processes {
+  /** PostgreSQL must be able to enter it as another user. */
+  readonly directory = realpathSync(mkdtempSync(join(tmpdir(), 'petstore-test-')));
+  private readonly watchdog: ChildProcess;
+  private hasEnded = false;
+
+  constructor() {
+    chmodSync(this.directory, 0o711);
+    const script = join(workspace, 'apps/api-e2e/src/support/watchdog.mjs');
+    const pids = [process.pid, process.ppid].map(String);
+    this.watchdog = spawn(process.execPath, [script, this.directory, ...pids], {
+      cwd: '/',
+      detached: true,
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+  }
+
+  /** Starts a program. @throws Error after `end`, so that a test that has timed out starts nothing more */
+  spawn(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+    this.requireRunning();
+    return spawn(program, args, { cwd: this.directory, env: {}, ...options });
+  }
+
+  /** Runs a program to its end and returns its standard output. @throws Error with its standard error if it fails */
+  async output(program: string, args: readonly string[], options: object = {}): Promise<string> {
+    this.requireRunning();
+    const { stdout } = await promisify(execFile)(program, args, { cwd: this.directory, env: {}, ...options });
+    return String(stdout).trim();
+  }
+
+  /**
+   * Repeats the check until it returns a value other than false, null and undefined. An error counts as undefined.
+   * @param pause milliseconds between two checks
+   * @param limit milliseconds after which this method throws
+   */
+  async until<T>(
+    check: () => T | Promise<T>,
+    pause = 10,
+    limit = 120_000,
+  ): Promise<Exclude<T, false | null | undefined>> {
+    for (const end = performance.now() + limit; performance.now() < end; await delay(pause)) {
+      this.requireRunning();
+      const value = await (async () => check())().catch(() => undefined);
+      if (value !== undefined && value !== null && value !== false)
+        return value as Exclude<T, false | null | undefined>;
+    }
+    throw new Error(`not within ${limit / 1_000} s: ${check.toString()}`);
+  }
+
+  /** Kills all processes, waits for their end, and removes the folder. */
+  async end(): Promise<void> {
+    this.hasEnded = true;
+    this.watchdog.stdin?.end();
+    if (this.watchdog.exitCode === null) await once(this.watchdog, 'exit');
+  }
+
+  private requireRunning(): void {
+    if (this.hasEnded) throw new Error('the test has ended');
+  }
+}
+
+/** Returns a free port of 127.0.0.1 below those that the system assigns, so that a process can be restarted on it. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 30_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    await once(server.close(), 'close');
+    return port;
+  }
+}

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { requestText } from '@petstore/testing/raw';
+import type { Config } from './config.ts';
+import { sendAndCheck } from './testing/document-check.ts';
+import { startTestApp, type TestApp } from './testing/test-app.ts';
+
+let app: TestApp;
+
+afterEach(() => app.close());
+
+const head = (...headers: string[]) =>
+  requestText('GET /v1/pets HTTP/1.1', ['Host: pets', 'Connection: close', ...headers]);
+
+/** Sends a request with these bytes, and returns the client address in its log line. */
+async function loggedClient(bytes: string): Promise<string | undefined> {
+  const response = await sendAndCheck(app.port, bytes);
+  return (await app.log.accessLogLineOf(response.headers['x-request-id'])).client;
+}
+
+describe('the client address in the log line of a request', () => {
+  it.each<[string, string, Partial<Config>, string]>([
+    ['the peer if no proxy is trusted', '9.9.9.9', {}, '127.0.0.1'],
+    ['the address that the only proxy adds', '6.6.6.6, 9.9.9.9', { trustedProxies: 1 }, '9.9.9.9'],
+    ['the address before two proxies', '6.6.6.6, 9.9.9.9, 10.0.0.1', { trustedProxies: 2 }, '9.9.9.9'],
+    [
+      'the first address that is not trusted',
+      '6.6.6.6, 9.9.9.9, 10.1.2.3',
+      { trustedProxies: ['loopback', '10.0.0.0/8'] },
+      '9.9.9.9',
+    ],
+    ['the peer if it is not trusted', '9.9.9.9', { trustedProxies: ['10.0.0.0/8'] }, '127.0.0.1'],
+    ['the peer if a proxy forwards another text', 'pets_secret', { trustedProxies: 1 }, '127.0.0.1'],
+    ['the peer if a proxy forwards a long text', '1'.repeat(55), { trustedProxies: 1 }, '127.0.0.1'],
+  ])('is %s', async (_, forwardedFor, config, client) => {
+    app = await startTestApp(config);
+    const forwarded = `X-Forwarded-For: ${forwardedFor}`;
+    expect(await loggedClient(head(forwarded, 'Forwarded: for=6.6.6.6'))).toBe(client);
+    expect(await loggedClient(head(forwarded, 'Expect: tea'))).toBe(client);
+    jest.spyOn(app.pets, 'list').mockRejectedValueOnce(new Error('broken'));
+    const failed = await sendAndCheck(app.port, head(forwarded, `Authorization: Bearer ${app.key}`));
+    expect(app.log.otherLinesOf(failed.headers['x-request-id'])).toMatchObject([{ msg: 'request failed', client }]);
+  });
+
+  it('is the peer if the request could not be parsed', async () => {
+    app = await startTestApp({ trustedProxies: 1 });
+    expect(await loggedClient('garbage\r\n\r\n')).toBe('127.0.0.1');
+  });
+
+  it.each([
+    ['without a trusted proxy', {}, '127.0.0.1'],
+    ['behind a trusted proxy', { trustedProxies: 1 }, '9.9.9.9'],
+  ])('is logged if the client closed the connection, %s', async (_, config, client) => {
+    app = await startTestApp(config);
+    const listCalled = new Promise<void>((resolve) => {
+      jest.spyOn(app.pets, 'list').mockImplementation(() => {
+        resolve();
+        return new Promise(() => {});
+      });
+    });
+    const socket = connect(app.port, '127.0.0.1').resume();
+    await once(socket, 'connect');
+    socket.write(head(`Authorization: Bearer ${app.key}`, 'X-Request-Id: gone', 'X-Forwarded-For: 9.9.9.9'));
+    await listCalled;
+    socket.resetAndDestroy();
+    expect(await app.log.accessLogLineOf('gone')).toMatchObject({ aborted: true, client });
+  });
+
+  it('is not logged with LOG_CLIENT_ADDRESS=off', async () => {
+    app = await startTestApp({ logClientAddress: false });
+    expect(await loggedClient(head())).toBeUndefined();
+    expect(await loggedClient('garbage\r\n\r\n')).toBeUndefined();
+    jest.spyOn(app.pets, 'list').mockRejectedValueOnce(new Error('broken'));
+    await sendAndCheck(app.port, head(`Authorization: Bearer ${app.key}`));
+    expect(app.log.text).toContain('request failed');
+    expect(app.log.text).not.toContain('127.0.0.1');
+  });
+});
+
+it.each([undefined, 1])('no redirect or link has a host from a header, with TRUST_PROXY=%p', async (trustedProxies) => {
+  app = await startTestApp({ ...(trustedProxies && { trustedProxies }) });
+  const forwarded = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https', 'X-Forwarded-Prefix': '/evil' };
+  const create = () => app.client.post('/v1/pets').set(forwarded).send({ name: 'Rex', categoryId: 7 });
+  const [created] = [await create(), await create()];
+  expect(created.headers['location']).toBe('/v1/pets/1');
+  expect((await app.client.get('/v1/pets?limit=1').set(forwarded)).headers['link']).toMatch(/^<\/v1\/pets\?/);
+  expect((await app.unauthenticated.get('/').set(forwarded)).headers['location']).toBe('/docs');
+  for (const path of ['/docs', '/docs/swagger-ui-init.js', '/openapi.json']) {
+    const response = await app.unauthenticated.get(path).set(forwarded);
+    expect(response.status).toBe(200);
+    expect(response.text + JSON.stringify(response.headers)).not.toMatch(/evil/);
+  }
+});

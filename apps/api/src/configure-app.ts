@@ -1,0 +1,30 @@
+import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
+import { ApiKeySecret } from '@petstore/access-domain';
+import type { HttpAdapterOptions } from '@petstore/http/http-adapter';
+import { nestLogger } from '@petstore/http/nest-logger';
+import { setupSwaggerUi } from '@petstore/http/swagger-ui/setup-swagger-ui';
+import { logRequests } from '@petstore/http/access-log';
+import type { Log } from '@petstore/http/log';
+import type { Config } from './config.ts';
+import { healthPaths } from './health.controller.ts';
+import { createDocument } from './openapi.ts';
+import { versionPrefix } from './paths.ts';
+
+/** Returns the options of the HttpAdapter. */
+export function httpOptions(config: Config): HttpAdapterOptions {
+  return { ...config, isSecret: (text) => ApiKeySecret.occursIn(text) };
+}
+
+/** Returns the options of Nest. Nest's body parser is off, because it would read a body before the guards run. */
+export function nestOptions(log: Log): NestApplicationOptions {
+  return { bodyParser: false, logger: nestLogger(log), abortOnError: false };
+}
+
+/** Sets what is no provider, and initialises the application. */
+export async function configureApp(app: INestApplication, config: Config, log: Log): Promise<void> {
+  logRequests(app.getHttpServer(), log);
+  app.setGlobalPrefix(versionPrefix, { exclude: healthPaths });
+  await app.init();
+  // After the routes of the operations, because Express tries the routes in the order in which they were added.
+  setupSwaggerUi(app, () => createDocument(app, config));
+}

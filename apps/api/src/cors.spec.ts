@@ -1,0 +1,145 @@
+import { DatabaseUnavailable } from '@petstore/database';
+import { NewPet } from '@petstore/pets-domain';
+import { type HttpResponse, requestText } from '@petstore/testing/raw';
+import { sendAndCheck } from './testing/document-check.ts';
+import { expectError } from './testing/expect-error.ts';
+import { startTestApp, type TestApp } from './testing/test-app.ts';
+
+const shop = 'https://shop.example';
+const desk = 'http://localhost:5173';
+
+let app: TestApp;
+
+afterEach(() => app.close());
+
+async function start(...corsOrigins: string[]): Promise<void> {
+  app = await startTestApp({ corsOrigins });
+  await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
+}
+
+/** Sends a request over a raw socket, because an HTTP client would change its headers. */
+function send(requestLine: string, ...headers: string[]): Promise<HttpResponse> {
+  return sendAndCheck(
+    app.port,
+    requestText(`${requestLine} HTTP/1.1`, ['Host: pets', 'Connection: close', ...headers]),
+  );
+}
+
+const preflight = (path: string, ...origins: string[]) =>
+  send(
+    `OPTIONS ${path}`,
+    ...origins.map((origin) => `Origin: ${origin}`),
+    'Access-Control-Request-Method: POST',
+    'Access-Control-Request-Headers: authorization,content-type',
+  );
+
+const withKey = () => `Authorization: Bearer ${app.key}`;
+
+const corsHeaders = ({ headers }: Pick<HttpResponse, 'headers'>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control')));
+
+/** Never `Access-Control-Allow-Credentials`: scripts send their API key themselves. */
+const responseHeadersFor = (origin: string) => ({
+  'access-control-allow-origin': origin,
+  'access-control-expose-headers':
+    'Accept-Patch, Allow, Deprecation, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id',
+});
+
+const preflightHeadersFor = (origin: string) => ({
+  'access-control-allow-origin': origin,
+  'access-control-allow-methods': 'GET, HEAD, POST',
+  'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent',
+  'access-control-max-age': '7200',
+});
+
+describe('the service with two allowed origins', () => {
+  beforeEach(() => start(shop, desk));
+
+  it.each([shop, desk])('grants a preflight of %s without a key, and lets it read the response', async (origin) => {
+    for (const [path, allow] of [
+      ['/v1/pets', 'GET, POST, HEAD, OPTIONS'],
+      ['/v1/pets/1', 'GET, HEAD, OPTIONS'],
+      ['/openapi.json', 'GET, HEAD, OPTIONS'],
+      ['/nothing', ''],
+    ] as const) {
+      const granted = await preflight(path, origin);
+      expect(granted).toMatchObject({ status: 204, text: '', headers: { allow, vary: 'Origin' } });
+      expect(corsHeaders(granted)).toStrictEqual(preflightHeadersFor(origin));
+    }
+    const response = await send('GET /v1/pets', `Origin: ${origin}`, withKey());
+    expect(response).toMatchObject({ status: 200, headers: { vary: 'Origin' } });
+    expect(corsHeaders(response)).toStrictEqual(responseHeadersFor(origin));
+  });
+
+  it('lets scripts read every error response', async () => {
+    jest.spyOn(app.pets, 'list').mockRejectedValue(new DatabaseUnavailable(new Error('gone')));
+    for (const [code, requestLine, header] of [
+      ['missing_api_key', 'GET /v1/pets', 'X: 1'],
+      ['invalid_parameter', 'GET /v1/pets?limit=0', withKey()],
+      ['unsupported_media_type', 'POST /v1/pets', withKey()],
+      ['method_not_allowed', 'DELETE /v1/pets', withKey()],
+      ['route_not_found', 'GET /nothing', withKey()],
+      ['malformed_request', 'GET /%zz', withKey()],
+      ['service_unavailable', 'GET /v1/pets', withKey()],
+    ] as const) {
+      const response = await send(requestLine, `Origin: ${shop}`, header);
+      expectError(response, code);
+      expect(corsHeaders(response)).toStrictEqual(responseHeadersFor(shop));
+    }
+  });
+
+  it.each([
+    'https://evil.example',
+    'null',
+    `${shop}/`,
+    `${shop}:443`,
+    'http://shop.example',
+    'https://SHOP.example',
+    'https://a.shop.example',
+    `${shop}, ${desk}`,
+    '*',
+  ])('sends no CORS headers to %s, but Vary: Origin', async (origin) => {
+    const refused = await preflight('/v1/pets', origin);
+    expect(refused).toMatchObject({ status: 204, headers: { allow: 'GET, POST, HEAD, OPTIONS' } });
+    for (const response of [refused, await send('GET /v1/pets', `Origin: ${origin}`, withKey())]) {
+      expect(corsHeaders(response)).toStrictEqual({});
+      expect(response.headers['vary']).toBe('Origin');
+    }
+  });
+
+  it('does not grant a preflight with two origins', async () => {
+    expect(corsHeaders(await preflight('/v1/pets', shop, shop))).toStrictEqual({});
+  });
+
+  it('sends only Vary: Origin to a request without an origin', async () => {
+    for (const path of ['/v1/pets', '/openapi.json', '/docs', '/nothing', '/v1/pets?limit=0']) {
+      const response = await send(`GET ${path}`, withKey());
+      expect(corsHeaders(response)).toStrictEqual({});
+      expect(response.headers['vary']).toBe('Origin');
+    }
+  });
+
+  it('responds to OPTIONS that is not a preflight as without CORS', async () => {
+    const plain = await send('OPTIONS /v1/pets', `Origin: ${shop}`);
+    expect(plain).toMatchObject({ status: 204, headers: { allow: 'GET, POST, HEAD, OPTIONS' } });
+    expect(corsHeaders(plain)).toStrictEqual(responseHeadersFor(shop));
+    expectError(await send('OPTIONS /nothing', `Origin: ${shop}`), 'route_not_found');
+  });
+});
+
+it.each([shop, 'null'])('the service with CORS_ORIGINS=* lets %s read responses, without Vary', async (origin) => {
+  await start('*');
+  const granted = await preflight('/v1/pets', origin);
+  expect(corsHeaders(granted)).toStrictEqual(preflightHeadersFor('*'));
+  const responses = [await send('GET /v1/pets', `Origin: ${origin}`, withKey()), await send('GET /v1/pets')];
+  for (const response of responses) expect(corsHeaders(response)).toStrictEqual(responseHeadersFor('*'));
+  for (const { headers } of [granted, ...responses]) expect(headers).not.toHaveProperty('vary');
+});
+
+it('the service without CORS_ORIGINS sends no CORS headers', async () => {
+  await start();
+  for (const response of [await preflight('/v1/pets', shop), await send('GET /v1/pets', `Origin: ${shop}`)]) {
+    expect(corsHeaders(response)).toStrictEqual({});
+    expect(response.headers).not.toHaveProperty('vary');
+  }
+});

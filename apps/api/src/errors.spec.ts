@@ -1,0 +1,56 @@
+import { documentedErrors } from './errors.ts';
+
+/** Error codes of released versions. Clients may rely on them, so no code may disappear or get another status. */
+const releasedStatuses: Readonly<Record<string, number>> = {
+  malformed_request: 400,
+  malformed_json: 400,
+  invalid_body: 400,
+  invalid_parameter: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  read_only_key: 403,
+  pet_not_found: 404,
+  route_not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  idempotency_conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  expectation_failed: 417,
+  idempotency_mismatch: 422,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+  service_unavailable: 503,
+  outcome_unknown: 503,
+};
+
+const errors = documentedErrors(true);
+const errorsOfStatus = (...statuses: number[]) => errors.filter(({ status }) => statuses.includes(status));
+
+describe('the error catalogue', () => {
+  it.each(Object.entries(releasedStatuses))('has %s with the released status %i', (code, status) => {
+    expect(errors.find((error) => error.code === code)?.status).toBe(status);
+  });
+
+  it.each(errors)('has the code $code in lower snake case, with a sentence as its meaning', ({ code, meaning }) => {
+    expect(code).toMatch(/^[a-z]+(?:_[a-z]+)*$/);
+    expect(meaning).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('has a different meaning for each code', () => {
+    expect(new Set(errors.map(({ meaning }) => meaning)).size).toBe(errors.length);
+  });
+
+  it.each(errorsOfStatus(401, 403))('sends a challenge with $code', ({ headers }) => {
+    expect(headers?.['WWW-Authenticate']).toMatch(/^Bearer realm="petstore"/);
+  });
+
+  const repeatable = errors.filter(
+    ({ code, status }) => [429, 503].includes(status) || code === 'idempotency_conflict',
+  );
+
+  it.each(repeatable)('sends Retry-After with $code, after which a client may repeat the request', ({ headers }) => {
+    expect(Number(headers?.['Retry-After'])).toBeGreaterThanOrEqual(1);
+  });
+});

@@ -1,0 +1,55 @@
+import type { InvalidApiKey, ReadOnlyApiKey } from '@petstore/access-domain';
+import type { DatabaseErrorCode } from '@petstore/database';
+import { defineErrors, platformErrors, type HttpError } from '@petstore/http/errors';
+import type { KernelErrorCode } from '@petstore/kernel';
+import {
+  CursorGone,
+  PetHasOrder,
+  PetNotFound,
+  type PetChangesErrorCode,
+  type PetsErrorCode,
+} from '@petstore/pets-domain';
+import { OrderNotFound, type StoreErrorCode } from '@petstore/store-domain';
+
+const stableErrors = defineErrors({
+  pet_not_found: { status: 404, meaning: new PetNotFound().message },
+});
+
+const betaErrors = defineErrors({
+  unknown_pet: { status: 400, meaning: 'The animal of the order does not exist.' },
+  order_not_found: { status: 404, meaning: new OrderNotFound().message },
+  pet_has_order: { status: 409, meaning: new PetHasOrder().message },
+  pet_not_available: { status: 409, meaning: 'The animal is pending or sold, so it cannot be ordered.' },
+  invalid_order_transition: { status: 409, meaning: 'The status of the order or of its animal does not allow this.' },
+  cursor_gone: { status: 410, meaning: new CursorGone().message },
+});
+
+/** Every error that the service can respond with, by code. */
+export const errors = { ...stableErrors, ...betaErrors, ...platformErrors };
+
+/** The codes of the domain errors that an operation can throw. No operation issues or revokes keys. */
+type DomainErrorCode =
+  | KernelErrorCode
+  | DatabaseErrorCode
+  | PetsErrorCode
+  | PetChangesErrorCode
+  | StoreErrorCode
+  | InvalidApiKey['code']
+  | ReadOnlyApiKey['code'];
+
+/** The HTTP error for each code of a domain error. */
+export const httpErrors: Readonly<Record<DomainErrorCode, HttpError>> = {
+  ...errors,
+  invalid_new_pet: errors.invalid_body,
+  invalid_page_limit: errors.invalid_parameter,
+  invalid_idempotency_key: errors.invalid_parameter,
+};
+
+/**
+ * Returns the errors in the order of their statuses.
+ * @param beta whether to include those of the beta operations
+ */
+export function documentedErrors(beta: boolean): HttpError[] {
+  const all: HttpError[] = Object.values({ ...stableErrors, ...(beta && betaErrors), ...platformErrors });
+  return all.sort((one, other) => one.status - other.status);
+}

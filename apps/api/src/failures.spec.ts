@@ -1,0 +1,140 @@
+import { DatabaseUnavailable, OutcomeUnknown } from '@petstore/database';
+import { RequestContext } from '@petstore/http/request-context';
+import { Deadline, DeadlineExceeded } from '@petstore/kernel';
+import type { HttpResponse } from '@petstore/testing/raw';
+import { QueryFailedError } from 'typeorm';
+import { readConfig } from './config.ts';
+import { expectError } from './testing/expect-error.ts';
+import { startTestApp, type TestApp } from './testing/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(() => app.close());
+
+const createPet = () => app.client.post('/v1/pets').send({ name: 'Rex', categoryId: 7 });
+
+/** The operations: [operationId, the method of the repository that it calls, a function that sends a request]. */
+const operations = [
+  ['listPets', 'list', () => app.client.get('/v1/pets')],
+  ['createPet', 'add', createPet],
+  ['getPet', 'find', () => app.client.get('/v1/pets/1')],
+] as const;
+
+const errorLines = ({ headers }: HttpResponse) => app.log.otherLinesOf(headers['x-request-id']);
+
+describe.each(operations)('%s', (_, method, send) => {
+  it.each([
+    ['an Error', new Error('relation "pets" does not exist')],
+    ['an Error that has a status', Object.assign(new Error('pets'), { status: 404, code: 'pet_not_found' })],
+  ])('responds with 500 and logs the cause if the repository throws %s', async (_kind, failure) => {
+    jest.spyOn(app.pets, method).mockRejectedValue(failure);
+    const response = await send();
+    expect(expectError(response, 'internal_error')).toBe(
+      'The service failed; its log has the cause under the X-Request-Id.',
+    );
+    expect(errorLines(response)).toMatchObject([
+      { level: 'error', code: 'internal_error', msg: 'request failed', err: { message: failure.message } },
+    ]);
+  });
+
+  it.each([['text'], [undefined], [null], [{ status: 200 }]])(
+    'responds with 500 if the repository throws %j',
+    async (failure) => {
+      jest.spyOn(app.pets, method).mockRejectedValue(failure);
+      const response = await send();
+      expectError(response, 'internal_error');
+      expect(errorLines(response)).toMatchObject([{ level: 'error', code: 'internal_error' }]);
+    },
+  );
+
+  it('responds with 503 and Retry-After if the database is not available', async () => {
+    const failure = new DatabaseUnavailable(new Error('connect ECONNREFUSED 10.0.0.1:5432'));
+    jest.spyOn(app.pets, method).mockRejectedValue(failure);
+    const response = await send();
+    expect(expectError(response, 'service_unavailable')).toBe('The database cannot be reached at the moment.');
+    expect(response.headers['retry-after']).toBe('1');
+    expect(errorLines(response)).toMatchObject([
+      { level: 'warn', code: 'service_unavailable', err: { message: 'connect ECONNREFUSED 10.0.0.1:5432' } },
+    ]);
+  });
+
+  it('passes the deadline of the request to the repository', async () => {
+    const called = jest.spyOn(app.pets, method);
+    await send();
+    expect(called.mock.calls[0]?.[1]).toBeInstanceOf(Deadline);
+  });
+});
+
+it('createPet responds with 503 outcome_unknown if the connection was lost during the statement', async () => {
+  jest.spyOn(app.pets, 'add').mockRejectedValue(new OutcomeUnknown(new Error('read ECONNRESET')));
+  const response = await createPet();
+  expect(expectError(response, 'outcome_unknown')).toMatch(/may or may not have been made/);
+  expect(response.headers['retry-after']).toBe('1');
+  expect(response.headers).not.toHaveProperty('location');
+  expect(errorLines(response)).toMatchObject([
+    { level: 'warn', code: 'outcome_unknown', err: { message: 'read ECONNRESET' } },
+  ]);
+});
+
+it('the service logs why a statement failed, without the values of the client', async () => {
+  const detail = 'Failing row contains (1, sent by the client, 7, available).';
+  const refused = Object.assign(new Error('pets is closed'), { code: '23514', detail });
+  const failure = new QueryFailedError('INSERT INTO pets VALUES ($1)', ['sent by the client'], refused);
+  jest.spyOn(app.pets, 'add').mockRejectedValue(failure);
+  const response = await createPet();
+  expectError(response, 'internal_error');
+  expect(errorLines(response)).toMatchObject([{ err: { message: 'pets is closed', code: '23514' } }]);
+  expect(JSON.stringify(errorLines(response))).not.toContain('sent by the client');
+});
+
+it('an error of the client has no error line in the log', async () => {
+  const responses = [
+    await app.client.get('/v1/pets?limit=0'),
+    await app.client.get('/v1/pets/99'),
+    await app.client.get('/nothing'),
+    await app.client.put('/v1/pets'),
+    await app.client.post('/v1/pets').type('json').send('{'),
+    await app.unauthenticated.get('/v1/pets'),
+  ];
+  expect(responses.flatMap(errorLines)).toStrictEqual([]);
+});
+
+describe('the deadline of a request', () => {
+  const context = new RequestContext();
+
+  beforeEach(() => void jest.useFakeTimers());
+
+  afterEach(() => void jest.useRealTimers());
+
+  it('excludes the time in which the service waits for the client', async () => {
+    context.deadline = new Deadline(performance.now() + 2_300);
+    const before = context.deadline.at;
+    await jest.advanceTimersByTimeAsync(500);
+    const body = context.excludeWait(new Promise((read) => setTimeout(() => read('body'), 10_000)));
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(await body).toBe('body');
+    expect(context.deadline.at).toBe(before + 10_000);
+  });
+
+  it('ends the wait and does not cancel the work', async () => {
+    context.deadline = new Deadline(performance.now() + 100);
+    const late = context.withinDeadline(new Promise(() => undefined)).catch((error: unknown) => error);
+    await jest.advanceTimersByTimeAsync(100);
+    expect(await late).toBeInstanceOf(DeadlineExceeded);
+    await expect(context.withinDeadline(Promise.reject(new RangeError()))).rejects.toThrow(RangeError);
+    context.deadline = Deadline.none;
+    await expect(context.withinDeadline(Promise.resolve('key'))).resolves.toBe('key');
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});
+
+it('the check of a key ends with 503 at the deadline if the repository does not respond', async () => {
+  const slow = await startTestApp({ httpLimits: { ...readConfig({}).httpLimits, responseTimeout: 50 } });
+  jest.spyOn(slow.keys, 'findByHash').mockReturnValue(new Promise(() => undefined));
+  expectError(await slow.client.get('/v1/pets'), 'service_unavailable');
+  await slow.close();
+});

@@ -1,0 +1,130 @@
+import { chooseRequestId } from '@petstore/http/request-context';
+import { NewPet } from '@petstore/pets-domain';
+import { type HttpResponse, requestText, requestWith } from '@petstore/testing/raw';
+import { sendAndCheck } from './testing/document-check.ts';
+import { startTestApp, type TestApp } from './testing/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
+});
+
+afterAll(() => app.close());
+
+/** Sends a request over a raw socket, because HTTP clients cannot send some of these requests. */
+function send(requestLine: string, ...headers: string[]): Promise<HttpResponse> {
+  return sendAndCheck(
+    app.port,
+    requestText(`${requestLine} HTTP/1.1`, ['Host: pets', 'Connection: close', ...headers]),
+  );
+}
+
+const withKey = () => `Authorization: Bearer ${app.key}`;
+
+const securityHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+};
+
+const notStoredHeaders = { ...securityHeaders, 'cache-control': 'no-store' };
+
+it.each([
+  [200, 'GET /v1/pets'],
+  [200, 'HEAD /v1/pets'],
+  [200, 'GET /v1/pets/1'],
+  [404, 'GET /v1/pets/2'],
+  [400, 'GET /v1/pets?limit=0'],
+  [415, 'POST /v1/pets'],
+  [405, 'DELETE /v1/pets'],
+  [204, 'OPTIONS /v1/pets'],
+  [404, 'GET /nothing'],
+  [400, 'GET /%zz'],
+  [400, 'GET http://'],
+  [200, 'GET /health/ready'],
+])('the response %i to %s has the security headers, and is not stored', async (status, requestLine) => {
+  expect(await send(requestLine, withKey())).toMatchObject({ status, headers: notStoredHeaders });
+});
+
+it.each([
+  [401, 'GET /v1/pets', 'X: 1'],
+  [417, 'GET /v1/pets', 'Expect: tea'],
+  [431, 'GET /v1/pets', `X: ${'x'.repeat(20_000)}`],
+  [400, 'PETS /v1/pets', 'X: 1'],
+  [400, 'CONNECT pets:443', 'X: 1'],
+])('the response %i to %s without a key has the security headers, and is not stored', async (status, line, header) => {
+  expect(await send(line, header)).toMatchObject({ status, headers: notStoredHeaders });
+});
+
+it('the response 201 has the security headers', async () => {
+  const response = await app.client.post('/v1/pets').send({ name: 'Rex', categoryId: 7 });
+  expect(response).toMatchObject({ status: 201, headers: securityHeaders });
+});
+
+it.each(['/v1/pets', '/docs', '/openapi.json', '/nothing'])(
+  'the response to %s names no framework, and leaves Strict-Transport-Security to the TLS proxy',
+  async (path) => {
+    const { headers } = await app.client.get(path);
+    for (const name of ['x-powered-by', 'server', 'strict-transport-security'])
+      expect(headers).not.toHaveProperty(name);
+  },
+);
+
+it('the documentation has the security headers of a web page', async () => {
+  for (const path of ['/docs', '/docs/swagger-ui.css']) {
+    const { status, headers } = await app.unauthenticated.get(path);
+    expect(status).toBe(200);
+    expect(headers['content-security-policy']).toMatch(/script-src 'self'.*frame-ancestors 'none'/);
+    expect(headers).toMatchObject({
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    });
+  }
+});
+
+describe('the request id', () => {
+  const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+  const requestIdFor = (...sent: string[]) =>
+    chooseRequestId(requestWith('x-request-id', ...sent), (text) => text.includes('secret'));
+
+  it.each([
+    ['a UUID', '01f23dba-d7dc-4eba-95a9-12e2f77bcb01'],
+    ['base64', 'c29tZSBieXRlcw+/=='],
+    ['an id of a load balancer', 'Root=1-67891233-abcdef012345678912345678'],
+    ['a path of services', 'shop/checkout:17@eu_1.a~b'],
+    ['128 characters', 'x'.repeat(128)],
+  ])('of the client is accepted: %s', (_, id) => {
+    expect(requestIdFor(id)).toBe(id);
+  });
+
+  it.each([
+    ['no header', []],
+    ['an empty header', ['']],
+    ['129 characters', ['x'.repeat(129)]],
+    ['white space', ['a b']],
+    ['a line feed', ['a\nb']],
+    ['a C1 control sequence', ['\x9b31mred']],
+    ['a letter outside ASCII', ['Zoë']],
+    ['JSON', ['{"a":1}']],
+    ['a list', ['a,b']],
+    ['the same id twice', ['a', 'a']],
+    ['an id and an empty header', ['a', '']],
+    ['an id with a secret', ['x-secret-y']],
+  ])('is a new UUID for %s', (_, ids) => {
+    expect(requestIdFor(...ids)).toMatch(uuid);
+  });
+
+  it.each(['GET /docs', 'GET /nothing', 'GET /v1/pets', 'PUT /v1/pets', 'OPTIONS /v1/pets', 'GET /%zz', 'GET http://'])(
+    'of the client is in the response to %s and in its log line',
+    async (line) => {
+      const id = `client/${Buffer.from(line).toString('base64url')}`;
+      const response = await send(line, `X-Request-Id: ${id}`);
+      expect(response.headers['x-request-id']).toBe(id);
+      expect(await app.log.accessLogLineOf(id)).toMatchObject({ status: response.status });
+    },
+  );
+});

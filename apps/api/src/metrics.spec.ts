@@ -1,0 +1,239 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { IssueKey } from '@petstore/access-application';
+import { NodeCryptography } from '@petstore/access-infrastructure';
+import { startMetrics } from '@petstore/http/metrics';
+import { NewPet } from '@petstore/pets-domain';
+import { OperatorError } from '@petstore/settings';
+import { requestText } from '@petstore/testing/raw';
+import { sendAndCheck } from './testing/document-check.ts';
+import { measure, samplesOf, valueOf, type MeasuredApplication } from './testing/measure.ts';
+import { startTestApp, type TestApp } from './testing/test-app.ts';
+import { version } from './version.ts';
+
+const host = '127.0.0.1';
+const requests = 'petstore_http_requests_total';
+const duration = 'petstore_http_request_duration_seconds';
+const inFlight = 'petstore_http_requests_in_flight';
+
+let app: TestApp;
+let measured: MeasuredApplication;
+
+beforeEach(async () => {
+  app = await startTestApp({ beta: true });
+  measured = await measure(app);
+  await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
+});
+
+afterEach(async () => {
+  await measured.close();
+  await app.close();
+});
+
+/** Waits until the request has ended: the service measures it before it writes the log line. */
+async function ended(responding: PromiseLike<{ headers: Record<string, string> }>): Promise<void> {
+  await app.log.accessLogLineOf((await responding).headers['x-request-id']);
+}
+
+/** Lets every list wait. Resolves `called` at the given number of lists, and ends them all by `respond`. */
+function holdLists(count: number) {
+  const pending: (() => void)[] = [];
+  const called = new Promise<void>((resolve) => {
+    jest.spyOn(app.pets, 'list').mockImplementation(() => {
+      const listing = new Promise<[]>((returnPets) => pending.push(() => returnPets([])));
+      if (pending.length === count) resolve();
+      return listing;
+    });
+  });
+  return { called, respond: () => pending.forEach((each) => each()) };
+}
+
+/** Opens a connection and sends a list request with this id, and then the text. */
+async function sendList(id: string, text = '') {
+  const socket = connect(app.port, host).resume();
+  await once(socket, 'connect');
+  const head = ['Host: pets', `Authorization: Bearer ${app.key}`, `X-Request-Id: ${id}`];
+  socket.write(requestText('GET /v1/pets HTTP/1.1', head) + text);
+  return socket;
+}
+
+describe('the metrics', () => {
+  it('count requests and their duration by method, route and status', async () => {
+    await ended(app.client.get('/v1/pets'));
+    await ended(app.client.get('/v1/pets?limit=1'));
+    await ended(app.client.get('/v1/pets?limit=0'));
+    await ended(app.client.get('/v1/pets/1'));
+    await ended(app.client.get('/nothing/17'));
+    await ended(sendAndCheck(app.port, 'garbage\r\n\r\n'));
+    const text = await measured.scrape();
+    expect(samplesOf(text, requests)).toEqual([
+      `${requests}{method="GET",route="/v1/pets",status="200"} 2`,
+      `${requests}{method="GET",route="/v1/pets",status="400"} 1`,
+      `${requests}{method="GET",route="/v1/pets/{petId}",status="200"} 1`,
+      `${requests}{method="GET",route="unmatched",status="404"} 1`,
+      `${requests}{method="other",route="unparsed",status="400"} 1`,
+    ]);
+    expect(text).toContain(`${duration}_count{method="GET",route="/v1/pets"} 3\n`);
+    const buckets = samplesOf(text, `${duration}_bucket`).filter((line) => line.includes('route="/v1/pets"'));
+    expect(buckets.map((line) => /le="(.*?)"/.exec(line)?.[1]).join(' ')).toBe(
+      '0.0005 0.001 0.0025 0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5 5 +Inf',
+    );
+  });
+
+  it('have no series for methods and paths that an unauthenticated client chooses', async () => {
+    for (const method of ['PROPFIND', 'MKCOL', 'TRACE']) {
+      const head = ['Host: pets', 'Connection: close'];
+      await ended(sendAndCheck(app.port, requestText(`${method} /${method} HTTP/1.1`, head)));
+    }
+    expect(samplesOf(await measured.scrape(), requests)).toEqual([
+      `${requests}{method="other",route="unmatched",status="404"} 3`,
+    ]);
+  });
+
+  it('show the requests in flight, and count requests whose client disconnected', async () => {
+    const lists = holdLists(2);
+    const sockets = [await sendList('gone-1'), await sendList('gone-2')];
+    await lists.called;
+    expect(valueOf(await measured.scrape(), inFlight)).toBe(2);
+    for (const socket of sockets) socket.resetAndDestroy();
+    await Promise.all([app.log.accessLogLineOf('gone-1'), app.log.accessLogLineOf('gone-2')]);
+    const text = await measured.scrape();
+    expect(valueOf(text, inFlight)).toBe(0);
+    expect(samplesOf(text, requests)).toEqual([`${requests}{method="GET",route="/v1/pets",status="aborted"} 2`]);
+    lists.respond();
+  });
+
+  it('do not count a pipelined request whose connection closed before it was dispatched', async () => {
+    const lists = holdLists(1);
+    const socket = await sendList('first', 'GET /nothing HTTP/1.1\r\nHost: pets\r\n\r\n');
+    await lists.called;
+    expect(valueOf(await measured.scrape(), inFlight)).toBe(1);
+    socket.resetAndDestroy();
+    await app.log.accessLogLineOf('first');
+    lists.respond();
+    const text = await measured.scrape();
+    expect(valueOf(text, inFlight)).toBe(0);
+    expect(samplesOf(text, requests)).toEqual([`${requests}{method="GET",route="/v1/pets",status="aborted"} 1`]);
+  });
+
+  it('count requests that are refused because of their key by error code', async () => {
+    const refusals = 'petstore_key_refusals_total';
+    expect(samplesOf(await measured.scrape(), refusals)).toContain(`${refusals}{code="missing_api_key"} 0`);
+    await ended(app.unauthenticated.get('/v1/pets'));
+    await ended(app.unauthenticated.get('/v1/pets/1'));
+    await ended(app.authenticated('pets_1').get('/v1/pets'));
+    const issueKey = new IssueKey(app.keys, new NodeCryptography());
+    const { secret } = await issueKey.execute('website', 'tests', undefined, 'read-only');
+    await ended(app.authenticated(secret.text).post('/v1/pets'));
+    await ended(app.client.get('/v1/pets/99'));
+    expect(samplesOf(await measured.scrape(), refusals)).toEqual([
+      `${refusals}{code="missing_api_key"} 2`,
+      `${refusals}{code="invalid_api_key"} 1`,
+      `${refusals}{code="read_only_key"} 1`,
+    ]);
+  });
+
+  it('count calls of the deprecated operation by verified keys, and show its sunset date', async () => {
+    await ended(app.client.get('/v1/pets/1'));
+    await ended(app.client.get('/v1/pets/99'));
+    await ended(app.client.get('/v1/pets'));
+    await ended(app.unauthenticated.get('/v1/pets/1'));
+    await ended(app.authenticated('pets_1').get('/v1/pets/1'));
+    const text = await measured.scrape();
+    expect(samplesOf(text, 'petstore_deprecated_calls_total')).toEqual([
+      expect.stringMatching(/^petstore_deprecated_calls_total\{api_key="key_[0-9A-Za-z]{13}"\} 2$/),
+    ]);
+    expect(valueOf(text, 'petstore_sunset_timestamp_seconds')).toBe(Date.parse('2030-12-05') / 1_000);
+  });
+
+  it('show the version, the resources of the process and the pool, which has no connection yet', async () => {
+    const text = await measured.scrape();
+    expect(text).toContain(`petstore_build_info{version="${version}",node="${process.versions.node}"} 1\n`);
+    expect(text).toContain('petstore_pool_connections{state="used"} 0\n');
+    for (const name of [
+      'process_cpu_seconds_total',
+      'process_resident_memory_bytes',
+      'nodejs_eventloop_lag_p99_seconds',
+    ]) {
+      expect(valueOf(text, name)).toBeDefined();
+    }
+    expect(text).not.toMatch(/heap_space|active_(?:handles|requests|resources)|nodejs_version_info/);
+  });
+
+  it('count the lines that the log dropped', async () => {
+    let dropped = 0;
+    const other = await measure(app, () => dropped);
+    const droppedInScrape = async () => valueOf(await other.scrape(), 'petstore_log_lines_dropped_total');
+    expect(await droppedInScrape()).toBe(0);
+    dropped = 7;
+    expect([await droppedInScrape(), await droppedInScrape()]).toEqual([7, 7]);
+    await other.close();
+  });
+
+  it('follow the naming rules of Prometheus, and are those of the dashboard, the alerts and the document', async () => {
+    await ended(app.client.get('/v1/pets/1'));
+    await ended(app.unauthenticated.get('/v1/pets'));
+    const text = await measured.scrape();
+    const types = [...text.matchAll(/^# TYPE (petstore_\S+) (\S+)$/gm)];
+    const metrics = types.map(([, name = '']) => name);
+    expect(metrics.length).toBeGreaterThanOrEqual(14);
+    for (const [, name = '', type] of types) {
+      expect(text).toMatch(new RegExp(`^# HELP ${name} \\S.*\\.$`, 'm'));
+      expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
+      if (type === 'histogram') expect(name).toMatch(/_seconds$/);
+    }
+    const namesIn = (file: string) =>
+      new Set(readFileSync(join(__dirname, '../../../docs', file), 'utf8').match(/\bpetstore_[a-z_]+/g));
+    const [dashboard, alerts] = [namesIn('monitoring/dashboard.json'), namesIn('monitoring/alerts.yml')];
+    const samples = new Set(text.match(/^petstore_\w+/gm));
+    expect([...dashboard, ...alerts].filter((name) => !samples.has(name))).toEqual([]);
+    expect(metrics.filter((name) => !dashboard.has(name) && !dashboard.has(`${name}_bucket`))).toEqual([]);
+    const documented = namesIn('operations.md');
+    expect(metrics.filter((name) => !documented.has(name))).toEqual([]);
+  });
+});
+
+describe('the listener for metrics', () => {
+  it('responds only to GET and HEAD at /metrics, and the listener of the API has no metrics', async () => {
+    const got = await fetch(measured.url);
+    expect(got.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const head = await fetch(`${measured.url}?name[]=up`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const posted = await fetch(measured.url, { method: 'POST', body: 'x' });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    for (const path of ['/', '/metrics/', '/v1/pets', '/docs', '/health/live']) {
+      expect((await fetch(new URL(path, measured.url))).status).toBe(404);
+    }
+    expect((await app.unauthenticated.get('/metrics')).status).toBe(404);
+  });
+
+  it.each([
+    ['idle', ''],
+    ['refused', 'CONNECT pets:1 HTTP/1.1\r\nHost: pets\r\n\r\n'],
+  ])('closes the connections of %s clients when it is closed', async (_, bytes) => {
+    const socket = connect({ port: Number(new URL(measured.url).port), host, allowHalfOpen: true }).resume();
+    await once(socket, 'connect');
+    socket.on('error', () => undefined).write(bytes);
+    const closing = once(socket, 'end');
+    if (bytes) await closing;
+    await measured.close();
+    await closing;
+    socket.destroy();
+    await expect(fetch(measured.url)).rejects.toThrow();
+    measured = await measure(app);
+  });
+
+  it('names the variable in the error if the port is in use', async () => {
+    const other = createServer().listen(0, host);
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const sources = { version, sunset: undefined, gauges: [], droppedLogLines: () => 0 };
+    await expect(startMetrics({ host, port }, app.server, sources, app.log.log)).rejects.toThrow(
+      new OperatorError(`port ${port} is in use; set METRICS_PORT`),
+    );
+    other.close();
+  });
+});

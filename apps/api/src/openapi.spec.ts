@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { documentedErrors } from './errors.ts';
+import { committedDocument, committedDocuments } from './openapi.ts';
+import { betaDocumentCheck, documentCheck } from './testing/document-check.ts';
+import { expectError } from './testing/expect-error.ts';
+import { startTestApp, type TestApp } from './testing/test-app.ts';
+
+/** The members of an operation that the tests read. */
+interface Operation {
+  readonly operationId: string;
+  readonly deprecated?: boolean;
+  readonly security: unknown;
+  readonly responses: Readonly<
+    Record<string, { readonly $ref?: string; readonly links?: Readonly<Record<string, Link>> }>
+  >;
+  readonly 'x-sunset'?: string;
+  readonly 'x-stability'?: string;
+  readonly 'x-stability-level'?: string;
+}
+
+interface Link {
+  readonly operationId: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** Returns the operations of a document with their methods and paths, by `operationId`. */
+function operationsOf({ paths }: { readonly paths: object }) {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Operation>).map(
+      ([method, operation]) => [operation.operationId, { method, path, operation }] as const,
+    ),
+  );
+  return new Map(operations);
+}
+
+const [stable, beta] = [operationsOf(documentCheck.document), operationsOf(betaDocumentCheck.document)];
+
+it.each(Object.entries(committedDocuments))('the committed %s is up to date', async (name, setting) => {
+  const committed = readFileSync(`${__dirname}/../${name}`, 'utf8');
+  if ((await committedDocument(setting)) !== committed) throw new Error(`${name} is out of date: npm run generate`);
+});
+
+describe('the document', () => {
+  let app: TestApp;
+  let document: OpenAPIObject;
+  const deployments = { production: 'https://pets.example.org/v1', staging: 'https://staging.example.org/v1' };
+
+  beforeAll(async () => {
+    app = await startTestApp({ deployments });
+    document = (await app.unauthenticated.get('/openapi.json')).body;
+  });
+
+  afterAll(() => app.close());
+
+  it('has the three operations, of which getPet is deprecated and has its removal date', () => {
+    const names = [...stable.values()].map(
+      ({ method, path, operation }) => `${operation.operationId}: ${method} ${path}`,
+    );
+    expect(names).toEqual(['listPets: get /pets', 'createPet: post /pets', 'getPet: get /pets/{petId}']);
+    const deprecated = [...stable.values()].flatMap(({ operation }) =>
+      operation.deprecated ? [[operation.operationId, operation['x-sunset']]] : [],
+    );
+    expect(deprecated).toEqual([['getPet', '2030-12-05']]);
+  });
+
+  it('lists this service and the deployments as servers', () => {
+    expect(document.servers?.map(({ url }) => url)).toEqual(['/v1', deployments.production, deployments.staging]);
+    expect(documentCheck.document.servers.map(({ url }) => url)).toEqual(['/v1']);
+  });
+
+  it('requires a key for every operation, as the service does', async () => {
+    expect(document.components?.securitySchemes).toMatchObject({ bearerAuth: { type: 'http', scheme: 'bearer' } });
+    for (const { path, method, operation } of operationsOf(document).values()) {
+      expect(operation.security).toStrictEqual([{ bearerAuth: [] }]);
+      const address = `/v1${path.replace(/\{\w+\}/g, '1')}`;
+      expectError(await app.unauthenticated[method as 'get' | 'post'](address), 'missing_api_key');
+    }
+  });
+
+  it.each([
+    [documentCheck, false],
+    [betaDocumentCheck, true],
+  ])('lists all error codes, and for each error response only codes of its status', (check, isBeta) => {
+    const errors = documentedErrors(isBeta);
+    const { components } = check.document as unknown as OpenAPIObject;
+    expect(components!.schemas!['Error']).toMatchObject({
+      properties: { code: { enum: errors.map(({ code }) => code) } },
+    });
+    for (const [name, response] of Object.entries(components!.responses!)) {
+      const documented = name.split('-').filter((code) => code !== 'uncounted');
+      const { status } = errors.find(({ code }) => code === documented[0])!;
+      expect(documented).toEqual(errors.filter((error) => documented.includes(error.code)).map(({ code }) => code));
+      expect(new Set(documented.map((code) => errors.find((error) => error.code === code)!.status))).toEqual(
+        new Set([status]),
+      );
+      for (const code of documented) expect(JSON.stringify(response)).toContain(`"code":"${code}"`);
+    }
+  });
+
+  it('describes int64 by its format alone, because JavaScript rounds its bounds', () => {
+    const text = JSON.stringify(document);
+    expect(text).toContain('"format":"int64"');
+    expect(text).not.toMatch(/"(?:minimum|maximum)":"?-?\d{16}/);
+  });
+});
+
+describe('the document with the beta operations', () => {
+  const withoutLinks = (operation: Operation | undefined) =>
+    JSON.parse(JSON.stringify(operation, (name, value: unknown) => (name === 'links' ? undefined : value)));
+
+  it.each([...stable.keys()])('has %s as the document without them, except for links', (operationId) => {
+    expect(withoutLinks(beta.get(operationId)?.operation)).toEqual(stable.get(operationId)?.operation);
+  });
+
+  it.each([...beta.keys()])('has both marks of %s if and only if the other document lacks it', (operationId) => {
+    const { 'x-stability': stability, 'x-stability-level': level } = beta.get(operationId)!.operation;
+    const mark = stable.has(operationId) ? undefined : 'beta';
+    expect([stability, level]).toEqual([mark, mark]);
+  });
+
+  it('links from createPet and placeOrder to the operations with their id', () => {
+    const linksOf = (operationId: string) =>
+      Object.values(beta.get(operationId)!.operation.responses['201']!.links!).map((link) => ({ ...link }));
+    const link = (operationId: string, parameter: string) => ({
+      operationId,
+      parameters: { [parameter]: '$response.body#/id' },
+    });
+    expect(linksOf('createPet')).toEqual([link('updatePet', 'petId')]);
+    const ofOrders = ['getOrder', 'completeOrder', 'cancelOrder', 'returnOrder'];
+    expect(linksOf('placeOrder')).toEqual(ofOrders.map((operationId) => link(operationId, 'orderId')));
+  });
+});

@@ -1,0 +1,77 @@
+import type { INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { Database } from '@petstore/database';
+import { HttpAdapter } from '@petstore/http/http-adapter';
+import { pageSchema } from '@petstore/http/openapi/api-page.decorator';
+import { completeDocument } from '@petstore/http/openapi/complete-document';
+import { deprecationComponents } from '@petstore/http/openapi/headers';
+import { yamlText } from '@petstore/http/swagger-ui/setup-swagger-ui';
+import { logTo } from '@petstore/http/log';
+import { AppModule } from './app.module.ts';
+import { readConfig, type Config } from './config.ts';
+import { httpOptions, nestOptions } from './configure-app.ts';
+import { documentedErrors } from './errors.ts';
+import { versionPrefix } from './paths.ts';
+import { getPetDeprecation } from './pets/pets.deprecations.ts';
+import { version } from './version.ts';
+
+const keyInstructions =
+  '**How to get a key:** an operator runs `npm run -s petstore -- keys issue me`, with the `DATABASE_URL` or `DATA_DIR` of ' +
+  'the service. Every operation requires it: `Authorization: Bearer <API key>`.';
+
+const integers =
+  '`id` and `categoryId` are int64, as plain JSON integers. `JSON.parse` of JavaScript rounds them beyond 2^53, so a client in ' +
+  'JavaScript needs another parser.';
+
+const stable = 'Animals for adoption: list them, add one, get one.';
+
+const beta =
+  'Animals for adoption: list them, add one, change one, follow the changes, and reserve them with orders. Operations marked ' +
+  'as beta may change or be removed in any release.';
+
+/** Builds the OpenAPI document of the application. */
+export function createDocument(app: INestApplication, config: Config): OpenAPIObject {
+  const { production, staging } = config.deployments;
+  const summary = config.beta ? beta : stable;
+  const builder = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Petstore')
+    .setVersion(version)
+    .setDescription([keyInstructions, integers].join('\n\n'))
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addSecurity('bearerAuth', { type: 'http', scheme: 'bearer', description: keyInstructions })
+    .addTag('pets', 'Animals for adoption.')
+    .addServer(versionPrefix, 'This service');
+  if (config.beta) builder.addTag('store', 'Orders for animals (beta).');
+  if (production) builder.addServer(production, 'Production');
+  if (staging) builder.addServer(staging, 'Staging');
+  const base = builder.build();
+  Object.assign(base.info, { summary, contact: { name: 'The Petstore maintainers' } });
+  const document = SwaggerModule.createDocument(app, base, {
+    ignoreGlobalPrefix: true,
+    operationIdFactory: (_controller, method) => method,
+  });
+  Object.assign(document.components!.schemas!, {
+    Pets: pageSchema('Pet', 'Animals, in ascending order of id.'),
+    ...(config.beta && {
+      ChangedPets: pageSchema('Pet', 'Animals in their current state, in the order of their last change.'),
+      Orders: pageSchema('Order', 'Orders, in ascending order of id.'),
+    }),
+  });
+  document.components!.headers = deprecationComponents(getPetDeprecation);
+  return completeDocument(document, documentedErrors(config.beta));
+}
+
+/** The committed OpenAPI documents, by file name in apps/api: the setting BETA with which each is served. */
+export const committedDocuments = { 'openapi.yaml': 'off', 'openapi.beta.yaml': 'on' } as const;
+
+/** Returns the OpenAPI document with the default settings, so without deployments, as YAML. Uses no database. */
+export async function committedDocument(setting: 'on' | 'off'): Promise<string> {
+  const config = readConfig({ BETA: setting });
+  const silent = logTo({ write: () => undefined }, 'fatal');
+  const database = await Database.create(config.database, [], config.databaseLimits, () => undefined);
+  const module = AppModule.forRoot(config, database, silent);
+  const app = await NestFactory.create(module, new HttpAdapter(httpOptions(config)), nestOptions(silent));
+  return yamlText(createDocument(app, config));
+}

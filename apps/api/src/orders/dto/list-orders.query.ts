@@ -1,0 +1,15 @@
+import { integerParameter, PageQueryPipe, type PageQueryOf } from '@petstore/http/paging';
+import { OrderedPetId, OrderId, OrderStatus } from '@petstore/store-domain';
+import { ordersPath } from '../orders.paths.ts';
+
+/** Parses the query of `listOrders`. A cursor contains the OrderId of the last order of a page. */
+export const listOrdersQuery = new PageQueryPipe({
+  path: ordersPath,
+  filters: {
+    status: (sent) => OrderStatus.of(sent),
+    petId: (sent) => OrderedPetId.of(integerParameter(sent)),
+  },
+  parsePosition: (text) => OrderId.parse(text),
+});
+
+export type ListOrdersQuery = PageQueryOf<typeof listOrdersQuery>;

@@ -1,0 +1,222 @@
+import {
+  applyDecorators,
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiBody,
+  ApiCreatedResponse,
+  ApiLink,
+  ApiOkResponse,
+  ApiParam,
+  ApiQuery,
+  ApiTags,
+} from '@nestjs/swagger';
+import { contextOf } from '@petstore/http/request-context';
+import { IdempotencyKeyHeader } from '@petstore/http/idempotency-key';
+import { JsonBodyGuard } from '@petstore/http/json-body.guard';
+import type { Json } from '@petstore/http/http-adapter';
+import { ApiBetaOperation } from '@petstore/http/openapi/api-beta-operation.decorator';
+import { ApiErrors } from '@petstore/http/openapi/api-errors.decorator';
+import { ApiPage } from '@petstore/http/openapi/api-page.decorator';
+import { headerComponents } from '@petstore/http/openapi/headers';
+import type { IdempotencyKey } from '@petstore/kernel';
+import { CancelOrder, CompleteOrder, GetOrder, ListOrders, PlaceOrder, ReturnOrder } from '@petstore/store-application';
+import { NewOrder, OrderedPetId, OrderReference } from '@petstore/store-domain';
+import type { Request, Response } from 'express';
+import { listOrdersQuery, type ListOrdersQuery } from './dto/list-orders.query.ts';
+import { OrderDto, orderStatusSchema } from './dto/order.dto.ts';
+import { PlaceOrderDto } from './dto/place-order.dto.ts';
+import { orderJson, ordersJson } from './order-json.ts';
+import { ordersPath } from './orders.paths.ts';
+import { errors } from '../errors.ts';
+
+const placed = {
+  id: 12,
+  petId: 42,
+  status: 'placed',
+  reference: 'adoption-2026-117',
+  placedAt: '2026-11-22T10:15:30.123Z',
+  updatedAt: '2026-11-22T10:15:30.123Z',
+};
+
+@ApiTags('store')
+@ApiBearerAuth('bearerAuth')
+@Controller('store/orders')
+export class OrdersController {
+  constructor(
+    private readonly listOrdersCase: ListOrders,
+    private readonly placeOrderCase: PlaceOrder,
+    private readonly getOrderCase: GetOrder,
+    private readonly completeOrderCase: CompleteOrder,
+    private readonly cancelOrderCase: CancelOrder,
+    private readonly returnOrderCase: ReturnOrder,
+  ) {}
+
+  @Get()
+  @ApiBetaOperation({
+    summary: 'List orders',
+    description: 'Returns a page of the orders, in ascending order of `id`, with the rules of listPets.',
+  })
+  @ApiQuery({
+    name: 'petId',
+    required: false,
+    description: 'Restricts the list to orders for that animal.',
+    schema: { type: 'integer', format: 'int64', examples: [placed.petId] },
+  })
+  @ApiQuery({
+    ...orderStatusSchema,
+    name: 'status',
+    required: false,
+    description: 'Restricts the list to orders with that status.',
+  })
+  @ApiPage({
+    items: 'orders',
+    schema: 'Orders',
+    example: [placed],
+    exampleCursor: 'zIPBFKCNMTI',
+    filters: 'status and petId',
+  })
+  async listOrders(
+    @Query(listOrdersQuery) page: ListOrdersQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json> {
+    const { orders, next } = await this.listOrdersCase.execute(page.query, contextOf(request).deadline);
+    page.setLinks(response, next?.decimal);
+    return ordersJson(orders);
+  }
+
+  @Post()
+  @UseGuards(JsonBodyGuard)
+  @ApiBetaOperation({
+    summary: 'Reserve an animal',
+    description:
+      'Places an order for an available animal, which becomes `pending`. Of concurrent requests for one animal, exactly one ' +
+      'succeeds. With an `Idempotency-Key` the request can be repeated after any failure, and places one order. A repeat ' +
+      'returns the order as it was placed.',
+  })
+  @ApiBody({
+    type: PlaceOrderDto,
+    examples: {
+      required: { summary: 'Required members', value: { petId: placed.petId } },
+      all: { summary: 'All members', value: { petId: placed.petId, reference: placed.reference } },
+    },
+  })
+  @ApiCreatedResponse({
+    description: 'The placed order, with its id.',
+    type: OrderDto,
+    headers: {
+      Location: {
+        ...headerComponents.Location,
+        description: 'Path of the placed order.',
+        example: `${ordersPath}/${placed.id}`,
+      },
+    },
+    example: placed,
+  })
+  @ApiErrors(
+    errors.invalid_parameter,
+    errors.idempotency_conflict,
+    errors.idempotency_mismatch,
+    errors.unknown_pet,
+    errors.pet_not_available,
+    errors.outcome_unknown,
+  )
+  async placeOrder(
+    @Body() { petId, reference }: PlaceOrderDto,
+    @IdempotencyKeyHeader() key: IdempotencyKey | undefined,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json> {
+    const newOrder = NewOrder.of({
+      petId: OrderedPetId.of(petId),
+      reference: reference === undefined ? undefined : OrderReference.of(reference),
+    });
+    const order = await this.placeOrderCase.execute(newOrder, key, contextOf(request).deadline);
+    response.setHeader('Location', `${ordersPath}/${order.id.decimal}`);
+    return orderJson(order);
+  }
+
+  @Get(':orderId')
+  @ApiBetaOperation({ summary: 'Get an order', description: 'Returns one order.' })
+  @ApiOrderId()
+  @ApiOkResponse({ description: 'The order.', type: OrderDto, example: placed })
+  @ApiErrors(errors.order_not_found)
+  async getOrder(@Param('orderId') orderId: string, @Req() request: Request): Promise<Json> {
+    return orderJson(await this.getOrderCase.execute(orderId, contextOf(request).deadline));
+  }
+
+  @Post(':orderId/complete')
+  @HttpCode(200)
+  @ApiBetaOperation({
+    summary: 'Complete an order',
+    description: `The adopter has the animal: a \`placed\` order becomes \`completed\`, its animal \`sold\`. ${repeatable('completed')}`,
+  })
+  @ApiTransition('completed')
+  async completeOrder(@Param('orderId') orderId: string, @Req() request: Request): Promise<Json> {
+    return orderJson(await this.completeOrderCase.execute(orderId, contextOf(request).deadline));
+  }
+
+  @Post(':orderId/cancel')
+  @HttpCode(200)
+  @ApiBetaOperation({
+    summary: 'Cancel an order',
+    description: `The adopter withdraws: a \`placed\` order becomes \`cancelled\`, its animal \`available\`. ${repeatable('cancelled')}`,
+  })
+  @ApiTransition('cancelled')
+  async cancelOrder(@Param('orderId') orderId: string, @Req() request: Request): Promise<Json> {
+    return orderJson(await this.cancelOrderCase.execute(orderId, contextOf(request).deadline));
+  }
+
+  @Post(':orderId/return')
+  @HttpCode(200)
+  @ApiBetaOperation({
+    summary: 'Return an animal',
+    description:
+      'The animal comes back: a `completed` order becomes `returned`, its animal `available`. Only the latest order of a ' +
+      `\`sold\` animal can be returned. ${repeatable('returned')}`,
+  })
+  @ApiTransition('returned')
+  async returnOrder(@Param('orderId') orderId: string, @Req() request: Request): Promise<Json> {
+    return orderJson(await this.returnOrderCase.execute(orderId, contextOf(request).deadline));
+  }
+}
+
+function repeatable(status: string): string {
+  return `If the order is already \`${status}\`, it stays as it is, so the request can be repeated.`;
+}
+
+/** Documents the parameter `orderId`, and that the `id` of an order leads to the operation. */
+function ApiOrderId(): MethodDecorator {
+  return applyDecorators(
+    ApiLink({ from: OrderDto, fromField: 'id', routeParam: 'orderId' }),
+    ApiParam({
+      name: 'orderId',
+      description: 'Identifier of the order. The response is 404 if it is not an int64.',
+      schema: { type: 'integer', format: 'int64', examples: [placed.id] },
+    }),
+  );
+}
+
+/** Documents the parameter, the response and the errors of a transition. @param status status of the order after it */
+function ApiTransition(status: string): MethodDecorator {
+  return applyDecorators(
+    ApiOrderId(),
+    ApiOkResponse({
+      description: 'The order after the change.',
+      type: OrderDto,
+      example: { ...placed, status, updatedAt: '2026-11-23T09:00:00.000Z' },
+    }),
+    ApiErrors(errors.order_not_found, errors.invalid_order_transition, errors.outcome_unknown),
+  );
+}

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { Transactions } from '@petstore/kernel';
+import { CancelOrder, CompleteOrder, GetOrder, ListOrders, PlaceOrder, ReturnOrder } from '@petstore/store-application';
+import { OrderedPets, OrderRepository } from '@petstore/store-domain';
+import { OrdersController } from './orders.controller.ts';
+
+/** The use cases that change an order and its animal. */
+const changes = [PlaceOrder, CompleteOrder, CancelOrder, ReturnOrder];
+
+@Module({
+  controllers: [OrdersController],
+  providers: [
+    { provide: ListOrders, useFactory: (orders: OrderRepository) => new ListOrders(orders), inject: [OrderRepository] },
+    { provide: GetOrder, useFactory: (orders: OrderRepository) => new GetOrder(orders), inject: [OrderRepository] },
+    ...changes.map((useCase) => ({
+      provide: useCase,
+      useFactory: (orders: OrderRepository, pets: OrderedPets, transactions: Transactions) =>
+        new useCase(orders, pets, transactions),
+      inject: [OrderRepository, OrderedPets, Transactions],
+    })),
+  ],
+})
+export class OrdersModule {}

@@ -1,0 +1,196 @@
+import { once } from 'node:events';
+import { Duplex } from 'node:stream';
+import { createHttpServer } from '@petstore/http/http-server';
+import { exchange, requestText } from '@petstore/testing/raw';
+import { parseAndCheck, sendAndCheck } from './testing/document-check.ts';
+import { expectError } from './testing/expect-error.ts';
+import { startTestApp, type TestApp } from './testing/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(() => app.close());
+
+const host = 'Host: pets\r\n';
+const withKey = () => `Authorization: Bearer ${app.key}`;
+const statuses = (received: string) => received.match(/(?<=HTTP\/1\.1 )\d{3}/g);
+
+it.each([
+  ['garbage', 'garbage\r\n\r\n'],
+  ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
+  ['an unknown method', `PETS /v1/pets HTTP/1.1\r\n${host}\r\n`],
+  ['an unknown version', `GET /v1/pets HTTP/3.0\r\n${host}\r\n`],
+  ['HTTP/2.0', `GET /health/live HTTP/2.0\r\n${host}\r\n`],
+  ['HTTP/0.9', `GET /health/live HTTP/0.9\r\n${host}\r\n`],
+  ['a space in the path', `GET /v1/ pets HTTP/1.1\r\n${host}\r\n`],
+  ['a header without a colon', `GET /v1/pets HTTP/1.1\r\n${host}Authorization\r\n\r\n`],
+  ['a folded header', `GET /v1/pets HTTP/1.1\r\n${host}Authorization: Bearer\r\n x\r\n\r\n`],
+  ['a NUL in a header', `GET /v1/pets HTTP/1.1\r\n${host}X: a\0b\r\n\r\n`],
+  ['two Content-Lengths', `POST /v1/pets HTTP/1.1\r\n${host}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+  [
+    'a length and chunks',
+    `POST /v1/pets HTTP/1.1\r\n${host}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+  ],
+  ['an unknown coding', `POST /v1/pets HTTP/1.1\r\n${host}Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n`],
+  ['CONNECT', `CONNECT pets:443 HTTP/1.1\r\n${host}\r\n`],
+])('bytes that are no request get 400, and the connection is closed: %s', async (_, bytes) => {
+  const response = await sendAndCheck(app.port, Buffer.from(bytes, 'latin1'));
+  expectError(response, 'malformed_request');
+  expect(response.headers['connection']).toBe('close');
+  expect(Number(response.headers['content-length'])).toBe(Buffer.byteLength(response.text));
+});
+
+it.each([
+  ['a header of 20,000 bytes', `GET /v1/pets HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ['4,000 header fields', `GET /v1/pets HTTP/1.1\r\n${host}${'X-Pet: Rex\r\n'.repeat(4_000)}\r\n`],
+  ['201 header fields', `GET /v1/pets HTTP/1.1\r\n${host}${'X: 1\r\n'.repeat(199)}Connection: close\r\n\r\n`],
+  ['201 header fields in HTTP/1.0', `GET /v1/pets HTTP/1.0\r\n${host}${'X: 1\r\n'.repeat(200)}\r\n`],
+  ['a target of 20,000 bytes', `GET /v1/pets?${'x'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`],
+])('a request gets 431 if it has %s', async (_, bytes) => {
+  const message = expectError(await sendAndCheck(app.port, bytes), 'headers_too_large');
+  expect(message).toMatch(/at most 200 header fields, and 16384 bytes/);
+});
+
+it('the server accepts 200 header fields', async () => {
+  const fields = ['Host: pets', 'Connection: close', ...Array.from({ length: 197 }, () => 'a: 1'), withKey()];
+  expect((await sendAndCheck(app.port, requestText('GET /v1/pets HTTP/1.1', fields))).status).toBe(200);
+});
+
+it('the server responds to the earlier requests before it reports garbage, however long they take', async () => {
+  let calls = 0;
+  jest.spyOn(app.pets, 'list').mockImplementation(async () => {
+    calls += 1;
+    // Returns only after the service has sent the response to the earlier request.
+    if (calls > 1) await app.log.accessLogLineOf(`list-${calls - 1}`);
+    return [];
+  });
+  const lists = [1, 2, 3].map((index) =>
+    requestText('GET /v1/pets HTTP/1.1', ['Host: pets', withKey(), `X-Request-Id: list-${index}`]),
+  );
+  const body = '{"name":"Rex","categoryId":7}';
+  const create = requestText(
+    'POST /v1/pets HTTP/1.1',
+    ['Host: pets', withKey(), 'Content-Type: application/json'],
+    body,
+  );
+  const received = await exchange(app.port, `${lists.join('')}${create}garbage\r\n\r\n`);
+  expect(statuses(received)).toEqual(['200', '200', '200', '201', '400']);
+});
+
+describe('a Transfer-Encoding header', () => {
+  const chunks = '1d\r\n{"name":"Rex","categoryId":7}\r\n0\r\n\r\n';
+  const post = (version: string, ...headers: string[]) => {
+    const all = ['Host: pets', withKey(), 'Content-Type: application/json', ...headers];
+    return requestText(`POST /v1/pets HTTP/${version}`, all) + chunks;
+  };
+
+  it.each([['gzip, chunked'], ['identity, chunked'], ['chunked, chunked'], ['gzip', 'chunked']])(
+    'gets 400, and the connection is closed, if it is %s %s',
+    async (...codings) => {
+      const headers = codings.map((coding) => `Transfer-Encoding: ${coding}`);
+      const lines = headers.map((header) => `${header}\r\n`).join('');
+      for (const bytes of [
+        post('1.1', ...headers),
+        post('1.0', ...headers),
+        `GET /nothing HTTP/1.1\r\n${host}${lines}\r\n${chunks}`,
+        `POST /v1/pets HTTP/1.1\r\n${host}Expect: 100-continue\r\n${lines}\r\n`,
+      ]) {
+        const response = await sendAndCheck(app.port, bytes);
+        expectError(response, 'malformed_request');
+        expect(response.headers['connection']).toBe('close');
+      }
+    },
+  );
+
+  it.each(['chunked', 'Chunked'])('is accepted: %s', async (coding) => {
+    const headers = [`Transfer-Encoding: ${coding}`, 'Connection: close'];
+    expect((await sendAndCheck(app.port, post('1.1', ...headers))).status).toBe(201);
+  });
+
+  it('in HTTP/1.0 makes the server close the connection without executing the bytes that follow', async () => {
+    const add = jest.spyOn(app.pets, 'add');
+    const request = post('1.0', 'Connection: keep-alive', 'Transfer-Encoding: chunked');
+    const received = await exchange(app.port, request + request);
+    expect(statuses(received)).toEqual(['201']);
+    expect(received).toMatch(/^Connection: close\r$/m);
+    expect(add).toHaveBeenCalledTimes(1);
+  });
+});
+
+it.each([
+  ['is missing', 'GET /v1/pets HTTP/1.1', []],
+  ['is missing for an unknown path', 'GET /nothing HTTP/1.1', []],
+  ['is repeated', 'GET /v1/pets HTTP/1.1', ['Host: pets', 'Host: pets']],
+  ['is repeated in HTTP/1.0', 'GET /v1/pets HTTP/1.0', ['Host: pets', 'Host: cats']],
+])('a request gets 400 if its Host header %s', async (_, line, headers) => {
+  const response = await sendAndCheck(app.port, requestText(line, headers));
+  expect(expectError(response, 'malformed_request')).toBe('There must be exactly one Host header.');
+  expect(response.headers['connection']).toBe('close');
+});
+
+it('HTTP/1.0 needs no Host header', async () => {
+  expect((await sendAndCheck(app.port, requestText('GET /v1/pets HTTP/1.0', [withKey()]))).status).toBe(200);
+});
+
+it.each(['tea', '100-continue, tea', 'tea; 100-continue'])('Expect: %s gets 417', async (expected) => {
+  for (const line of ['GET /v1/pets', 'POST /v1/pets', 'GET /nothing']) {
+    const bytes = requestText(`${line} HTTP/1.1`, ['Host: pets', `Expect: ${expected}`]);
+    const response = await sendAndCheck(app.port, bytes);
+    expect(expectError(response, 'expectation_failed')).toBe('The only expectation that is met is 100-continue.');
+    expect(response.headers['connection']).toBe('close');
+  }
+});
+
+describe('an error event of the parser', () => {
+  const limits = { headersTimeout: 1_000, requestTimeout: 2_000, idleTimeout: 3_000, maxConnections: 4 };
+
+  /** Records the bytes that the server writes. */
+  class RecordingSocket extends Duplex {
+    written = '';
+
+    override _read(): void {}
+
+    override _write(bytes: Buffer, _encoding: string, done: () => void): void {
+      this.written += bytes.toString();
+      done();
+    }
+  }
+
+  function emitClientError(socket: Duplex, code: string): void {
+    const failure = Object.assign(new Error('parser error'), { code });
+    createHttpServer(limits, () => undefined).emit('clientError', failure, socket);
+  }
+
+  it.each([
+    ['ERR_HTTP_REQUEST_TIMEOUT', 'request_timeout'],
+    ['HPE_HEADER_OVERFLOW', 'headers_too_large'],
+    ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 'payload_too_large'],
+    ['HPE_INVALID_METHOD', 'malformed_request'],
+  ])('%s gets the Error body %s', async (code, expected) => {
+    const socket = new RecordingSocket();
+    const finished = once(socket, 'finish');
+    emitClientError(socket, code);
+    await finished;
+    socket.destroy();
+    const response = parseAndCheck(socket.written);
+    expectError(response, expected);
+    expect(response.headers['connection']).toBe('close');
+  });
+
+  it('sends nothing if the head of a response was sent, or if the socket has ended', () => {
+    const responding = Object.assign(new RecordingSocket(), { _httpMessage: { headersSent: true } });
+    for (const socket of [responding, new RecordingSocket().end()]) {
+      emitClientError(socket, 'HPE_INVALID_METHOD');
+      expect(socket).toMatchObject({ written: '', destroyed: true });
+    }
+  });
+
+  it('follows the limits of the configuration', () => {
+    expect(createHttpServer(limits, () => undefined)).toMatchObject({
+      ...{ headersTimeout: 1_000, requestTimeout: 2_000, keepAliveTimeout: 3_000, timeout: 3_000, maxConnections: 4 },
+    });
+  });
+});

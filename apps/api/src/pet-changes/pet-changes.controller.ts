@@ -1,0 +1,103 @@
+import { Body, Controller, Get, Param, Patch, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiConsumes, ApiLink, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { contextOf } from '@petstore/http/request-context';
+import { MergePatchBodyGuard, mergePatchTypes } from '@petstore/http/json-body.guard';
+import type { Json } from '@petstore/http/http-adapter';
+import { ApiBetaOperation } from '@petstore/http/openapi/api-beta-operation.decorator';
+import { ApiErrors } from '@petstore/http/openapi/api-errors.decorator';
+import { ApiPage } from '@petstore/http/openapi/api-page.decorator';
+import { headerComponents } from '@petstore/http/openapi/headers';
+import { ListPetChanges, UpdatePet } from '@petstore/pets-application';
+import { CategoryId, PetName, PetStatus } from '@petstore/pets-domain';
+import type { Request, Response } from 'express';
+import { PetDto } from '../pets/dto/pet.dto.ts';
+import { petJson, PetListJson } from '../pets/pet-json.ts';
+import { errors } from '../errors.ts';
+import { listPetChangesQuery, type ListPetChangesQuery } from './dto/list-pet-changes.query.ts';
+import { UpdatePetDto } from './dto/update-pet.dto.ts';
+
+const tom = { id: 42, name: 'Tom', categoryId: 7, status: 'available' };
+
+@ApiTags('pets')
+@ApiBearerAuth('bearerAuth')
+@Controller('pets')
+export class PetChangesController {
+  constructor(
+    private readonly listPetChangesCase: ListPetChanges,
+    private readonly updatePetCase: UpdatePet,
+    private readonly petListJson: PetListJson,
+  ) {}
+
+  @Get('changes')
+  @ApiBetaOperation({
+    summary: 'List changes of animals',
+    description:
+      'Returns the animals that were created or changed after the `cursor`, in their current state and in the order of their ' +
+      'last change. No committed change is missing. Several changes of one animal can appear as one. The `Link` header with ' +
+      '`rel="next"` always contains the path of the next page, also if the page is empty. Without `cursor`, the page is ' +
+      'empty, and the path is that of the changes from now on.',
+  })
+  @ApiPage({
+    items: 'changed animals',
+    schema: 'ChangedPets',
+    example: [tom],
+    exampleCursor: '9qV7fpDaNzU3MTIzNDU2Nzg5MDEyMzQ1Ni4wMDAwMDAwMS4xNjQwMi84MzQvNDI',
+    description:
+      'The changes after the `cursor`, an empty array if there are none. The `Link` header contains the path of the next page.',
+    link: {
+      ...headerComponents.Link,
+      description: 'Path of the changes after this page (RFC 8288): `rel="next"`, with the same `limit`.',
+      required: true,
+      example:
+        '</v1/pets/changes?limit=20&cursor=9qV7fpDaNzU3MTIzNDU2Nzg5MDEyMzQ1Ni4wMDAwMDAwMS4xNjQwMi84MzQvNDI>; rel="next"',
+    },
+    errors: [errors.cursor_gone],
+  })
+  async listPetChanges(
+    @Query(listPetChangesQuery) page: ListPetChangesQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json> {
+    const { pets, next } = await this.listPetChangesCase.execute(page.query, contextOf(request).deadline);
+    page.setNextLink(response, next.text);
+    return this.petListJson.write(pets);
+  }
+
+  @Patch(':petId')
+  @UseGuards(MergePatchBodyGuard)
+  @ApiBetaOperation({
+    summary: 'Change an animal',
+    description:
+      'Changes the members that the body names (JSON Merge Patch, RFC 7396), and returns the whole animal. No member can be ' +
+      'removed, so `null` is invalid. While an order has reserved the animal, only the order can change its `status`. ' +
+      'A repeat of the request has no further effect.',
+  })
+  @ApiLink({ from: PetDto, fromField: 'id', routeParam: 'petId' })
+  @ApiParam({
+    name: 'petId',
+    description: 'Identifier of the animal. The response is 404 if it is not an int64.',
+    schema: { type: 'integer', format: 'int64', examples: [tom.id] },
+  })
+  @ApiConsumes(...mergePatchTypes)
+  @ApiBody({
+    type: UpdatePetDto,
+    examples: {
+      one: { summary: 'One member', value: { name: tom.name } },
+      all: { summary: 'All members', value: { name: tom.name, categoryId: tom.categoryId, status: 'sold' } },
+    },
+  })
+  @ApiOkResponse({ description: 'The animal after the change.', type: PetDto, example: tom })
+  @ApiErrors(errors.pet_not_found, errors.pet_has_order, errors.outcome_unknown)
+  async updatePet(
+    @Param('petId') petId: string,
+    @Body() { name, categoryId, status }: UpdatePetDto,
+    @Req() request: Request,
+  ): Promise<Json> {
+    const update = {
+      name: name === undefined ? undefined : PetName.of(name),
+      categoryId: categoryId === undefined ? undefined : CategoryId.of(categoryId),
+      status: status === undefined ? undefined : PetStatus.of(status),
+    };
+    return petJson(await this.updatePetCase.execute(petId, update, contextOf(request).deadline));
+  }
+}

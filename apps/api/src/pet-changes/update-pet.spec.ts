@@ -1,0 +1,134 @@
+import { maxBodyBytes } from '@petstore/http/body-limits';
+import { NewPet, PetId } from '@petstore/pets-domain';
+import { requestText } from '@petstore/testing/raw';
+import { sendAndCheck } from '../testing/document-check.ts';
+import { expectError } from '../testing/expect-error.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await startTestApp({ beta: true });
+  await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
+});
+
+afterEach(() => app.close());
+
+const patch = (text: string, type = 'application/merge-patch+json', petId = '1') =>
+  app.client.patch(`/v1/pets/${petId}`).set('Content-Type', type).send(text);
+
+const mergePatch = 'Content-Type: application/merge-patch+json';
+
+/** Sends the bytes over a raw socket, because an HTTP client would change the headers. */
+function patchRaw(body: string, headers: readonly string[] = [mergePatch], petId = '1') {
+  const authorization = headers.some((header) => header.startsWith('Authorization'))
+    ? []
+    : [`Authorization: Bearer ${app.key}`];
+  const all = ['Host: pets', 'Connection: close', ...authorization, ...headers];
+  return sendAndCheck(app.port, requestText(`PATCH /v1/pets/${petId} HTTP/1.1`, all, body));
+}
+
+const stored = async () => (await app.pets.find(PetId.restore('1')))?.snapshot();
+
+describe('updatePet', () => {
+  it.each([
+    ['{"name":"Tom"}', '{"id":1,"name":"Tom","categoryId":7,"status":"available"}'],
+    [
+      '{"categoryId":9223372036854775807}',
+      '{"id":1,"name":"Rex","categoryId":9223372036854775807,"status":"available"}',
+    ],
+    ['{"status":"sold"}', '{"id":1,"name":"Rex","categoryId":7,"status":"sold"}'],
+    ['{}', '{"id":1,"name":"Rex","categoryId":7,"status":"available"}'],
+    ['{"id":9,"color":"red"}', '{"id":1,"name":"Rex","categoryId":7,"status":"available"}'],
+    ['{"id":null,"color":{"name":null}}', '{"id":1,"name":"Rex","categoryId":7,"status":"available"}'],
+    ['{"name":null,"name":"Tom"}', '{"id":1,"name":"Tom","categoryId":7,"status":"available"}'],
+    ['{"constructor":{"name":"Tom"},"Name":"Tom"}', '{"id":1,"name":"Rex","categoryId":7,"status":"available"}'],
+    [
+      '{"categoryId":-9223372036854775808}',
+      '{"id":1,"name":"Rex","categoryId":-9223372036854775808,"status":"available"}',
+    ],
+    ['{"categoryId":9.007199254740993e15}', '{"id":1,"name":"Rex","categoryId":9007199254740993,"status":"available"}'],
+  ])('with the body %s returns and stores %s', async (body, expected) => {
+    const response = await patch(body);
+    expect([response.status, response.text]).toEqual([200, expected]);
+    expect((await app.client.get('/v1/pets')).text).toBe(`[${expected}]`);
+  });
+
+  it('accepts application/json', async () => {
+    expect((await patch('{"name":"Tom"}', 'application/json; charset=utf-8')).status).toBe(200);
+  });
+
+  it.each(['text/plain', 'application/json-patch+json', 'application/xml'])('returns 415 for %s', async (type) => {
+    const response = await patch('{}', type);
+    expect(expectError(response, 'unsupported_media_type')).toBe(
+      'The body must be application/merge-patch+json or application/json, its charset utf-8 or absent, ' +
+        'without a Content-Encoding.',
+    );
+    expect(response.headers['accept-patch']).toBe('application/merge-patch+json, application/json');
+  });
+
+  it.each([
+    ['{"name":null}', /^name must be a string/],
+    ['{"name":"Tom","name":null}', /^name must be a string/],
+    ['{"name":"Tom","categoryId":1.5}', /^categoryId must be an integer/],
+    ['{"status":["sold"]}', /^status must be one of/],
+    ['{"name":{},"categoryId":{},"status":{}}', /^name must be .*; categoryId must be .*; status must be .*$/],
+    ['"Tom"', /^The body must be a JSON object\.$/],
+    ['{"status":null}', /^status must be one of/],
+    ['{"status":"lost","name":7}', /^name must be .*; status must be one of available, pending, sold\.$/],
+    ['[]', /^The body must be a JSON object\.$/],
+    ['null', /^The body must be a JSON object\.$/],
+  ])('returns 400 for the body %s and changes nothing', async (body, message) => {
+    const before = await stored();
+    expect(expectError(await patch(body), 'invalid_body')).toMatch(message);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('returns 413 for a body that is too large, and changes nothing', async () => {
+    const body = '{"name":"Tom"}'.padEnd(maxBodyBytes + 1);
+    expectError(await patchRaw(body), 'payload_too_large');
+    expect((await patchRaw(body.slice(0, -1))).status).toBe(200);
+  });
+
+  it.each([
+    'Content-Type: application/merge-patch+json; charset=utf-16',
+    'Content-Type: application/merge-patch+json\r\nContent-Encoding: gzip',
+    'Content-Type: application/merge-patch+json, application/json',
+    'Content-Type: */*',
+    'Content-Type:',
+    'X-Type: application/merge-patch+json',
+  ])('returns 415 with %s', async (header) => {
+    const response = await patchRaw('{"name":"Tom"}', [header]);
+    expectError(response, 'unsupported_media_type');
+    expect(response.headers['accept-patch']).toBe('application/merge-patch+json, application/json');
+    expect(await stored()).toMatchObject({ name: 'Rex' });
+  });
+
+  it('ignores an Idempotency-Key, also an invalid one and two', async () => {
+    const headers = [mergePatch, 'Idempotency-Key: "', 'Idempotency-Key: a'];
+    expect((await patchRaw('{"name":"Tom"}', headers)).status).toBe(200);
+    expect((await patchRaw('{"name":"Zoe"}', headers)).text).toContain('"Zoe"');
+  });
+
+  it('reports an invalid key before an invalid body, and an invalid body before an unknown animal', async () => {
+    const unknownKey = await patchRaw('{', ['Authorization: Bearer pets_x', 'Content-Type: text/plain'], '2');
+    expectError(unknownKey, 'invalid_api_key');
+    expectError(await patch('{"name":""}', 'application/json', '2'), 'invalid_body');
+  });
+
+  it.each(['2', '-1', '01', '1.0', '%201', '9223372036854775808', 'changes', '%00', '__proto__'])(
+    'returns 404 for the animal %s',
+    async (petId) => {
+      expectError(await patch('{"name":"Tom"}', 'application/json', petId), 'pet_not_found');
+    },
+  );
+
+  it('returns 409 for the status while an order has reserved the animal', async () => {
+    await app.client.post('/v1/store/orders').send({ petId: 1 });
+    expect(expectError(await patch('{"status":"available","name":"Tom"}'), 'pet_has_order')).toBe(
+      'An order has reserved the animal: complete or cancel the order to change the status.',
+    );
+    expect(await stored()).toMatchObject({ name: 'Rex', status: 'pending' });
+    expect((await patch('{"name":"Tom"}')).status).toBe(200);
+  });
+});

@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NewPet } from '@petstore/pets-domain';
+import { requestText } from '@petstore/testing/raw';
+import { betaDocumentCheck, documentCheck, sendAndCheck } from './testing/document-check.ts';
+import { expectError } from './testing/expect-error.ts';
+import { startTestApp, type TestApp } from './testing/test-app.ts';
+
+let app: TestApp;
+
+async function start(beta: boolean): Promise<void> {
+  app = await startTestApp({ beta });
+  await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
+}
+
+/** Sends a request over a raw socket, because an HTTP client would normalise the path. */
+function send(methodAndTarget: string, { key = true } = {}) {
+  const credential = key ? [`Authorization: Bearer ${app.key}`] : [];
+  return sendAndCheck(
+    app.port,
+    requestText(`${methodAndTarget} HTTP/1.1`, ['Host: pets', 'Connection: close', ...credential]),
+  );
+}
+
+/** Expects 204 for OPTIONS and 405 for the other methods, with the allowed methods. */
+async function expectAllowed(path: string, allowed: readonly string[], others: readonly string[]): Promise<void> {
+  const options = await send(`OPTIONS ${path}`, { key: false });
+  expect(options).toMatchObject({ status: 204, text: '' });
+  const responses = [options];
+  for (const method of others) {
+    for (const key of [true, false]) {
+      const response = await send(`${method} ${path}`, { key });
+      expect(expectError(response, 'method_not_allowed')).toContain(response.headers['allow']);
+      responses.push(response);
+    }
+  }
+  for (const { headers } of responses) expect(headers['allow']?.split(', ').sort()).toStrictEqual(allowed);
+}
+
+describe('without the beta operations', () => {
+  beforeAll(() => start(false));
+
+  afterAll(() => app.close());
+
+  it.each([
+    '/v1/pets',
+    '/v1/pets/',
+    '/v1/pets?',
+    '/v1/pets/?limit=5',
+    '/v1/pets/1',
+    '/v1/pets/1/',
+    'http://pets/v1/pets',
+  ])('a valid path gets 200: %s', async (path) => {
+    expect((await send(`GET ${path}`)).status).toBe(200);
+  });
+
+  it.each([
+    '/v1',
+    '/v1/',
+    '/pets',
+    '/V1/pets',
+    '/v1/Pets',
+    '/v1/pets//',
+    '/v1/pets/1//',
+    '/v1/pets/1/2',
+    '//v1/pets',
+    '/v1//pets',
+    '/v1/pets/../pets',
+    '/v1\\pets',
+    '/v1/pets;v=1',
+    '/v1/unknown/paths',
+    '/favicon.ico',
+    '/__proto__',
+    '/v1/health/live',
+    '/v1/store',
+    '/v1/store/orders',
+    '/v1/store/orders/1/complete',
+  ])('an unknown path gets 404, with a key and without: %s', async (path) => {
+    expectError(await send(`GET ${path}`), 'route_not_found');
+    for (const method of ['GET', 'POST', 'OPTIONS'])
+      expectError(await send(`${method} ${path}`, { key: false }), 'route_not_found');
+  });
+
+  it.each([
+    [/^The path cannot be decoded/, ['/%zz', '/v1/pets/%zz', '/v1/pets/%', '/v1/pets/%ff', '/v1/pets/%C3%28']],
+    [/^A # must be escaped/, ['/v1/pets/1#2', '/v1/pets?limit=1#', '/docs#']],
+    [
+      /^The request target must be a path or a valid http URL/,
+      ['http://[::1/v1/pets', 'http://pets:80:90/v1/pets', 'pets://pets/v1/pets'],
+    ],
+    [/./, ['http:', 'http://', 'https://']],
+  ])('a malformed target gets 400, with a key and without: %s', async (message, targets) => {
+    for (const target of targets) {
+      for (const key of [true, false]) {
+        expect(expectError(await send(`GET ${target}`, { key }), 'malformed_request')).toMatch(message);
+        expectError(await send(`POST ${target}`, { key }), 'malformed_request');
+      }
+    }
+  });
+
+  it.each([
+    ['/v1/pets', ['GET', 'HEAD', 'OPTIONS', 'POST'], ['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']],
+    ['/v1/pets/', ['GET', 'HEAD', 'OPTIONS', 'POST'], ['PUT']],
+    ['/v1/pets/1', ['GET', 'HEAD', 'OPTIONS'], ['POST', 'PUT', 'PATCH', 'DELETE']],
+    ['/v1/pets/abc', ['GET', 'HEAD', 'OPTIONS'], ['DELETE']],
+    ['/health/live', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
+    ['/docs', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
+    ['/openapi.json', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
+    ['/', ['GET', 'HEAD', 'OPTIONS'], ['POST']],
+  ])('%s allows only %j', expectAllowed);
+
+  it('a header or a parameter cannot override the method', async () => {
+    const response = await app.client.get('/v1/pets?_method=DELETE').set('X-HTTP-Method-Override', 'DELETE');
+    expect(response.status).toBe(200);
+  });
+
+  it.each(['/v1/pets', '/v1/pets/2', '/v1/pets?limit=0', '/v1/nothing', '/docs', '/health/ready'])(
+    'HEAD %s gets the headers of GET without a body',
+    async (path) => {
+      for (const client of [app.client, app.unauthenticated]) {
+        const [head, get] = [await client.head(path), await client.get(path)];
+        expect(head.status).toBe(get.status);
+        expect(head.text).toBeFalsy();
+        const varying = { date: '', 'x-request-id': '' };
+        expect({ ...head.headers, ...varying }).toStrictEqual({ ...get.headers, ...varying });
+      }
+    },
+  );
+
+  it('no operation is served that only the beta document has', async () => {
+    const changes = await app.client.get('/v1/pets/changes');
+    expectError(changes, 'pet_not_found');
+    expect(changes.headers).toHaveProperty('sunset');
+    for (const [path, operations] of Object.entries(betaDocumentCheck.document.paths)) {
+      for (const method of Object.keys(operations)) {
+        if (documentCheck.document.paths[path]?.[method] !== undefined) continue;
+        const { status } = await send(`${method.toUpperCase()} /v1${path.replace(/\{\w+\}/, '1')}`);
+        expect([404, 405]).toContain(status);
+      }
+    }
+  });
+
+  it('OPTIONS names no media types of patches', async () => {
+    expect((await app.client.options('/v1/pets/1')).headers).not.toHaveProperty('accept-patch');
+  });
+});
+
+describe('with the beta operations', () => {
+  beforeAll(() => start(true));
+
+  afterAll(() => app.close());
+
+  it.each([
+    ['/v1/pets/1', ['GET', 'HEAD', 'OPTIONS', 'PATCH'], ['PUT', 'DELETE']],
+    ['/v1/pets/changes', ['GET', 'HEAD', 'OPTIONS', 'PATCH'], ['POST']],
+    ['/v1/store/orders', ['GET', 'HEAD', 'OPTIONS', 'POST'], ['PUT']],
+    ['/v1/store/orders/1', ['GET', 'HEAD', 'OPTIONS'], ['PATCH']],
+    ['/v1/store/orders/1/complete', ['OPTIONS', 'POST'], ['GET']],
+    ['/v1/store/orders/1/return', ['OPTIONS', 'POST'], ['DELETE']],
+  ])('%s allows only %j', expectAllowed);
+
+  it('OPTIONS names the media types of patches only where PATCH is allowed', async () => {
+    const response = await app.client.options('/v1/pets/1');
+    expect(response.headers['accept-patch']).toBe('application/merge-patch+json, application/json');
+    for (const path of ['/v1/pets', '/v1/store/orders', '/v1/store/orders/1']) {
+      expect((await app.client.options(path)).headers).not.toHaveProperty('accept-patch');
+    }
+  });
+
+  it.each([
+    'GET /v1/store',
+    'GET /v1/store/orders/1/2',
+    'POST /v1/store/orders/1/refund',
+    'POST /v1/store/Orders',
+    'GET /v1/pets/changes/1',
+    'PATCH /v1/pets/1/2',
+  ])('%s is 404', async (methodAndPath) => {
+    expectError(await send(methodAndPath), 'route_not_found');
+  });
+});
+
+it.each([
+  [false, 'openapi.yaml'],
+  [true, 'openapi.beta.yaml'],
+])('with beta %s the service serves %s', async (beta, file) => {
+  await start(beta);
+  const committed = readFileSync(join(__dirname, '..', file), 'utf8');
+  expect((await app.unauthenticated.get('/openapi.yaml')).text).toBe(committed);
+  await app.close();
+});

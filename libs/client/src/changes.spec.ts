@@ -1,0 +1,123 @@
+import type { PetChangesQuery } from './index.ts';
+import {
+  connectionRefused,
+  errorResponse,
+  FakeServer,
+  jsonResponse,
+  pageOf,
+  settle,
+  useFakeTimers,
+  type Reaction,
+} from './testing/fake-server.ts';
+
+useFakeTimers();
+
+/** Returns a page of the feed: it always has a link to the next page. */
+const changes = (ids: number[], cursor: string) => pageOf(ids, `/v1/pets/changes?limit=20&cursor=${cursor}`);
+
+/** Takes this number of items of the feed, with the animals as ids. */
+async function take(count: number, service: FakeServer, query?: PetChangesQuery): Promise<unknown[]> {
+  const taken: unknown[] = [];
+  const feed = service.client().pets.changes(query);
+  while (taken.length < count) {
+    const { pets, cursor } = (await feed.next()).value;
+    taken.push([pets.map(({ id }) => id), cursor]);
+  }
+  return taken;
+}
+
+it('first yields the cursor of the present, and then each page of changes', async () => {
+  const service = new FakeServer(changes([], 'a'), changes([2, 1], 'b'), changes([3], 'c'));
+  expect(await settle(take(3, service))).toEqual([
+    [[], 'a'],
+    [[2, 1], 'b'],
+    [[3], 'c'],
+  ]);
+  expect(service.paths).toEqual(['/pets/changes', '/pets/changes?cursor=a', '/pets/changes?cursor=b']);
+});
+
+it('continues after a cursor, with the limit of the caller', async () => {
+  const service = new FakeServer(changes([5], 'b'));
+  expect(await take(1, service, { since: 'a b', limit: 100 })).toEqual([[[5], 'b']]);
+  expect(service.paths).toEqual(['/pets/changes?limit=100&cursor=a+b']);
+});
+
+it.each([
+  [undefined, [0, 1000, 2000, 2000]],
+  [60_000, [0, 60_000, 120_000, 120_000]],
+])('with pollInterval %p polls while there are no changes, and continues at once after changes', async (...test) => {
+  const [pollInterval, times] = test;
+  const service = new FakeServer(changes([], 'a'), changes([], 'a2'), changes([1], 'b'), changes([2], 'c'));
+  expect(await settle(take(3, service, { since: 'a', pollInterval }))).toEqual([
+    [[], 'a2'],
+    [[1], 'b'],
+    [[2], 'c'],
+  ]);
+  expect(service.times).toEqual(times);
+});
+
+it.each([0, NaN, Infinity, 'fast'])('throws TypeError and sends nothing if pollInterval is %p', async (interval) => {
+  const service = new FakeServer();
+  const message = `pollInterval must be 1 to 2147483647 milliseconds, not ${interval}`;
+  await expect(take(1, service, { pollInterval: interval as number })).rejects.toThrow(new TypeError(message));
+  expect(service.requests).toEqual([]);
+});
+
+describe('a restart of the service', () => {
+  it.each<[string, () => Reaction]>([
+    ['a refused connection', connectionRefused],
+    ['service_unavailable', () => errorResponse(503, 'service_unavailable')],
+    ["a proxy's 502", () => jsonResponse(502, '<html>')],
+  ])('does not end the iterator: it retries after %s until it gets a page', async (_, reaction) => {
+    const service = new FakeServer(...Array.from({ length: 8 }, reaction), changes([1], 'b'));
+    expect(await settle(take(1, service, { since: 'a' }))).toEqual([[[1], 'b']]);
+    expect(service.times).toEqual([0, 250, 750, 1750, 3750, 7750, 15_750, 23_750, 31_750]);
+  });
+
+  it.each([
+    ['90', 90_250],
+    ['99999999999', 3_600_250],
+  ])('can have Retry-After %s, for which the client waits, but at most an hour', async (retryAfter, time) => {
+    const unavailable = errorResponse(503, 'service_unavailable', { 'Retry-After': retryAfter });
+    const service = new FakeServer(unavailable, changes([1], 'b'));
+    expect(await settle(take(1, service, { since: 'a' }))).toEqual([[[1], 'b']]);
+    expect(service.times).toEqual([0, time]);
+  });
+});
+
+it.each([
+  [410, 'cursor_gone', 'It is cursor_gone.'],
+  [401, 'invalid_api_key', 'It is invalid_api_key.'],
+  [500, 'internal_error', 'It is internal_error.'],
+  [404, 'pet_not_found', 'The service has no change feed: it is a beta operation, which needs the setting BETA=on.'],
+])('throws the error %i %s: %s', async (status, code, message) => {
+  const service = new FakeServer(errorResponse(status, code));
+  const error = { name: 'PetstoreError', status, code, message, requestId: 'r-1' };
+  await expect(take(1, service, { since: 'a' })).rejects.toMatchObject(error);
+  expect(service.requests).toHaveLength(1);
+});
+
+it.each<[string, Response]>([
+  ['without a link', pageOf([1])],
+  ['whose link has no cursor', pageOf([1], '/v1/pets/changes?limit=20')],
+  ['with animals and the cursor of the request', changes([1], 'a')],
+])('refuses a page %s', async (_, page) => {
+  const taking = take(1, new FakeServer(page), { since: 'a' });
+  await expect(taking).rejects.toMatchObject({ code: 'unexpected_response', status: 200 });
+  await expect(taking).rejects.toThrow('its link to the next page has no new cursor');
+});
+
+it.each<[string, Reaction]>([
+  ['a request', 'no response'],
+  ['the delay before a retry', errorResponse(503, 'service_unavailable', { 'Retry-After': '50' })],
+  ['the delay between two polls', changes([], 'a')],
+])('aborting the signal ends %s immediately with its reason', async (_, reaction) => {
+  const service = new FakeServer(reaction);
+  const controller = new AbortController();
+  const next = service.client().pets.changes({ since: 'a', signal: controller.signal }).next();
+  const settled = next.catch((error: unknown) => error);
+  await jest.advanceTimersByTimeAsync(100);
+  controller.abort('enough');
+  expect(await settled).toBe('enough');
+  expect(service.requests).toHaveLength(1);
+});

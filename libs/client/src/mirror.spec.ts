@@ -1,0 +1,267 @@
+import { PetstoreClient, type Pet, type PetMirrorStore } from './index.ts';
+import {
+  connectionRefused,
+  errorResponse,
+  FakeServer,
+  jsonResponse,
+  pageOf,
+  settle,
+  useFakeTimers,
+  type Reaction,
+} from './testing/fake-server.ts';
+
+/** A store whose methods are atomic. It records its calls. */
+class InMemoryStore implements PetMirrorStore {
+  readonly animals = new Map<unknown, Pet>();
+  /** `load`, `reset`, and the ids and `isComplete` of each `put`. */
+  readonly calls: unknown[] = [];
+  cursor: string | null | undefined;
+
+  /** @param step called before and after the effect of each method; it may throw */
+  constructor(private readonly step: () => void = () => undefined) {}
+
+  async load() {
+    this.calls.push('load');
+    this.step();
+    return this.cursor;
+  }
+
+  async reset() {
+    this.calls.push('reset');
+    this.step();
+    this.animals.clear();
+    this.cursor = undefined;
+    this.step();
+  }
+
+  async put(pets: readonly Pet[], cursor: string, isComplete: boolean) {
+    this.calls.push([pets.map(({ id }) => id), isComplete]);
+    this.step();
+    for (const pet of pets) this.animals.set(pet.id, pet);
+    this.cursor = cursor;
+    this.step();
+  }
+}
+
+const enough = new Error('enough');
+
+describe('mirror', () => {
+  useFakeTimers();
+
+  const changes = (ids: number[], cursor: string) => pageOf(ids, `/v1/pets/changes?cursor=${cursor}`);
+  const gone = () => errorResponse(410, 'cursor_gone');
+
+  /** Runs a mirror against these reactions. After the last one, the signal is aborted. */
+  async function mirror(store: InMemoryStore, ...reactions: Reaction[]) {
+    const controller = new AbortController();
+    const end = async () => {
+      controller.abort(enough);
+      throw enough;
+    };
+    const service = new FakeServer(...reactions, end);
+    const options = { signal: controller.signal, pollInterval: 5_000 };
+    return { service, error: await settle(service.client().pets.mirror(store, options)) };
+  }
+
+  it('takes a cursor, deletes the old copy, walks the list, and then follows the changes', async () => {
+    const store = new InMemoryStore();
+    const list = [pageOf([1, 2], '/v1/pets?limit=100&cursor=p'), pageOf([3])];
+    const { service, error } = await mirror(store, changes([], 'a'), ...list, changes([2, 4], 'b'), changes([], 'b'));
+    expect(error).toBe(enough);
+    expect(store.calls).toEqual(['load', 'reset', [[1, 2], false], [[3], true], [[2, 4], true]]);
+    expect(service.paths).toEqual([
+      '/pets/changes',
+      '/pets?limit=100',
+      '/pets?limit=100&cursor=p',
+      '/pets/changes?limit=100&cursor=a',
+      '/pets/changes?limit=100&cursor=b',
+      '/pets/changes?limit=100&cursor=b',
+    ]);
+    expect(service.times).toEqual([0, 0, 0, 0, 0, 5_000]);
+  });
+
+  it('continues in the middle of the list, then with the changes since the beginning of the walk', async () => {
+    const store = new InMemoryStore();
+    await mirror(store, changes([], 'a'), pageOf([1, 2], '/v1/pets?cursor=p'));
+    const { service } = await mirror(store, pageOf([3]), changes([1], 'b'));
+    expect(store.calls).toEqual(['load', 'reset', [[1, 2], false], 'load', [[3], true], [[1], true]]);
+    expect(service.paths.slice(0, 2)).toEqual(['/pets?limit=100&cursor=p', '/pets/changes?limit=100&cursor=a']);
+    const { service: last } = await mirror(store);
+    expect(last.paths).toEqual(['/pets/changes?limit=100&cursor=b']);
+  });
+
+  it('starts again if the cursor is gone, deletes animals that no longer exist, and waits longer each time', async () => {
+    const store = new InMemoryStore();
+    const round = (...ids: number[]) => [changes([], 'a'), pageOf(ids), gone()];
+    const { service } = await mirror(store, ...round(1, 2, 3), ...round(1, 3), ...round(1));
+    expect([...store.animals.keys()]).toEqual([1]);
+    expect(service.times.filter((_, index) => index % 3 === 0)).toEqual([0, 250, 750, 1750]);
+  });
+
+  it('keeps the old copy until the service responds to the new start', async () => {
+    const store = new InMemoryStore();
+    await mirror(store, changes([], 'a'), pageOf([1]));
+    await mirror(store, gone(), connectionRefused(), connectionRefused());
+    expect([...store.animals.keys()]).toEqual([1]);
+    expect(store.calls.at(-1)).toBe('load');
+  });
+
+  it('retries each request of the recipe until it succeeds', async () => {
+    const refusals = () => Array.from({ length: 6 }, connectionRefused);
+    const store = new InMemoryStore();
+    const list = [pageOf([1], '/v1/pets?cursor=p'), ...refusals(), pageOf([2])];
+    await mirror(store, ...refusals(), changes([], 'a'), ...list, ...refusals(), changes([3], 'b'));
+    expect(store.calls).toEqual(['load', 'reset', [[1], false], [[2], true], [[3], true]]);
+  });
+
+  it('rejects with an error of each request that is not temporary', async () => {
+    const steps = [() => changes([], 'a'), () => pageOf([1])];
+    for (let succeeded = 0; succeeded <= steps.length; succeeded++) {
+      const reactions = steps.slice(0, succeeded).map((response) => response());
+      const { error } = await mirror(new InMemoryStore(), ...reactions, errorResponse(401, 'invalid_api_key'));
+      expect(error).toMatchObject({ name: 'PetstoreError', status: 401 });
+    }
+  });
+
+  it('accepts null for no cursor, because databases return it', async () => {
+    const store = new InMemoryStore();
+    store.cursor = null;
+    const { service } = await mirror(store);
+    expect(service.paths).toEqual(['/pets/changes']);
+  });
+
+  it.each(['', 'a', '{}', 'null', '"a"', '{"changes":1}', '{"changes":"a","list":1}'])(
+    'throws TypeError and sends nothing if load returns %p',
+    async (cursor) => {
+      const store = new InMemoryStore();
+      store.cursor = cursor;
+      const { error, service } = await mirror(store);
+      expect(error).toEqual(new TypeError('load must return a cursor that mirror has passed to put'));
+      expect(service.requests).toEqual([]);
+    },
+  );
+});
+
+describe('a mirror that is killed and resumed', () => {
+  const killed = new Error('killed');
+  const pageSize = 2;
+
+  /** A fake service with five animals that change: `GET /pets` and `GET /pets/changes`, with two animals on a page. */
+  class FakeFeed {
+    private readonly pets = new Map<number, { pet: Pet; changedIn: number }>();
+    private lastChange = 0;
+    private timeline = 1;
+
+    /**
+     * @param script before each request, the next change of it is executed
+     * @param onIdle called for each request of changes after the whole script when there are none
+     */
+    constructor(
+      private readonly script: ((feed: FakeFeed) => void)[],
+      private readonly onIdle: () => void,
+    ) {
+      for (let id = 1; id <= 5; id++) this.put(id, `Pet ${id}`);
+    }
+
+    put(id: number, name: string): void {
+      this.pets.set(id, { pet: { id, name, categoryId: 1, status: 'available' }, changedIn: ++this.lastChange });
+    }
+
+    /** Restores a backup of three animals, which have other names now. Earlier cursors are gone. */
+    restore(): void {
+      this.pets.clear();
+      this.timeline++;
+      for (let id = 1; id <= 3; id++) this.put(id, `Backup ${id}`);
+    }
+
+    get animals(): Pet[] {
+      return [...this.pets].sort(([a], [b]) => a - b).map(([, { pet }]) => pet);
+    }
+
+    readonly fetch = async (url: string): Promise<Response> => {
+      this.script.shift()?.(this);
+      const { pathname, searchParams } = new URL(url);
+      const cursor = searchParams.get('cursor');
+      return pathname.endsWith('/changes') ? this.changesAfter(cursor) : this.listAfter(Number(cursor));
+    };
+
+    private listAfter(id: number): Response {
+      const rest = this.animals.filter((pet) => Number(pet.id) > id);
+      const page = rest.slice(0, pageSize);
+      const link = { Link: `<?cursor=${page.at(-1)?.id}>; rel="next"` };
+      return jsonResponse(200, JSON.stringify(page), rest.length > pageSize ? link : {});
+    }
+
+    private changesAfter(cursor: string | null): Response {
+      const [timeline, position] = (cursor ?? `${this.timeline}.${this.lastChange}`).split('.').map(Number);
+      if (timeline !== this.timeline) return errorResponse(410, 'cursor_gone');
+      const rest = [...this.pets.values()].filter(({ changedIn }) => changedIn > position!);
+      const page = rest.sort((a, b) => a.changedIn - b.changedIn).slice(0, pageSize);
+      if (cursor !== null && page.length === 0 && this.script.length === 0) this.onIdle();
+      const link = { Link: `<?cursor=${timeline}.${page.at(-1)?.changedIn ?? position}>; rel="next"` };
+      return jsonResponse(200, JSON.stringify(page.map(({ pet }) => pet)), link);
+    }
+  }
+
+  /** Animals before and behind the position of the walk change. */
+  const script = (): ((feed: FakeFeed) => void)[] => [
+    () => undefined,
+    (feed) => feed.put(6, 'Six'),
+    (feed) => feed.put(1, 'One'),
+    (feed) => feed.put(5, 'Five'),
+    (feed) => feed.put(7, 'Seven'),
+    (feed) => feed.put(1, 'First'),
+    () => undefined,
+    (feed) => feed.put(2, 'Two'),
+  ];
+
+  /**
+   * Runs the mirror until it has all changes. Kills it once.
+   * @param killAt index of the step: before and after each request, and before and after the effect of each method of the store
+   * @param restoreAt index of the request before which the service restores a backup
+   */
+  async function run(killAt: number, restoreAt: number) {
+    let steps = 0;
+    let controller = new AbortController();
+    let isCaughtUp = false;
+    const step = () => {
+      if (steps++ !== killAt) return;
+      controller.abort(killed);
+      throw killed;
+    };
+    const scriptOfTest = script();
+    if (restoreAt < Infinity) scriptOfTest.splice(restoreAt, 0, (feed) => feed.restore());
+    const feed = new FakeFeed(scriptOfTest, () => {
+      isCaughtUp = true;
+      controller.abort(enough);
+    });
+    const store = new InMemoryStore(step);
+    const fetch = (async (url: string) => {
+      step();
+      const response = await feed.fetch(url);
+      step();
+      return response;
+    }) as typeof globalThis.fetch;
+    while (!isCaughtUp) {
+      controller = new AbortController();
+      const { pets } = new PetstoreClient({ baseUrl: 'http://pets.example/v1', apiKey: 'pets_key', fetch });
+      const mirroring = pets.mirror(store, { signal: controller.signal, pollInterval: 1 });
+      expect([enough, killed]).toContain(await mirroring.catch((error: unknown) => error));
+    }
+    const copied = [...store.animals.values()].sort((a, b) => Number(a.id) - Number(b.id));
+    return { steps, copied, stored: feed.animals };
+  }
+
+  it.each([Infinity, ...script().keys()])(
+    'equals the service, whatever step it is killed at; a backup is restored before request %p',
+    async (restoreAt) => {
+      jest.spyOn(Math, 'random').mockReturnValue(0);
+      const { steps } = await run(Infinity, restoreAt);
+      expect(steps).toBeGreaterThan(20);
+      for (let killAt = 0; killAt <= steps; killAt++) {
+        const { copied, stored } = await run(killAt, restoreAt);
+        expect({ killAt, copied }).toEqual({ killAt, copied: stored });
+      }
+    },
+  );
+});

@@ -1,0 +1,80 @@
+import type { PetstoreClient } from './index.ts';
+import { FakeServer, jsonResponse } from './testing/fake-server.ts';
+
+// The service's own tests execute the calls. These tests check each request, exact integers, and arguments of JavaScript programs.
+
+/** A body that is an animal and an order. */
+const text =
+  '{"id":9223372036854775807,"petId":9007199254740993,"name":"9007199254740993","categoryId":7,"status":"sold"}';
+const body = {
+  id: 9223372036854775807n,
+  petId: 9007199254740993n,
+  name: '9007199254740993',
+  categoryId: 7,
+  status: 'sold',
+};
+
+type Operation = (client: PetstoreClient) => Promise<unknown>;
+
+it.each<[string, string | undefined, Operation]>([
+  [
+    'POST /pets',
+    '{"name":"Rex","categoryId":-9007199254740993}',
+    ({ pets }) => pets.create({ name: 'Rex', categoryId: -9007199254740993n }),
+  ],
+  ['GET /pets/9223372036854775807', undefined, ({ pets }) => pets.get(9223372036854775807n)],
+  ['PATCH /pets/-1', '{"status":"sold"}', ({ pets }) => pets.update(-1, { status: 'sold', name: undefined })],
+  [
+    'POST /store/orders',
+    '{"petId":9007199254740993}',
+    ({ orders }) => orders.place({ petId: 9007199254740993n, reference: undefined }),
+  ],
+  ['GET /store/orders/12', undefined, ({ orders }) => orders.get(12)],
+  ['POST /store/orders/12/complete', undefined, ({ orders }) => orders.complete(12)],
+  ['POST /store/orders/12/cancel', undefined, ({ orders }) => orders.cancel(12)],
+  ['POST /store/orders/12/return', undefined, ({ orders }) => orders.return(12)],
+])('%s is sent with the body %s, and the response is returned exactly', async (line, sent, operation) => {
+  const service = new FakeServer(jsonResponse(200, text));
+  expect(await operation(service.client())).toEqual(body);
+  const [{ method, headers, body: sentBody } = { headers: new Headers() }] = service.requests;
+  expect([`${method} ${service.paths}`, sentBody ?? undefined]).toEqual([line, sent]);
+  const { 'content-type': type, 'idempotency-key': key, ...others } = Object.fromEntries(headers);
+  expect(others).toEqual({ accept: 'application/json', authorization: 'Bearer pets_key' });
+  const types: Record<string, string> = { POST: 'application/json', PATCH: 'application/merge-patch+json' };
+  expect(type).toBe(sent && types[method!]);
+  expect(key).toEqual(sent && method === 'POST' ? expect.stringMatching(/^[0-9a-f-]{36}$/) : undefined);
+});
+
+it('a create sends a new idempotency key with each call, or the key that the caller passes', async () => {
+  const service = new FakeServer(...[1, 2, 3].map(() => jsonResponse(201, text)));
+  const { pets, orders } = service.client();
+  await pets.create({ name: 'Rex', categoryId: 7 });
+  await orders.place({ petId: 42 });
+  await orders.place({ petId: 42 }, { idempotencyKey: 'adoption-117' });
+  const [first, second, third] = service.requests.map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(first).not.toBe(second);
+  expect(third).toBe('adoption-117');
+});
+
+const rounded = 2 ** 53;
+const notExact = ' must be a safe integer or a bigint';
+
+it.each<[string, Operation]>([
+  ['newPet must be an object', ({ pets }) => pets.create(undefined as never)],
+  [`categoryId${notExact}`, ({ pets }) => pets.create({ name: 'Rex', categoryId: rounded })],
+  ['Headers', ({ pets }) => pets.create({ name: 'Rex', categoryId: 7 }, { idempotencyKey: 'a\nb' })],
+  [`petId${notExact}`, ({ pets }) => pets.get(rounded)],
+  [`petId${notExact}`, ({ pets }) => pets.update(rounded, {})],
+  ['update must be an object', ({ pets }) => pets.update(1, null as never)],
+  [`categoryId${notExact}`, ({ pets }) => pets.update(1, { categoryId: 1.5 })],
+  ['newOrder must be an object', ({ orders }) => orders.place(42 as never)],
+  [`petId${notExact}`, ({ orders }) => orders.place({ petId: rounded })],
+  [`petId${notExact}`, async ({ orders }) => orders.list({ petId: rounded })],
+  [`orderId${notExact}`, ({ orders }) => orders.get(rounded)],
+  [`orderId${notExact}`, ({ orders }) => orders.cancel(rounded)],
+])('a wrong argument throws a TypeError that says "%s", and nothing is sent', async (message, operation) => {
+  const service = new FakeServer();
+  const error = expect.objectContaining({ name: 'TypeError', message: expect.stringContaining(message) });
+  await expect(operation(service.client())).rejects.toEqual(error);
+  expect(service.requests).toEqual([]);
+});

@@ -1,0 +1,155 @@
+import { Deadline, IdempotencyKey } from '@petstore/kernel';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from './data-source.ts';
+import { DatabaseUnavailable } from './database.errors.ts';
+import { commandLineLimits } from './database-limits.ts';
+import { idempotencyPersistence } from './idempotency/idempotency.persistence.ts';
+import { IdempotentInsert } from './idempotency/idempotent-insert.ts';
+import { createTestDatabase, type TestDatabase } from './testing/index.ts';
+import { inTransaction } from './transaction.ts';
+
+const poolSize = 6;
+
+let database: TestDatabase;
+let observer: DataSource;
+let dataSource: DataSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  observer = await database.open([idempotencyPersistence]);
+  await observer.query('CREATE TABLE notes (id bigint GENERATED ALWAYS AS IDENTITY, text text NOT NULL)');
+  await observer.query("INSERT INTO notes (text) VALUES ('one'), ('two')");
+});
+
+beforeEach(async () => {
+  dataSource = await (await createDataSource(database.url, [], { ...commandLineLimits, poolSize })).initialize();
+});
+
+afterEach(() => dataSource.destroy());
+
+afterAll(() => database.drop());
+
+/** Executes `work` while another transaction holds the locks of the statement. */
+async function whileLocked(statement: string, work: () => Promise<void>): Promise<void> {
+  const other = observer.createQueryRunner();
+  await other.startTransaction();
+  await other.query(statement);
+  try {
+    await work();
+  } finally {
+    await other.rollbackTransaction();
+    await other.release();
+  }
+}
+
+const lockWaiters = async () => {
+  const [row] = await observer.query<{ count: number }[]>(
+    "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return row!.count;
+};
+
+/** Waits until `count` statements wait for a lock, and then until every other request had the time to send its own. */
+async function expectLockWaiters(count: number): Promise<void> {
+  while ((await lockWaiters()) < count);
+  // More reads than connections, so that each connection that is free has executed one.
+  await Promise.all(Array.from({ length: 5 * poolSize }, () => dataSource.query('SELECT 1')));
+  expect(await lockWaiters()).toBe(count);
+}
+
+const lockNote = (id: number, resources: string[], deadline = Deadline.none) =>
+  inTransaction(dataSource, (runner) => runner.query('SELECT FROM notes WHERE id = $1 FOR UPDATE', [id]), {
+    resources,
+    deadline,
+  });
+
+const requests = Array.from({ length: 20 }, (_, index) => index);
+
+it('lets one transaction of a resource wait for its lock, and reads continue on the other connections', async () => {
+  let waiting: Promise<unknown> | undefined;
+  await whileLocked('SELECT FROM notes WHERE id = 1 FOR UPDATE', async () => {
+    waiting = Promise.all(requests.map(() => lockNote(1, ['notes/1'])));
+    await expectLockWaiters(1);
+    await lockNote(2, ['notes/2']);
+  });
+  await waiting;
+});
+
+it('lets transactions use at most half of the connections', async () => {
+  let waiting: Promise<unknown> | undefined;
+  await whileLocked('SELECT FROM notes WHERE id = 1 FOR UPDATE', async () => {
+    waiting = Promise.all(requests.map((index) => lockNote(1, [`another/${index}`])));
+    await expectLockWaiters(poolSize / 2);
+  });
+  await waiting;
+});
+
+it('does not begin a transaction whose deadline passes while it waits', async () => {
+  let first: Promise<unknown> | undefined;
+  const work = jest.fn(() => Promise.resolve());
+  await whileLocked('SELECT FROM notes WHERE id = 1 FOR UPDATE', async () => {
+    first = lockNote(1, ['notes/1']);
+    const deadline = new Deadline(performance.now() + 200);
+    const late = inTransaction(dataSource, work, { resources: ['notes/1'], deadline });
+    await expect(late).rejects.toThrow(DatabaseUnavailable);
+  });
+  await first;
+  await lockNote(1, ['notes/1']);
+  expect(work).not.toHaveBeenCalled();
+});
+
+it('continues with the next transaction after one has failed', async () => {
+  const failing = inTransaction(dataSource, () => Promise.reject(new Error('rejected')), { resources: ['notes/1'] });
+  const next = lockNote(1, ['notes/1']);
+  await expect(failing).rejects.toThrow('rejected');
+  await next;
+});
+
+describe('inserts with an idempotency key', () => {
+  const insertNote = new IdempotentInsert<string>({
+    name: 'insert_notes',
+    kind: 'notes',
+    idSequence: "pg_get_serial_sequence('notes', 'id')",
+    insert: (source, id, firstParameter) =>
+      `INSERT INTO notes (id, text) OVERRIDING SYSTEM VALUE SELECT ${id}, $${firstParameter} FROM ${source}`,
+    parametersOf: (text) => [text],
+    canonicalText: (text) => text,
+  });
+  const insert = (key: string, deadline = Deadline.none) =>
+    insertNote.execute(dataSource, 'Rex', IdempotencyKey.of(key, 'mine'), deadline);
+
+  it('with the same key wait one at a time, and get the same id', async () => {
+    let waiting: Promise<string[]> | undefined;
+    await whileLocked('LOCK TABLE idempotency_keys', async () => {
+      waiting = Promise.all(requests.map(() => insert('same')));
+      await expectLockWaiters(1);
+    });
+    expect(new Set(await waiting).size).toBe(1);
+  });
+
+  it('with different keys use at most half of the connections', async () => {
+    let waiting: Promise<string[]> | undefined;
+    await whileLocked('LOCK TABLE idempotency_keys', async () => {
+      waiting = Promise.all(requests.map((index) => insert(`key-${index}`)));
+      await expectLockWaiters(poolSize / 2);
+    });
+    expect(new Set(await waiting).size).toBe(requests.length);
+  });
+
+  it('fail with DatabaseUnavailable and insert nothing if their deadline passes while they wait', async () => {
+    let first: Promise<unknown> | undefined;
+    await whileLocked('LOCK TABLE idempotency_keys', async () => {
+      first = insert('contended');
+      const late = insertNote.execute(
+        dataSource,
+        'late',
+        IdempotencyKey.of('contended', 'mine'),
+        new Deadline(performance.now() + 200),
+      );
+      await expect(late).rejects.toThrow(DatabaseUnavailable);
+    });
+    await first;
+    await insert('contended');
+    expect(await dataSource.query("SELECT FROM notes WHERE text = 'late'")).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { DomainError, InvalidValue } from '@petstore/kernel';
+import type { Request, Response } from 'express';
+import { contextOf } from './request-context.ts';
+import { platformErrors, RequestError, sendError, type HttpError } from './errors.ts';
+import type { Logger } from './logger.ts';
+
+/** The error for the status of an HttpException. For another 4xx it is `malformed_request`, for another 5xx `internal_error`. */
+const errorOfStatus: Readonly<Record<number, HttpError>> = {
+  404: platformErrors.route_not_found,
+  405: platformErrors.method_not_allowed,
+  408: platformErrors.request_timeout,
+  413: platformErrors.payload_too_large,
+  415: platformErrors.unsupported_media_type,
+  503: platformErrors.service_unavailable,
+};
+
+/** The only exception filter: responds to every exception with an Error body. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly errors: ReadonlyMap<string, HttpError>;
+
+  /** @param errors the HTTP error for each code of a domain error */
+  constructor(
+    errors: Readonly<Record<string, HttpError>>,
+    private readonly logger: Logger,
+  ) {
+    this.errors = new Map(Object.entries(errors));
+  }
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
+    const error = this.toRequestError(thrown);
+    const { code, status } = error.error;
+    if (status >= 500) {
+      const { requestId, clientAddress: client } = contextOf(http.getRequest<Request>());
+      const err = thrown instanceof DomainError && thrown.cause ? thrown.cause : thrown;
+      this.logger[status === 500 ? 'error' : 'warn']({ requestId, client, code, err }, 'request failed');
+    }
+    if (response.headersSent) response.destroy();
+    else sendError(response, error);
+  }
+
+  private toRequestError(thrown: unknown): RequestError {
+    if (thrown instanceof RequestError) return thrown;
+    if (thrown instanceof HttpException) return fromFramework(thrown);
+    const invalidBody = thrown instanceof InvalidValue ? platformErrors.invalid_body : undefined;
+    const error = thrown instanceof DomainError ? (this.errors.get(thrown.code) ?? invalidBody) : undefined;
+    // Only the log contains the message of an unexpected error.
+    if (!error || error.status === 500) return new RequestError(platformErrors.internal_error);
+    return new RequestError(error, (thrown as DomainError).message);
+  }
+}
+
+/** Converts an exception of Nest or Express. Uses only its status, because its message is not part of the contract. */
+function fromFramework(exception: HttpException): RequestError {
+  const status = exception.getStatus();
+  const { malformed_request, internal_error } = platformErrors;
+  return new RequestError(errorOfStatus[status] ?? (status < 500 ? malformed_request : internal_error));
+}

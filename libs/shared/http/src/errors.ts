@@ -1,0 +1,134 @@
+import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { contextOf } from './request-context.ts';
+import { defaultHeaders } from './default-headers.ts';
+/** Response headers by name. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** An error of the HTTP contract: a code with one status and one meaning. */
+export interface HttpError<Code extends string = string> {
+  /** The `code` of the Error body, for programs: lower snake case. */
+  readonly code: Code;
+  /** HTTP status of the response. */
+  readonly status: number;
+  /** A sentence that says when the error occurs. The OpenAPI document contains it, and it is the default message. */
+  readonly meaning: string;
+  /** Headers of every response with this error. */
+  readonly headers?: Headers;
+}
+
+type HttpErrors<T> = { readonly [Code in keyof T & string]: T[Code] & HttpError<Code> };
+
+/** Returns the errors with their member names as codes. */
+export function defineErrors<T extends Readonly<Record<string, Omit<HttpError, 'code'>>>>(errors: T): HttpErrors<T> {
+  return Object.fromEntries(Object.entries(errors).map(([code, error]) => [code, { code, ...error }])) as HttpErrors<T>;
+}
+
+/** Headers of an error after which a client may repeat the request. The value is in seconds. */
+export const retryHeaders = { 'Retry-After': '1' };
+
+/** `WWW-Authenticate` header of a 401 or 403 response (RFC 6750, section 3). */
+const challenge = 'Bearer realm="petstore"';
+
+/** The errors that do not belong to one context, by code. */
+export const platformErrors = defineErrors({
+  malformed_request: { status: 400, meaning: 'The request line, a header or the path cannot be read.' },
+  malformed_json: { status: 400, meaning: 'The body is empty, not UTF-8 or not JSON.' },
+  invalid_body: { status: 400, meaning: "The body is JSON but does not match the operation's schema." },
+  invalid_parameter: { status: 400, meaning: 'A query parameter or header holds what it must not.' },
+  missing_api_key: {
+    status: 401,
+    meaning: 'There is no Authorization header.',
+    headers: { 'WWW-Authenticate': challenge },
+  },
+  invalid_api_key: {
+    status: 401,
+    meaning: 'The Authorization header holds no valid API key.',
+    headers: { 'WWW-Authenticate': `${challenge}, error="invalid_token"` },
+  },
+  read_only_key: {
+    status: 403,
+    meaning: 'The API key is read-only, and the operation changes data.',
+    headers: { 'WWW-Authenticate': `${challenge}, error="insufficient_scope"` },
+  },
+  route_not_found: { status: 404, meaning: 'There is nothing at this path.' },
+  method_not_allowed: { status: 405, meaning: 'The path is known, the method is not; `Allow` names those that are.' },
+  request_timeout: { status: 408, meaning: 'The request was not sent in time.' },
+  idempotency_conflict: {
+    status: 409,
+    meaning: 'A request with this Idempotency-Key is still being executed.',
+    headers: retryHeaders,
+  },
+  payload_too_large: { status: 413, meaning: 'The body is too large.' },
+  unsupported_media_type: { status: 415, meaning: 'The body is not application/json in plain UTF-8.' },
+  expectation_failed: { status: 417, meaning: 'The Expect header asks for something else than 100-continue.' },
+  idempotency_mismatch: { status: 422, meaning: 'This Idempotency-Key belongs to a request with another body.' },
+  rate_limited: {
+    status: 429,
+    meaning: 'The API key has made all the requests it may for now; nothing was executed.',
+    headers: retryHeaders,
+  },
+  headers_too_large: { status: 431, meaning: 'The request line and headers are too large.' },
+  internal_error: { status: 500, meaning: 'The service failed; its log has the cause under the X-Request-Id.' },
+  service_unavailable: { status: 503, meaning: 'The service cannot do this at the moment.', headers: retryHeaders },
+  outcome_unknown: {
+    status: 503,
+    meaning:
+      'The database did not confirm the change, so it may have been made. ' +
+      'Repeat the request with its Idempotency-Key to find out.',
+    headers: retryHeaders,
+  },
+});
+
+/** An error of the HTTP contract that HTTP code throws, for example for an invalid body. Domain code throws DomainErrors. */
+export class RequestError extends Error {
+  /**
+   * @param message message of the Error body, for people
+   * @param headers headers of this response, in addition to the headers of `error`
+   */
+  constructor(
+    readonly error: HttpError,
+    message = error.meaning,
+    readonly headers: Headers = {},
+  ) {
+    super(message);
+  }
+
+  get code(): string {
+    return this.error.code;
+  }
+}
+
+/** The body of every error response. */
+export type ErrorBody = Readonly<Pick<HttpError, 'code' | 'status'> & Pick<Error, 'message'>>;
+
+export function errorBody({ error: { code, status }, message }: RequestError): ErrorBody {
+  return { code, message, status };
+}
+
+/** Writes and ends an error response. */
+export function sendError(response: ServerResponse, error: RequestError): void {
+  const { headers, body } = serializeError(error);
+  contextOf(response.req).errorCode ??= error.code;
+  response.writeHead(error.error.status, headers).end(body);
+}
+
+/** Returns an error response with `Connection: close` as text, for a socket whose request could not be parsed. */
+export function errorResponseText(error: RequestError, requestId: string): string {
+  const { status } = error.error;
+  const { headers, body } = serializeError(error);
+  const lines = Object.entries({ ...headers, 'X-Request-Id': requestId, Connection: 'close' });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${body}`;
+}
+
+function serializeError(error: RequestError) {
+  const body = JSON.stringify(errorBody(error));
+  const headers = {
+    ...defaultHeaders,
+    ...error.error.headers,
+    ...error.headers,
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+  };
+  return { headers, body };
+}

@@ -1,0 +1,23 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { HttpAdapterHost } from '@nestjs/core';
+import { GracefulShutdown } from './graceful-shutdown.ts';
+import type { Logger } from './logger.ts';
+
+it('destroys a connection after CONNECT at the timeout, although Node no longer lists it', async () => {
+  const server = createServer();
+  const warn = jest.fn();
+  const host = { httpAdapter: { getHttpServer: () => server } } as unknown as HttpAdapterHost;
+  const shutdown = new GracefulShutdown(host, 10, { warn } as unknown as Logger);
+  shutdown.onModuleInit();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const connected = once(server, 'connect');
+  client.write('CONNECT pets:1 HTTP/1.1\r\nHost: pets\r\n\r\n');
+  const [, socket] = (await connected) as [unknown, Socket];
+  await shutdown.beforeApplicationShutdown();
+  expect(socket.destroyed).toBe(true);
+  expect(warn).toHaveBeenCalledWith({ connections: 1 }, expect.stringContaining('DRAIN_TIMEOUT'));
+  client.destroy();
+});

@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import { IdempotencyKey, InvalidValue } from '@petstore/kernel';
+import type { Request } from 'express';
+import { contextOf } from './request-context.ts';
+import { headerValues } from './request-head.ts';
+import { platformErrors, RequestError } from './errors.ts';
+
+const { minLength, maxLength } = IdempotencyKey;
+
+/** Pattern of the header's value for the OpenAPI document: the key itself, or the key as a quoted string. */
+export const idempotencyKeyPattern =
+  `^(?:[!#-~][!-~]{${minLength - 1},${maxLength - 1}}` +
+  `|"(?:[!#-\\[\\]-~]|\\\\["\\\\]){${minLength},${maxLength}}")$`;
+
+const hours = IdempotencyKey.lifetime / 3_600_000;
+
+const document: ParameterDecorator = (controller, name) =>
+  ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description:
+      `A unique key of this create, best a random one: ${IdempotencyKey.allowed}, bare or as a quoted string (RFC 8941). ` +
+      `For ${hours} hours, a repeat with the same body gets the same response, and a repeat with another body is refused. ` +
+      'Only keys of successful creates are stored.',
+    schema: {
+      type: 'string',
+      // A quoted string with a backslash before each character of the key.
+      maxLength: 2 + 2 * maxLength,
+      pattern: idempotencyKeyPattern,
+      examples: ['8e03978e-40d5-43e8-bc93-6894a57f9324'],
+    },
+  })(controller, name!, Object.getOwnPropertyDescriptor(controller, name!)!);
+
+/**
+ * Parameter decorator: passes the key of the header `Idempotency-Key`, or undefined without the header, and documents the header.
+ * A guard must have set the caller, because each caller has its own keys.
+ */
+export const IdempotencyKeyHeader = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => {
+    const request = context.switchToHttp().getRequest<Request>();
+    return readIdempotencyKey(request, contextOf(request).caller!.id);
+  },
+  [document],
+);
+
+/**
+ * Reads the header `Idempotency-Key`.
+ * @param owner id of the client that sent the request
+ * @returns undefined if the request has no such header
+ * @throws RequestError invalid_parameter if the value is invalid, or if there is more than one header
+ */
+export function readIdempotencyKey(request: IncomingMessage, owner: string): IdempotencyKey | undefined {
+  const values = headerValues(request, 'idempotency-key');
+  if (values.length === 0) return undefined;
+  try {
+    // `of` rejects the empty text.
+    return IdempotencyKey.of(values.length === 1 ? unquote(values[0]!) : '', owner);
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    const message = `${error.message}, bare or as a quoted string, sent once.`;
+    throw new RequestError(platformErrors.invalid_parameter, message);
+  }
+}
+
+/** A string of RFC 8941: in quotation marks, with a backslash before each `"` and `\` of the value. */
+const quotedString = /^"((?:[^"\\]|\\["\\])*)"$/;
+
+/** Returns the value of a quoted string, a text without quotation marks unchanged, and `''` for an invalid quoted string. */
+function unquote(text: string): string {
+  if (!text.startsWith('"')) return text;
+  return quotedString.exec(text)?.[1]?.replace(/\\(.)/g, '$1') ?? '';
+}

@@ -1,0 +1,90 @@
+import { constants, fstatSync, openSync } from 'node:fs';
+import { escapeControlCharactersInJson, redactSecrets, type LogLevel } from '@petstore/settings';
+import { pino, stdSerializers, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
+import { LogDestination } from './log-destination.ts';
+
+/** The log: one JSON line per event. */
+export type Log = Logger;
+
+/** The log that writes to standard output. */
+export interface StandardLog {
+  readonly log: Log;
+  /** Returns the number of lines dropped since the start of the process because they could not be written. */
+  readonly droppedLines: () => number;
+}
+
+const standardOutput = 1;
+
+/** Maximum milliseconds for which the exit of the process waits until the last lines are written. */
+const maxFlushTime = 500;
+
+/** Creates the log: JSON lines, or readable text if standard output is a terminal. */
+export async function createLog(level: LogLevel): Promise<StandardLog> {
+  // Without a listener for `error`, an error of the stream would end the process.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  if (process.stdout.isTTY) {
+    const { terminalDestination } = await import('./terminal-format.ts');
+    return { log: logTo(terminalDestination(process.stdout), level), droppedLines: () => 0 };
+  }
+  const destination = new LogDestination(openStandardOutput(), (lines) =>
+    log.error({ lines }, 'log lines were dropped'),
+  );
+  const log = logTo(destination, level);
+  process.on('exit', () => destination.flush(maxFlushTime));
+  return { log, droppedLines: () => destination.droppedLines };
+}
+
+/** Creates a log that writes JSON lines to the destination. */
+export function logTo(destination: DestinationStream, level: LogLevel): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: serializeError },
+      hooks: { streamWrite: escapeControlCharactersInJson },
+    },
+    destination,
+  );
+}
+
+/** A thrown value in the log. */
+export interface SerializedError {
+  readonly type: string;
+  readonly message?: string;
+  readonly code?: string;
+  readonly stack?: string;
+  readonly errors?: readonly SerializedError[];
+}
+
+/** Serializes a thrown value. Drops other members, because errors of statements contain values of clients. */
+export function serializeError(thrown: unknown): SerializedError {
+  if (typeof thrown === 'string') return { type: 'string', message: thrown };
+  if (!(thrown instanceof Error)) return { type: typeof thrown };
+  const { type, message, stack } = stdSerializers.err(thrown);
+  const { code, errors } = thrown as { code?: unknown; errors?: unknown };
+  return {
+    type,
+    message: redactSecrets(message),
+    ...(typeof code === 'string' && { code }),
+    ...(stack !== undefined && { stack: redactSecrets(stack) }),
+    ...(Array.isArray(errors) && { errors: errors.map(serializeError) }),
+  };
+}
+
+/**
+ * Returns a descriptor of standard output whose writes fail with EAGAIN while a pipe or a socket is full. Another process that
+ * shares a pipe can clear its flag O_NONBLOCK (npm does). Therefore the function opens a pipe again.
+ */
+function openStandardOutput(): number {
+  // Node sets O_NONBLOCK when it creates `process.stdout`.
+  void process.stdout;
+  if (!fstatSync(standardOutput).isFIFO()) return standardOutput;
+  try {
+    return openSync('/proc/self/fd/1', constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    // The system has no /proc (macOS), or the pipe belongs to another user.
+    return standardOutput;
+  }
+}

@@ -1,0 +1,72 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiOkResponse, ApiQuery, getSchemaPath, type ApiResponseOptions } from '@nestjs/swagger';
+import { PageLimit } from '@petstore/kernel';
+import { maxCursorLength } from '../cursor.ts';
+import { type HttpError, platformErrors } from '../errors.ts';
+import { ApiErrors } from './api-errors.decorator.ts';
+import { headerReference } from './headers.ts';
+
+interface Page {
+  /** The items of the list, as a plural noun. */
+  readonly items: string;
+  /** Name of the schema of a page. */
+  readonly schema: string;
+  /** Example of a page. */
+  readonly example: readonly object[];
+  readonly exampleCursor: string;
+  /** Names of the filters, which must not change from page to page. */
+  readonly filters?: string;
+  /** Description of the response. Default: a page with a link to the next one. */
+  readonly description?: string;
+  /** The header `Link`. Default: the component `Link`, which the last page does not have. */
+  readonly link?: NonNullable<ApiResponseOptions['headers']>[string];
+  /** Errors in addition to `invalid_parameter` and those of every operation. */
+  readonly errors?: readonly HttpError[];
+}
+
+/** Documents paging: the parameters `limit` and `cursor`, the page, and its errors. `ApiQuery` documents the filters. */
+export function ApiPage({
+  items,
+  schema,
+  example,
+  exampleCursor,
+  filters,
+  description,
+  link,
+  errors = [],
+}: Page): MethodDecorator {
+  return applyDecorators(
+    ApiQuery({
+      name: 'limit',
+      required: false,
+      description: `Maximum number of ${items} returned, from ${PageLimit.min} to ${PageLimit.max}.`,
+      schema: {
+        type: 'integer',
+        format: 'int32',
+        minimum: PageLimit.min,
+        maximum: PageLimit.max,
+        default: PageLimit.default.count,
+        examples: [50],
+      },
+    }),
+    ApiQuery({
+      name: 'cursor',
+      required: false,
+      description:
+        'Where the previous page ended: opaque, the value of `cursor` in the `Link` header of that page with `rel="next"`' +
+        `${filters === undefined ? '' : `, and valid only with the same ${filters}`}.`,
+      schema: { type: 'string', maxLength: maxCursorLength, examples: [exampleCursor] },
+    }),
+    ApiOkResponse({
+      description: description ?? `A page of ${items}. The \`Link\` header contains the path of the next page.`,
+      headers: { Link: link ?? headerReference('Link') },
+      content: { 'application/json': { schema: { $ref: getSchemaPath(schema) }, example } },
+    }),
+    ApiErrors(platformErrors.invalid_parameter, ...errors),
+  );
+}
+
+/** Returns the schema of a page. @param item name of the schema of an item */
+export function pageSchema(item: string, description: string) {
+  return { type: 'array', description, maxItems: PageLimit.max, items: { $ref: getSchemaPath(item) } };
+}

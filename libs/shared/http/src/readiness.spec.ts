@@ -1,0 +1,86 @@
+import { Readiness } from './readiness.ts';
+
+const ping = jest.fn<Promise<void>, []>();
+
+let readiness: Readiness;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  ping.mockReset().mockResolvedValue();
+  readiness = new Readiness(ping);
+});
+
+afterEach(() => jest.useRealTimers());
+
+const advance = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+const fail = () => Promise.reject(new Error('no connection'));
+
+it('is not ready before the database was opened, and does not ping it', async () => {
+  await advance(10_000);
+  expect(readiness.notReadyReason()).toBe('The service waits for its database.');
+  expect(ping).not.toHaveBeenCalled();
+});
+
+it('reports what happens in the database before it is ready', () => {
+  const starting = new Readiness(ping, () => 'an index is built');
+  expect(starting.notReadyReason()).toBe('The service waits for its database: an index is built.');
+});
+
+it('is ready after markReady while the database responds', async () => {
+  readiness.markReady();
+  for (let second = 0; second < 10; second++) {
+    expect(readiness.notReadyReason()).toBeUndefined();
+    await advance(1_000);
+  }
+  expect(ping).toHaveBeenCalledTimes(20);
+});
+
+it('is ready until the last successful ping is 2 s old', async () => {
+  readiness.markReady();
+  await advance(500);
+  ping.mockImplementation(fail);
+  await advance(1_999);
+  expect(readiness.notReadyReason()).toBeUndefined();
+  await advance(1);
+  expect(readiness.notReadyReason()).toBe('The database does not answer.');
+});
+
+it('stays ready if each ping takes 1.2 s', async () => {
+  readiness.markReady();
+  ping.mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 1_200)));
+  for (let passed = 0; passed < 10_000; passed += 10) {
+    expect(readiness.notReadyReason()).toBeUndefined();
+    await advance(10);
+  }
+});
+
+it('is ready again after the next successful ping', async () => {
+  ping.mockImplementation(fail);
+  readiness.markReady();
+  await advance(5_000);
+  expect(readiness.notReadyReason()).toBe('The database does not answer.');
+  ping.mockResolvedValue();
+  await advance(500);
+  expect(readiness.notReadyReason()).toBeUndefined();
+});
+
+it('stays not ready after onModuleDestroy, and sends no further ping', async () => {
+  readiness.markReady();
+  readiness.onModuleDestroy();
+  readiness.markReady();
+  await advance(10_000);
+  expect(readiness.notReadyReason()).toBe('The service is about to end.');
+  expect(ping).not.toHaveBeenCalled();
+});
+
+it('sends no further ping if onModuleDestroy was called during a ping', async () => {
+  let completePing: () => void = () => undefined;
+  ping.mockReturnValue(new Promise((resolve) => (completePing = resolve)));
+  readiness.markReady();
+  await advance(500);
+  readiness.onModuleDestroy();
+  completePing();
+  await advance(10_000);
+  expect(ping).toHaveBeenCalledTimes(1);
+  expect(jest.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,61 @@
+import type { OnModuleDestroy } from '@nestjs/common';
+
+/** Milliseconds from the end of a ping to the next one. */
+const pingInterval = 500;
+
+/** Milliseconds for which the service stays ready after a successful ping, so that it stays ready if a ping takes 1.2 s. */
+const pingValidity = 2_000;
+
+/** Knows whether the service can handle requests. It pings the database in the background, so that a probe does not wait. */
+export class Readiness implements OnModuleDestroy {
+  private state: 'starting' | 'ready' | 'stopping' = 'starting';
+  /** End of the last successful ping (`performance.now()`). */
+  private lastSuccess = -Infinity;
+  private timer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param ping rejects if the database is not available; it must have a timeout
+   * @param startActivity returns what happens in the database during the start, such as the creation of an index
+   */
+  constructor(
+    private readonly ping: () => Promise<unknown>,
+    private readonly startActivity: () => string | undefined = () => undefined,
+  ) {}
+
+  /** Call it when the database is open and its schema is up to date. It has no effect after the application began to stop. */
+  markReady(): void {
+    if (this.state !== 'starting') return;
+    this.state = 'ready';
+    this.lastSuccess = performance.now();
+    this.schedulePing();
+  }
+
+  onModuleDestroy(): void {
+    this.state = 'stopping';
+    clearTimeout(this.timer);
+  }
+
+  /** Returns the reason for the response of the probe; undefined if the service is ready. */
+  notReadyReason(): string | undefined {
+    if (this.state === 'starting') {
+      const activity = this.startActivity();
+      return `The service waits for its database${activity === undefined ? '' : `: ${activity}`}.`;
+    }
+    if (this.state === 'stopping') return 'The service is about to end.';
+    return performance.now() - this.lastSuccess < pingValidity ? undefined : 'The database does not answer.';
+  }
+
+  private schedulePing(): void {
+    this.timer = setTimeout(() => void this.pingNow(), pingInterval).unref();
+  }
+
+  private async pingNow(): Promise<void> {
+    try {
+      await this.ping();
+      this.lastSuccess = performance.now();
+    } catch {
+      // `lastSuccess` keeps its value, so that `notReadyReason` reports the failure after `pingValidity`.
+    }
+    if (this.state === 'ready') this.schedulePing();
+  }
+}

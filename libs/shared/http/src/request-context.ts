@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { IncomingMessage, type ServerResponse } from 'node:http';
+import { Deadline, DeadlineExceeded } from '@petstore/kernel';
+
+/** The authenticated sender of a request. */
+export interface Caller {
+  /** Public id, for logs, metrics and rate limits; never a secret. */
+  readonly id: string;
+  /**
+   * Verifies the caller's credential again, for example because it may have been revoked.
+   * @returns undefined if the last verification is recent enough; otherwise a promise that rejects with a DomainError if the
+   *   credential is no longer valid or if it cannot be verified before the deadline
+   */
+  confirm(deadline: Deadline): Promise<unknown> | undefined;
+  /** @throws DomainError if the caller may only read */
+  requireWriteAccess(): void;
+}
+
+/** Our data about one request. Every member has an initial value, so that V8 gives all instances the same hidden class. */
+export class RequestContext {
+  /** Time at which the request was dispatched, in milliseconds of the monotonic clock (`performance.now()`). */
+  startedAt = 0;
+  /** Empty until the request is dispatched. */
+  requestId = '';
+  /** The time at which the operation must have responded. */
+  deadline = Deadline.none;
+  caller: Caller | undefined = undefined;
+  /** Undefined unless the server records addresses. */
+  clientAddress: string | undefined = undefined;
+  /** Template of the route, such as `/v1/pets/{petId}`; empty until the response has ended. */
+  route = '';
+  errorCode: string | undefined = undefined;
+  /** The reason why the server stopped receiving the body. The request then also emits `refused` with it. */
+  bodyRefusal: Error | undefined = undefined;
+  /** Status of a response that ParserRefusals wrote to the socket, because the request could not be read to its end. */
+  statusSentOutsideResponse: number | undefined = undefined;
+  /** Whether the request is a CORS preflight from an allowed origin. */
+  isPreflightGranted = false;
+  isDeprecated = false;
+
+  get isDispatched(): boolean {
+    return this.requestId !== '';
+  }
+
+  /** Awaits the promise and adds its duration to the deadline. For waits that the client causes. */
+  async excludeWait<T>(wait: Promise<T>): Promise<T> {
+    const started = performance.now();
+    try {
+      return await wait;
+    } finally {
+      this.deadline = new Deadline(this.deadline.at + performance.now() - started);
+    }
+  }
+
+  /**
+   * Awaits `work` until the deadline. The deadline does not cancel `work`, so `work` must not change data.
+   * @throws DeadlineExceeded if the deadline passes first
+   */
+  withinDeadline<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new DeadlineExceeded()), this.deadline.delay(performance.now()));
+      work.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
+  }
+
+  /**
+   * Verifies the caller again, after a wait that is not in the deadline.
+   * @throws DomainError if the credential is no longer valid, or if it cannot be verified before the deadline
+   */
+  async confirmCaller(): Promise<void> {
+    const confirming = this.caller?.confirm(this.deadline);
+    if (confirming) await this.withinDeadline(confirming);
+  }
+
+  /** @throws Error if no guard has authenticated the caller */
+  requireCaller(): Caller {
+    if (this.caller) return this.caller;
+    throw new Error('no guard has authenticated the caller');
+  }
+
+  /** Returns the status that was sent; undefined if the client disconnected before the response. */
+  statusOf(response: ServerResponse): number | undefined {
+    // If a listener writes headers to `response` after that, Node does not send them.
+    if (this.statusSentOutsideResponse !== undefined) return this.statusSentOutsideResponse;
+    return response.headersSent && isClientReading(response) ? response.statusCode : undefined;
+  }
+
+  /** Whether the client disconnected before the end of the response. */
+  isAborted(response: ServerResponse): boolean {
+    if (this.statusSentOutsideResponse !== undefined) return false;
+    return !(response.writableFinished && isClientReading(response));
+  }
+}
+
+/** Returns false if the client disconnected while it sent the request: then it gets no response. */
+function isClientReading({ req }: ServerResponse): boolean {
+  return req.complete || !req.destroyed || req.readableEnded;
+}
+
+/** A request of our server. `context` is an own member, so it stays when Express replaces the prototype. */
+export class HttpRequest extends IncomingMessage {
+  readonly context = new RequestContext();
+  /** `JsonBodyGuard` sets it. */
+  body: unknown = undefined;
+}
+
+/** @param request a request of a server that `createHttpServer` created */
+export function contextOf(request: IncomingMessage): RequestContext {
+  return (request as HttpRequest).context;
+}
+
+/** Whether text contains a credential. */
+export type IsSecret = (text: string) => boolean;
+
+export const maxRequestIdLength = 128;
+
+/** The accepted format of a client's `X-Request-Id`, for the OpenAPI document. `requestIdPattern` is the same rule. */
+export const requestIdFormat = `1 to ${maxRequestIdLength} of letters, digits and \`.\` \`_\` \`~\` \`-\` \`=\` \`+\` \`/\` \`:\` \`@\``;
+
+/** It does not match a header that was sent more than once, because Node joins the values with a comma. */
+export const requestIdPattern = `^[A-Za-z0-9._~=+/:@-]{1,${maxRequestIdLength}}$`;
+const validRequestId = new RegExp(requestIdPattern);
+
+export const newRequestId = () => randomUUID();
+
+/** Returns the client's `X-Request-Id` if it has the accepted format and contains no credential; otherwise a new id. */
+export function chooseRequestId({ headers }: IncomingMessage, isSecret: IsSecret): string {
+  const sent = headers['x-request-id'] as string | undefined;
+  return sent !== undefined && validRequestId.test(sent) && !isSecret(sent) ? sent : newRequestId();
+}

@@ -1,0 +1,66 @@
+import { Logger } from '@nestjs/common';
+import type { Application, Request, Response } from 'express';
+import { contextOf } from './request-context.ts';
+import { platformErrors, RequestError, sendError } from './errors.ts';
+import { routeTemplate } from './request-observer.ts';
+import { acceptPatchHeaders } from './json-body.guard.ts';
+
+interface Route {
+  readonly path: string;
+  readonly methods: Readonly<Record<string, boolean>>;
+}
+
+/** A layer of Express' router. The layer of a middleware has no route. */
+interface Layer {
+  readonly route?: Route;
+  match(path: string): boolean;
+}
+
+/**
+ * Responds to a request that no route matched. If a route has the path, OPTIONS returns 204 and other methods return 405, both
+ * with `Allow`, which lists the methods of the routes. OPTIONS also lists the media types of PATCH in `Accept-Patch`. An unknown
+ * path returns 404, except for a preflight from an allowed origin, which returns 204.
+ * @param error what a route outside Nest has thrown
+ */
+export function respondUnmatched(application: Application, request: Request, response: Response, error: unknown): void {
+  if (error !== undefined) {
+    new Logger().error(error);
+    return sendError(response, new RequestError(platformErrors.internal_error));
+  }
+  // `GET http://` has no path.
+  if (!request.path) {
+    return sendError(response, new RequestError(platformErrors.malformed_request, 'The request line names no path.'));
+  }
+  const routes = routesOf(application, (layer) => layer.match(request.path));
+  const context = contextOf(request);
+  // A preflight for an unknown path returns 204, because a script can read the 404 only after a successful preflight.
+  if (routes.length === 0 && !context.isPreflightGranted) {
+    return sendError(response, new RequestError(platformErrors.route_not_found));
+  }
+  if (routes[0]) context.route = routeTemplate(routes[0].path);
+  const methods = methodsOfRoutes(routes);
+  const headers = { Allow: routes.length === 0 ? '' : [...methods, 'OPTIONS'].join(', ') };
+  if (request.method === 'OPTIONS') {
+    // RFC 5789, section 3.1. Every PATCH operation has a JSON Merge Patch.
+    const acceptPatch = methods.includes('PATCH') ? acceptPatchHeaders : {};
+    return void response.writeHead(204, { ...headers, ...acceptPatch }).end();
+  }
+  const message = `This path answers to ${headers.Allow} only.`;
+  sendError(response, new RequestError(platformErrors.method_not_allowed, message, headers));
+}
+
+/** Returns the methods of all routes in alphabetical order, without OPTIONS. */
+export function methodsOf(application: Application): string[] {
+  return methodsOfRoutes(routesOf(application)).sort();
+}
+
+function routesOf(application: Application, isWanted: (layer: Layer) => boolean = () => true): Route[] {
+  const layers = application.router.stack as unknown as Layer[];
+  return layers.flatMap((layer) => (layer.route && isWanted(layer) ? [layer.route] : []));
+}
+
+function methodsOfRoutes(routes: Route[]): string[] {
+  const methods = new Set(routes.flatMap((route) => Object.keys(route.methods)));
+  if (methods.has('get')) methods.add('head');
+  return [...methods].map((method) => method.toUpperCase());
+}

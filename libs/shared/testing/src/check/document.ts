@@ -1,0 +1,100 @@
+import { CORE_SCHEMA, defineScalarTag, intCoreTag, load } from 'js-yaml';
+
+/** The part of OpenAPI 3.1 that the document uses. */
+export interface OpenApiDocument {
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface OperationObject {
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
+}
+
+export interface Operation extends OperationObject {
+  /** In upper case. */
+  readonly method: string;
+  /** Absolute path with the server's prefix: `/v1/pets/{petId}`. */
+  readonly path: string;
+}
+
+interface Parameter {
+  readonly name: string;
+  /** `path`, `query` or `header`. */
+  readonly in: string;
+  readonly schema: Schema;
+}
+
+export interface ResponseObject {
+  readonly description?: string;
+  readonly headers?: Readonly<Record<string, Header | Reference>>;
+  readonly content?: Content;
+}
+
+interface Header {
+  readonly required?: boolean;
+  readonly schema: Schema;
+}
+
+type Content = Readonly<
+  Record<string, { readonly schema: Schema; readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>
+>;
+
+interface Reference {
+  readonly $ref: string;
+}
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** A bigint if a number could not represent it exactly. */
+  readonly minimum?: number | bigint;
+  readonly maximum?: number | bigint;
+  readonly allOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+/** Returns integers beyond 2^53 as bigint. */
+const exactInteger = defineScalarTag<number | bigint>('tag:yaml.org,2002:int', {
+  ...intCoreTag,
+  resolve: (source, ...parameters) => {
+    const value = intCoreTag.resolve(source, ...parameters);
+    return typeof value !== 'number' || Number.isSafeInteger(value) ? value : BigInt(source);
+  },
+});
+const exactSchema = CORE_SCHEMA.withTags(exactInteger);
+
+/** Parses the YAML text of a document. Integers beyond 2^53 are bigints. Does not validate the document. */
+export function parseDocument(yaml: string): OpenApiDocument {
+  return load(yaml, { schema: exactSchema }) as OpenApiDocument;
+}
+
+/** Returns the operations. Their paths start with the URL of the document's first server. */
+export function operationsOf(document: OpenApiDocument): Operation[] {
+  const prefix = document.servers[0]?.url ?? '';
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path: prefix + path,
+    })),
+  );
+}
+
+/** Returns the object that a reference within the document points at. Returns other objects unchanged. */
+export function resolveReference<T extends object>(document: OpenApiDocument, value: T | Reference): T {
+  if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
+  let target: unknown = document;
+  for (const key of value.$ref.split('/').slice(1)) target = (target as Record<string, unknown>)[key];
+  return target as T;
+}

@@ -1,0 +1,199 @@
+// Writes the production archive and its bill of materials. Arguments: the output directory (default: dist).
+// The same commit, packages and version of Node give the same bytes.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import tar from 'tar-stream';
+
+const root = resolve(import.meta.dirname, '../..');
+const output = resolve(process.argv[2] ?? join(root, 'dist'));
+const lock = JSON.parse(read('package-lock.json')).packages;
+const { name, version, description, license, engines } = JSON.parse(read('package.json'));
+
+/** The modules of each app to load, in this order. The flags of V8 are set before other modules are loaded. */
+const apps = { 'apps/api': ['v8-flags.js', 'main.js'], 'apps/cli': ['main.js'] };
+
+/** Files of packages that the service reads when it runs. */
+const readFiles = ['package.json', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'swagger-ui.css'].map(
+  (file) => `node_modules/swagger-ui-dist/${file}`,
+);
+
+/** CommonJS packages call `require`, which ES modules do not have. */
+const requireFunction =
+  "import { createRequire as createRequireOfChunk } from 'node:module'; const require = createRequireOfChunk(import.meta.url);";
+
+/**
+ * Keeps the import of each package that `npm ci --omit=dev` does not install. It fails in the archive as it does after such an
+ * installation. Nest and TypeORM try to import packages that the service does not use.
+ */
+const optionalImports = {
+  name: 'optional-imports',
+  setup({ onResolve, resolve: resolveImport }) {
+    onResolve({ filter: /^[^./#]/ }, async ({ path, pluginData, kind, importer, resolveDir }) => {
+      if (pluginData === optionalImports) return undefined;
+      const found = await resolveImport(path, { kind, importer, resolveDir, pluginData: optionalImports });
+      const [folder = ''] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(found.path) ?? [];
+      const isInstalled = found.errors.length === 0 && !lock[relative(root, folder)]?.dev;
+      return isInstalled ? undefined : { path, external: true };
+    });
+  },
+};
+
+/**
+ * Gives the code of packages an empty source map. With their positions, the first error that the service logs blocks the event loop
+ * for a second, because Node decodes the whole map of a chunk.
+ */
+const sourceMapsOfOwnCode = {
+  name: 'source-maps-of-own-code',
+  setup({ onLoad }) {
+    const map = Buffer.from('{"version":3,"sources":[""],"mappings":"AAAA"}').toString('base64');
+    const comment = `\n//# sourceMappingURL=data:application/json;base64,${map}`;
+    onLoad({ filter: /\/node_modules\/.*\.([cm]?js|json)$/ }, ({ path }) => {
+      const code = readFileSync(path, 'utf8');
+      // The map has a position in the first line only.
+      return { contents: `${path.endsWith('.json') ? 'module.exports =' : ''}\n${code}${comment}`, loader: 'js' };
+    });
+  },
+};
+
+const bundles = [];
+for (const [app, modules] of Object.entries(apps)) bundles.push(await bundle(app, modules));
+const billOfMaterials = await describePackages(bundles.map(({ metafile }) => metafile));
+
+const files = {
+  ...Object.fromEntries(
+    bundles.flatMap((each) => each.outputFiles.map((file) => [relative(root, file.path), file.contents])),
+  ),
+  // The programs read their version from it.
+  ...Object.fromEntries(Object.keys(apps).map((app) => [`${app}/package.json`, appManifest(app)])),
+  ...Object.fromEntries(readFiles.map((file) => [file, read(file)])),
+  'bin/petstore': `#!/usr/bin/env node
+process.setSourceMapsEnabled(true);
+await import('../apps/cli/dist/main.js');
+`,
+  'package.json': toJson({
+    name,
+    version,
+    private: true,
+    description,
+    license,
+    type: 'module',
+    main: 'apps/api/dist/main.js',
+    bin: { petstore: 'bin/petstore' },
+    engines,
+    scripts: { start: 'exec node --enable-source-maps apps/api/dist/main.js', petstore: 'exec node bin/petstore' },
+  }),
+  LICENSE: read('LICENSE'),
+  'README.md': read('tools/archive/README.md'),
+  'THIRD-PARTY-NOTICES.md': thirdPartyNotices(billOfMaterials),
+};
+
+const target = join(output, `${name}-${version}`);
+mkdirSync(output, { recursive: true });
+writeFileSync(`${target}.tgz`, await compress(files));
+writeFileSync(`${target}.cdx.json`, toJson(billOfMaterials));
+process.stdout.write(`${target}.tgz\n`);
+
+/**
+ * Bundles the compiled output of an app and of its libraries. Each dynamic import stays one, so that a start loads only what it
+ * needs. The names of classes stay, because TypeORM stores those of migrations.
+ */
+function bundle(app, modules) {
+  return build({
+    absWorkingDir: root,
+    // Dynamic imports, because esbuild evaluates the chunks of static imports in another order.
+    stdin: {
+      contents: modules.map((file) => `await import('./${file}');\n`).join(''),
+      resolveDir: join(root, app, 'dist'),
+    },
+    entryNames: 'main',
+    // Paths that are relative to a module stay those of the workspace.
+    outdir: join(app, 'dist'),
+    write: false,
+    allowOverwrite: true,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    keepNames: true,
+    legalComments: 'none',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    metafile: true,
+    logLevel: 'warning',
+    banner: { js: requireFunction },
+    plugins: [optionalImports, sourceMapsOfOwnCode],
+  });
+}
+
+/** Returns the bill of materials in CycloneDX, with the license texts. */
+async function describePackages(metafiles) {
+  const read = { inputs: Object.fromEntries(readFiles.map((file) => [file, { bytesInOutput: 1 }])) };
+  const inputs = Object.assign({}, ...metafiles.map((metafile) => metafile.inputs));
+  const outputs = Object.assign({ read }, ...metafiles.map((metafile) => metafile.outputs));
+  for (const each of Object.values(outputs)) delete each.inputs['<stdin>'];
+  const directory = mkdtempSync(join(tmpdir(), 'petstore-archive-'));
+  try {
+    writeFileSync(join(directory, 'metafile.json'), JSON.stringify({ inputs, outputs }));
+    const command = join(root, 'node_modules/.bin/cyclonedx-esbuild');
+    const options = ['--gather-license-texts', '--output-reproducible', '-o', join(directory, 'bom.json')];
+    execFileSync(command, [...options, join(directory, 'metafile.json')], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    return JSON.parse(readFileSync(join(directory, 'bom.json'), 'utf8'));
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** The licenses of the packages demand that copies of the code contain their texts. */
+function thirdPartyNotices({ components }) {
+  return components
+    .filter(({ group }) => group !== '@petstore')
+    .map((each) => {
+      const names = each.licenses?.map((entry) => entry.expression ?? entry.license.id ?? entry.license.name) ?? [];
+      const texts =
+        each.evidence?.licenses?.map((entry) => Buffer.from(entry.license.text.content, 'base64').toString().trim()) ??
+        [];
+      const title = [each.group, each.name].filter(Boolean).join('/');
+      return `## ${title} ${each.version} (${names.join(', ')})\n\n${texts.map((text) => `${text}\n\n`).join('')}`;
+    })
+    .join('');
+}
+
+function compress(contents) {
+  const pack = tar.pack();
+  for (const [path, content] of Object.entries(contents).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const mode = path.startsWith('bin/') ? 0o755 : 0o644;
+    // The time of every file in the tarballs of npm.
+    const header = {
+      name: `${name}-${version}/${path}`,
+      mode,
+      mtime: new Date('1985-10-26T08:15:00Z'),
+      uid: 0,
+      gid: 0,
+    };
+    pack.entry(header, Buffer.from(content));
+  }
+  pack.finalize();
+  return buffer(pack).then((bytes) => gzipSync(bytes, { level: 9 }));
+}
+
+function appManifest(app) {
+  const manifest = JSON.parse(read(`${app}/package.json`));
+  return toJson({ name: manifest.name, version: manifest.version, private: true, type: 'module' });
+}
+
+function read(path) {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+function toJson(value) {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { cpuTimeOf, cpuTimeOfTree } from './cpu-time.ts';
+import { Postgres } from './postgres.ts';
+import { operations, Random, type Request } from './requests.ts';
+import { requireEqualAnswers } from './require-equal-answers.ts';
+import { createDatabase, peers, type Server, startPeer, startService, stopServers } from './servers.ts';
+import { type Sample, type Series, writeTable } from './table.ts';
+import { runWrk } from './wrk.ts';
+
+const usage = `npm run bench [-- OPTIONS]
+  --against DIRECTORY  another built tree of this project, which is measured too; may be repeated
+  --peers NAMES        default: ${peers.join(',')}; none: --peers=
+  --only OPERATIONS    default: ${Object.keys(operations).join(',')}
+  --rounds NUMBER      default: 12
+  --seconds NUMBER     duration of a window; default: 1`;
+
+/** Requests of a window. wrk sends them in a cycle. */
+const requestsPerWindow = 6_400;
+
+/** A server is warm after this many requests, because compilers optimise what ran often, or after some seconds. */
+const warmUp = { requests: 50_000, seconds: 15 };
+
+/** A window with a failed request, or without a response, is measured again, because the disk of a busy machine can stall. */
+const attempts = 8;
+
+interface Options {
+  readonly trees: readonly string[];
+  readonly peers: readonly string[];
+  readonly operations: readonly string[];
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+/** @throws Error for an unknown option or value */
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      against: { type: 'string', multiple: true, default: [] },
+      peers: { type: 'string', default: peers.join() },
+      only: { type: 'string', default: Object.keys(operations).join() },
+      rounds: { type: 'string', default: '12' },
+      seconds: { type: 'string', default: '1' },
+    },
+  });
+  const options = {
+    // npm runs scripts in the root of the workspace, and sets INIT_CWD to the directory of the caller.
+    trees: values.against.map((tree) => resolve(process.env['INIT_CWD'] ?? '.', tree)),
+    peers: values.peers.split(',').filter(Boolean),
+    operations: values.only.split(','),
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+  };
+  const unknown = [
+    ...options.peers.filter((name) => !peers.includes(name)),
+    ...options.operations.filter((name) => !Object.hasOwn(operations, name)),
+  ];
+  if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(', ')}\n${usage}`);
+  const numbers = [options.rounds, options.seconds];
+  if (numbers.some((number) => !(number >= 1 && Number.isInteger(number)))) throw new Error(`not a number\n${usage}`);
+  return options;
+}
+
+/** Measures all servers. @returns the report in Markdown */
+async function run(options: Options, postgres: Postgres, directory: string): Promise<string> {
+  const loadBefore = loadavg()[0]!;
+  const servers = await startServers(options, postgres, directory);
+  report('comparing the answers');
+  await requireEqualAnswers(servers);
+  const series = options.operations.flatMap((operation) =>
+    servers.map((server) => ({ operation, server, samples: [] as Sample[] })),
+  );
+  for (const { operation, server } of series) {
+    report(`warm-up: ${operation}, ${server.name}`);
+    for (let sent = 0, second = 0; second < warmUp.seconds && sent < warmUp.requests; second += 1) {
+      sent += (await runWrk(server, drawRequests(operation, server, second), 1)).requests;
+    }
+  }
+  for (let round = 1; round <= options.rounds; round += 1) {
+    for (const name of new Set(servers.map(({ database }) => database.name))) await postgres.settle(name);
+    // An even round has the reverse order, so that a steady change of the machine's speed has no effect.
+    for (const { operation, server, samples } of round % 2 === 0 ? [...series].reverse() : series) {
+      report(`round ${round} of ${options.rounds}: ${operation}, ${server.name}`);
+      // The round is the seed, so that all servers get the same requests.
+      samples.push(
+        await measure(postgres.pid, server, drawRequests(operation, server, 1_000 + round), options.seconds),
+      );
+    }
+  }
+  report('writing the report\n');
+  const named: Series[] = series.map(({ server, ...others }) => ({ ...others, server: server.name }));
+  return writeTable(named, options, await postgres.version(), loadBefore);
+}
+
+/** Starts this service first. The peers use its database. Each other tree has its own, because its schema can differ. */
+async function startServers(options: Options, postgres: Postgres, directory: string): Promise<Server[]> {
+  const start = async (name: string, tree?: string) => {
+    report(`starting ${name}${tree ? `: ${tree}` : ''}`);
+    return startService(name, await createDatabase(postgres, name, tree), directory, tree);
+  };
+  const servers = [await start('petstore')];
+  for (const [index, tree] of options.trees.entries()) servers.push(await start(`against${index + 1}`, tree));
+  for (const name of options.peers) {
+    report(`starting ${name}`);
+    servers.push(await startPeer(name, servers[0]!, directory));
+  }
+  return servers;
+}
+
+function drawRequests(operation: string, { positions }: Server, seed: number): Request[] {
+  const random = new Random(seed);
+  return Array.from({ length: requestsPerWindow }, () => operations[operation]!(random, positions));
+}
+
+async function measure(
+  postgresPid: number,
+  server: Server,
+  requests: readonly Request[],
+  seconds: number,
+): Promise<Sample> {
+  let failures = '';
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const [serverBefore, databaseBefore] = [cpuTimeOf(server.pid), cpuTimeOfTree(postgresPid)];
+    const load = await runWrk(server, requests, seconds);
+    const serverCpu = (cpuTimeOf(server.pid) - serverBefore) / load.requests;
+    const databaseCpu = (cpuTimeOfTree(postgresPid) - databaseBefore) / load.requests;
+    if (load.failed === 0 && load.requests > 0) {
+      const throughput = (load.requests * 1e6) / load.duration;
+      return { serverCpu, databaseCpu, bothCpu: serverCpu + databaseCpu, throughput, p99: load.p99 / 1_000 };
+    }
+    failures = `${server.name}: ${load.failed} of ${load.requests} requests failed`;
+    report(`repeating a window: ${failures}`);
+    await delay(attempt * 1_000);
+  }
+  throw new Error(`${failures}, in each of ${attempts} attempts`);
+}
+
+/** Writes what the run does. On a terminal, one line shows the last message. */
+function report(message: string): void {
+  process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${message}` : `${message}\n`);
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  // It also holds PostgreSQL's socket, whose path must be short.
+  const directory = mkdtempSync(join(tmpdir(), 'bench-'));
+  let postgres: Postgres | undefined;
+  const stop = async () => {
+    await stopServers();
+    await postgres?.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void stop().finally(() => process.exit(130)));
+  }
+  try {
+    report('starting PostgreSQL');
+    postgres = await Postgres.start(directory);
+    process.stdout.write(await run(options, postgres, directory));
+  } finally {
+    await stop();
+  }
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`bench: ${error.message}\n`);
+  process.exitCode = 1;
+});

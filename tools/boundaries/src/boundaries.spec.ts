@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import type { Linter } from 'eslint';
+
+const root = join(__dirname, '../../..');
+const boundary = '@nx/enforce-module-boundaries';
+const dependencies = '@nx/dependency-checks';
+const imports = 'no-restricted-imports';
+
+interface Violation {
+  readonly file: string;
+  readonly text: string;
+  readonly rule: string;
+  readonly message: string;
+  /** The file in which the linter reports the violation, if it is another one. */
+  readonly reportedIn?: string;
+}
+
+const violations: Record<string, Violation> = {
+  'a domain that imports the infrastructure': {
+    file: 'libs/pets/domain/src/infrastructure-probe.ts',
+    text: "import '@petstore/pets-infrastructure';",
+    rule: boundary,
+    message: 'Circular dependency between "pets-domain" and "pets-infrastructure"',
+  },
+  'a domain that imports the database': {
+    file: 'libs/pets/domain/src/database-probe.ts',
+    text: "import '@petstore/database';",
+    rule: boundary,
+    message: '"layer:domain" can only depend on libs tagged with "layer:kernel"',
+  },
+  'a context that imports another': {
+    file: 'libs/pets/application/src/probe.ts',
+    text: "import '@petstore/access-domain';",
+    rule: boundary,
+    message: '"context:pets" can only depend on libs tagged with "context:shared", "context:pets"',
+  },
+  'a client that imports a library': {
+    file: 'libs/client/src/probe.ts',
+    text: "import type { Int64 } from '@petstore/kernel';\nexport type Probe = Int64;",
+    rule: boundary,
+    message: '"layer:client" cannot depend on any libs with tags',
+  },
+  'a relative import of another project': {
+    file: 'libs/pets/infrastructure/src/relative-probe.ts',
+    text: "import '../../domain/src/index.ts';",
+    rule: boundary,
+    message: 'Projects cannot be imported by a relative or absolute path',
+  },
+  'a domain that imports an npm package': {
+    file: 'libs/pets/domain/src/package-probe.ts',
+    text: "import 'typeorm';",
+    rule: boundary,
+    message: '"layer:domain" is not allowed to import "typeorm"',
+  },
+  'a comment that turns the rules off': {
+    file: 'libs/pets/domain/src/comment-probe.ts',
+    text: "/* eslint-disable */\nimport 'typeorm'; // eslint-disable-line",
+    rule: boundary,
+    message: 'is not allowed to import "typeorm"',
+  },
+  'a domain that imports a module of Node': {
+    file: 'libs/pets/domain/src/node-probe.ts',
+    text: "import 'node:fs';",
+    rule: imports,
+    message: 'run without Node',
+  },
+  'production code that imports test code': {
+    file: 'apps/api/src/test-code-probe.ts',
+    text: "import '@petstore/pets-domain/testing';",
+    rule: imports,
+    message: 'Only tests import test code',
+  },
+  'process.env outside of config.ts': {
+    file: 'apps/api/src/environment-probe.ts',
+    text: 'export const { env } = process;',
+    rule: 'no-restricted-properties',
+    message: 'Add a setting to the config.ts',
+  },
+  'env of node:process outside of config.ts': {
+    file: 'apps/api/src/process-probe.ts',
+    text: "export { env } from 'node:process';",
+    rule: imports,
+    message: 'Add a setting to the config.ts',
+  },
+  'a folder of the API that imports that of another context': {
+    file: 'apps/api/src/pets/folder-probe.ts',
+    text: "import '../orders/orders.module.ts';",
+    rule: imports,
+    message: 'Contexts do not import each other',
+  },
+  'a folder of the API that imports another context': {
+    file: 'apps/api/src/pets/context-probe.ts',
+    text: "import '@petstore/store-application';",
+    rule: imports,
+    message: 'Contexts do not import each other',
+  },
+  'a controller that imports the infrastructure': {
+    file: 'apps/api/src/pets/probe.controller.ts',
+    text: "import '@petstore/pets-infrastructure';",
+    rule: imports,
+    message: 'Only the module wires the infrastructure',
+  },
+  'an npm package that is not declared': {
+    file: 'libs/pets/infrastructure/src/undeclared-probe.ts',
+    text: "import 'pg';",
+    rule: dependencies,
+    message: '- pg',
+    reportedIn: 'libs/pets/infrastructure/package.json',
+  },
+};
+
+const unusedPackage: Violation = {
+  file: 'libs/pets/application/package.json',
+  text: '"pg": "8.23.1", ',
+  rule: dependencies,
+  message: 'The "pg" package is not used by "pets-application" project',
+};
+
+/** The links to the projects of the workspace are relative, so their copies lead to the projects of the copy. */
+function linkPackages(): void {
+  const [from, to] = [join(root, 'node_modules'), join(clone, 'node_modules')];
+  cpSync(join(from, '@petstore'), join(to, '@petstore'), { recursive: true, verbatimSymlinks: true });
+  for (const name of readdirSync(from).filter((each) => each !== '@petstore'))
+    symlinkSync(join(from, name), join(to, name));
+}
+
+const excluded = ['node_modules', 'dist', 'out-tsc', 'docs', '.git', '.nx', '.petstore'];
+
+let clone: string;
+let results: Map<string, Linter.LintMessage[]>;
+
+/** Runs `nx lint` in a copy of the workspace, which has no cached project graph. Without a graph, the rules of Nx report nothing. */
+beforeAll(() => {
+  clone = mkdtempSync(join(tmpdir(), 'boundaries-'));
+  cpSync(root, clone, { recursive: true, filter: (path) => !excluded.includes(basename(path)) });
+  linkPackages();
+  for (const { file, text } of Object.values(violations)) appendFileSync(join(clone, file), `${text}\n`);
+  const manifest = join(clone, unusedPackage.file);
+  const text = readFileSync(manifest, 'utf8');
+  writeFileSync(manifest, text.replace('"dependencies": {', `$&${unusedPackage.text}`));
+  const projects = 'client,pets-domain,pets-application,pets-infrastructure,api';
+  const args = ['run-many', '-t', 'lint', '-p', projects, '--output-style=static', '--', '--format=json'];
+  // Nx runs this test too, and its variables name this workspace.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NX_')));
+  const { stdout } = spawnSync(join(root, 'node_modules/.bin/nx'), args, {
+    cwd: clone,
+    env,
+    encoding: 'utf8',
+  });
+  const files = stdout
+    .split('\n')
+    .filter((line) => line.startsWith('[{"filePath"'))
+    .flatMap((line) => JSON.parse(line) as { filePath: string; messages: Linter.LintMessage[] }[]);
+  results = new Map(files.map(({ filePath, messages }) => [relative(clone, filePath), messages]));
+});
+
+afterAll(() => rmSync(clone, { recursive: true }));
+
+it.each(Object.entries({ ...violations, 'a dependency that is not used': unusedPackage }))(
+  'the linter reports %s',
+  (_, { file, rule, message, reportedIn = file }) => {
+    expect(results.get(reportedIn)).toContainEqual(
+      expect.objectContaining({ ruleId: rule, severity: 2, message: expect.stringContaining(message) }),
+    );
+  },
+);
