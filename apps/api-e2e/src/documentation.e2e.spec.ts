@@ -77,8 +77,11 @@ describeInBrowser('the documentation', () => {
 
     /** Clicks on Execute. @returns the status and the body that the page shows, and its curl command */
     async function execute(block: Locator): Promise<{ status: string; body: string; curl: string }> {
-      await block.locator('.btn.execute').click();
       const live = block.locator('.live-responses-table');
+      // The page shows the response of an earlier request until the new one arrives.
+      if (await live.isVisible()) await block.locator('.btn-clear').click();
+      await live.waitFor({ state: 'detached' });
+      await block.locator('.btn.execute').click();
       await live.waitFor();
       return {
         status: (await live.locator('.response-col_status').last().innerText()).split('\n')[0] ?? '',
