@@ -7,7 +7,6 @@ import { importCommand } from './commands/import.command.ts';
 import { keysCommand } from './commands/keys/keys.command.ts';
 import { migrateCommand } from './commands/migrate.command.ts';
 import { seedCommand } from './commands/seed.command.ts';
-import { upgradeDatabaseCommand } from './commands/upgrade-database.command.ts';
 import { printMessage } from './print-message.ts';
 import { PromptInterrupted } from './prompt-password.ts';
 import { version } from './version.ts';
@@ -29,7 +28,6 @@ const program = new Command('petstore')
   .addCommand(seedCommand())
   .addCommand(migrateCommand())
   .addCommand(databaseCommand())
-  .addCommand(upgradeDatabaseCommand())
   .addCommand(doctorCommand());
 configureHelp(program, 'petstore');
 

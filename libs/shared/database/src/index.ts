@@ -23,7 +23,6 @@ export type { Persistence } from './data-source.ts';
 export { poolState } from './pool-state.ts';
 export { onPoolWait } from './bounded-pool.ts';
 export { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
-export { upgradeDatabase } from './embedded/upgrade/upgrade-database.ts';
 export { idempotencyPersistence } from './idempotency/idempotency.persistence.ts';
 export { IdempotentInsert } from './idempotency/idempotent-insert.ts';
 export { RememberedKeys, type RememberedId } from './idempotency/remembered-keys.ts';

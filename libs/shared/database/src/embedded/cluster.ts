@@ -6,7 +6,7 @@ import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
 import { createDirectory, createForServer, createReachable, requireRootOnly } from './directory-permissions.ts';
 import { failureReason } from './failure-reason.ts';
 import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
-import { otherVersionProblem, upgradeCommand } from './other-version-problem.ts';
+import { otherVersionProblem } from './other-version-problem.ts';
 import { removeServerDirectory } from './remove-server-directory.ts';
 import { runAsServerUser, serverUser } from './server-user.ts';
 
@@ -21,19 +21,9 @@ const socketName = `.s.PGSQL.${port}`;
 /** Name of PostgreSQL's data directory in the directory of a cluster. */
 export const dataName = 'postgresql';
 
-/** Path of an upgrade's working directory in the directory of a cluster. */
-export const upgradeName = 'upgrade';
-
-/** Path of an upgrade's complete data directory in the directory of a cluster. It exists until it replaces the old one. */
-export const upgradedDataName = join(upgradeName, 'complete');
-
 export interface ClusterOptions {
   /** Additional PostgreSQL settings. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** PostgreSQL's data directory. The default is `postgresql` in the directory of the cluster. */
-  readonly data?: string;
-  /** The PostgreSQL to run. The default is the one that npm installed. */
-  readonly binaries?: PostgresBinaries;
 }
 
 /** The server listens only on the socket, which only its user can open. It keeps its log files for one week. */
@@ -89,8 +79,7 @@ export class Cluster {
     // The names `keeper` and `lifeline` must not change: processes of an earlier release use the same pipe.
     this.leasePipe = join(directory, 'keeper', 'lifeline');
     this.startLog = join(directory, 'keeper', 'start.log');
-    this.data = options.data ?? join(directory, dataName);
-    this.cachedBinaries = options.binaries;
+    this.data = join(directory, dataName);
     this.pidFile = join(this.data, 'postmaster.pid');
     this.runDirectory = join(directory, 'run');
     const isShort = Buffer.byteLength(join(this.runDirectory, socketName)) <= maxSocketPathBytes;
@@ -114,11 +103,6 @@ export class Cluster {
   /** Creates the data directory, or checks the existing one. @throws EmbeddedPostgresFailed */
   initialise(): void {
     if (fs.existsSync(this.data)) return this.requireUsableData();
-    if (fs.existsSync(join(this.directory, upgradedDataName))) {
-      throw new EmbeddedPostgresFailed(
-        `an upgrade was interrupted while it replaced ${this.data}: run "${upgradeCommand}", which completes it`,
-      );
-    }
     try {
       this.create(`${this.data}.new-${randomUUID()}`);
     } catch (error) {
@@ -167,24 +151,10 @@ export class Cluster {
     fs.renameSync(draft, this.data);
   }
 
-  /** Removes everything that this class created in the directory, and the directory. No server may run. */
-  remove(): void {
-    this.removeDrafts();
-    for (const path of [join(this.directory, dataName), this.runDirectory, this.socketDirectory]) {
-      removeServerDirectory(path);
-    }
-    fs.rmSync(this.directory, { recursive: true, force: true });
-  }
-
   /** Removes drafts of slower and of killed processes. A process that still writes to its draft removes it itself. */
   private removeDrafts(): void {
     const drafts = fs.readdirSync(this.directory).filter((name) => name.startsWith(`${basename(this.data)}.new-`));
     for (const draft of drafts) removeServerDirectory(join(this.directory, draft));
-  }
-
-  /** Whether an upgrade has not ended. It prevents that a server starts. */
-  get isUpgrading(): boolean {
-    return fs.existsSync(join(this.directory, upgradeName));
   }
 
   private exitReason(): string {

@@ -144,8 +144,7 @@ export class EmbeddedPostgres {
       if (refusal.code === startingUp) deadline = Date.now() + startTimeout;
       if (this.lease && !isStarting) failedAt = Infinity;
       if (Date.now() > Math.min(deadline, failedAt + startRetryTime)) {
-        reason ??= this.cluster.isUpgrading ? 'its data is being upgraded; wait until that has ended' : refusal.message;
-        throw new EmbeddedPostgresFailed(`the embedded PostgreSQL does not start: ${reason}`);
+        throw new EmbeddedPostgresFailed(`the embedded PostgreSQL does not start: ${reason ?? refusal.message}`);
       }
       start();
       await delay(pollInterval);

@@ -1,9 +1,6 @@
 import { join } from 'node:path';
 import { readVersionFile } from './read-version-file.ts';
 
-/** The command that upgrades the data, for messages. */
-export const upgradeCommand = 'npm run -s petstore -- upgrade-database';
-
 /**
  * Says what to do if another major version of PostgreSQL wrote the data.
  * @param data PostgreSQL's data directory
@@ -13,9 +10,8 @@ export const upgradeCommand = 'npm run -s petstore -- upgrade-database';
 export function otherVersionProblem(data: string, majorVersion: string): string | undefined {
   const found = readVersionFile(join(data, 'PG_VERSION'));
   if (found === majorVersion) return undefined;
-  const remedy =
-    Number(found) < Number(majorVersion)
-      ? `stop the service, then run "${upgradeCommand}"`
-      : `run the release that contains PostgreSQL ${found}`;
-  return `the data in ${data} was written by PostgreSQL ${found}, and this is ${majorVersion}: ${remedy}`;
+  return (
+    `the data in ${data} was written by PostgreSQL ${found}, and this release contains only ${majorVersion}: save it with ` +
+    `pg_dump from a PostgreSQL ${found}, and restore it into another DATA_DIR or into the PostgreSQL of DATABASE_URL`
+  );
 }

