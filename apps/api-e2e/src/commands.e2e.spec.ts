@@ -178,14 +178,6 @@ describe('migrate', () => {
     expect((await run('migrate')).stdout).toMatch(/^(?:ran [A-Z]\w+\d{13}\n)+$/);
     expect((await run('migrate')).stdout).toMatch(upToDate);
   });
-
-  it('prints SQL with --dry-run, and changes nothing', async () => {
-    database = await Database.create();
-    const { exitCode, stdout } = await run('migrate', '--dry-run');
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain('CREATE TABLE pets');
-    expect(await database.query("SELECT 1 FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
-  });
 });
 
 it('a command names the database, without its password, on standard error', async () => {

@@ -51,11 +51,7 @@ export class AppModule implements OnApplicationShutdown {
         { provide: APP_PIPE, useValue: new BodyValidationPipe() },
         {
           provide: Readiness,
-          useFactory: () =>
-            new Readiness(
-              () => database.ping(),
-              () => database.currentActivity,
-            ),
+          useFactory: () => new Readiness(() => database.ping()),
         },
         {
           provide: GracefulShutdown,

@@ -22,11 +22,7 @@ export function withDatabase<T>(
   settings: DatabaseSettings,
   work: (dataSource: Database['dataSource'], migrationNames: readonly string[]) => Promise<T>,
 ): Promise<T> {
-  let printed: string | undefined;
-  const printActivity = (activity: string) => {
-    if (activity !== printed) printMessage((printed = activity));
-  };
-  const open = (database: Database) => database.open(printActivity);
+  const open = (database: Database) => database.open();
   return withDatabaseAfter(open, settings, ({ dataSource }, migrationNames) => work(dataSource, migrationNames));
 }
 

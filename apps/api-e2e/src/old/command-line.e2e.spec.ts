@@ -1,6 +1,6 @@
 import { existsSync, linkSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTestDatabase, executeAsPsql, type TestDatabase } from '@petstore/database/testing';
+import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { petsPersistence } from '@petstore/pets-infrastructure';
 import { waitForExit, petstore, petstoreProcess, type DatabaseLocation } from '@petstore/processes';
 import type { DataSource } from 'typeorm';
@@ -184,15 +184,6 @@ describe('migrate', () => {
     const first = await petstore(location, 'migrate');
     expect(first.stdout).toMatch(/^(?:ran [A-Z]\w+\d{13}\n)+$/);
     expect((await petstore(location, 'migrate')).stdout).toBe('nothing to do: the schema is up to date\n');
-  });
-
-  it('prints only SQL with --dry-run, which migrates the database when it is executed', async () => {
-    const { exitCode, stdout, stderr } = await petstore(location, 'migrate', '--dry-run');
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: databaseLine() });
-    await executeAsPsql(database.url, stdout);
-    expect((await petstore(location, 'migrate')).stdout).toBe('nothing to do: the schema is up to date\n');
-    const again = await petstore(location, 'migrate', '--dry-run');
-    expect(again).toMatchObject({ exitCode: 0, stdout: '-- nothing to do: the schema is up to date\n' });
   });
 });
 

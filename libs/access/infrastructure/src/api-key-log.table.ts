@@ -1,12 +1,10 @@
-import { auditActions, type ApiKeyAccess, type StoredAuditEntry, type AuditEntry } from '@petstore/access-domain';
+import { auditActions, type StoredAuditEntry, type AuditEntry } from '@petstore/access-domain';
 import { EntitySchema } from 'typeorm';
 import { accessCheck } from './access-check.ts';
 
 /** A row of the table `api_key_log`. The table has no foreign key, because log entries outlive their keys. */
-export interface ApiKeyLogRow extends Omit<StoredAuditEntry, 'access'> {
+export interface ApiKeyLogRow extends StoredAuditEntry {
   readonly id: string;
-  /** Null in rows of release 1.0.0, which knew no access. */
-  readonly access: ApiKeyAccess | null;
 }
 
 export const apiKeyLogTable = new EntitySchema<ApiKeyLogRow>({
@@ -24,7 +22,7 @@ export const apiKeyLogTable = new EntitySchema<ApiKeyLogRow>({
     action: { type: 'text' },
     publicId: { name: 'public_id', type: 'text' },
     name: { type: 'text' },
-    access: { type: 'text', nullable: true },
+    access: { type: 'text', default: 'full' },
   },
   checks: [
     { name: 'api_key_log_action_check', expression: `action IN ('${auditActions.join("', '")}')` },
@@ -37,16 +35,7 @@ export function toLogRows(entries: readonly AuditEntry[]): AuditEntry[] {
   return entries.map((entry) => ({ ...entry }));
 }
 
-/**
- * Omits the ids of the rows. Adds the access to rows of release 1.0.0: that of the first entry of the key, because this release
- * has issued every read-only key.
- * @param rows in the order of the log
- */
+/** Omits the ids of the rows. */
 export function toStoredEntries(rows: readonly ApiKeyLogRow[]): StoredAuditEntry[] {
-  const accessOf = new Map<string, ApiKeyAccess>();
-  return rows.map(({ at, actor, action, publicId, name, access: stored }) => {
-    const access = stored ?? accessOf.get(publicId) ?? 'full';
-    accessOf.set(publicId, access);
-    return { at, actor, action, publicId, name, access };
-  });
+  return rows.map(({ at, actor, action, publicId, name, access }) => ({ at, actor, action, publicId, name, access }));
 }

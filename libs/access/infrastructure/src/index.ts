@@ -4,7 +4,7 @@ import { apiKeyLogTable } from './api-key-log.table.ts';
 import { apiKeyTable } from './api-key.table.ts';
 import { CreateApiKeys1795132800001 } from './migrations/1795132800001-create-api-keys.ts';
 import { CreateApiKeyLog1795132800002 } from './migrations/1795132800002-create-api-key-log.ts';
-import { AddKeyAccess1795361130251 } from './migrations/1795361130251-add-key-access.ts';
+import { AddKeyAccess1795459200002 } from './migrations/1795459200002-add-key-access.ts';
 
 export { NodeClock } from './node-clock.ts';
 export { NodeCryptography } from './node-cryptography.ts';
@@ -12,5 +12,5 @@ export { TypeOrmApiKeyRepository } from './typeorm-api-key.repository.ts';
 
 export const accessPersistence: Persistence = {
   tables: [apiKeyTable, apiKeyLogTable],
-  migrations: [CreateApiKeys1795132800001, CreateApiKeyLog1795132800002, AddKeyAccess1795361130251],
+  migrations: [CreateApiKeys1795132800001, CreateApiKeyLog1795132800002, AddKeyAccess1795459200002],
 };

@@ -2,5 +2,4 @@
 export const advisoryLocks = {
   migrating: 7_065_747_373,
   firstKey: 7_065_747_374,
-  migratingOutsideTransaction: 7_065_747_375,
 } as const;

@@ -6,7 +6,7 @@ export interface DatabaseLimits {
   readonly poolQueue: number;
   /** Maximum time to get a connection, new or from the pool. */
   readonly connectTimeout: number;
-  /** Maximum time of a statement. */
+  /** Maximum time of a statement; 0 for no limit. */
   readonly statementTimeout: number;
   /** Whether to use named prepared statements. Must be false behind a pooler that shares sessions between clients. */
   readonly prepare: boolean;
@@ -21,8 +21,8 @@ export const commandLineLimits: DatabaseLimits = {
   prepare: true,
 };
 
-/** Limits of transactional migrations. The others have no limit of time. */
-export const migrationLimits: DatabaseLimits = { ...commandLineLimits, statementTimeout: 600_000 };
+/** Limits of migrations. PostgreSQL and node-postgres take 0 as no timeout. */
+export const migrationLimits: DatabaseLimits = { ...commandLineLimits, poolSize: 1, statementTimeout: 0 };
 
 /**
  * Ratio of the lock timeout to the statement timeout. The lock timeout elapses first, so that PostgreSQL reports that the
@@ -41,7 +41,7 @@ export function driverLimits({ poolSize, connectTimeout, statementTimeout }: Dat
     lock_timeout: Math.ceil(statementTimeout * lockTimeoutRatio),
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: statementTimeout,
-    query_timeout: maxStatementTime({ statementTimeout }),
+    query_timeout: statementTimeout && maxStatementTime({ statementTimeout }),
   };
 }
 

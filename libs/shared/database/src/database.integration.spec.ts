@@ -1,8 +1,7 @@
 import pg from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Persistence } from './data-source.ts';
-import { commandLineLimits, driverLimits } from './database-limits.ts';
-import { tableLockTimeout } from './migrate.ts';
+import { commandLineLimits } from './database-limits.ts';
 import { Database } from './database.ts';
 import { DatabaseUnavailable, translate } from './database.errors.ts';
 import { advisoryLocks } from './advisory-locks.ts';
@@ -45,54 +44,44 @@ it('runs the pending migrations and returns their names', async () => {
   expect(await open([notes])).toEqual([]);
 });
 
-it('a migration that waits for a locked table fails before the statements that wait behind it, and changes nothing', async () => {
-  class AlterNotes1795132800003 implements MigrationInterface {
-    up = (queryRunner: QueryRunner) => queryRunner.query('ALTER TABLE notes ADD COLUMN text text');
+it('migrates without the timeouts of the role, also while it waits for another migration', async () => {
+  class Slow1795132800001 implements MigrationInterface {
+    up = (queryRunner: QueryRunner) => queryRunner.query('SELECT pg_sleep(0.2)');
     down = async () => undefined;
   }
-  await open([notes]);
-  await withClient(database.url, async (backup) => {
-    await backup.query('BEGIN; LOCK TABLE notes IN ACCESS SHARE MODE');
-    let isWaiting = true;
-    const outcome = open([{ ...notes, migrations: [...notes.migrations, AlterNotes1795132800003] }])
-      .catch((error: unknown) => String(error))
-      .finally(() => (isWaiting = false));
-    await withClient(database.url, async (request) => {
-      let inserted = 1;
-      while (isWaiting) await request.query('INSERT INTO notes VALUES ($1)', [++inserted]);
-      expect(await outcome).toContain('lock timeout');
-      expect((await request.query('SELECT * FROM notes')).rows).toHaveLength(inserted);
-      expect(
-        (await request.query("SELECT FROM pg_attribute WHERE attname = 'text' AND attrelid = 'notes'::regclass"))
-          .rowCount,
-      ).toBe(0);
-    });
-  });
-  // While a migration waits, it must not use up the lock timeout of a request with the default limits.
-  expect(tableLockTimeout).toBeLessThan(driverLimits({ ...commandLineLimits, statementTimeout: 1_500 }).lock_timeout);
+  await withClient(database.url, (client) => client.query('CREATE ROLE hasty LOGIN SUPERUSER'));
+  try {
+    await withClient(database.url, (client) =>
+      client.query(`ALTER ROLE hasty SET statement_timeout = '100ms'; ALTER ROLE hasty SET lock_timeout = '100ms'`),
+    );
+    const url = database.url.replace('//petstore@', '//hasty@');
+    const run = await Promise.all([1, 2, 3].map(() => open([{ tables: [], migrations: [Slow1795132800001] }], url)));
+    expect(run.flat()).toEqual(['Slow1795132800001']);
+  } finally {
+    await withClient(database.url, (client) => client.query('DROP OWNED BY hasty'));
+    await withClient(database.url, (client) => client.query('DROP ROLE hasty'));
+  }
 });
 
-it('limits the wait for locks of all migrations of a transaction together', async () => {
-  const recordTimeout = "INSERT INTO timeouts SELECT current_setting('lock_timeout')";
-  class First1795132800001 implements MigrationInterface {
-    async up(queryRunner: QueryRunner): Promise<void> {
-      await queryRunner.query('CREATE TABLE timeouts (value text)');
-      await queryRunner.query(recordTimeout);
-      await queryRunner.query('SELECT pg_sleep(0.2)');
-    }
-    down = async () => undefined;
-  }
-  class Second1795132800002 implements MigrationInterface {
-    up = (queryRunner: QueryRunner) => queryRunner.query(recordTimeout);
-    down = async () => undefined;
-  }
-  await open([{ tables: [], migrations: [First1795132800001, Second1795132800002] }]);
+it('does not migrate for a command that must not change the schema', async () => {
+  const read = async () => {
+    const opened = await Database.create(
+      { kind: 'external', url: database.url },
+      [notes],
+      commandLineLimits,
+      () => undefined,
+    );
+    return opened.open({ migrate: false }).finally(() => opened.close());
+  };
+  await expect(read()).rejects.toThrow(
+    'the schema of the database is not up to date: run "petstore migrate" ' +
+      '(pending: CreateNotes1795132800001, FillNotes1795132800002)',
+  );
   await withClient(database.url, async (client) => {
-    const { rows } = await client.query<{ value: string }>('SELECT value FROM timeouts ORDER BY ctid');
-    const [first, second] = rows.map(({ value }) => Number(/^(\d+)ms$/.exec(value)?.[1]));
-    expect(first).toBeLessThanOrEqual(tableLockTimeout);
-    expect(second).toBeLessThanOrEqual(first! - 200);
+    expect((await client.query("SELECT FROM pg_tables WHERE schemaname = 'public'")).rowCount).toBe(0);
   });
+  await open([notes]);
+  expect(await read()).toEqual([]);
 });
 
 it('connects the data source after the migrations, and every earlier statement fails with DatabaseUnavailable', async () => {

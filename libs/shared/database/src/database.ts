@@ -7,13 +7,13 @@ import { connectOnce, createDataSource, type Persistence } from './data-source.t
 import { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { rejectPasswordRequest } from './embedded/reject-password-request.ts';
 import { inspectServer, type NeededRight, type ServerFacts } from './inspect-server.ts';
-import { hasPendingMigrations, migrate } from './migrate.ts';
+import { migrate, pendingMigrations } from './migrate.ts';
 import { passwordOption } from './password-option.ts';
-import { pendingSql } from './pending-sql.ts';
 import {
   DatabaseUnreachable,
   EmbeddedPostgresFailed,
   MigrationFailed,
+  SchemaOutdated,
   UnsupportedServer,
 } from './open-database.errors.ts';
 import { describeCauses, rethrowAs } from './describe-causes.ts';
@@ -31,7 +31,6 @@ const warnInterval = 30_000;
 export class Database {
   private readonly closing = new AbortController();
   private server: EmbeddedPostgres | undefined;
-  private activity: string | undefined;
 
   private constructor(
     /** Initialised after the schema is up to date. Until then, every statement fails as `not sent`. */
@@ -62,30 +61,19 @@ export class Database {
   }
 
   /**
-   * Starts the embedded server if it is configured, checks the server, migrates the schema, then connects the data source.
-   * May be called again after a failure.
-   * @param onActivity gets what a migration outside a transaction does or waits for, every second
+   * Starts the embedded server if it is configured, checks the server and the schema, then connects the data source. May be called
+   * again after a failure.
+   * @param options `migrate`: whether to run pending migrations. Otherwise they are an error, and the schema is not changed.
    * @returns the names of the migrations that were run
-   * @throws EmbeddedPostgresFailed, UnsupportedServer, DatabaseIsStandby, DatabaseUnreachable, PasswordRequired, MigrationFailed
+   * @throws EmbeddedPostgresFailed, UnsupportedServer, DatabaseIsStandby, DatabaseUnreachable, PasswordRequired, MigrationFailed,
+   *   SchemaOutdated
    */
-  async open(onActivity: (activity: string) => void = () => undefined): Promise<string[]> {
-    const isPending = await this.onServer(async (client) => {
-      await requirePrimary(client);
-      return hasPendingMigrations(client, this.dataSource);
-    });
-    const run = isPending ? await this.migrate(onActivity).catch(rethrowAs(MigrationFailed)) : [];
+  async open(options = { migrate: true }): Promise<string[]> {
+    const pending = await this.readPendingMigrations();
+    if (pending.length > 0 && !options.migrate) throw new SchemaOutdated(pending);
+    const run = pending.length > 0 ? await this.migrate().catch(rethrowAs(MigrationFailed)) : [];
     if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(rethrowAs(DatabaseUnreachable));
     return run;
-  }
-
-  /**
-   * Starts the embedded server if it is configured, and returns the SQL that `open` would execute. Changes nothing in the
-   * database, and needs only the right to read the table of executed migrations.
-   * @returns undefined if no migration is pending
-   * @throws EmbeddedPostgresFailed, UnsupportedServer, DatabaseUnreachable, PasswordRequired, MigrationFailed
-   */
-  pendingSql(): Promise<string | undefined> {
-    return this.onServer((client) => pendingSql(client, this.dataSource));
   }
 
   /**
@@ -103,14 +91,9 @@ export class Database {
     }
   }
 
-  /** What a migration outside a transaction does now, such as building an index; undefined if there is none. */
-  get currentActivity(): string | undefined {
-    return this.activity;
-  }
-
   /**
    * Calls `open` until it succeeds or the database is closed.
-   * @param warn gets the reason of a failure, or what a migration does, immediately, when it changes, and every 30 seconds
+   * @param warn gets the reason of a failure immediately, when it changes, and every 30 seconds
    * @returns false if the database was closed
    * @throws UnsupportedServer, EmbeddedPostgresFailed immediately, because a retry would not help
    */
@@ -124,7 +107,7 @@ export class Database {
     };
     while (!this.closing.signal.aborted) {
       try {
-        await this.open(report);
+        await this.open();
         return !this.closing.signal.aborted;
       } catch (error) {
         if (error instanceof UnsupportedServer || error instanceof EmbeddedPostgresFailed) throw error;
@@ -157,33 +140,27 @@ export class Database {
     await this.server?.release();
   }
 
-  /** Starts the embedded server if it is configured, checks the server, and reads its migrations on a separate connection. */
-  private async onServer<T>(read: (client: pg.Client) => Promise<T>): Promise<T> {
+  /** Starts the embedded server if it is configured, and checks the server on a separate connection. */
+  private async readPendingMigrations(): Promise<string[]> {
     if (this.settings.kind === 'embedded') {
       this.server ??= await EmbeddedPostgres.acquire(this.settings.directory, { warn: this.warn });
     }
     const client = await this.connect().catch(rethrowAs(DatabaseUnreachable));
     try {
       await requireSupportedServer(client);
-      return await read(client).catch(rethrowAs(MigrationFailed));
+      await requirePrimary(client).catch(rethrowAs(DatabaseUnreachable));
+      return await pendingMigrations(client, this.dataSource).catch(rethrowAs(MigrationFailed));
     } finally {
       void client.end().catch(() => undefined);
     }
   }
 
-  /** Uses its own limits, because a lock can take longer than a request may. */
-  private async migrate(onActivity: (activity: string) => void): Promise<string[]> {
+  /** Uses a data source with one connection and without timeouts, because a migration can take longer than a request may. */
+  private async migrate(): Promise<string[]> {
     const dataSource = await (await this.createSource(migrationLimits)).initialize();
     try {
-      return await migrate(dataSource, {
-        onActivity: (activity, progress) => {
-          this.activity = progress === undefined ? activity : `${activity} (${progress})`;
-          onActivity(activity);
-        },
-        signal: this.closing.signal,
-      });
+      return await migrate(dataSource);
     } finally {
-      this.activity = undefined;
       await dataSource.destroy();
     }
   }

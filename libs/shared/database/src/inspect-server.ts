@@ -1,7 +1,6 @@
 import type { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { nameOf, pendingSteps } from './migration-steps.ts';
-import { executedMigrations } from './migrations-table.ts';
+import { pendingMigrations } from './migrate.ts';
 
 /** A right on a table that the service needs. */
 export interface NeededRight {
@@ -67,7 +66,7 @@ type FactsRow = Omit<
  */
 export async function inspectServer(
   client: Pick<Client, 'query'>,
-  { migrations }: Pick<DataSource, 'migrations'>,
+  dataSource: Pick<DataSource, 'migrations'>,
   rights: readonly NeededRight[],
 ): Promise<ServerFacts> {
   const { rows } = await client.query<FactsRow>(facts);
@@ -80,14 +79,13 @@ export async function inspectServer(
     rights.map(({ table }) => table),
     rights.map(({ privilege }) => privilege),
   ]);
-  const steps = pendingSteps(migrations, await executedMigrations(client));
   return {
     ...row,
     responseTime,
     clockDifference,
     // A pooler sends its own process id at the start of a connection.
     isPooled: pid !== (client as unknown as { processID: number }).processID,
-    pendingMigrations: steps.flatMap((step) => step.migrations.map(nameOf)),
+    pendingMigrations: await pendingMigrations(client, dataSource),
     missingRights: missingRights.map((each) => each.missing),
   };
 }

@@ -1,80 +1,39 @@
 import type { Client } from 'pg';
-import type { DataSource } from 'typeorm';
+import { MigrationExecutor, type DataSource, type MigrationInterface } from 'typeorm';
 import { advisoryLocks } from './advisory-locks.ts';
-import { migrateOutsideTransaction, type MigrationOptions } from './migrate-outside-transaction.ts';
-import { nameOf, pendingSteps, type MigrationStep } from './migration-steps.ts';
-import { executedMigrations, MigrationsTable } from './migrations-table.ts';
-import { takeConnection } from './pool-connection.ts';
-import { inTransaction } from './transaction.ts';
 
-/** Maximum wait for another instance that migrates. */
-const instanceWait = '10s';
+/** Ends the timeouts that the role or the database sets, because a migration may take long. */
+const noTimeouts = `
+  SELECT set_config(name, '0', true) FROM pg_settings
+  WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
 
-/**
- * Maximum wait for the locks of tables, in milliseconds, of all migrations of a transaction together. While a migration waits, the
- * statements of running instances wait behind it, also on the tables that the transaction has locked before. So this is less than
- * their own lock timeout (1.35 s by default), and more than the 1 s after which PostgreSQL cancels an autovacuum that holds the lock.
- * If it elapses, `migrate` fails, and `Database.openWithRetry` retries.
- */
-export const tableLockTimeout = 1_200;
-
-/** Setting of the transaction: when it got the lock. */
-const since = 'petstore.migrating_since';
-
-/** The first statements of a transaction that migrates. */
-export const lockStatements: readonly string[] = [
-  `SET LOCAL lock_timeout = '${instanceWait}'`,
-  `SELECT pg_advisory_xact_lock(${advisoryLocks.migrating})`,
-  `SELECT set_config('${since}', clock_timestamp()::text, true)`,
-];
-
-/** The statement before each migration of the transaction. It sets the lock timeout to the rest of `tableLockTimeout`. */
-export const limitLockWait = `SELECT set_config('lock_timeout', greatest(1, ${tableLockTimeout} - ceil(1000 * extract(epoch FROM clock_timestamp() - current_setting('${since}')::timestamptz)))::text, true)`;
-
-/** Whether there are migrations that have not run. Waits for no lock of a running migration. */
-export async function hasPendingMigrations(
+/** Returns the names of the migrations that have not run. Changes nothing and waits for no running migration. */
+export async function pendingMigrations(
   client: Pick<Client, 'query'>,
   { migrations }: Pick<DataSource, 'migrations'>,
-): Promise<boolean> {
-  return pendingSteps(migrations, await executedMigrations(client)).length > 0;
+): Promise<string[]> {
+  const { rows } = await client.query<{ found: boolean }>("SELECT to_regclass('migrations') IS NOT NULL AS found");
+  const executed = rows[0]!.found ? (await client.query<{ name: string }>('SELECT name FROM migrations')).rows : [];
+  return migrations.map(nameOf).filter((name) => !executed.some((row) => row.name === name));
 }
 
 /**
- * Runs all pending migrations in the order of their timestamps: each transactional step in one transaction, and each migration
- * with `transaction = false` outside a transaction.
- *
- * Instances that start together wait for each other. A transaction takes a transaction-level advisory lock, which also works behind a
- * pooler that shares sessions. A migration outside a transaction takes a session-level lock with another key, so that an instance that waits
- * for the first lock, which may be one of the release before, does not wait in a transaction while an index is built.
+ * Runs all pending migrations in one transaction. If one fails, none has run. Processes that start together wait for each other: the lock
+ * belongs to the transaction, so it also works behind a pooler that shares sessions.
  * @returns the names of the migrations that were run
- * @throws SessionRequired if a migration outside a transaction goes through a pooler in transaction mode
  */
-export async function migrate(dataSource: DataSource, options: MigrationOptions = {}): Promise<string[]> {
-  const [client, release] = await takeConnection(dataSource);
-  const executed = await executedMigrations(client).finally(release);
-  const run: string[] = [];
-  for (const step of pendingSteps(dataSource.migrations, executed)) {
-    if (step.isTransactional) run.push(...(await migrateInTransaction(dataSource, step)));
-    else
-      for (const migration of step.migrations) {
-        if (await migrateOutsideTransaction(dataSource, migration, options)) run.push(nameOf(migration));
-      }
-  }
-  return run;
+export function migrate(dataSource: DataSource): Promise<string[]> {
+  return dataSource.transaction(async ({ queryRunner }) => {
+    await queryRunner!.query(noTimeouts);
+    await queryRunner!.query(`SELECT pg_advisory_xact_lock(${advisoryLocks.migrating})`);
+    const executor = new MigrationExecutor(dataSource, queryRunner);
+    executor.transaction = 'all';
+    const run = await executor.executePendingMigrations();
+    return run.map(({ name }) => name);
+  });
 }
 
-/** Runs those migrations of the step that no other instance has run in the meantime. */
-function migrateInTransaction(dataSource: DataSource, { migrations }: MigrationStep): Promise<string[]> {
-  const names = new Set(migrations.map(nameOf));
-  return inTransaction(dataSource, async (runner) => {
-    for (const statement of lockStatements) await runner.query(statement);
-    const executor = new MigrationsTable(dataSource, runner);
-    await executor.create(runner);
-    const pending = (await executor.getPendingMigrations()).filter(({ name }) => names.has(name));
-    for (const migration of pending) {
-      await runner.query(limitLockWait);
-      await executor.executeMigration(migration);
-    }
-    return pending.map(({ name }) => name);
-  });
+/** Returns the name under which TypeORM records a migration. */
+export function nameOf(migration: MigrationInterface): string {
+  return migration.name ?? migration.constructor.name;
 }

@@ -39,9 +39,17 @@ const ownerNeeded =
   '. Migrations need the owner of the database: run "ALTER DATABASE <database> OWNER TO <user>" as an administrator, ' +
   'or "petstore migrate" as the owner';
 
+/** Migrations are pending, and the program must not run them. */
+export class SchemaOutdated extends OperatorError {
+  /** @param migrations names of the pending migrations */
+  constructor(migrations: readonly string[]) {
+    super(`the schema of the database is not up to date: run "petstore migrate" (pending: ${migrations.join(', ')})`);
+  }
+}
+
 /**
- * A migration failed, or the service could not read which migrations are pending. A failed transactional step was rolled back. A
- * migration outside a transaction is repeated at the next start. An example of a cause is a user without the privilege to create tables.
+ * A migration failed, or the service could not read which migrations are pending. The transaction was rolled back. An example of a cause
+ * is a user without the privilege to create tables.
  */
 export class MigrationFailed extends OperatorError {
   constructor(cause: unknown) {

@@ -37,10 +37,6 @@ it('does not open a standby', async () => {
   expect(database.dataSource.isInitialized).toBe(false);
 });
 
-it('prints the pending SQL on a standby', async () => {
-  await expect((await databaseAt(standby.url)).pendingSql()).resolves.toBeUndefined();
-});
-
 describe('when a proxy leads the connections to a standby after the start', () => {
   let proxy: WireProxy;
 

@@ -21,11 +21,6 @@ it('is not ready before the database was opened, and does not ping it', async ()
   expect(ping).not.toHaveBeenCalled();
 });
 
-it('reports what happens in the database before it is ready', () => {
-  const starting = new Readiness(ping, () => 'an index is built');
-  expect(starting.notReadyReason()).toBe('The service waits for its database: an index is built.');
-});
-
 it('is ready after markReady while the database responds', async () => {
   readiness.markReady();
   for (let second = 0; second < 10; second++) {

@@ -13,14 +13,8 @@ export class Readiness implements OnModuleDestroy {
   private lastSuccess = -Infinity;
   private timer: NodeJS.Timeout | undefined;
 
-  /**
-   * @param ping rejects if the database is not available; it must have a timeout
-   * @param startActivity returns what happens in the database during the start, such as the creation of an index
-   */
-  constructor(
-    private readonly ping: () => Promise<unknown>,
-    private readonly startActivity: () => string | undefined = () => undefined,
-  ) {}
+  /** @param ping rejects if the database is not available; it must have a timeout */
+  constructor(private readonly ping: () => Promise<unknown>) {}
 
   /** Call it when the database is open and its schema is up to date. It has no effect after the application began to stop. */
   markReady(): void {
@@ -37,10 +31,7 @@ export class Readiness implements OnModuleDestroy {
 
   /** Returns the reason for the response of the probe; undefined if the service is ready. */
   notReadyReason(): string | undefined {
-    if (this.state === 'starting') {
-      const activity = this.startActivity();
-      return `The service waits for its database${activity === undefined ? '' : `: ${activity}`}.`;
-    }
+    if (this.state === 'starting') return 'The service waits for its database.';
     if (this.state === 'stopping') return 'The service is about to end.';
     return performance.now() - this.lastSuccess < pingValidity ? undefined : 'The database does not answer.';
   }

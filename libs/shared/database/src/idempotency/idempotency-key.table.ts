@@ -14,13 +14,11 @@ export const idempotencyKeyTable = new EntitySchema({
     key: { type: 'text', primary: true, primaryKeyConstraintName },
     // SHA-256 of the request's canonical text. It distinguishes a repeat from a request with other values.
     fingerprint: { type: 'bytea' },
-    // Written only by the release that has no `kind`. A trigger keeps it equal to `created_id`.
-    pet_id: { type: 'bigint', nullable: true },
-    created_at: { type: 'timestamptz', default: () => 'now()' },
-    // `IdempotentInsertSpec.kind`.
-    kind: { type: 'text', default: 'pet' },
-    // Null only in rows of the release that has no `kind`.
+    // `KeyedKind.kind`.
+    kind: { type: 'text' },
+    // Empty while the transaction has not created the resource yet.
     created_id: { type: 'bigint', nullable: true },
+    created_at: { type: 'timestamptz', default: () => 'now()' },
   },
   indices: [{ name: 'idempotency_keys_created_at_index', columns: ['created_at'] }],
 });

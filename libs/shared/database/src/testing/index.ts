@@ -2,10 +2,6 @@
 export { claimPrimary } from './claim-primary.ts';
 export { connectDatabase, createTestDatabase, type TestDatabase } from './test-database.ts';
 export { executeAsPsql } from './execute-as-psql.ts';
-export { describeSchema } from './describe-schema.ts';
-export { migrationViolations, recordMigrations, releasedContexts, type ReleasedMigration } from './migration-record.ts';
-export { observedMigrations, type MigrationObserver } from './observed-migrations.ts';
 export { OwnServer } from './own-server.ts';
-export { schemaContract } from './schema-contract.ts';
 export { errorResponse, readyForQuery, succeeded, wireMessage, WireProxy } from './wire-proxy.ts';
 export type { Answer, Replacement, WireMessage } from './wire-proxy.ts';

@@ -1,16 +1,15 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds the id of the transaction that changed a pet last, for the change feed. PostgreSQL evaluates the default once for all
- * existing rows, because `pg_current_xact_id` is not volatile. So it does not rewrite the table, and holds its lock for milliseconds.
- *
- * The default sets the column of new rows, and the trigger that of updated rows, in statements of the release before and in psql, too.
+ * Adds the id of the transaction that changed a pet last, for the change feed. The default sets the column of new rows, and the trigger
+ * that of updated rows, in statements of psql, too.
  */
-export class AddChangedIn1795132800010 implements MigrationInterface {
+export class AddChangedIn1795459200001 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(
       'ALTER TABLE pets ADD COLUMN changed_in xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id()',
     );
+    await queryRunner.query('CREATE INDEX pets_changed_in_id_index ON pets (changed_in, id)');
     await queryRunner.query(`
       CREATE FUNCTION pets_set_changed_in() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
