@@ -1,18 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { describeError } from '@petstore/settings';
 import { Command } from 'commander';
-import { databaseCommand } from './commands/database.command.ts';
-import { doctorCommand } from './commands/doctor.command.ts';
-import { exportCommand } from './commands/export.command.ts';
-import { importCommand } from './commands/import.command.ts';
-import { keysCommand } from './commands/keys/keys.command.ts';
-import { migrateCommand } from './commands/migrate.command.ts';
-import { seedCommand } from './commands/seed.command.ts';
-import { printMessage } from './print-message.ts';
-import { PromptInterrupted } from './prompt-password.ts';
-import { version } from './version.ts';
+import { exportCommand } from './export.ts';
+import { importCommand } from './import.ts';
+import { keysCommand } from './keys.ts';
+import { migrateCommand } from './migrate.ts';
+import { OutputClosed, printMessage } from './output.ts';
+import { seedCommand } from './seed.ts';
 
-/** 128 + SIGINT, the exit code of a shell for a program that Ctrl-C ended. */
-const interruptedExitCode = 130;
+const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+const { version } = JSON.parse(manifest) as { version: string };
 
 const program = new Command('petstore')
   .description('Manages the API keys, the animals and the database of the Petstore service.')
@@ -26,26 +23,21 @@ const program = new Command('petstore')
   .addCommand(importCommand())
   .addCommand(exportCommand())
   .addCommand(seedCommand())
-  .addCommand(migrateCommand())
-  .addCommand(databaseCommand())
-  .addCommand(doctorCommand());
+  .addCommand(migrateCommand());
 configureHelp(program, 'petstore');
 
-// The reader of standard output may close the pipe early, as `head` does.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  printMessage(`standard output cannot be written: ${error.message}`);
-  process.exit(1);
-});
+// `print` reports the errors of standard output.
+process.stdout.on('error', () => undefined);
 // If the terminal closes, an import that waits for the result of COMMIT must continue.
 process.stderr.on('error', () => undefined);
 
 try {
   await program.parseAsync();
 } catch (error) {
-  const isInterrupted = error instanceof PromptInterrupted;
-  if (!isInterrupted) printMessage(describeError(error));
-  process.exitCode = isInterrupted ? interruptedExitCode : 1;
+  if (!(error instanceof OutputClosed)) {
+    printMessage(describeError(error));
+    process.exitCode = 1;
+  }
 }
 
 /** Gives the command and its subcommands the same help options. @param name the words that call the command */

@@ -23,7 +23,7 @@ afterEach(() => Reflect.deleteProperty(stdout, 'isTTY'));
 function printTo(output: { isTTY: boolean }): string {
   Object.defineProperty(stdout, 'isTTY', { value: output.isTTY, configurable: true });
   Object.defineProperty(stdout, 'hasColors', { value: () => false, configurable: true });
-  printTable(head, rows);
+  void printTable(head, rows);
   return written;
 }
 

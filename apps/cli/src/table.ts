@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import Table from 'cli-table3';
+import { print } from './output.ts';
 
 /** Options of cli-table3 that remove every border. */
 const noBorders = Object.fromEntries(
@@ -10,17 +11,15 @@ const noBorders = Object.fromEntries(
 );
 
 /** Prints a table on standard output: aligned columns in a terminal, otherwise tab-separated lines for other programs. */
-export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  if (!process.stdout.isTTY) {
-    return void process.stdout.write([head, ...rows].map((cells) => `${cells.join('\t')}\n`).join(''));
-  }
+export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): Promise<void> {
+  if (!process.stdout.isTTY) return print([head, ...rows].map((cells) => `${cells.join('\t')}\n`).join(''));
   const table = new Table({
     head: head.map(formatHeading),
     chars: { ...noBorders, middle: '  ' },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   });
   table.push(...rows.map((cells) => [...cells]));
-  process.stdout.write(`${table.toString()}\n`);
+  return print(`${table.toString()}\n`);
 }
 
 /** Formats a time in UTC with seconds, such as `2026-11-21T12:34:56Z`, and null as `never`. */

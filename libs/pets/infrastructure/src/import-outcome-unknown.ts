@@ -8,13 +8,11 @@ export class ImportOutcomeUnknown extends DomainError {
    * @param count number of pets in the import
    * @param transactionId id of the transaction; the PostgreSQL function `pg_xact_status` returns its outcome
    */
-  constructor(
-    readonly count: number,
-    readonly transactionId: string,
-    cause: unknown,
-  ) {
+  constructor(count: number, transactionId: string, cause: unknown) {
     super(
-      'The connection was lost before the database confirmed the import: all of its animals were created, or none.',
+      `The connection was lost before the database confirmed the import: all ${count} animals were created, or none. ` +
+        `To find out, run "SELECT pg_xact_status('${transactionId}')" in psql ` +
+        '(committed: all were created; aborted: none was).',
       { cause },
     );
   }

@@ -6,7 +6,6 @@ import type { DatabaseSettings } from './database-settings.ts';
 import { connectOnce, createDataSource, type Persistence } from './data-source.ts';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { rejectPasswordRequest } from './embedded/reject-password-request.ts';
-import { inspectServer, type NeededRight, type ServerFacts } from './inspect-server.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { passwordOption } from './password-option.ts';
 import {
@@ -74,21 +73,6 @@ export class Database {
     const run = pending.length > 0 ? await this.migrate().catch(rethrowAs(MigrationFailed)) : [];
     if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(rethrowAs(DatabaseUnreachable));
     return run;
-  }
-
-  /**
-   * Reads what an operator must know about the server. Starts no server and changes nothing.
-   * @param rights rights on tables that the service needs
-   * @throws UnsupportedServer, DatabaseUnreachable, PasswordRequired
-   */
-  async inspect(rights: readonly NeededRight[]): Promise<ServerFacts> {
-    const client = await this.connect().catch(rethrowAs(DatabaseUnreachable));
-    try {
-      await requireSupportedServer(client);
-      return await inspectServer(client, this.dataSource, rights).catch(rethrowAs(DatabaseUnreachable));
-    } finally {
-      void client.end().catch(() => undefined);
-    }
   }
 
   /**

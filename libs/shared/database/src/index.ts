@@ -15,10 +15,8 @@ export {
   translate,
   type DatabaseErrorCode,
 } from './database.errors.ts';
-export type { NeededRight, ServerFacts } from './inspect-server.ts';
-export { embeddedDataProblem } from './embedded/data-problem.ts';
 export { urlWithoutPassword } from './database-url.ts';
-export { PasswordRequired, SchemaOutdated } from './open-database.errors.ts';
+export { SchemaOutdated } from './open-database.errors.ts';
 export type { Persistence } from './data-source.ts';
 export { poolState } from './pool-state.ts';
 export { onPoolWait } from './bounded-pool.ts';

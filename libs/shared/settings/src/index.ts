@@ -4,7 +4,6 @@ export { describeError } from './describe-error.ts';
 export { describeSettings } from './describe-settings.ts';
 export { environmentFileSettings, loadEnvironmentFile } from './environment-file.ts';
 export { escapeControlCharacters, escapeControlCharactersInJson } from './escape-control-characters.ts';
-export { inspectSettings, type InspectedSetting } from './inspect-settings.ts';
 export { InvalidSetting, OperatorError } from './operator-error.ts';
 export {
   baseUrlParser,

@@ -1,0 +1,46 @@
+import { ExportPets } from '@petstore/pets-application';
+import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
+import { Command } from 'commander';
+import { formatCount, print, printMessage } from './output.ts';
+import { exportColumns, petsToCsv, toCsv } from './pet-csv.ts';
+import { startProgressBar } from './progress-bar.ts';
+import { withDatabase } from './with-database.ts';
+import { withStopSignal } from './with-stop-signal.ts';
+
+/** The command `export`. */
+export function exportCommand(): Command {
+  return new Command('export')
+    .description('Prints all animals of one snapshot as CSV, which `petstore import` reads.')
+    .addHelpText(
+      'after',
+      '\nExit code: 0 if the export is complete, or if the reader of the output closes it early, otherwise 1.\n' +
+        'Texts that a spreadsheet could execute as formulas get an apostrophe. `petstore import` removes it.',
+    )
+    .action(() =>
+      withDatabase('read', (dataSource) =>
+        withStopSignal('the output is incomplete', (signal) =>
+          printPets(new ExportPets(new TypeOrmPetRepository(dataSource)), signal),
+        ),
+      ),
+    );
+}
+
+async function printPets(exportPets: ExportPets, signal: AbortSignal): Promise<void> {
+  // A bar between the rows of the output would make both unreadable.
+  const progressBar = process.stdout.isTTY ? undefined : startProgressBar('exporting', 1);
+  let rows = 0;
+  try {
+    await print(toCsv([exportColumns]));
+    await exportPets.execute(async (pets, progress) => {
+      signal.throwIfAborted();
+      await print(petsToCsv(pets));
+      rows += pets.length;
+      progressBar?.update(progress, { rows });
+    });
+    signal.throwIfAborted();
+  } finally {
+    progressBar?.stop();
+  }
+  // Reports before the database is closed, because closing may take seconds.
+  printMessage(`${formatCount(rows)} exported`);
+}

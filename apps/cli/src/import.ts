@@ -1,0 +1,110 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { ImportPets } from '@petstore/pets-application';
+import { PetName } from '@petstore/pets-domain';
+import { ImportOutcomeUnknown, TypeOrmPetRepository } from '@petstore/pets-infrastructure';
+import { OperatorError } from '@petstore/settings';
+import { Command } from 'commander';
+import { readConfig } from './config.ts';
+import { InvalidRows } from './invalid-rows.ts';
+import { formatCount, print, printMessage } from './output.ts';
+import { optionalColumns, readCsv, readNewPets, requiredColumns, type CsvRow } from './pet-csv.ts';
+import { startProgressBar } from './progress-bar.ts';
+import { withDatabase } from './with-database.ts';
+import { withStopSignal } from './with-stop-signal.ts';
+
+interface ImportOptions {
+  readonly skipInvalid?: true;
+  readonly unnamed?: string;
+}
+
+/** Exit code of an import that skipped some rows and imported the others. */
+const rowsSkippedExitCode = 2;
+
+/** The command `import`. */
+export function importCommand(): Command {
+  return new Command('import')
+    .description(
+      'Creates an animal for each row of a CSV file. If a row is invalid, or if it fails or is stopped, creates none.',
+    )
+    .argument(
+      '<file.csv>',
+      `UTF-8, with a header: ${requiredColumns.join(', ')} and, optionally, ${optionalColumns.join(', ')}; others, such as id, are ignored`,
+    )
+    .option(
+      '--skip-invalid',
+      'imports the valid rows, and writes the others with their reasons to <name>.rejected.csv beside the file',
+    )
+    .option('--unnamed <text>', 'name for animals whose name is empty')
+    .addHelpText(
+      'after',
+      '\nExit code: 0 if all rows were imported, 2 if invalid rows were skipped, 1 if none was imported.',
+    )
+    .action(importFile);
+}
+
+async function importFile(path: string, { skipInvalid, unnamed }: ImportOptions): Promise<void> {
+  // Throws before the import starts if the default name is not a valid name.
+  if (unnamed !== undefined) PetName.of(unnamed);
+  const source = resolve(readConfig().workingDirectory, path);
+  const rejectedPath = join(dirname(source), `${basename(source, extname(source))}.rejected.csv`);
+  const file = await open(source).catch((error: Error) => {
+    throw new OperatorError(`${source} cannot be read: ${error.message}`);
+  });
+  try {
+    await withDatabase('write', (dataSource) =>
+      withStopSignal('nothing was imported', async (signal) => {
+        const importPets = new ImportPets(new TypeOrmPetRepository(dataSource));
+        const invalidRows = new InvalidRows(skipInvalid && rejectedPath);
+        const count = await importRows(importPets, { source, file, invalidRows, unnamed, signal });
+        // Reports before the database is closed, because closing may take seconds.
+        await report(count, invalidRows);
+      }),
+    );
+  } finally {
+    await file.close();
+  }
+}
+
+interface Import {
+  readonly source: string;
+  readonly file: FileHandle;
+  readonly invalidRows: InvalidRows;
+  /** Name for animals whose name is empty. */
+  readonly unnamed: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Returns the number of imported pets. */
+async function importRows(
+  importPets: ImportPets,
+  { source, file, invalidRows, unnamed, signal }: Import,
+): Promise<number> {
+  const bytes = file.createReadStream();
+  const progressBar = startProgressBar('importing', (await file.stat()).size);
+  async function* rows(): AsyncGenerator<CsvRow> {
+    for await (const row of readCsv(source, bytes)) {
+      signal.throwIfAborted();
+      yield row;
+      progressBar.update(bytes.bytesRead, { rows: row.number - 1 });
+    }
+  }
+  try {
+    const count = await importPets.execute(readNewPets(rows(), invalidRows, unnamed), () => signal.throwIfAborted());
+    await invalidRows.close(true);
+    return count;
+  } catch (error) {
+    const isUnknown = error instanceof ImportOutcomeUnknown;
+    await invalidRows.close(isUnknown);
+    if (isUnknown && invalidRows.count > 0) printMessage(`the invalid rows are in ${invalidRows.path}`);
+    throw error;
+  } finally {
+    progressBar.stop();
+  }
+}
+
+async function report(imported: number, { count, path }: InvalidRows): Promise<void> {
+  const skipped = count > 0 ? `, ${formatCount(count)} invalid rows skipped: see ${path}` : '';
+  if (count > 0) process.exitCode = rowsSkippedExitCode;
+  await print(`${formatCount(imported)} imported${skipped}\n`);
+}

@@ -1,0 +1,46 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InvalidRows } from './invalid-rows.ts';
+
+const header = { number: 1, cells: ['name', 'categoryId'] };
+const row = { number: 2, cells: ['=1+1', 'x'] };
+
+let directory: string;
+let path: string;
+let invalidRows: InvalidRows;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'petstore-import-'));
+  path = join(directory, 'pets.rejected.csv');
+  invalidRows = new InvalidRows(path);
+});
+
+afterEach(() => rmSync(directory, { recursive: true }));
+
+it('writes each row with its number and reason, and escapes formulas', async () => {
+  await invalidRows.add(header, row, 'categoryId must be an integer');
+  await invalidRows.add(header, { number: 4, cells: [''] }, 'the row has 1 columns, the header 2');
+  await invalidRows.finish();
+  await invalidRows.close(true);
+  expect(readFileSync(path, 'utf8')).toBe(
+    'row,reason,name,categoryId\n' +
+      "2,categoryId must be an integer,'=1+1,x\n" +
+      '4,"the row has 1 columns, the header 2",\n',
+  );
+});
+
+it('deletes its file if nothing was imported, and creates none without an invalid row', async () => {
+  await invalidRows.finish();
+  expect(existsSync(path)).toBe(false);
+  await invalidRows.add(header, row, 'reason');
+  await invalidRows.close(false);
+  expect(existsSync(path)).toBe(false);
+});
+
+it('replaces no file, because an operator may have corrected the rows of an earlier import in it', async () => {
+  writeFileSync(path, 'corrected rows');
+  await expect(invalidRows.add(header, row, 'reason')).rejects.toThrow(`cannot be written to ${path}: EEXIST`);
+  await invalidRows.close(false);
+  expect(readFileSync(path, 'utf8')).toBe('corrected rows');
+});

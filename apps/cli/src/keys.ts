@@ -1,0 +1,127 @@
+import { userInfo } from 'node:os';
+import { IssueKey, ListKeys, ReadKeyLog, RevokeKey, type ListedKey } from '@petstore/access-application';
+import { Expiry, type ApiKeyRepository } from '@petstore/access-domain';
+import { NodeCryptography, TypeOrmApiKeyRepository } from '@petstore/access-infrastructure';
+import { OutcomeUnknown } from '@petstore/database';
+import { OperatorError } from '@petstore/settings';
+import { Command, Option } from 'commander';
+import { print, printMessage } from './output.ts';
+import { formatTime, printTable } from './table.ts';
+import { withDatabase } from './with-database.ts';
+
+interface ActorOption {
+  readonly by: string;
+}
+
+interface JsonOption {
+  readonly json?: true;
+}
+
+interface IssueOptions extends ActorOption {
+  readonly expires?: string;
+  readonly readOnly?: true;
+}
+
+/** The command `keys` with its subcommands. */
+export function keysCommand(): Command {
+  const keys = new Command('keys');
+  keys.description('Issues, lists and revokes API keys, and shows the log of these changes.');
+  const by = new Option('--by <who>', 'your name in the log of changes');
+  by.default(systemUser(), 'the user of the process');
+  const json = new Option('--json', 'prints a JSON array, times in ISO 8601');
+  keys
+    .command('issue')
+    .description(
+      'Issues a key and prints only the key on standard output. The key is not stored and cannot be shown again.',
+    )
+    .argument('<name>', 'name of the key, such as the program or person that uses it')
+    .option('--read-only', 'the key can only read: the service refuses every request that changes data')
+    .option('--expires <when>', `when the key expires: ${Expiry.allowed} (default: never)`)
+    .addOption(by)
+    .action((name: string, options: IssueOptions) =>
+      withKeys('write', (repository) => issueKey(repository, name, options)),
+    );
+  keys
+    .command('list')
+    .description('Lists all keys, oldest first: a table in a terminal, otherwise tab-separated lines.')
+    .addOption(json)
+    .action((options: JsonOption) => withKeys('read', (repository) => listKeys(repository, options)));
+  keys
+    .command('revoke')
+    .description('Revokes a key permanently. Every instance of the service refuses it within one second.')
+    .argument('<id>', 'id of the key, as in `keys list`')
+    .addOption(by)
+    .action((id: string, { by: actor }: ActorOption) =>
+      withKeys('write', async (repository) => {
+        await new RevokeKey(repository).execute(id, actor);
+        await print(`revoked ${id}\n`);
+      }),
+    );
+  keys
+    .command('log')
+    .description('Shows the changes of all keys, oldest first: a table in a terminal, otherwise tab-separated lines.')
+    .addOption(json)
+    .action((options: JsonOption) => withKeys('read', (repository) => showLog(repository, options)));
+  return keys;
+}
+
+function withKeys(use: 'read' | 'write', work: (keys: ApiKeyRepository) => Promise<void>): Promise<void> {
+  return withDatabase(use, (dataSource) => work(new TypeOrmApiKeyRepository(dataSource)));
+}
+
+/**
+ * Prints the key on standard output, so that a script can store it, and its description on standard error.
+ * @throws OperatorError if the connection was lost during COMMIT: the key may exist, but it is not printed
+ */
+async function issueKey(keys: ApiKeyRepository, name: string, { by, expires, readOnly }: IssueOptions): Promise<void> {
+  const access = readOnly ? 'read-only' : 'full';
+  const issue = new IssueKey(keys, new NodeCryptography());
+  const { apiKey, secret } = await issue.execute(name, by, expires, access).catch((error: unknown) => {
+    if (!(error instanceof OutcomeUnknown)) throw error;
+    throw new OperatorError(
+      'the connection was lost before the database confirmed the change: the new key may exist, but its secret is lost. ' +
+        'Run `petstore keys list`; if the new key is there, run `petstore keys revoke` with its id, then issue another',
+      { cause: error },
+    );
+  });
+  await print(`${secret.text}\n`);
+  const { publicId, expiresAt } = apiKey.snapshot();
+  const note = readOnly ? ' (read-only)' : '';
+  const expiry = expiresAt ? `, which expires at ${expiresAt.toISOString()}` : '';
+  printMessage(`issued ${publicId}${note} for ${JSON.stringify(name)}${expiry}; it is shown only once`);
+}
+
+async function listKeys(keys: ApiKeyRepository, { json }: JsonOption): Promise<void> {
+  const listed = await new ListKeys(keys).execute();
+  if (json) return printJson(listed.map(({ publicId: id, ...key }: ListedKey) => ({ id, ...key })));
+  await printTable(
+    ['id', 'name', 'hint', 'created', 'last used', 'expires', 'state', 'access'],
+    listed.map(({ publicId, name, hint, createdAt, lastUsedAt, expiresAt, state, access }) => {
+      return [publicId, name, `${hint}…`, ...[createdAt, lastUsedAt, expiresAt].map(formatTime), state, access];
+    }),
+  );
+}
+
+async function showLog(keys: ApiKeyRepository, { json }: JsonOption): Promise<void> {
+  const entries = (await new ReadKeyLog(keys).execute()).map(({ at, actor, action, publicId, name, access }) => {
+    return { at, by: actor, action, key: publicId, name, access };
+  });
+  if (json) return printJson(entries);
+  await printTable(
+    ['when', 'who', 'did', 'key', 'name', 'access'],
+    entries.map(({ at, by, action, key, name, access }) => [formatTime(at), by, action, key, name, access]),
+  );
+}
+
+function printJson(items: readonly object[]): Promise<void> {
+  return print(`${JSON.stringify(items, undefined, 2)}\n`);
+}
+
+/** Returns the name of the user of the process, or its id if the user has no name, as in some containers. */
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
+  }
+}

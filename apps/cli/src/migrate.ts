@@ -1,0 +1,15 @@
+import { Command } from 'commander';
+import { print } from './output.ts';
+import { withDatabase } from './with-database.ts';
+
+/** The command `migrate`. */
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description('Runs pending migrations, as the service does at its start, and prints their names.')
+    .action(() => withDatabase('migrate', (_, names) => printNames(names)));
+}
+
+async function printNames(names: readonly string[]): Promise<void> {
+  if (names.length === 0) await print('nothing to do: the schema is up to date\n');
+  else await print(names.map((name) => `ran ${name}\n`).join(''));
+}

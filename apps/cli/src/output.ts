@@ -1,0 +1,29 @@
+import { escapeControlCharacters, OperatorError } from '@petstore/settings';
+
+/** The reader of standard output has closed it, as `head` does. It needs no message. */
+export class OutputClosed extends Error {}
+
+/**
+ * Prints the result of a command on standard output. Resolves when the output accepts more.
+ * @throws OutputClosed if the reader has closed the output
+ * @throws OperatorError if the output cannot be written, for example because the disk is full
+ */
+export function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => {
+      if (!error) resolve();
+      else if ((error as NodeJS.ErrnoException).code === 'EPIPE') reject(new OutputClosed());
+      else reject(new OperatorError(`standard output cannot be written: ${error.message}`));
+    });
+  });
+}
+
+/** Prints a message for the operator on standard error, so that standard output contains only the result of the command. */
+export function printMessage(message: string): void {
+  process.stderr.write(`petstore: ${escapeControlCharacters(message)}\n`);
+}
+
+/** Formats a count, such as `1,715`. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en');
+}

@@ -1,0 +1,63 @@
+import { ImportPets } from '@petstore/pets-application';
+import type { NewPet } from '@petstore/pets-domain';
+import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
+import { Command, InvalidArgumentError } from 'commander';
+import { inventedPets } from './invented-pets.ts';
+import { formatCount, print } from './output.ts';
+import { startProgressBar } from './progress-bar.ts';
+import { withDatabase } from './with-database.ts';
+import { withStopSignal } from './with-stop-signal.ts';
+
+interface SeedOptions {
+  readonly count: number;
+  readonly seed: number;
+}
+
+const maxCount = 1_000_000;
+const maxSeed = 2 ** 32 - 1;
+
+/** The command `seed`. */
+export function seedCommand(): Command {
+  return new Command('seed')
+    .description('Creates invented animals, for development. If it fails or is stopped, it creates none.')
+    .option('--count <number>', `how many, from 1 to ${maxCount}`, integerParser(1, maxCount), 100)
+    .option(
+      '--seed <number>',
+      `from 0 to ${maxSeed}; the same seed gives the same animals`,
+      integerParser(0, maxSeed),
+      1,
+    )
+    .addHelpText('after', '\nKeeps the animals that exist. Repeating the command creates the same animals once more.')
+    .action((options: SeedOptions) =>
+      withDatabase('write', (dataSource) =>
+        withStopSignal('nothing was created', (signal) =>
+          seedPets(new ImportPets(new TypeOrmPetRepository(dataSource)), options, signal),
+        ),
+      ),
+    );
+}
+
+async function seedPets(importPets: ImportPets, { count, seed }: SeedOptions, signal: AbortSignal): Promise<void> {
+  const progressBar = startProgressBar('creating', count);
+  async function* newPets(): AsyncGenerator<NewPet> {
+    let created = 0;
+    for (const newPet of inventedPets(seed)) {
+      if (created === count) return;
+      signal.throwIfAborted();
+      yield newPet;
+      created += 1;
+      progressBar.update(created, { rows: created });
+    }
+  }
+  await importPets.execute(newPets(), () => signal.throwIfAborted()).finally(() => progressBar.stop());
+  // Reports before the database is closed, because closing may take seconds.
+  await print(`created ${formatCount(count)} invented ${count === 1 ? 'animal' : 'animals'} of seed ${seed}\n`);
+}
+
+function integerParser(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
+  };
+}

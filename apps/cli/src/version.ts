@@ -1,6 +1,0 @@
-import { readFileSync } from 'node:fs';
-
-const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-
-/** Version of the program, from its package.json. */
-export const { version } = JSON.parse(manifest) as { version: string };
