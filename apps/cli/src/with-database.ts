@@ -18,9 +18,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const settings = readConfig().database;
   printMessage(`database: ${describeDatabase(settings)}`);
-  // The operator knows the directory from this line.
-  const withoutNotice = { ...settings, fallbackNotice: undefined };
-  const database = await Database.create(withoutNotice, persistence, commandLineLimits, printMessage);
+  const database = await Database.create(settings, persistence, commandLineLimits, printMessage);
   try {
     const migrate = use === 'migrate' || (use === 'write' && settings.kind === 'embedded');
     const migrationNames = await database.open({ migrate });

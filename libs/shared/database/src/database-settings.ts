@@ -18,8 +18,6 @@ export type DatabaseSettings = (
 ) & {
   /** A warning that every program prints before it opens the database. */
   readonly notice?: string;
-  /** Says why the data is not in the directory that was configured. The service prints it at start. */
-  readonly fallbackNotice?: string | undefined;
 };
 
 const unencrypted =

@@ -4,8 +4,7 @@ import type { DataSource } from 'typeorm';
 import { migrationLimits, type DatabaseLimits } from './database-limits.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { connectOnce, createDataSource, type Persistence } from './data-source.ts';
-import { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
-import { rejectPasswordRequest } from './embedded/reject-password-request.ts';
+import { EmbeddedPostgres, rejectPasswordRequest } from './embedded/embedded-postgres.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { passwordOption } from './password-option.ts';
 import {
@@ -29,7 +28,7 @@ const warnInterval = 30_000;
 /** The configured database: the data source and, if it is embedded, the server. */
 export class Database {
   private readonly closing = new AbortController();
-  private server: EmbeddedPostgres | undefined;
+  private server: Promise<EmbeddedPostgres> | undefined;
 
   private constructor(
     /** Initialised after the schema is up to date. Until then, every statement fails as `not sent`. */
@@ -50,7 +49,7 @@ export class Database {
     limits: DatabaseLimits,
     warn: (message: string) => void,
   ): Promise<Database> {
-    for (const notice of [settings.fallbackNotice, settings.notice]) if (notice) warn(notice);
+    if (settings.notice) warn(settings.notice);
     const isEmbedded = settings.kind === 'embedded';
     const url = isEmbedded ? EmbeddedPostgres.urlOf(settings.directory) : settings.url;
     const overrides = isEmbedded ? rejectPasswordRequest : passwordOption(url, settings.password);
@@ -120,15 +119,15 @@ export class Database {
 
   async close(): Promise<void> {
     this.closing.abort();
+    // A start of the embedded server is completed, so that it can be stopped.
+    const server = await this.server?.catch(() => undefined);
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
-    await this.server?.release();
+    await server?.release();
   }
 
   /** Starts the embedded server if it is configured, and checks the server on a separate connection. */
   private async readPendingMigrations(): Promise<string[]> {
-    if (this.settings.kind === 'embedded') {
-      this.server ??= await EmbeddedPostgres.acquire(this.settings.directory, { warn: this.warn });
-    }
+    if (this.settings.kind === 'embedded') await this.startServer(this.settings.directory);
     const client = await this.connect().catch(rethrowAs(DatabaseUnreachable));
     try {
       await requireSupportedServer(client);
@@ -136,6 +135,16 @@ export class Database {
       return await pendingMigrations(client, this.dataSource).catch(rethrowAs(MigrationFailed));
     } finally {
       void client.end().catch(() => undefined);
+    }
+  }
+
+  private async startServer(directory: string): Promise<void> {
+    this.server ??= EmbeddedPostgres.acquire(directory, { warn: this.warn });
+    try {
+      await this.server;
+    } catch (error) {
+      this.server = undefined;
+      throw error;
     }
   }
 

@@ -1,33 +1,24 @@
-import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
-import { createDirectory, createForServer, createReachable, requireRootOnly } from './directory-permissions.ts';
+import { dataName } from './data-directory.ts';
+import { createReachable } from './directory-permissions.ts';
 import { failureReason } from './failure-reason.ts';
-import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
-import { otherVersionProblem } from './other-version-problem.ts';
-import { removeServerDirectory } from './remove-server-directory.ts';
-import { runAsServerUser, serverUser } from './server-user.ts';
+import { findPrograms, run, type PostgresPrograms } from './postgres-programs.ts';
+import { serverUser, serverUserId } from './server-user.ts';
 
 export const databaseName = 'petstore';
 const databaseUser = 'petstore';
-
-/** Maximum length of a Unix socket path: 103 bytes on macOS, 107 on Linux. */
-const maxSocketPathBytes = 103;
 const port = 5432;
 const socketName = `.s.PGSQL.${port}`;
 
-/** Name of PostgreSQL's data directory in the directory of a cluster. */
-export const dataName = 'postgresql';
-
-export interface ClusterOptions {
-  /** Additional PostgreSQL settings. */
-  readonly settings?: Readonly<Record<string, string>>;
-}
+/** Maximum length of a Unix socket path: 103 bytes on macOS, 107 on Linux. */
+const maxSocketPathBytes = 103;
 
 /** The server listens only on the socket, which only its user can open. It keeps its log files for one week. */
-const settings = {
+const defaultSettings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   // Enough for the pools of ten instances and for operators.
@@ -39,140 +30,155 @@ const settings = {
   log_truncate_on_rotation: 'on',
 };
 
-/**
- * Runs the server that its arguments name. At the end of its input it sends SIGINT (fast shutdown), and it exits with the
- * server. It repeats the signal, because a shell starts its jobs with SIGINT ignored, so that a starting server misses it.
- */
-const supervisorScript = `
-exec 3<&0
-"$@" </dev/null 3<&- & server=$!
-{ while read -r _; do :; done; exec 3<&- </dev/null; while kill -INT $server 2>/dev/null; do sleep 0.2; done; } <&3 & reader=$!
-wait $server; status=$?
-kill $reader 2>/dev/null
-exit $status`;
+const startSeconds = '60';
 
-const startLogFlags = fs.constants.O_WRONLY | fs.constants.O_CREAT | fs.constants.O_TRUNC | fs.constants.O_NOFOLLOW;
+/** Milliseconds. */
+const stopTimeout = 10_000;
 
 /**
- * A PostgreSQL data directory and the directories around it.
+ * PostgreSQL's data directory in a `DATA_DIR`, with the socket in it.
  *
- * When this process runs as root, `postgresql` and `run` (the socket) belong to the server's user, who can create links there.
- * Therefore root creates, opens for writing, chowns and removes nothing in them. Root writes only to `keeper`, which only root
- * can change.
+ * If this process runs as root, the data belongs to the server's user, who can create links in it. Therefore root creates, writes
+ * and removes nothing in it. In `DATA_DIR` itself, only root can change anything.
  */
 export class Cluster {
-  readonly url: string;
-  readonly leasePipe: string;
-  /** The server creates it at start and removes it when it stops. */
-  readonly pidFile: string;
   /** PostgreSQL's data directory. */
   readonly data: string;
-  private readonly runDirectory: string;
+  /** URL of the database for pg, psql and pg_dump. */
+  readonly url: string;
   private readonly socketDirectory: string;
-  private readonly startLog: string;
-  private cachedBinaries: PostgresBinaries | undefined;
+  private readonly log: string;
+  private foundPrograms: PostgresPrograms | undefined;
 
+  /** @param settings additional settings of PostgreSQL */
   constructor(
-    readonly directory: string,
-    private readonly options: ClusterOptions = {},
+    private readonly directory: string,
+    private readonly settings: Readonly<Record<string, string>> = {},
   ) {
-    // The names `keeper` and `lifeline` must not change: processes of an earlier release use the same pipe.
-    this.leasePipe = join(directory, 'keeper', 'lifeline');
-    this.startLog = join(directory, 'keeper', 'start.log');
     this.data = join(directory, dataName);
-    this.pidFile = join(this.data, 'postmaster.pid');
-    this.runDirectory = join(directory, 'run');
-    const isShort = Buffer.byteLength(join(this.runDirectory, socketName)) <= maxSocketPathBytes;
+    this.log = join(directory, 'start.log');
+    const isShort = Buffer.byteLength(join(this.data, socketName)) <= maxSocketPathBytes;
     const hash = createHash('sha256').update(directory).digest('hex').slice(0, 16);
-    this.socketDirectory = isShort ? this.runDirectory : `/tmp/petstore-${hash}`;
+    this.socketDirectory = isShort ? this.data : `/tmp/petstore-${hash}`;
     const host = encodeURIComponent(this.socketDirectory);
     // Without port and sslmode, the driver would use PGPORT and PGSSLMODE.
     this.url = `postgresql://${databaseUser}@/${databaseName}?host=${host}&port=${port}&sslmode=disable`;
   }
 
-  /** Creates the directories around the data. @throws EmbeddedPostgresFailed if another user can change one */
-  prepare(): void {
-    createReachable(this.directory);
-    const supervisorDirectory = dirname(this.leasePipe);
-    createDirectory(supervisorDirectory, 0o700);
-    requireRootOnly(supervisorDirectory);
-    createForServer(this.runDirectory);
-    createForServer(this.socketDirectory);
+  /** Options of the program `postgres`. */
+  get serverOptions(): string[] {
+    const all = { ...defaultSettings, unix_socket_directories: this.socketDirectory, ...this.settings };
+    return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  }
+
+  /** Finds the programs at the first use, because that reads files, and as root runs a program. */
+  get programs(): PostgresPrograms {
+    return (this.foundPrograms ??= findPrograms());
   }
 
   /** Creates the data directory, or checks the existing one. @throws EmbeddedPostgresFailed */
-  initialise(): void {
-    if (fs.existsSync(this.data)) return this.requireUsableData();
+  async prepare(): Promise<void> {
+    createReachable(this.directory);
+    if (!fs.existsSync(this.data)) await this.create();
+    this.requireVersion();
+    if (this.socketDirectory !== this.data) await this.createSocketDirectory();
+  }
+
+  /** Starts the server, and waits until it accepts connections. @returns the reason in one line if it does not start */
+  async start(): Promise<string | undefined> {
+    const options = this.serverOptions.map((option) => `'${option.replaceAll("'", `'\\''`)}'`).join(' ');
+    return this.logged(this.programs.pgCtl, ['start', '-s', '-t', startSeconds, '-o', options], this.data);
+  }
+
+  /** Whether a server uses the data. It may be starting or stopping. */
+  async isRunning(): Promise<boolean> {
+    return (await run(this.programs.pgCtl, ['status'], this.data)) === undefined;
+  }
+
+  /** Stops the server and waits for its end, for at most 10 s. Closes all connections, and loses no committed transaction. */
+  async stop(): Promise<void> {
+    const before = this.readPid();
+    // Without its own wait, which would go on if another process starts the server again.
+    await run(this.programs.pgCtl, ['stop', '-W', '-s', '-m', 'fast'], this.data);
+    for (const deadline = Date.now() + stopTimeout; this.readPid() === before && Date.now() < deadline;)
+      await delay(10);
+  }
+
+  /** Returns the process id of the server; undefined if none is running. */
+  private readPid(): string | undefined {
     try {
-      this.create(`${this.data}.new-${randomUUID()}`);
-    } catch (error) {
-      // Another process was faster and may have removed this draft. Its data directory is used.
-      if (!fs.existsSync(this.data)) throw error;
+      return fs.readFileSync(join(this.data, 'postmaster.pid'), 'utf8').split('\n')[0];
+    } catch {
+      return undefined;
     }
-    this.removeDrafts();
   }
 
-  /**
-   * Starts the server under its supervisor, in another process group so that Ctrl-C does not reach it.
-   * @param reader file descriptor of the lease pipe for the supervisor; closed by this method
-   * @param onExit called with the reason in one line
-   */
-  start(reader: number, onExit: (reason: string) => void): void {
-    const all = { ...settings, unix_socket_directories: this.socketDirectory, ...this.options.settings };
-    const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const command = [this.binaries.postgres, '-D', this.data, ...flags];
-    const log = fs.openSync(this.startLog, startLogFlags, 0o600);
-    const child = spawn('/bin/sh', ['-c', supervisorScript, 'petstore-postgresql', ...command], {
-      cwd: '/',
-      detached: true,
-      stdio: [reader, log, log],
-      env: {},
-      ...serverUser,
-    });
-    child.on('error', (error) => onExit(error.message));
-    child.on('exit', () => onExit(this.exitReason()));
-    child.unref();
-    fs.closeSync(reader);
-    fs.closeSync(log);
-  }
-
-  /** Runs programs and reads files, therefore only once and only to start a server. */
-  private get binaries(): PostgresBinaries {
-    return (this.cachedBinaries ??= postgresBinaries());
-  }
-
-  private create(draft: string): void {
-    createForServer(draft);
-    const { initdb, postgres } = this.binaries;
+  /** Creates the data in a draft, so that a killed process leaves no incomplete data directory. */
+  private async create(): Promise<void> {
+    const draft = `${this.data}.new-${randomUUID()}`;
+    fs.mkdirSync(draft, { mode: 0o700 });
+    if (serverUser) fs.chownSync(draft, serverUserId, serverUserId);
+    const { initdb, postgres } = this.programs;
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
-    const sync = this.options.settings?.['fsync'] === 'off' ? ['--no-sync'] : [];
-    run(initdb, ['-D', draft, '-U', databaseUser, '--auth=trust', ...locale, ...sync]);
-    run(postgres, ['--single', '-D', draft, 'postgres'], `CREATE DATABASE ${databaseName};\n`);
-    fs.renameSync(draft, this.data);
-  }
-
-  /** Removes drafts of slower and of killed processes. A process that still writes to its draft removes it itself. */
-  private removeDrafts(): void {
-    const drafts = fs.readdirSync(this.directory).filter((name) => name.startsWith(`${basename(this.data)}.new-`));
-    for (const draft of drafts) removeServerDirectory(join(this.directory, draft));
-  }
-
-  private exitReason(): string {
-    if (!fs.existsSync(this.startLog)) return 'its data directory was deleted';
-    return failureReason(fs.readFileSync(this.startLog, 'utf8'));
-  }
-
-  private requireUsableData(): void {
-    const otherVersion = otherVersionProblem(this.data, this.binaries.majorVersion);
-    if (otherVersion !== undefined) throw new EmbeddedPostgresFailed(otherVersion);
-    // PostgreSQL would wait for the writer of a named pipe. Not opened here: that would unblock a writer of the pipe.
-    if (fs.lstatSync(this.pidFile, { throwIfNoEntry: false })?.isFile() === false) {
-      throw new EmbeddedPostgresFailed(`${this.pidFile} is not a regular file: remove it`);
+    const sync = this.settings['fsync'] === 'off' ? ['--no-sync'] : [];
+    try {
+      const failure =
+        (await this.logged(initdb, ['-U', databaseUser, '--auth=trust', ...locale, ...sync], draft)) ??
+        (await this.logged(postgres, ['--single', 'postgres'], draft, `CREATE DATABASE ${databaseName};\n`));
+      if (failure !== undefined) throw new EmbeddedPostgresFailed(`the database cannot be created: ${failure}`);
+      fs.renameSync(draft, this.data);
+    } catch (error) {
+      // Another process may have been faster, and have removed this draft. Its data is used.
+      if (!fs.existsSync(this.data)) throw error;
+    } finally {
+      await this.removeDrafts();
     }
   }
-}
 
-function run(program: string, args: string[], input = ''): void {
-  const { status, stderr, error } = runAsServerUser(program, args, input);
-  if (status !== 0) throw new EmbeddedPostgresFailed(`${program} failed: ${error?.message ?? failureReason(stderr)}`);
+  /** Removes drafts of slower and of killed processes, as the server's user, because root could follow a link in them. */
+  private async removeDrafts(): Promise<void> {
+    const drafts = fs.readdirSync(this.directory).filter((name) => name.startsWith(`${dataName}.new-`));
+    for (const draft of drafts.map((name) => join(this.directory, name))) {
+      await run('/bin/rm', ['-rf', draft], draft);
+      try {
+        fs.rmdirSync(draft);
+      } catch {
+        // It does not exist any more, or another process still writes to it. That process removes it.
+      }
+    }
+  }
+
+  private requireVersion(): void {
+    // The server's user may have replaced the file by a link: nothing but a number is printed.
+    const [found = 'an unknown version'] = /^\d+/.exec(fs.readFileSync(join(this.data, 'PG_VERSION'), 'utf8')) ?? [];
+    const { majorVersion } = this.programs;
+    if (found === majorVersion) return;
+    throw new EmbeddedPostgresFailed(
+      `the data in ${this.data} was written by PostgreSQL ${found}, and this release contains only ` +
+        `${majorVersion}: save it with pg_dump from a PostgreSQL of that version, and restore it into another DATA_DIR or ` +
+        'into the PostgreSQL of DATABASE_URL',
+    );
+  }
+
+  /** Creates the directory as the server's user, or checks that no other user has created it. */
+  private async createSocketDirectory(): Promise<void> {
+    await run('/bin/mkdir', ['-m', '700', this.socketDirectory], this.data);
+    const found = fs.lstatSync(this.socketDirectory);
+    if (found.isDirectory() && found.uid === serverUserId && (found.mode & 0o077) === 0) return;
+    throw new EmbeddedPostgresFailed(
+      `${this.socketDirectory} belongs to another user or is not a private directory: remove it, or set DATA_DIR to a shorter path`,
+    );
+  }
+
+  /** Runs a program with its output in the log of starts. @returns the reason in one line if it fails */
+  private async logged(program: string, args: string[], data: string, input = ''): Promise<string | undefined> {
+    const { O_WRONLY, O_CREAT, O_TRUNC, O_APPEND, O_NOFOLLOW } = fs.constants;
+    const output = fs.openSync(this.log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NOFOLLOW, 0o600);
+    try {
+      const end = await run(program, args, data, output, input);
+      return end && (failureReason(fs.readFileSync(this.log, 'utf8')) || end);
+    } finally {
+      fs.closeSync(output);
+    }
+  }
 }

@@ -27,15 +27,13 @@ export function createReachable(directory: string): void {
 /**
  * Creates a directory and its missing parents. Does not use the option `recursive` of mkdirSync, which never returns if mkdir
  * fails with ENOENT in an existing directory, as in `/proc`.
- * @param mode of the created directories
  * @returns the outermost created directory; undefined if all existed
- * @throws Error of mkdir
  */
-export function createDirectory(directory: string, mode = 0o777): string | undefined {
+function createDirectory(directory: string): string | undefined {
   if (fs.existsSync(directory)) return undefined;
-  const parent = createDirectory(dirname(directory), mode);
+  const parent = createDirectory(dirname(directory));
   try {
-    fs.mkdirSync(directory, { mode });
+    fs.mkdirSync(directory);
   } catch (error) {
     // Another process may have created it. A symbolic link to a missing directory also exists, but cannot be used.
     if (!fs.existsSync(directory)) throw error;
@@ -49,7 +47,7 @@ export function createDirectory(directory: string, mode = 0o777): string | undef
  * (`/tmp`), because other users cannot replace files of root there.
  * @throws EmbeddedPostgresFailed
  */
-export function requireRootOnly(path: string, { isParent = false } = {}): void {
+function requireRootOnly(path: string, { isParent = false } = {}): void {
   if (!serverUser) return;
   if (path !== dirname(path)) requireRootOnly(dirname(path), { isParent: true });
   if (`${program}${sep}`.startsWith(`${path}${sep}`)) return;
@@ -62,45 +60,5 @@ export function requireRootOnly(path: string, { isParent = false } = {}): void {
   throw new EmbeddedPostgresFailed(
     `users other than root can change ${path}, and could make root overwrite any file: ` +
       `run "chown root ${path}" and "chmod go-w ${path}", or set DATA_DIR to another directory`,
-  );
-}
-
-/**
- * Creates a directory that only the server's user can access, or changes an existing one. Works on the opened directory and
- * not on the path, because the server's user may replace entries of a directory that it owns or that is shared, such as `/tmp`.
- * @throws EmbeddedPostgresFailed if it is a symbolic link or belongs to another user
- */
-export function createForServer(directory: string): void {
-  try {
-    fs.mkdirSync(directory, { mode: 0o700 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  const handle = openDirectory(directory);
-  try {
-    const { uid } = fs.fstatSync(handle);
-    if (uid !== (serverUser?.uid ?? process.getuid?.())) {
-      // An empty directory of root was created above, or by a process that was killed before it changed the owner.
-      if (!serverUser || uid !== 0 || fs.readdirSync(directory).length > 0) throw ofAnotherUser(directory);
-      fs.fchownSync(handle, serverUser.uid, serverUser.gid);
-    }
-    fs.fchmodSync(handle, 0o700);
-  } finally {
-    fs.closeSync(handle);
-  }
-}
-
-function openDirectory(path: string): number {
-  try {
-    return fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW);
-  } catch {
-    throw ofAnotherUser(path);
-  }
-}
-
-function ofAnotherUser(directory: string): EmbeddedPostgresFailed {
-  return new EmbeddedPostgresFailed(
-    `${directory} belongs to another user or is not a directory: ` +
-      'run this command as the user that created it, or set DATA_DIR to another directory',
   );
 }

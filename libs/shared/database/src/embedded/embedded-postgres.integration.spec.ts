@@ -1,42 +1,30 @@
-import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { EmbeddedPostgres } from './embedded-postgres.ts';
-import { dataDirectory } from './data-directory.ts';
-import { serverUser } from './server-user.ts';
+import { serverUser, serverUserId } from './server-user.ts';
 
 let temporary: string;
 let directory: string;
-const joined: EmbeddedPostgres[] = [];
+const acquired: EmbeddedPostgres[] = [];
 
 beforeEach(() => {
-  temporary = mkdtempSync(join(tmpdir(), 'petstore-embedded-'));
-  chmodSync(temporary, 0o711);
-  ({ directory } = dataDirectory(join(temporary, 'data'), true));
+  temporary = fs.mkdtempSync(join(tmpdir(), 'petstore-embedded-'));
+  fs.chmodSync(temporary, 0o711);
+  directory = join(temporary, 'data');
 });
 
 afterEach(async () => {
-  for (const server of joined.splice(0)) await server.release();
-  for (const path of [temporary, directory, socketDirectory()]) rmSync(path, { recursive: true, force: true });
+  for (const server of acquired.splice(0)) await server.release();
+  for (const path of [temporary, socketDirectory()]) fs.rmSync(path, { recursive: true, force: true });
 });
 
-async function joinServer(): Promise<EmbeddedPostgres> {
-  const server = await EmbeddedPostgres.acquire(directory, { settings: { fsync: 'off' } });
-  joined.push(server);
+async function acquire(options = {}): Promise<EmbeddedPostgres> {
+  const server = await EmbeddedPostgres.acquire(directory, { settings: { fsync: 'off' }, ...options });
+  acquired.push(server);
   return server;
 }
 
@@ -51,47 +39,48 @@ async function query(server: EmbeddedPostgres, statement: string): Promise<unkno
 }
 
 function socketDirectory(): string {
-  const url = EmbeddedPostgres.urlOf(directory);
-  return new URL(url.replace('@/', '@host/')).searchParams.get('host') ?? '';
+  return new URL(EmbeddedPostgres.urlOf(directory).replace('@/', '@host/')).searchParams.get('host')!;
 }
 
-const lockFile = () => join(directory, 'postgresql/postmaster.pid');
-const postmaster = () => Number(readFileSync(lockFile(), 'utf8').split('\n')[0]);
-const isRunning = () => existsSync(lockFile());
+const pidFile = () => join(directory, 'postgresql/postmaster.pid');
+const postmaster = () => Number(fs.readFileSync(pidFile(), 'utf8').split('\n')[0]);
+const isRunning = () => fs.existsSync(pidFile());
 
 it('starts a durable UTF-8 server that listens only on its socket', async () => {
-  const server = await EmbeddedPostgres.acquire(directory);
-  joined.push(server);
   const [settings] = await query(
-    server,
+    await acquire({ settings: {} }),
     `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
             current_setting('listen_addresses') AS addresses, current_setting('server_encoding') AS encoding`,
   );
   expect(settings).toEqual({ fsync: 'on', commit: 'on', addresses: '', encoding: 'UTF8' });
 });
 
-it('stops when the last process releases it, even if another process started it', async () => {
-  const starter = await joinServer();
-  const other = await joinServer();
+it('stops when the last process releases it, even if another process started it, and keeps its data', async () => {
+  const starter = await acquire();
+  const other = await acquire();
   const pid = postmaster();
   await starter.release();
-  expect(await query(other, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await query(other, 'CREATE TABLE kept AS SELECT 7 AS seven');
   expect(postmaster()).toBe(pid);
   await other.release();
   expect(isRunning()).toBe(false);
+  expect(await query(await acquire(), 'SELECT * FROM kept')).toEqual([{ seven: 7 }]);
 });
 
-it('starts once when several processes start it at the same time', async () => {
-  const servers = await Promise.all(Array.from({ length: 5 }, () => joinServer()));
+it('starts once when several processes start it at the same time without data', async () => {
+  const servers = await Promise.all(Array.from({ length: 5 }, () => acquire()));
   const starts = await Promise.all(servers.map((server) => query(server, 'SELECT pg_postmaster_start_time()')));
   expect(new Set(starts.map((start) => JSON.stringify(start))).size).toBe(1);
+  expect(fs.readdirSync(directory).sort()).toEqual(['postgresql', 'start.log']);
 });
 
-it('keeps its data after a restart', async () => {
-  const before = await joinServer();
-  await query(before, 'CREATE TABLE kept AS SELECT 7 AS seven');
-  await before.release();
-  expect(await query(await joinServer(), 'SELECT * FROM kept')).toEqual([{ seven: 7 }]);
+it('is started again for a process that joins while the last one stops it', async () => {
+  let server = await acquire();
+  for (let round = 0; round < 5; round++) {
+    const released = server.release();
+    [server] = await Promise.all([acquire(), released]);
+    expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  }
 });
 
 it('is restarted after it was killed, and keeps committed data', async () => {
@@ -99,120 +88,72 @@ it('is restarted after it was killed, and keeps committed data', async () => {
   const isRestarted = new Promise<void>((resolve) => {
     onMessage = (message) => message.endsWith('is running again') && resolve();
   });
-  const server = await EmbeddedPostgres.acquire(directory, { warn: (message) => onMessage(message) });
-  joined.push(server);
+  const server = await acquire({ settings: {}, warn: (message: string) => onMessage(message) });
   await query(server, 'CREATE TABLE kept AS SELECT 7 AS seven');
   process.kill(postmaster(), 'SIGKILL');
   await isRestarted;
   expect(await query(server, 'SELECT * FROM kept')).toEqual([{ seven: 7 }]);
 });
 
-it('returns its URL and state from `find` without starting the server or creating a file', async () => {
-  expect(EmbeddedPostgres.findRunning(directory)).toBeUndefined();
-  expect(existsSync(directory)).toBe(false);
-  const server = await joinServer();
-  expect(EmbeddedPostgres.findRunning(directory)).toBe(server.url);
-});
-
-it('uses a short socket path for a long data directory path', async () => {
-  directory = join(directory, 'deep'.repeat(30));
-  const server = await joinServer();
-  expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+it.each(['long'.repeat(30), 'it\'s $HOME `id` "&"'])('can be in the directory %s', async (name) => {
+  directory = join(temporary, name);
+  expect(await query(await acquire(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 it('rejects data of another major version with a message of one line', async () => {
-  await (await joinServer()).release();
-  writeFileSync(join(directory, 'postgresql/PG_VERSION'), '17\n');
-  await expect(joinServer()).rejects.toThrow(
-    /^the data in .* was written by PostgreSQL 17, and this release contains only 18: save it with pg_dump .*$/,
+  await (await acquire()).release();
+  fs.writeFileSync(join(directory, 'postgresql/PG_VERSION'), '17\n');
+  await expect(acquire()).rejects.toThrow(
+    /^the data in .* was written by PostgreSQL 17, and this release contains only 18: save it with pg_dump [^\n]*$/,
   );
 });
 
 it('throws the reason in one line if the server does not start', async () => {
-  await (await joinServer()).release();
-  writeFileSync(join(directory, 'postgresql/postgresql.conf'), 'no such thing\n');
-  await expect(joinServer()).rejects.toThrow(/^the embedded PostgreSQL does not start: .*$/);
+  await (await acquire()).release();
+  fs.writeFileSync(join(directory, 'postgresql/postgresql.conf'), 'no such thing\n');
+  await expect(acquire()).rejects.toThrow(/^the embedded PostgreSQL does not start: FATAL[^\n]*$/);
 });
 
 it('throws the reason in one line if the data directory cannot be used', async () => {
   directory = join(directory, 'a-file');
-  mkdirSync(dirname(directory), { recursive: true });
-  writeFileSync(directory, '');
-  await expect(joinServer()).rejects.toThrow(/^the embedded PostgreSQL cannot be used: (?:EEXIST|ENOTDIR)[^\n]*$/);
+  fs.mkdirSync(dirname(directory), { recursive: true });
+  fs.writeFileSync(directory, '');
+  await expect(acquire()).rejects.toThrow(/^the embedded PostgreSQL cannot be used: (?:EEXIST|ENOTDIR)[^\n]*$/);
 });
 
-it('does not use a socket directory that another user created', async () => {
-  directory = join(directory, 'deep'.repeat(30));
-  symlinkSync(tmpdir(), socketDirectory());
-  await expect(joinServer()).rejects.toThrow(
-    `${socketDirectory()} belongs to another user or is not a directory: run this command as the user that created it, or`,
-  );
+it('does not use a socket directory that another user may have created', async () => {
+  directory = join(temporary, 'long'.repeat(30));
+  fs.symlinkSync(tmpdir(), socketDirectory());
+  await expect(acquire()).rejects.toThrow(`${socketDirectory()} belongs to another user or is not a private directory`);
 });
 
-describe('with files that the user of the server has replaced', () => {
-  let victim: string;
-
-  beforeEach(() => {
-    victim = join(temporary, 'victim');
-    writeFileSync(victim, 'untouched', { mode: 0o600 });
+it('sends no password to another process that listens on the socket and asks for one', async () => {
+  await (await acquire()).release();
+  const authenticationCleartextPassword = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]);
+  let received = '';
+  const other = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.write(authenticationCleartextPassword));
+    socket.on('data', (chunk) => (received += chunk.toString('latin1')));
   });
+  await once(other.listen(join(socketDirectory(), '.s.PGSQL.5432')), 'listening');
+  jest.replaceProperty(process, 'env', { ...process.env, PGPASSWORD: 'hunter2' });
+  await expect(acquire()).rejects.toThrow('the embedded PostgreSQL asks for a password');
+  expect(received).toContain('petstore');
+  expect(received).not.toContain('hunter2');
+  other.close();
+});
 
-  /** Runs a command as the server's user, which is the user of the tests unless they run as root. */
-  function asServerUser(command: string): void {
-    execFileSync('/bin/sh', ['-c', command], { cwd: '/', stdio: 'ignore', ...serverUser });
-  }
-
-  it('writes no file through a link in a directory of that user', async () => {
-    await (await joinServer()).release();
-    for (const name of ['start.log', 'lifeline']) asServerUser(`ln -sfn '${victim}' '${join(directory, 'run', name)}'`);
-    await (await joinServer()).release();
-    expect(readFileSync(victim, 'utf8')).toBe('untouched');
-    expect(statSync(victim)).toMatchObject({ uid: process.getuid?.(), mode: 0o100600 });
-  });
-
-  it('writes files of root only to directories that the server user cannot change', async () => {
-    await joinServer();
-    const names = (path: string) => readdirSync(join(directory, path)).map((name) => join(path, name));
-    const owners = [...names('.'), ...names('keeper')].map((path) => [path, statSync(join(directory, path)).uid]);
-    const [own, servers] = [process.getuid?.(), serverUser?.uid ?? process.getuid?.()];
-    expect(Object.fromEntries(owners)).toEqual({
-      keeper: own,
-      'keeper/lifeline': own,
-      'keeper/start.log': own,
-      postgresql: servers,
-      run: servers,
-    });
-    expect(statSync(directory).mode & 0o022).toBe(0);
-    expect(statSync(join(directory, 'keeper')).mode & 0o777).toBe(0o700);
-  });
-
-  it('follows no link when it removes the draft of a data directory', async () => {
-    const draft = join(directory, 'postgresql.new-left-behind');
-    const kept = join(temporary, 'kept');
-    for (const path of [draft, kept]) mkdirSync(path, { recursive: true });
-    writeFileSync(join(kept, 'file'), '');
-    if (serverUser) chownSync(draft, serverUser.uid, serverUser.gid);
-    asServerUser(`ln -s '${kept}' '${draft}/link' && mkdir '${draft}/sub' && touch '${draft}/sub/file'`);
-    await joinServer();
-    expect(readdirSync(directory).sort()).toEqual(['keeper', 'postgresql', 'run']);
-    expect(existsSync(join(kept, 'file'))).toBe(true);
-  });
-
-  it.each(['link', 'pipe'])('reads no version from a %s, and exposes no content', async (kind) => {
-    await (await joinServer()).release();
-    const version = join(directory, 'postgresql/PG_VERSION');
-    const put = kind === 'link' ? `ln -s '${victim}'` : 'mkfifo';
-    asServerUser(`rm '${version}' && ${put} '${version}'`);
-    const reason = kind === 'link' ? /^the embedded PostgreSQL cannot be used: ELOOP/ : /does not contain a version/;
-    await expect(joinServer()).rejects.toThrow(reason);
-  });
-
-  // PostgreSQL would open the lock file, and would wait for the writer of a pipe.
-  it.each(['link', 'pipe', 'directory'])('does not start a server if the lock file is a %s', async (kind) => {
-    await (await joinServer()).release();
-    const put = { link: `ln -s '${victim}'`, pipe: 'mkfifo', directory: 'mkdir' }[kind];
-    asServerUser(`${put} '${lockFile()}'`);
-    await expect(joinServer()).rejects.toThrow(`${lockFile()} is not a regular file: remove it`);
-    expect(readFileSync(join(directory, 'keeper/start.log'), 'utf8')).not.toContain('lock file');
-  });
+it('removes drafts of killed processes, and follows no link in them; root owns all but the data', async () => {
+  const kept = join(temporary, 'kept');
+  const draft = join(directory, 'postgresql.new-left-behind');
+  for (const path of [kept, draft]) fs.mkdirSync(path, { recursive: true });
+  fs.writeFileSync(join(kept, 'file'), '');
+  fs.symlinkSync(kept, join(draft, 'link'));
+  if (serverUser)
+    for (const path of [draft, kept, join(draft, 'link')]) fs.lchownSync(path, serverUserId, serverUserId);
+  await acquire();
+  const owners = fs.readdirSync(directory).map((name) => [name, fs.statSync(join(directory, name)).uid]);
+  expect(Object.fromEntries(owners)).toEqual({ postgresql: serverUserId, 'start.log': process.getuid!() });
+  expect(fs.existsSync(join(kept, 'file'))).toBe(true);
 });

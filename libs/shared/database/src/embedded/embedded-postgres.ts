@@ -1,67 +1,88 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '@petstore/settings';
-import type pg from 'pg';
+import pg from 'pg';
 import { connectionOptions } from '../database-url.ts';
 import { DatabaseUnreachable, EmbeddedPostgresFailed } from '../open-database.errors.ts';
-import { TrackingClient } from '../tracking-client.ts';
-import { Cluster, type ClusterOptions } from './cluster.ts';
-import { rejectPasswordRequest } from './reject-password-request.ts';
-import { ServerLease } from './server-lease.ts';
+import { Cluster } from './cluster.ts';
 
-/** `application_name` of the monitor connection of each process. It must not change: releases can run at the same time. */
-const monitorName = 'petstore guard';
+/** Key of the advisory lock in the database `postgres`. It must never change: processes of two releases can use one server. */
+const lockKey = 7_065_747_376;
 
 // Times in milliseconds.
-const startTimeout = 60_000;
-const stopTimeout = 10_000;
+const connectTimeout = 5_000;
+const joinTimeout = 60_000;
 const pollInterval = 20;
 const restartInterval = 1_000;
 
 /** Milliseconds during which a failed start is repeated, because child processes of a killed server may still run. */
 const startRetryTime = 5_000;
 
-/** Timeouts in milliseconds. They end the attempt if a suspended server accepts a connection but does not respond. */
-const monitorTimeouts = { connectionTimeoutMillis: 5_000, query_timeout: 1_000 };
+/** pg's messages when a connection, and a statement, gets no response in time. */
+const noResponse = ['timeout expired', 'Query read timeout'];
 
-/** pg's message when `connectionTimeoutMillis` elapses. */
-const connectTimeoutMessage = 'timeout expired';
+const inUse = 'another process uses its data: stop the process in the first line of postgresql/postmaster.pid';
 
-/** SQLSTATE cannot_connect_now: the server is starting or recovering. */
-const startingUp = '57P03';
+/** SQLSTATE cannot_connect_now: the server is starting, recovering or stopping. */
+const cannotConnectNow = '57P03';
+
+/** Signals that end a program. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+type ConnectError = Error & { readonly code?: string };
+
+export interface EmbeddedPostgresOptions {
+  /** Additional settings of PostgreSQL. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Gets messages for the operator. */
+  readonly warn?: (message: string) => void;
+}
 
 /**
- * The embedded PostgreSQL of a data directory, shared by all processes that use it. The first process starts it, and it stops
- * after the last process has left. If it stops earlier, a process that still needs it restarts it.
+ * Options of every connection to the embedded server, which never asks for a password. Without a function, and also with an empty
+ * string, pg would send PGPASSWORD or a line of ~/.pgpass to another process that listens on the socket.
+ */
+export const rejectPasswordRequest: pg.ClientConfig = {
+  password() {
+    throw new EmbeddedPostgresFailed(
+      'the embedded PostgreSQL asks for a password, which is not sent: another process listens on its socket, or ' +
+        'pg_hba.conf was changed',
+    );
+  },
+};
+
+/**
+ * The embedded PostgreSQL of a data directory, shared by all processes that use it. The first process starts it, and the last one
+ * stops it. If it ends earlier, a process that still needs it restarts it.
+ *
+ * Each process holds a shared advisory lock in a session of its own. At its end it tries to get the lock exclusively. Only the
+ * process that gets it stops the server, because no other process holds the lock then.
  */
 export class EmbeddedPostgres {
-  private lease: ServerLease | undefined;
-  private monitor: pg.Client | undefined;
-  private isReleased = false;
-  private restarting: Promise<void> | undefined;
+  private session: pg.Client | undefined;
+  private joining: Promise<void>;
+  private releasing: Promise<void> | undefined;
 
   private constructor(
     private readonly cluster: Cluster,
     private readonly warn: (message: string) => void,
-  ) {}
+  ) {
+    this.joining = cluster.prepare().then(() => this.join());
+    for (const signal of signals) process.once(signal, this.onSignal);
+  }
 
   /**
-   * Starts the server, or connects to the running one.
-   * @param options `warn` gets messages for the operator
+   * Creates the data if there is none, and starts the server, or joins the processes that use it.
    * @throws EmbeddedPostgresFailed
+   * @throws DatabaseUnreachable if the server is running and does not respond
    */
-  static async acquire(
-    directory: string,
-    options: ClusterOptions & { readonly warn?: (message: string) => void } = {},
-  ): Promise<EmbeddedPostgres> {
-    const { warn = () => undefined } = options;
-    const server = new EmbeddedPostgres(new Cluster(directory, options), warn);
+  static async acquire(directory: string, options: EmbeddedPostgresOptions = {}): Promise<EmbeddedPostgres> {
+    const { settings, warn = () => undefined } = options;
+    const server = new EmbeddedPostgres(new Cluster(directory, settings), warn);
     try {
-      server.cluster.prepare();
-      await server.ensureRunning();
+      await server.joining;
       return server;
     } catch (error) {
-      server.lease?.release();
+      await server.release();
       throw withDirectory(error, directory);
     }
   }
@@ -71,132 +92,100 @@ export class EmbeddedPostgres {
     return new Cluster(directory).url;
   }
 
-  /**
-   * Returns the URL of the directory's server if it is running, otherwise undefined. Does not start it. A file of PostgreSQL does
-   * not tell, because it stays after a crash.
-   * @throws EmbeddedPostgresFailed if this process may not enter the directory
-   */
-  static findRunning(directory: string): string | undefined {
-    const { url, leasePipe } = new Cluster(directory);
-    try {
-      return ServerLease.isSupervised(leasePipe) ? url : undefined;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
-      throw new EmbeddedPostgresFailed(
-        `${directory} belongs to another user: run this command as the user that runs the service`,
-        { cause: error },
-      );
-    }
-  }
-
-  /** URL of the database for pg, psql and pg_dump. */
   get url(): string {
     return this.cluster.url;
   }
 
-  /**
-   * Releases the server. If this was the last process, waits until the server has stopped.
-   * @param timeout maximum wait in milliseconds
-   */
-  async release(timeout = stopTimeout): Promise<void> {
-    if (this.isReleased) return;
-    this.isReleased = true;
-    await this.restarting;
-    this.lease?.release();
-    const deadline = Date.now() + timeout;
-    while (
-      Date.now() < deadline &&
-      ServerLease.isSupervised(this.cluster.leasePipe) &&
-      !(await this.hasOtherMonitors())
-    )
-      await delay(pollInterval);
-    await this.monitor?.end().catch(() => undefined);
+  /** Leaves the server. If no other process uses it, stops it and waits for its end. */
+  release(): Promise<void> {
+    return (this.releasing ??= this.leave());
   }
 
-  /** Waits until the server answers, and starts it unless another process does. */
-  private async ensureRunning(): Promise<void> {
-    let deadline = Date.now() + startTimeout;
-    let failedAt = Infinity;
+  private async leave(): Promise<void> {
+    await this.joining.catch(() => undefined);
+    try {
+      await this.session?.query(`SELECT pg_advisory_unlock_shared(${lockKey})`);
+      const result = await this.session?.query<{ isLast: boolean }>(
+        `SELECT pg_try_advisory_lock(${lockKey}) AS "isLast"`,
+      );
+      if (result?.rows[0]?.isLast) await this.cluster.stop();
+    } catch {
+      // The server has ended.
+    }
+    await this.session?.end().catch(() => undefined);
+    for (const signal of signals) process.off(signal, this.onSignal);
+  }
+
+  /** Connects to the server, and starts it if none is running, until this process holds the lock. */
+  private async join(): Promise<void> {
+    let deadline = Date.now() + joinTimeout;
+    let failedAt: number | undefined;
     let reason: string | undefined;
-    let isStarting = false;
-    const start = () => {
-      if (this.lease || isStarting) return;
-      isStarting = true;
-      this.cluster.initialise();
-      const { lease, reader } = ServerLease.create(this.cluster.leasePipe);
-      this.lease = lease;
-      this.cluster.start(reader, (exitReason) => {
-        isStarting = false;
-        failedAt = Math.min(failedAt, Date.now());
-        reason = exitReason;
-      });
-    };
-    while (!this.isReleased) {
-      this.renewLease();
-      // Without a PID file no server runs, so that it can be started before the first attempt to connect.
-      if (!existsSync(this.cluster.pidFile)) start();
-      const refusal = await this.connectMonitor();
+    for (;;) {
+      const refusal = await this.connect();
       if (refusal === undefined) return;
+      if (this.releasing)
+        throw new EmbeddedPostgresFailed('stopped before the embedded PostgreSQL accepted connections');
       if (refusal instanceof EmbeddedPostgresFailed) throw refusal;
-      if (refusal.message === connectTimeoutMessage)
+      if (noResponse.includes(refusal.message)) {
         throw new DatabaseUnreachable(new Error('the server is running but does not answer'));
-      // Crash recovery may take long. If this start failed, the server of another process may still be starting.
-      if (refusal.code === startingUp) deadline = Date.now() + startTimeout;
-      if (this.lease && !isStarting) failedAt = Infinity;
-      if (Date.now() > Math.min(deadline, failedAt + startRetryTime)) {
+      }
+      // Crash recovery may take long.
+      if (refusal.code === cannotConnectNow) deadline = Date.now() + joinTimeout;
+      else if (await this.cluster.isRunning()) [failedAt, reason] = [undefined, inUse];
+      else if ((reason = await this.cluster.start()) !== undefined) failedAt ??= Date.now();
+      if (Date.now() > deadline || (failedAt !== undefined && Date.now() > failedAt + startRetryTime)) {
         throw new EmbeddedPostgresFailed(`the embedded PostgreSQL does not start: ${reason ?? refusal.message}`);
       }
-      start();
       await delay(pollInterval);
     }
   }
 
-  /** Opens the pipe again before the old lease is released, so that the supervisor never reads its end. */
-  private renewLease(): void {
-    const before = this.lease;
-    this.lease = ServerLease.join(this.cluster.leasePipe);
-    before?.release();
-  }
-
-  /** Opens an idle connection whose end signals the end of the server. @returns the error if it cannot be opened */
-  private async connectMonitor(): Promise<(Error & { code?: string }) | undefined> {
-    const monitor = new TrackingClient({
+  /** Opens a session that holds the shared lock until it ends. @returns the error if this fails */
+  private async connect(): Promise<ConnectError | undefined> {
+    const session = new pg.Client({
       ...connectionOptions(this.url),
       ...rejectPasswordRequest,
-      application_name: monitorName,
-      ...monitorTimeouts,
+      database: 'postgres',
+      application_name: 'petstore embedded',
+      connectionTimeoutMillis: connectTimeout,
+      query_timeout: connectTimeout,
     });
+    session.on('error', () => undefined);
     try {
-      await monitor.connect();
+      await session.connect();
+      // Waits while another process stops the server. Then this fails, and the server is started again.
+      await session.query(`SELECT pg_advisory_lock_shared(${lockKey})`);
     } catch (error) {
-      return error as Error;
+      void session.end().catch(() => undefined);
+      return error as ConnectError;
     }
-    this.monitor = monitor;
-    monitor.once('end', () => {
-      if (this.monitor === monitor && !this.isReleased) this.restarting = this.restart();
+    this.session = session;
+    session.once('end', () => {
+      if (!this.releasing) this.joining = this.rejoin();
     });
     return undefined;
   }
 
-  private async restart(): Promise<void> {
+  private async rejoin(): Promise<void> {
     this.warn('the embedded PostgreSQL has stopped; restarting it');
-    while (!this.isReleased) {
+    while (!this.releasing) {
       try {
-        await this.ensureRunning();
-        return this.isReleased ? undefined : this.warn('the embedded PostgreSQL is running again');
+        await this.join();
+        return this.warn('the embedded PostgreSQL is running again');
       } catch (error) {
+        if (this.releasing) return;
         this.warn((error as Error).message);
         await delay(restartInterval);
       }
     }
   }
 
-  private async hasOtherMonitors(): Promise<boolean> {
-    const others = await this.monitor
-      ?.query('SELECT FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()', [monitorName])
-      .catch(() => ({ rowCount: 0 }));
-    return others?.rowCount !== 0;
-  }
+  /** Without another listener, the signal would have ended the process before it released the server. Then this ends it. */
+  private readonly onSignal = (signal: NodeJS.Signals): void => {
+    if (process.listenerCount(signal) > 0) return;
+    void this.release().finally(() => process.kill(process.pid, signal));
+  };
 }
 
 /** Returns an error whose message names the data directory and its setting. Other OperatorErrors stay as they are. */

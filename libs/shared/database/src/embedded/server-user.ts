@@ -1,10 +1,16 @@
-import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
+/** User and group id of `nobody`. */
+const nobody = process.platform === 'darwin' ? -2 : 65_534;
+
 /** The user `nobody` if this process runs as root, because PostgreSQL refuses to run as root; otherwise undefined. */
-export const serverUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+export const serverUser = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : undefined;
+
+/** Id of the user that runs PostgreSQL, as in file attributes, where it is never negative. */
+export const serverUserId = (serverUser?.uid ?? process.getuid?.() ?? 0) >>> 0;
 
 /** Root's directory for files that `serverUser` must reach, used if the workspace is in a private home directory. */
 export const systemDirectory = '/var/lib/petstore';
@@ -17,15 +23,8 @@ export function fallbackDirectory(directory: string): string {
 
 /** Whether the server's user can enter the path. File modes do not tell, because of ACLs and mount options. */
 export function isReachable(path: string): boolean {
-  return !serverUser || runAsServerUser('/bin/sh', ['-c', 'test -x "$1"', 'sh', path]).status === 0;
-}
-
-/**
- * Runs a program synchronously as the server's user. It gets no environment variables, because other processes of that user
- * could read the secrets in them.
- */
-export function runAsServerUser(program: string, args: readonly string[], input = ''): SpawnSyncReturns<string> {
-  return spawnSync(program, args, { cwd: '/', input, encoding: 'utf8', env: {}, ...serverUser });
+  const test = () => spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { cwd: '/', env: {}, ...serverUser });
+  return !serverUser || test().status === 0;
 }
 
 export function nearestExisting(path: string): string {

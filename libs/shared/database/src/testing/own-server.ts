@@ -1,60 +1,70 @@
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { EmbeddedPostgres } from '../embedded/embedded-postgres.ts';
-import { dataName } from '../embedded/cluster.ts';
-import { dataDirectory } from '../embedded/data-directory.ts';
+import { Cluster } from '../embedded/cluster.ts';
+import { serverUser } from '../embedded/server-user.ts';
 
 /** The data is deleted after the test. A kill of the server loses nothing that it has written to a file. */
-const settings = { fsync: 'off' };
+const defaultSettings = { fsync: 'off' };
+
+/**
+ * Stops the server (immediate shutdown) and removes the directory of the first argument at the end of the input, which is the end
+ * of the test or of its process.
+ */
+const guardScript = `
+read -r _
+read -r server < "$1/postgresql/postmaster.pid" && kill -QUIT "$server"
+for _ in $(seq 200); do kill -0 "$server" || break; sleep 0.05; done
+rm -rf "$1"`;
 
 /** A separate PostgreSQL, for tests that kill it or that need a server without other transactions. */
 export class OwnServer {
-  private constructor(
-    private readonly temporary: string,
-    private readonly directory: string,
-    private readonly server: EmbeddedPostgres,
-  ) {}
+  private readonly cluster: Cluster;
+  private readonly guard: ChildProcess;
+  private server: ChildProcess | undefined;
 
-  /** Starts a server with new data. @param additional settings of PostgreSQL */
-  static start(additional: Readonly<Record<string, string>> = {}): Promise<OwnServer> {
-    return OwnServer.startWith(additional, () => undefined);
+  private constructor(settings: Readonly<Record<string, string>>) {
+    // PostgreSQL's working directory has no links in its path.
+    const directory = realpathSync(mkdtempSync(join(tmpdir(), 'petstore-own-')));
+    // If the tests run as root, PostgreSQL runs as another user and must enter the directory.
+    chmodSync(directory, 0o711);
+    this.cluster = new Cluster(directory, { ...defaultSettings, ...settings });
+    const stdio = ['pipe', 'ignore', 'ignore'] as const;
+    this.guard = spawn('/bin/sh', ['-c', guardScript, 'guard', directory], { detached: true, stdio: [...stdio] });
+  }
+
+  /** Starts a server with new data. @param settings additional settings of PostgreSQL */
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<OwnServer> {
+    const server = new OwnServer(settings);
+    await server.cluster.prepare();
+    await server.launch();
+    return server;
   }
 
   /** Starts a server with a copy of the data. No transaction may run on this server. */
-  async startCopy(additional: Readonly<Record<string, string>> = {}): Promise<OwnServer> {
-    await this.checkpoint();
-    return OwnServer.startWith(additional, (directory) => this.copyData(directory));
+  async startCopy(settings: Readonly<Record<string, string>> = {}): Promise<OwnServer> {
+    const copy = new OwnServer(settings);
+    await this.copyData(copy);
+    await copy.launch();
+    return copy;
   }
 
   /** Starts a standby that replicates this server. No transaction may run on this server. */
-  async startStandby(additional: Readonly<Record<string, string>> = {}): Promise<OwnServer> {
-    await this.checkpoint();
-    const host = new URLSearchParams(this.url.split('?')[1]).get('host')!;
-    const replication = { primary_conninfo: `host=${host} user=petstore` };
-    return OwnServer.startWith({ ...additional, ...replication }, (directory) => {
-      this.copyData(directory);
-      const signal = join(directory, dataName, 'standby.signal');
-      writeFileSync(signal, '');
-      copyOwner(this.data, signal);
-    });
+  async startStandby(settings: Readonly<Record<string, string>> = {}): Promise<OwnServer> {
+    const primary_conninfo = `host=${this.cluster.data} user=petstore`;
+    const standby = new OwnServer({ ...settings, primary_conninfo });
+    await this.copyData(standby);
+    writeFileSync(join(standby.cluster.data, 'standby.signal'), '');
+    await standby.launch();
+    return standby;
   }
 
   get url(): string {
-    return this.server.url;
+    return this.cluster.url;
   }
 
   /** Makes this standby a primary, and waits until it is one. */
@@ -62,74 +72,52 @@ export class OwnServer {
     return this.execute('SELECT pg_promote()');
   }
 
-  /** Kills the postmaster with SIGKILL, and waits until the server has been started again and accepts connections. */
+  /** Kills the postmaster with SIGKILL, starts the server again, and waits until it accepts connections. */
   async kill(): Promise<void> {
-    const before = this.postmaster;
-    process.kill(before, 'SIGKILL');
-    while (!existsSync(this.pidFile) || this.postmaster === before || !(await this.isAccepting())) await delay(5);
+    this.server!.kill('SIGKILL');
+    await this.launch();
   }
 
   /** Stops the server and deletes its data. */
   async remove(): Promise<void> {
-    await this.server.release();
-    for (const path of [this.temporary, this.directory]) rmSync(path, { recursive: true, force: true });
+    this.guard.stdin!.end();
+    if (this.guard.exitCode === null) await once(this.guard, 'exit');
   }
 
-  private static async startWith(
-    additional: Readonly<Record<string, string>>,
-    prepare: (directory: string) => void,
-  ): Promise<OwnServer> {
-    const temporary = mkdtempSync(join(tmpdir(), 'petstore-own-'));
-    // If the tests run as root, PostgreSQL runs as another user and must enter the directory.
-    chmodSync(temporary, 0o711);
-    const { directory } = dataDirectory(join(temporary, 'data'), true);
-    prepare(directory);
-    const server = await EmbeddedPostgres.acquire(directory, { settings: { ...settings, ...additional } });
-    return new OwnServer(temporary, directory, server);
-  }
-
-  private async isAccepting(): Promise<boolean> {
-    const client = new pg.Client({ connectionString: this.url });
-    const isConnected = await client.connect().then(
-      () => true,
-      () => false,
-    );
-    if (isConnected) await client.end();
-    return isConnected;
-  }
-
-  /** Writes all changes to the data files, so that a copy of the idle server is consistent. */
-  private checkpoint(): Promise<void> {
-    return this.execute('CHECKPOINT');
+  /** Starts the server until it accepts connections. A server that was killed may leave shared memory for a moment. */
+  private async launch(): Promise<void> {
+    const { programs, serverOptions, data } = this.cluster;
+    const options = { cwd: '/', detached: true, stdio: 'ignore', env: { PGDATA: data }, ...serverUser } as const;
+    for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(10)) {
+      const { exitCode = 0, signalCode = null } = this.server ?? {};
+      if (exitCode !== null || signalCode !== null) this.server = spawn(programs.postgres, serverOptions, options);
+      const isAccepting = await this.execute('SELECT 1').then(
+        () => true,
+        () => false,
+      );
+      if (isAccepting) return this.server?.unref();
+    }
+    throw new Error(`PostgreSQL in ${data} does not start`);
   }
 
   private async execute(statement: string): Promise<void> {
     const client = new pg.Client({ connectionString: this.url });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
   }
 
-  private copyData(directory: string): void {
-    const copy = join(directory, dataName);
-    cpSync(this.data, copy, { recursive: true, filter: (path) => !path.endsWith('postmaster.pid') });
-    const names = readdirSync(copy, { recursive: true, encoding: 'utf8' });
-    for (const path of [copy, ...names.map((name) => join(copy, name))]) copyOwner(this.data, path);
+  /** Copies the data. Before, all changes are written to the files, so that a copy of the idle server is consistent. */
+  private async copyData({ cluster }: OwnServer): Promise<void> {
+    await this.execute('CHECKPOINT');
+    const isCopied = (path: string) => !/postmaster\.pid$|\.s\.PGSQL[^/]*$/.test(path);
+    cpSync(this.cluster.data, cluster.data, { recursive: true, filter: isCopied });
+    const names = readdirSync(cluster.data, { recursive: true, encoding: 'utf8' });
+    const { uid, gid } = statSync(this.cluster.data);
+    for (const path of [cluster.data, ...names.map((name) => join(cluster.data, name))]) chownSync(path, uid, gid);
   }
-
-  private get data(): string {
-    return join(this.directory, dataName);
-  }
-
-  private get pidFile(): string {
-    return join(this.data, 'postmaster.pid');
-  }
-
-  private get postmaster(): number {
-    return Number(readFileSync(this.pidFile, 'utf8').split('\n')[0]);
-  }
-}
-
-function copyOwner(source: string, path: string): void {
-  const { uid, gid } = statSync(source);
-  chownSync(path, uid, gid);
 }

