@@ -1,6 +1,6 @@
 import { DatabaseUnavailable, OutcomeUnknown } from '@petstore/database';
 import { RequestContext } from '@petstore/http/request-context';
-import { Deadline, DeadlineExceeded } from '@petstore/kernel';
+import { TimeLimitExceeded } from '@petstore/kernel';
 import type { HttpResponse } from '@petstore/testing/raw';
 import { QueryFailedError } from 'typeorm';
 import { readConfig } from './config.ts';
@@ -62,10 +62,10 @@ describe.each(operations)('%s', (_, method, send) => {
     ]);
   });
 
-  it('passes the deadline of the request to the repository', async () => {
+  it('passes the signal of the request to the repository', async () => {
     const called = jest.spyOn(app.pets, method);
     await send();
-    expect(called.mock.calls[0]?.[1]).toBeInstanceOf(Deadline);
+    expect(called.mock.calls[0]?.[1]).toBeInstanceOf(AbortSignal);
   });
 });
 
@@ -103,36 +103,43 @@ it('an error of the client has no error line in the log', async () => {
   expect(responses.flatMap(errorLines)).toStrictEqual([]);
 });
 
-describe('the deadline of a request', () => {
-  const context = new RequestContext();
+describe('the time limit of a request', () => {
+  let context: RequestContext;
 
-  beforeEach(() => void jest.useFakeTimers());
+  beforeEach(() => {
+    jest.useFakeTimers();
+    context = new RequestContext();
+    context.startTimer(2_300);
+  });
 
   afterEach(() => void jest.useRealTimers());
 
   it('excludes the time in which the service waits for the client', async () => {
-    context.deadline = new Deadline(performance.now() + 2_300);
-    const before = context.deadline.at;
     await jest.advanceTimersByTimeAsync(500);
     const body = context.excludeWait(new Promise((read) => setTimeout(() => read('body'), 10_000)));
     await jest.advanceTimersByTimeAsync(10_000);
     expect(await body).toBe('body');
-    expect(context.deadline.at).toBe(before + 10_000);
+    await jest.advanceTimersByTimeAsync(1_799);
+    expect(context.signal.aborted).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(context.signal.aborted).toBe(true);
   });
 
-  it('ends the wait and does not cancel the work', async () => {
-    context.deadline = new Deadline(performance.now() + 100);
-    const late = context.withinDeadline(new Promise(() => undefined)).catch((error: unknown) => error);
-    await jest.advanceTimersByTimeAsync(100);
-    expect(await late).toBeInstanceOf(DeadlineExceeded);
-    await expect(context.withinDeadline(Promise.reject(new RangeError()))).rejects.toThrow(RangeError);
-    context.deadline = Deadline.none;
-    await expect(context.withinDeadline(Promise.resolve('key'))).resolves.toBe('key');
+  it('ends a wait and does not cancel the work', async () => {
+    const late = context.withinTimeLimit(new Promise(() => undefined)).catch((error: unknown) => error);
+    await expect(context.withinTimeLimit(Promise.reject(new RangeError()))).rejects.toThrow(RangeError);
+    await expect(context.withinTimeLimit(Promise.resolve('key'))).resolves.toBe('key');
+    await jest.advanceTimersByTimeAsync(2_300);
+    expect(await late).toBeInstanceOf(TimeLimitExceeded);
+  });
+
+  it('leaves no timer when it is stopped', () => {
+    context.stopTimer();
     expect(jest.getTimerCount()).toBe(0);
   });
 });
 
-it('the check of a key ends with 503 at the deadline if the repository does not respond', async () => {
+it('the check of a key ends with 503 at the time limit if the repository does not respond', async () => {
   const slow = await startTestApp({ httpLimits: { ...readConfig({}).httpLimits, responseTimeout: 50 } });
   jest.spyOn(slow.keys, 'findByHash').mockReturnValue(new Promise(() => undefined));
   expectError(await slow.client.get('/v1/pets'), 'service_unavailable');

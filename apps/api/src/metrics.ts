@@ -1,9 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { onPoolWait, poolState } from '@petstore/database';
+import { PetChanges } from '@petstore/pets-domain';
 import type { MetricsSources } from '@petstore/http/metrics';
 import type { DataSource } from 'typeorm';
 import type { Config } from './config.ts';
-import { ChangeFeedGauges } from './pet-changes/change-feed-gauges.ts';
+import { changeFeedGauge } from './pet-changes/change-feed.gauge.ts';
 import { getPetDeprecation } from './pets/pets.deprecations.ts';
 import { version } from './version.ts';
 
@@ -21,7 +22,7 @@ export function metricsSources(
     version,
     sunset: getPetDeprecation.sunset,
     pool: { state: () => poolState(dataSource), onWait: onPoolWait },
-    gauges: beta ? app.get(ChangeFeedGauges, { strict: false }).gauges : [],
+    gauges: beta ? [changeFeedGauge(app.get(PetChanges, { strict: false }))] : [],
     droppedLogLines,
   };
 }

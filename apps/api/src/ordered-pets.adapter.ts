@@ -12,7 +12,7 @@ export class OrderedPetsAdapter extends OrderedPets {
     const pet = await this.pets.lock(PetId.restore(decimal), transaction);
     return (
       pet && {
-        status: pet.snapshot().status,
+        status: pet.status.value,
         changeStatus: (status) => this.pets.update(pet.update({ status: PetStatus.of(status) }), transaction),
       }
     );

@@ -4,7 +4,7 @@ import { persistence } from './index.ts';
 import releases from '../released-migrations.json' with { type: 'json' };
 
 const release100 = persistence.map(({ migrations }) => ({
-  tables: [],
+  entities: [],
   migrations: migrations.filter(({ name }) => name in releases['1.0.0']),
 }));
 

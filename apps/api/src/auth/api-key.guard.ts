@@ -19,9 +19,9 @@ export class ApiKeyGuard implements CanActivate {
     if (isPublic(context)) return true;
     const request = context.switchToHttp().getRequest<Request>();
     const requestContext = contextOf(request);
-    const key = this.verifyKey.execute(bearerToken(request), requestContext.deadline);
+    const key = this.verifyKey.execute(bearerToken(request));
     if (!(key instanceof Promise)) return accept(requestContext, key);
-    return requestContext.withinDeadline(key).then((verified) => accept(requestContext, verified));
+    return requestContext.withinTimeLimit(key).then((verified) => accept(requestContext, verified));
   }
 }
 

@@ -30,7 +30,7 @@ import { ApiErrors } from '@petstore/http/openapi/api-errors.decorator';
 import { ApiPage } from '@petstore/http/openapi/api-page.decorator';
 import { headerComponents } from '@petstore/http/openapi/headers';
 import type { IdempotencyKey } from '@petstore/kernel';
-import { CancelOrder, CompleteOrder, GetOrder, ListOrders, PlaceOrder, ReturnOrder } from '@petstore/store-application';
+import { ChangeOrder, GetOrder, ListOrders, PlaceOrder } from '@petstore/store-application';
 import { NewOrder, OrderedPetId, OrderReference } from '@petstore/store-domain';
 import type { Request, Response } from 'express';
 import { listOrdersQuery, type ListOrdersQuery } from './dto/list-orders.query.ts';
@@ -57,9 +57,7 @@ export class OrdersController {
     private readonly listOrdersCase: ListOrders,
     private readonly placeOrderCase: PlaceOrder,
     private readonly getOrderCase: GetOrder,
-    private readonly completeOrderCase: CompleteOrder,
-    private readonly cancelOrderCase: CancelOrder,
-    private readonly returnOrderCase: ReturnOrder,
+    private readonly changeOrderCase: ChangeOrder,
   ) {}
 
   @Get()
@@ -91,7 +89,7 @@ export class OrdersController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const { orders, next } = await this.listOrdersCase.execute(page.query, contextOf(request).deadline);
+    const { orders, next } = await this.listOrdersCase.execute(page.query, contextOf(request).signal);
     page.setLinks(response, next?.decimal);
     return ordersJson(orders);
   }
@@ -142,7 +140,7 @@ export class OrdersController {
       petId: OrderedPetId.of(petId),
       reference: reference === undefined ? undefined : OrderReference.of(reference),
     });
-    const order = await this.placeOrderCase.execute(newOrder, key, contextOf(request).deadline);
+    const order = await this.placeOrderCase.execute(newOrder, key, contextOf(request).signal);
     response.setHeader('Location', `${ordersPath}/${order.id.decimal}`);
     return orderJson(order);
   }
@@ -153,7 +151,7 @@ export class OrdersController {
   @ApiOkResponse({ description: 'The order.', type: OrderDto, example: placed })
   @ApiErrors(errors.order_not_found)
   async getOrder(@Param('orderId') orderId: string, @Req() request: Request): Promise<Json> {
-    return orderJson(await this.getOrderCase.execute(orderId, contextOf(request).deadline));
+    return orderJson(await this.getOrderCase.execute(orderId, contextOf(request).signal));
   }
 
   @Post(':orderId/complete')
@@ -164,7 +162,7 @@ export class OrdersController {
   })
   @ApiTransition('completed')
   async completeOrder(@Param('orderId') orderId: string, @Req() request: Request): Promise<Json> {
-    return orderJson(await this.completeOrderCase.execute(orderId, contextOf(request).deadline));
+    return orderJson(await this.changeOrderCase.execute(orderId, 'complete', contextOf(request).signal));
   }
 
   @Post(':orderId/cancel')
@@ -175,7 +173,7 @@ export class OrdersController {
   })
   @ApiTransition('cancelled')
   async cancelOrder(@Param('orderId') orderId: string, @Req() request: Request): Promise<Json> {
-    return orderJson(await this.cancelOrderCase.execute(orderId, contextOf(request).deadline));
+    return orderJson(await this.changeOrderCase.execute(orderId, 'cancel', contextOf(request).signal));
   }
 
   @Post(':orderId/return')
@@ -188,7 +186,7 @@ export class OrdersController {
   })
   @ApiTransition('returned')
   async returnOrder(@Param('orderId') orderId: string, @Req() request: Request): Promise<Json> {
-    return orderJson(await this.returnOrderCase.execute(orderId, contextOf(request).deadline));
+    return orderJson(await this.changeOrderCase.execute(orderId, 'return', contextOf(request).signal));
   }
 }
 

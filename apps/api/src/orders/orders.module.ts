@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { Transactions } from '@petstore/kernel';
-import { CancelOrder, CompleteOrder, GetOrder, ListOrders, PlaceOrder, ReturnOrder } from '@petstore/store-application';
+import { ChangeOrder, GetOrder, ListOrders, PlaceOrder } from '@petstore/store-application';
 import { OrderedPets, OrderRepository } from '@petstore/store-domain';
 import { OrdersController } from './orders.controller.ts';
 
 /** The use cases that change an order and its animal. */
-const changes = [PlaceOrder, CompleteOrder, CancelOrder, ReturnOrder];
+const changes = [PlaceOrder, ChangeOrder];
 
 @Module({
   controllers: [OrdersController],

@@ -6,7 +6,6 @@ import { TypeOrmPetChanges } from '@petstore/pets-infrastructure';
 import { DataSource } from 'typeorm';
 import { PetListJson } from '../pets/pet-json.ts';
 import { PetsModule } from '../pets/pets.module.ts';
-import { ChangeFeedGauges } from './change-feed-gauges.ts';
 import { PetChangesController } from './pet-changes.controller.ts';
 
 @Module({
@@ -21,11 +20,6 @@ import { PetChangesController } from './pet-changes.controller.ts';
     {
       provide: ListPetChanges,
       useFactory: (changes: PetChanges) => new ListPetChanges(changes),
-      inject: [PetChanges],
-    },
-    {
-      provide: ChangeFeedGauges,
-      useFactory: (changes: PetChanges) => new ChangeFeedGauges(changes),
       inject: [PetChanges],
     },
     PetListJson,

@@ -33,7 +33,9 @@ export class PetListJson {
 }
 
 /** Builds the text by hand, because JSON.stringify cannot write an int64 above 2^53 − 1 as digits. */
-function stringifyPet(pet: Pet): string {
-  const { id, name, categoryId, status } = pet.snapshot();
-  return `{"id":${id},"name":${JSON.stringify(name)},"categoryId":${categoryId},"status":"${status}"}`;
+function stringifyPet({ id, name, categoryId, status }: Pet): string {
+  return (
+    `{"id":${id.decimal},"name":${JSON.stringify(name.text)},` +
+    `"categoryId":${categoryId.decimal},"status":"${status.value}"}`
+  );
 }

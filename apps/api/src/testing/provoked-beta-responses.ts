@@ -1,5 +1,5 @@
 import { IdempotencyConflict } from '@petstore/kernel';
-import { CompleteOrder, PlaceOrder, ReturnOrder } from '@petstore/store-application';
+import { ChangeOrder, PlaceOrder } from '@petstore/store-application';
 import { NewOrder, OrderedPetId } from '@petstore/store-domain';
 import type { HttpResponse } from '@petstore/testing/raw';
 import { nextPath, startChangeFeedApp, type ChangeFeedApp } from './change-feed.ts';
@@ -35,12 +35,12 @@ async function addOrder(app: TestApp): Promise<void> {
 
 async function completeOrder(app: TestApp): Promise<void> {
   await placeOrder(app);
-  await app.app.get(CompleteOrder, { strict: false }).execute('1');
+  await app.app.get(ChangeOrder, { strict: false }).execute('1', 'complete');
 }
 
 async function returnOrder(app: TestApp): Promise<void> {
   await completeOrder(app);
-  await app.app.get(ReturnOrder, { strict: false }).execute('1');
+  await app.app.get(ChangeOrder, { strict: false }).execute('1', 'return');
 }
 
 /** Sends the request after the preparation. */

@@ -1,5 +1,4 @@
 import type { ApiKey } from '@petstore/access-domain';
-import type { Deadline } from '@petstore/kernel';
 
 /** An API key that was active or rotated when it was verified. */
 export interface VerifiedKey {
@@ -11,7 +10,7 @@ export interface VerifiedKey {
    * @throws InvalidApiKey, as a rejection, if the key was revoked or has expired
    * @throws DomainError `service_unavailable`, as a rejection, if the repository is unavailable
    */
-  readonly confirm: (deadline?: Deadline) => Promise<unknown> | undefined;
+  readonly confirm: () => Promise<unknown> | undefined;
   /** @throws ReadOnlyApiKey if the key may only read */
   readonly requireWriteAccess: () => void;
 }

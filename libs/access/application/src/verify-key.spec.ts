@@ -1,6 +1,5 @@
 import { ApiKeySecret, InvalidApiKey, type IssuedKey } from '@petstore/access-domain';
 import { FakeCryptography, InMemoryApiKeyRepository, FakeClock } from '@petstore/access-domain/testing';
-import { Deadline } from '@petstore/kernel';
 import { IssueKey } from './issue-key.ts';
 import { RevokeKey } from './revoke-key.ts';
 import { RotateKey } from './rotate-key.ts';
@@ -93,13 +92,6 @@ it('rejects with the error of the repository, not with InvalidApiKey', async () 
   const failure = new Error('connection refused');
   jest.spyOn(keys, 'findByHash').mockRejectedValue(failure);
   await expect(verifyKey.execute(issued.secret.text)).rejects.toBe(failure);
-});
-
-it('passes the deadline to the repository', async () => {
-  const findByHash = jest.spyOn(keys, 'findByHash');
-  const deadline = new Deadline(7);
-  await expect(verifyKey.execute(unknown.text, deadline)).rejects.toThrow(InvalidApiKey);
-  expect(findByHash).toHaveBeenCalledWith(expect.any(String), deadline);
 });
 
 it('computes one hash for each request, whether or not the key is cached', async () => {

@@ -5,7 +5,6 @@ import {
   type Clock,
   type Cryptography,
 } from '@petstore/access-domain';
-import { Deadline } from '@petstore/kernel';
 import { VerifiedKeyCache, type VerifiedKey } from './verified-key-cache.ts';
 
 interface PendingCheck {
@@ -30,46 +29,46 @@ export class VerifyKey {
 
   /**
    * Returns a cached key without a promise, because a promise costs more than the hash and the look-up in the cache.
-   * @param deadline deadline of the request. Concurrent requests with one key share a check with the deadline of the first.
+   * Concurrent requests with one key share a check. The caller limits its wait.
    * @throws InvalidApiKey, as a rejection, if the text is not a key, or if the key is unknown, revoked or expired
    * @throws DomainError `service_unavailable`, as a rejection, if the repository is unavailable
    */
-  execute(presented: string, deadline = Deadline.none): VerifiedKey | Promise<VerifiedKey> {
+  execute(presented: string): VerifiedKey | Promise<VerifiedKey> {
     const hash = this.cryptography.sha256(presented);
     const now = this.clock.monotonic();
     const cached = this.cache.get(hash, now);
     if (cached) {
       // A failed refresh is ignored, because the entry stays valid. After it has expired, the next request starts a check.
-      if (cached.startRefresh(now)) this.joinOrStartCheck(hash, now, Deadline.none).catch(() => undefined);
+      if (cached.startRefresh(now)) this.joinOrStartCheck(hash, now).catch(() => undefined);
       return cached.key;
     }
     // The format is checked after the look-up in the cache: the checksum takes about 3 µs, and a cached key is well-formed.
     if (!ApiKeySecret.parse(presented)) return Promise.reject(new InvalidApiKey());
-    return this.joinOrStartCheck(hash, now, deadline);
+    return this.joinOrStartCheck(hash, now);
   }
 
   /** Implements `VerifiedKey.confirm`. */
-  private confirm(hash: string, deadline: Deadline): Promise<VerifiedKey> | undefined {
+  private confirm(hash: string): Promise<VerifiedKey> | undefined {
     const now = this.clock.monotonic();
-    return this.cache.get(hash, now) ? undefined : this.joinOrStartCheck(hash, now, deadline);
+    return this.cache.get(hash, now) ? undefined : this.joinOrStartCheck(hash, now);
   }
 
   /** Joins a pending check of the same key if it started less than `VerifiedKeyCache.ttl` ago. Otherwise starts a check. */
-  private joinOrStartCheck(hash: string, now: number, deadline: Deadline): Promise<VerifiedKey> {
+  private joinOrStartCheck(hash: string, now: number): Promise<VerifiedKey> {
     const pending = this.pendingChecks.get(hash);
     if (pending && now - pending.started < VerifiedKeyCache.ttl) {
       // The check starts again if the key expired after the repository read it and before this request arrived.
-      return pending.result.then(() => this.cache.get(hash, now)?.key ?? this.joinOrStartCheck(hash, now, deadline));
+      return pending.result.then(() => this.cache.get(hash, now)?.key ?? this.joinOrStartCheck(hash, now));
     }
-    const check: PendingCheck = { started: now, result: this.lookUp(hash, now, deadline) };
+    const check: PendingCheck = { started: now, result: this.lookUp(hash, now) };
     this.pendingChecks.set(hash, check);
     const remove = () => this.pendingChecks.get(hash) === check && this.pendingChecks.delete(hash);
     check.result.then(remove, remove);
     return check.result;
   }
 
-  private async lookUp(hash: string, started: number, deadline: Deadline): Promise<VerifiedKey> {
-    const found = await this.keys.findByHash(hash, deadline);
+  private async lookUp(hash: string, started: number): Promise<VerifiedKey> {
+    const found = await this.keys.findByHash(hash);
     const remainingLifetime = found ? found.apiKey.remainingLifetime(found.now) : 0;
     if (!found || remainingLifetime === 0) {
       this.cache.delete(hash);
@@ -79,7 +78,7 @@ export class VerifyKey {
     const verified: VerifiedKey = {
       id: apiKey.publicId,
       apiKey,
-      confirm: (confirmDeadline = Deadline.none) => this.confirm(hash, confirmDeadline),
+      confirm: () => this.confirm(hash),
       requireWriteAccess: () => apiKey.requireWriteAccess(),
     };
     this.cache.set(hash, verified, started, remainingLifetime);

@@ -1,4 +1,3 @@
-import type { Deadline } from '@petstore/kernel';
 import type { ApiKey } from './api-key.ts';
 import type { StoredAuditEntry, AuditEntry } from './audit-entry.ts';
 
@@ -47,11 +46,8 @@ export abstract class ApiKeyRepository {
    */
   abstract change<T extends KeyChange>(publicId: string, decide: (apiKey: ApiKey, now: Date) => T): Promise<T>;
 
-  /**
-   * Returns the key whose secret has this hash, in any state.
-   * @param deadline if it passes before the look-up starts, the call fails with a DomainError `service_unavailable`
-   */
-  abstract findByHash(secretHash: string, deadline?: Deadline): Promise<FoundKey | undefined>;
+  /** Returns the key whose secret has this hash, in any state. */
+  abstract findByHash(secretHash: string): Promise<FoundKey | undefined>;
 
   /** Returns all keys, the oldest first. */
   abstract list(): Promise<ApiKey[]>;

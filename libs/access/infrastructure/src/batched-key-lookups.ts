@@ -1,6 +1,6 @@
-import { executeBatchOrFailAll, PreparedStatement, serialBatcher, type BatchStatement } from '@petstore/database';
-import type { Deadline } from '@petstore/kernel';
+import { batchOptions, PreparedStatement } from '@petstore/database';
 import { ApiKey, apiKeyAccessLevels, type ApiKeyAccess, type FoundKey } from '@petstore/access-domain';
+import DataLoader from 'dataloader';
 import type { DataSource } from 'typeorm';
 import { secretHashOf, storedHash } from './api-key.table.ts';
 
@@ -29,25 +29,32 @@ const keysByHash = new PreparedStatement<KeyRow>(
    FROM api_keys WHERE secret_hash = ANY($1::text[])`,
 );
 
-const keyLookup: BatchStatement<string, FoundKey | undefined, KeyRow> = {
-  statement: keysByHash,
-  effect: 'read',
-  parametersOf: (hashes) => [hashes.flatMap((hash) => apiKeyAccessLevels.map((access) => storedHash(hash, access)))],
-  resultsOf(rows, hashes) {
+/**
+ * Returns a DataLoader that finds keys by the hash of their secret. A batch waits for the batch before it, so that all look-ups of an
+ * instance share one connection. The service rejects a key with a wrong checksum without a query. A client can still send many
+ * unknown keys with a correct checksum. With several connections, these look-ups could occupy the connections that other requests
+ * need.
+ */
+export function keyLoader(dataSource: DataSource): DataLoader<string, FoundKey | undefined> {
+  let previous: Promise<unknown> = Promise.resolve();
+  const find = async (hashes: readonly string[]) => {
+    const storedHashes = hashes.flatMap((hash) => apiKeyAccessLevels.map((access) => storedHash(hash, access)));
+    const rows = await keysByHash.read(dataSource, [storedHashes]);
     const found = new Map(rows.map((row) => [secretHashOf(row[0]), toFoundKey(row)]));
     return hashes.map((hash) => found.get(hash));
-  },
-};
-
-/**
- * Finds keys by the hash of their secret. All look-ups of an instance share one connection. The service rejects a key with a
- * wrong checksum without a query. A client can still send many unknown keys with a correct checksum. With several connections,
- * these look-ups could occupy the connections that other requests need.
- */
-export function batchedKeyLookups(
-  dataSource: DataSource,
-): (secretHash: string, deadline: Deadline) => Promise<FoundKey | undefined> {
-  return serialBatcher((calls) => executeBatchOrFailAll(dataSource, keyLookup, calls));
+  };
+  return new DataLoader(
+    (hashes) => {
+      const finding = find(hashes);
+      previous = finding.catch(() => undefined);
+      return finding;
+    },
+    {
+      ...batchOptions,
+      maxBatchSize: Infinity,
+      batchScheduleFn: (dispatch) => void previous.then(() => batchOptions.batchScheduleFn(dispatch)),
+    },
+  );
 }
 
 function toFoundKey([, publicId, name, hint, access, createdAt, ...others]: KeyRow): FoundKey {

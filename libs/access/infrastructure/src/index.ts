@@ -1,4 +1,4 @@
-// Adapters for the ports ApiKeyRepository (PostgreSQL), Cryptography and Clock (Node), and the tables and migrations of API keys.
+// Adapters for the ports ApiKeyRepository (PostgreSQL), Cryptography and Clock (Node), and the entities and migrations of API keys.
 import type { Persistence } from '@petstore/database';
 import { apiKeyLogTable } from './api-key-log.table.ts';
 import { apiKeyTable } from './api-key.table.ts';
@@ -11,6 +11,6 @@ export { NodeCryptography } from './node-cryptography.ts';
 export { TypeOrmApiKeyRepository } from './typeorm-api-key.repository.ts';
 
 export const accessPersistence: Persistence = {
-  tables: [apiKeyTable, apiKeyLogTable],
+  entities: [apiKeyTable, apiKeyLogTable],
   migrations: [CreateApiKeys1795132800001, CreateApiKeyLog1795132800002, AddKeyAccess1795459200002],
 };

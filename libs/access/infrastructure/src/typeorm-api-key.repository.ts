@@ -9,21 +9,21 @@ import {
   type NewApiKey,
 } from '@petstore/access-domain';
 import { advisoryLocks, inTransaction, translate } from '@petstore/database';
-import { Deadline } from '@petstore/kernel';
+import type DataLoader from 'dataloader';
 import { In, type DataSource, type EntityManager } from 'typeorm';
 import { apiKeyLogTable, toLogRows, toStoredEntries } from './api-key-log.table.ts';
 import { apiKeyTable, toApiKey, toRow } from './api-key.table.ts';
-import { batchedKeyLookups } from './batched-key-lookups.ts';
+import { keyLoader } from './batched-key-lookups.ts';
 
 /** PostgreSQL accepts 65,535 parameters in a statement, and the INSERT of a log entry has five. */
 const maxEntriesPerStatement = 1_000;
 
 export class TypeOrmApiKeyRepository extends ApiKeyRepository {
-  private readonly findByHashBatched: (secretHash: string, deadline: Deadline) => Promise<FoundKey | undefined>;
+  private readonly lookups: DataLoader<string, FoundKey | undefined>;
 
   constructor(private readonly dataSource: DataSource) {
     super();
-    this.findByHashBatched = batchedKeyLookups(dataSource);
+    this.lookups = keyLoader(dataSource);
   }
 
   now(): Promise<Date> {
@@ -59,8 +59,8 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
     });
   }
 
-  findByHash(secretHash: string, deadline = Deadline.none): Promise<FoundKey | undefined> {
-    return this.findByHashBatched(secretHash, deadline);
+  findByHash(secretHash: string): Promise<FoundKey | undefined> {
+    return this.lookups.load(secretHash);
   }
 
   async list(): Promise<ApiKey[]> {

@@ -1,4 +1,4 @@
-import { Deadline, IdempotencyKey } from '@petstore/kernel';
+import { IdempotencyKey } from '@petstore/kernel';
 import { NewPet, PetId } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { CreatePet } from './create-pet.ts';
@@ -30,12 +30,12 @@ it('creates one pet when it is called twice with the same key', async () => {
   expect(second.snapshot()).toEqual(first.snapshot());
 });
 
-it('passes the deadline to the repository, with and without a key', async () => {
+it('passes the signal to the repository, with and without a key', async () => {
   const pets = new InMemoryPetRepository();
   const [add, addOnce] = [jest.spyOn(pets, 'add'), jest.spyOn(pets, 'addOnce')];
-  const [key, deadline] = [IdempotencyKey.of('a-key', 'mine'), new Deadline(2_300)];
-  await new CreatePet(pets).execute(newPet, undefined, deadline);
-  await new CreatePet(pets).execute(newPet, key, deadline);
-  expect(add).toHaveBeenCalledWith(newPet, deadline);
-  expect(addOnce).toHaveBeenCalledWith(newPet, key, deadline);
+  const [key, signal] = [IdempotencyKey.of('a-key', 'mine'), new AbortController().signal];
+  await new CreatePet(pets).execute(newPet, undefined, signal);
+  await new CreatePet(pets).execute(newPet, key, signal);
+  expect(add).toHaveBeenCalledWith(newPet, signal);
+  expect(addOnce).toHaveBeenCalledWith(newPet, key, signal);
 });

@@ -1,4 +1,4 @@
-import type { Deadline, IdempotencyKey } from '@petstore/kernel';
+import type { AbortSignal, IdempotencyKey } from '@petstore/kernel';
 import type { NewPet, Pet, PetRepository } from '@petstore/pets-domain';
 
 export class CreatePet {
@@ -10,7 +10,7 @@ export class CreatePet {
    * @throws IdempotencyMismatch if the key belongs to another NewPet or another kind of resource
    * @throws IdempotencyConflict if another request with the key did not finish in time
    */
-  execute(newPet: NewPet, key?: IdempotencyKey, deadline?: Deadline): Promise<Pet> {
-    return key ? this.pets.addOnce(newPet, key, deadline) : this.pets.add(newPet, deadline);
+  execute(newPet: NewPet, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet> {
+    return key ? this.pets.addOnce(newPet, key, signal) : this.pets.add(newPet, signal);
   }
 }

@@ -1,4 +1,3 @@
-import { Deadline } from '@petstore/kernel';
 import { NewPet, PetId, PetNotFound } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { GetPet } from './get-pet.ts';
@@ -34,11 +33,11 @@ it.each(['', 'rex', '01', '+1', ' 1', '1.0', '1e0', '1n', '9223372036854775808']
   },
 );
 
-it('passes the deadline to the repository', async () => {
+it('passes the signal to the repository', async () => {
   const find = jest.spyOn(pets, 'find');
-  const deadline = new Deadline(2_300);
-  await getPet.execute('2', deadline);
-  expect(find).toHaveBeenCalledWith(PetId.restore('2'), deadline);
+  const signal = new AbortController().signal;
+  await getPet.execute('2', signal);
+  expect(find).toHaveBeenCalledWith(PetId.restore('2'), signal);
 });
 
 it('rejects with the error of the repository, not with PetNotFound', async () => {

@@ -1,4 +1,4 @@
-import { Deadline, PageLimit } from '@petstore/kernel';
+import { PageLimit } from '@petstore/kernel';
 import { CursorGone, NewPet } from '@petstore/pets-domain';
 import { InMemoryPetChanges, InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { ListPetChanges } from './list-pet-changes.ts';
@@ -45,11 +45,11 @@ it('rejects a position of another history with CursorGone', async () => {
   await expect(listPetChanges.execute({ after, limit })).rejects.toThrow(CursorGone);
 });
 
-it('passes the limit and the deadline to the feed', async () => {
-  const deadline = new Deadline(2_300);
+it('passes the limit and the signal to the feed', async () => {
+  const signal = new AbortController().signal;
   const [present, after] = [jest.spyOn(changes, 'present'), jest.spyOn(changes, 'after')];
-  const { next } = await listPetChanges.execute({ limit }, deadline);
-  await listPetChanges.execute({ after: next, limit }, deadline);
-  expect(present).toHaveBeenCalledWith(deadline);
-  expect(after).toHaveBeenCalledWith(next, 2, deadline);
+  const { next } = await listPetChanges.execute({ limit }, signal);
+  await listPetChanges.execute({ after: next, limit }, signal);
+  expect(present).toHaveBeenCalledWith(signal);
+  expect(after).toHaveBeenCalledWith(next, 2, signal);
 });

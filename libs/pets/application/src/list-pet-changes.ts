@@ -1,4 +1,4 @@
-import type { Deadline, PageLimit } from '@petstore/kernel';
+import type { AbortSignal, PageLimit } from '@petstore/kernel';
 import type { ChangePosition, PetChanges, PetChangesPage } from '@petstore/pets-domain';
 
 export interface ListPetChangesQuery {
@@ -15,8 +15,8 @@ export class ListPetChanges {
    * present.
    * @throws CursorGone if `after` belongs to another history
    */
-  async execute({ after, limit }: ListPetChangesQuery, deadline?: Deadline): Promise<PetChangesPage> {
-    if (!after) return { pets: [], next: await this.changes.present(deadline) };
-    return this.changes.after(after, limit.count, deadline);
+  async execute({ after, limit }: ListPetChangesQuery, signal?: AbortSignal): Promise<PetChangesPage> {
+    if (!after) return { pets: [], next: await this.changes.present(signal) };
+    return this.changes.after(after, limit.count, signal);
   }
 }

@@ -1,4 +1,4 @@
-import { Deadline, PageLimit } from '@petstore/kernel';
+import { PageLimit } from '@petstore/kernel';
 import { NewPet, PetId, PetStatus, type PetStatusValue } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { ListPets, type ListPetsQuery, type PetsPage } from './list-pets.ts';
@@ -96,10 +96,10 @@ it('returns each existing pet once while others are added', async () => {
   expect(await readPages({ limit, after: first.next })).toEqual([['3', '4'], ['5', '6'], ['7']]);
 });
 
-it('calls the repository once for each page, with limit + 1 and the deadline', async () => {
+it('calls the repository once for each page, with limit + 1 and the signal', async () => {
   const list = jest.spyOn(pets, 'list');
   const after = PetId.restore('7');
-  const deadline = new Deadline(2_300);
-  await listPets.execute({ limit: PageLimit.of(100), status: PetStatus.of('sold'), after }, deadline);
-  expect(list.mock.calls).toEqual([[{ status: PetStatus.of('sold'), after, limit: 101 }, deadline]]);
+  const signal = new AbortController().signal;
+  await listPets.execute({ limit: PageLimit.of(100), status: PetStatus.of('sold'), after }, signal);
+  expect(list.mock.calls).toEqual([[{ status: PetStatus.of('sold'), after, limit: 101 }, signal]]);
 });

@@ -1,5 +1,5 @@
-import type { Deadline, PageLimit } from '@petstore/kernel';
-import { PetId, type Pet, type PetQuery, type PetRepository } from '@petstore/pets-domain';
+import type { AbortSignal, PageLimit } from '@petstore/kernel';
+import type { Pet, PetId, PetQuery, PetRepository } from '@petstore/pets-domain';
 
 /** The query of one page. `after` is the id of the last pet of the previous page; absent for the first page. */
 export interface ListPetsQuery extends Omit<PetQuery, 'limit'> {
@@ -16,11 +16,11 @@ export class ListPets {
   constructor(private readonly pets: PetRepository) {}
 
   /** Returns one page in ascending order of id. Keyset pagination: the cost does not depend on the position of the page. */
-  async execute({ limit, ...query }: ListPetsQuery, deadline?: Deadline): Promise<PetsPage> {
+  async execute({ limit, ...query }: ListPetsQuery, signal?: AbortSignal): Promise<PetsPage> {
     // One pet more than the limit shows whether another page follows.
-    const found = await this.pets.list({ ...query, limit: limit.count + 1 }, deadline);
+    const found = await this.pets.list({ ...query, limit: limit.count + 1 }, signal);
     if (found.length <= limit.count) return { pets: found };
     const pets = found.slice(0, limit.count);
-    return { pets, next: PetId.restore(pets[pets.length - 1]!.snapshot().id) };
+    return { pets, next: pets[pets.length - 1]!.id };
   }
 }

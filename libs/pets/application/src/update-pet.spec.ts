@@ -1,4 +1,3 @@
-import { Deadline } from '@petstore/kernel';
 import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { NewPet, PetHasOrder, PetId, PetName, PetNotFound, PetOrders, PetStatus } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
@@ -61,9 +60,9 @@ it.each(['9223372036854775808', '01', 'abc', ''])('throws PetNotFound without a 
   expect(run).not.toHaveBeenCalled();
 });
 
-it('passes the pet and the deadline to the transaction', async () => {
+it('passes the pet and the signal to the transaction', async () => {
   const run = jest.spyOn(transactions, 'run');
-  const deadline = new Deadline(2_300);
-  await updatePet.execute('1', {}, deadline);
-  expect(run).toHaveBeenCalledWith(expect.any(Function), { resources: ['pets/1'], deadline });
+  const signal = new AbortController().signal;
+  await updatePet.execute('1', {}, signal);
+  expect(run).toHaveBeenCalledWith(expect.any(Function), { resources: ['pets/1'], signal });
 });

@@ -1,4 +1,4 @@
-import type { Deadline, Transaction, Transactions } from '@petstore/kernel';
+import type { AbortSignal, Transaction, Transactions } from '@petstore/kernel';
 import {
   PetHasOrder,
   PetId,
@@ -21,11 +21,11 @@ export class UpdatePet {
    * @throws PetNotFound if there is no pet with the id `petId`, or if `petId` is not a canonical int64
    * @throws PetHasOrder if `update` contains the status while an order reserves the pet
    */
-  async execute(petId: string, update: PetUpdate, deadline?: Deadline): Promise<Pet> {
+  async execute(petId: string, update: PetUpdate, signal?: AbortSignal): Promise<Pet> {
     const id = PetId.parse(petId);
     if (!id) throw new PetNotFound();
     const resources = [id.resource];
-    return this.transactions.run((transaction) => this.update(id, update, transaction), { resources, deadline });
+    return this.transactions.run((transaction) => this.update(id, update, transaction), { resources, signal });
   }
 
   private async update(id: PetId, update: PetUpdate, transaction: Transaction): Promise<Pet> {

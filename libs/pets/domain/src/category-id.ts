@@ -12,4 +12,9 @@ export class CategoryId {
     if (decimal === undefined) throw new InvalidValue('invalid_category_id', 'categoryId', value, CategoryId.allowed);
     return new CategoryId(decimal);
   }
+
+  /** Creates a CategoryId from a stored value. Does not validate it. */
+  static restore(decimal: Int64): CategoryId {
+    return new CategoryId(decimal);
+  }
 }

@@ -1,16 +1,14 @@
 // The domain of pets: value objects with their rules, Pet, the ports PetRepository and PetChanges. It uses no database, HTTP or clock.
 export { CategoryId } from './category-id.ts';
-export { ChangeHistory, type ChangeHistoryParts } from './change-history.ts';
 export { ChangePosition } from './change-position.ts';
 export { NewPet, type NewPetFields, type NewPetValues } from './new-pet.ts';
-export { Pet, type PetSnapshot, type StoredPet } from './pet.ts';
-export { PetChanges, type ChangeFeedDelay, type DelayingTransaction, type PetChangesPage } from './pet-changes.ts';
+export { Pet, type PetSnapshot, type PetUpdate } from './pet.ts';
+export { PetChanges, type PetChangesPage } from './pet-changes.ts';
 export { PetId } from './pet-id.ts';
 export { PetOrders } from './pet-orders.ts';
 export { PetName } from './pet-name.ts';
 export { PetRepository, type PetBatch, type PetQuery } from './pet.repository.ts';
 export { PetStatus, type PetStatusValue } from './pet-status.ts';
-export type { PetUpdate } from './pet-update.ts';
 export {
   CursorGone,
   InvalidNewPet,

@@ -1,4 +1,4 @@
-import type { Deadline } from '@petstore/kernel';
+import type { AbortSignal } from '@petstore/kernel';
 import type { ChangePosition } from './change-position.ts';
 import type { Pet } from './pet.ts';
 
@@ -9,36 +9,24 @@ export interface PetChangesPage {
   readonly next: ChangePosition;
 }
 
-/** The transaction that delays the change feed. */
-export interface DelayingTransaction {
-  /** Name for an operator, such as `process 4711 (nightly import) in the database petstore`. */
-  readonly description: string;
-  /** Seconds since it began. */
-  readonly age: number;
-}
-
-export interface ChangeFeedDelay {
-  /** Number of transactions that began after the oldest writing transaction. Their changes are not in the feed yet. */
-  readonly transactions: number;
-  /** The oldest writing or prepared transaction; undefined if there is none. */
-  readonly oldest?: DelayingTransaction | undefined;
-}
-
 /**
  * The feed of changes of pets. A client that reads from position to position misses no committed change. Several changes of one pet
- * may appear as one. `pet-changes.contract.ts` tests every implementation. An operation fails when its deadline passes.
+ * may appear as one. `pet-changes.contract.ts` tests every implementation. An operation fails when its signal aborts.
  */
 export abstract class PetChanges {
   /** Returns the position after the last change that the feed contains. */
-  abstract present(deadline?: Deadline): Promise<ChangePosition>;
+  abstract present(signal?: AbortSignal): Promise<ChangePosition>;
 
   /**
    * Returns the changes after the position.
    * @param limit maximum number of pets
    * @throws CursorGone if the position belongs to another history
    */
-  abstract after(position: ChangePosition, limit: number, deadline?: Deadline): Promise<PetChangesPage>;
+  abstract after(position: ChangePosition, limit: number, signal?: AbortSignal): Promise<PetChangesPage>;
 
-  /** Returns what delays the feed. */
-  abstract delay(deadline?: Deadline): Promise<ChangeFeedDelay>;
+  /**
+   * Returns the age in seconds of the oldest writing transaction, which delays the feed; 0 if there is none, undefined if the
+   * storage does not tell.
+   */
+  abstract delay(signal?: AbortSignal): Promise<number | undefined>;
 }

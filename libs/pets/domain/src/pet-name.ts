@@ -6,4 +6,9 @@ export class PetName extends VerbatimText {
   static of(value: unknown): PetName {
     return new PetName(PetName.require('invalid_pet_name', 'name', value));
   }
+
+  /** Creates a PetName from a stored value. Does not validate it. */
+  static restore(text: string): PetName {
+    return new PetName(text);
+  }
 }

@@ -1,4 +1,4 @@
-import type { Deadline, IdempotencyKey, Transaction } from '@petstore/kernel';
+import type { AbortSignal, IdempotencyKey, Transaction } from '@petstore/kernel';
 import type { NewPet } from './new-pet.ts';
 import type { Pet } from './pet.ts';
 import type { PetId } from './pet-id.ts';
@@ -21,12 +21,12 @@ export interface PetBatch {
 }
 
 /**
- * Persistent storage of pets. `pet.repository.contract.ts` tests every implementation. An operation fails when its deadline
- * passes. Without a deadline, only the timeouts of the database apply.
+ * Persistent storage of pets. `pet.repository.contract.ts` tests every implementation. An operation fails when its signal
+ * aborts. Without a signal, only the timeouts of the database apply.
  */
 export abstract class PetRepository {
   /** Resolves after the pet is stored durably. */
-  abstract add(newPet: NewPet, deadline?: Deadline): Promise<Pet>;
+  abstract add(newPet: NewPet, signal?: AbortSignal): Promise<Pet>;
 
   /**
    * Resolves after the pet and the key are stored durably. If the key has added a pet within `IdempotencyKey.lifetime`,
@@ -34,7 +34,7 @@ export abstract class PetRepository {
    * @throws IdempotencyMismatch if the key belongs to another NewPet or another kind of resource
    * @throws IdempotencyConflict if another request with the key did not finish in time
    */
-  abstract addOnce(newPet: NewPet, key: IdempotencyKey, deadline?: Deadline): Promise<Pet>;
+  abstract addOnce(newPet: NewPet, key: IdempotencyKey, signal?: AbortSignal): Promise<Pet>;
 
   /**
    * Adds all pets, or none if the source or the storage fails. Returns the number of added pets.
@@ -43,10 +43,10 @@ export abstract class PetRepository {
   abstract addAll(newPets: AsyncIterable<NewPet>, beforeCommit?: () => void): Promise<number>;
 
   /** Returns undefined if there is no pet with this id. */
-  abstract find(id: PetId, deadline?: Deadline): Promise<Pet | undefined>;
+  abstract find(id: PetId, signal?: AbortSignal): Promise<Pet | undefined>;
 
   /** Returns the matching pets in ascending order of id. */
-  abstract list(query: PetQuery, deadline?: Deadline): Promise<Pet[]>;
+  abstract list(query: PetQuery, signal?: AbortSignal): Promise<Pet[]>;
 
   /** Returns the pet and locks it until the transaction ends. Returns undefined if there is no pet with this id. */
   abstract lock(id: PetId, transaction: Transaction): Promise<Pet | undefined>;

@@ -11,8 +11,7 @@ import { ChangePosition, CursorGone, Pet } from '@petstore/pets-domain';
 import { petChangesContract, type ChangingStore } from '@petstore/pets-domain/testing';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { petsPersistence, TypeOrmPetChanges, TypeOrmPetRepository } from './index.ts';
-import { changesAfter, presentChange } from './pet-change-statements.ts';
-import { plantedFeeds, type Feed } from './testing/planted-feeds.ts';
+import { changesAfter, presentChange } from './typeorm-pet-changes.ts';
 
 // Each transaction of the server delays the feed, so that these tests need a server that nothing else uses.
 const settings = { max_prepared_transactions: '2', autovacuum: 'off' };
@@ -56,7 +55,11 @@ async function end(runner: QueryRunner, how: 'commit' | 'rollback'): Promise<voi
 }
 
 /** Reads the feed to its end and returns the names and the last position. */
-async function follow(feed: Feed, start: ChangePosition, limit = 3): Promise<[names: string[], end: ChangePosition]> {
+async function follow(
+  feed: TypeOrmPetChanges,
+  start: ChangePosition,
+  limit = 3,
+): Promise<[names: string[], end: ChangePosition]> {
   const names: string[] = [];
   for (let position = start; ;) {
     const { pets, next } = await feed.after(position, limit);
@@ -97,7 +100,7 @@ describe('the contract of PetChanges', () => {
  * Two transactions commit in another order than they began. Returns the names that a client gets which follows the feed before
  * and after the second commit.
  */
-async function followCommitsInOtherOrder(feed: Feed): Promise<string[]> {
+async function followCommitsInOtherOrder(feed: TypeOrmPetChanges): Promise<string[]> {
   const start = await feed.present();
   const first = await begin();
   await add('began first', first);
@@ -110,11 +113,6 @@ async function followCommitsInOtherOrder(feed: Feed): Promise<string[]> {
 
 it('contains both changes if transactions commit in another order than they began', async () => {
   expect(await followCommitsInOtherOrder(changes)).toEqual(['began first', 'began second']);
-});
-
-it.each(Object.entries(plantedFeeds))('the same test detects a feed %s', async (_, createFeed) => {
-  const found = await followCommitsInOtherOrder(await createFeed(dataSource));
-  expect(found).not.toContain('began first');
 });
 
 it('a mirror that follows many concurrent writers has exactly the rows of the table', async () => {
@@ -167,25 +165,19 @@ it('contains changes of other programs, and nothing of a transaction that is rol
 });
 
 describe('a transaction that has not ended', () => {
-  it('delays the changes of later transactions if it has written, in any database, and is named', async () => {
+  it('delays the changes of later transactions if it has written, in any database', async () => {
     const other = await createTestDatabase(server.url);
     const writer = (await other.open([])).createQueryRunner();
-    await writer.query("SET application_name = 'nightly import'; BEGIN; CREATE TABLE numbers (n int)");
-    const [{ pid }] = await writer.query('SELECT pg_backend_pid() AS pid');
+    await writer.query('BEGIN; CREATE TABLE numbers (n int)');
     const start = await changes.present();
     await add('Rex');
     await add('Tom');
     expect(await follow(changes, start)).toEqual([[], start]);
-    const { transactions, oldest } = await changes.delay();
-    expect(transactions).toBe(3);
-    expect(oldest?.description).toBe(
-      `process ${pid} (nightly import) in the database ${/test_\w+/.exec(other.url)![0]}`,
-    );
-    expect(oldest!.age).toBeGreaterThan(0);
+    expect(await changes.delay()).toBeGreaterThan(0);
     await writer.query('COMMIT');
     await writer.release();
     expect((await follow(changes, start))[0]).toEqual(['Rex', 'Tom']);
-    expect(await changes.delay()).toEqual({ transactions: 0 });
+    expect(await changes.delay()).toBe(0);
     await other.drop();
   });
 
@@ -207,9 +199,7 @@ describe('a transaction that has not ended', () => {
     await runner.query("PREPARE TRANSACTION 'two phases'");
     await add('Rex');
     expect(await follow(changes, start)).toEqual([[], start]);
-    expect((await changes.delay()).oldest?.description).toMatch(
-      /^prepared transaction two phases in the database test_/,
-    );
+    expect(await changes.delay()).toBeGreaterThan(0);
     await runner.query("COMMIT PREPARED 'two phases'");
     await runner.release();
     expect((await follow(changes, start))[0]).toEqual(['prepared', 'Rex']);
@@ -328,11 +318,8 @@ it('works for a role that may only read and write the table', async () => {
   expect((await follow(feed, start))[0]).toEqual(['Rex']);
   const writer = await begin();
   await add('Tom', writer);
-  const first = (await feed.delay()).oldest;
-  expect(first?.description).toMatch(/^process \d+ \(petstore\) in the database/);
-  // PostgreSQL does not show the role when the transaction began, so that its age is measured from the first call.
-  expect(first?.age).toBe(0);
-  expect((await feed.delay()).oldest?.age).toBeGreaterThan(0);
+  // PostgreSQL does not show the role when the transaction of another role began.
+  expect(await feed.delay()).toBeUndefined();
   await end(writer, 'commit');
   await restricted.destroy();
   await dataSource.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
@@ -341,7 +328,7 @@ it('works for a role that may only read and write the table', async () => {
 it('reads one page for many clients that wait at one position, in one statement', async () => {
   const start = await changes.present();
   await add('Rex');
-  const run = jest.spyOn(changesAfter, 'run');
+  const run = jest.spyOn(changesAfter, 'read');
   const pages = await Promise.all(Array.from({ length: 200 }, () => changes.after(start, 20)));
   expect(pages.map(({ pets }) => pets.length)).toEqual(Array(200).fill(1));
   expect(run).toHaveBeenCalledTimes(1);
@@ -371,7 +358,7 @@ it('many positions of one client do not fail the page of another client', async 
   const forged = Array.from({ length: 40 }, (_, id) =>
     feed.after(ChangePosition.restore(history, changedIn, String(id + 1)), 100),
   );
-  const [own] = await Promise.allSettled([feed.after(ChangePosition.start(history), 10), ...forged]);
+  const [own] = await Promise.allSettled([feed.after(ChangePosition.restore(history, '0', '0'), 10), ...forged]);
   await limited.close();
   expect(own).toMatchObject({ status: 'fulfilled', value: { pets: { length: 10 } } });
 });

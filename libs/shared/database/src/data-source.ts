@@ -1,8 +1,8 @@
 import pg from 'pg';
 import {
   DataSource,
-  type ColumnType,
   type EntitySchema,
+  type ColumnType,
   type MixedList,
   type QueryRunner,
   type ReplicationMode,
@@ -10,14 +10,17 @@ import {
 import { BoundedPool } from './bounded-pool.ts';
 import { driverLimits, type DatabaseLimits } from './database-limits.ts';
 import { connectionOptions } from './database-url.ts';
-import { recordFailure } from './statement-failure.ts';
-import { TrackingClient } from './tracking-client.ts';
+import { DatabaseClient } from './database-client.ts';
+import { withOutcome } from './statement-outcome.ts';
 
 const applicationName = 'petstore';
 
-/** The tables of a context, and the migrations that create them. */
+/** A class with the decorator `@Entity`. */
+export type EntityTarget = EntitySchema | (new () => object);
+
+/** The entities of a context, and the migrations that create their tables. */
 export interface Persistence {
-  readonly tables: readonly EntitySchema[];
+  readonly entities: readonly EntityTarget[];
   readonly migrations: readonly (new () => object)[];
 }
 
@@ -40,7 +43,7 @@ class PreparedDataSource extends DataSource {
 
 /** Creates the error of a statement while the data source is not initialised or is destroyed. */
 export function notConnected(): Error {
-  return recordFailure(new Error('there is no connection to the database'), 'not sent');
+  return withOutcome(new Error('there is no connection to the database'), 'not sent');
 }
 
 /**
@@ -56,7 +59,7 @@ export function createDataSource(
   const dataSource = new PreparedDataSource({
     type: 'postgres',
     applicationName,
-    entities: contexts.flatMap(({ tables }) => tables) as MixedList<EntitySchema>,
+    entities: contexts.flatMap(({ entities }) => entities) as MixedList<EntityTarget>,
     migrations: contexts.flatMap(({ migrations }) => migrations) as MixedList<new () => object>,
     synchronize: false,
     logger: 'debug',
@@ -82,7 +85,7 @@ export async function connectOnce(
   limits: DatabaseLimits,
   overrides: pg.ClientConfig = {},
 ): Promise<pg.Client> {
-  const client = new TrackingClient({
+  const client = new DatabaseClient({
     ...connectionOptions(url),
     ...overrides,
     ...driverLimits(limits),

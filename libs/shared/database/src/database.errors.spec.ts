@@ -1,8 +1,8 @@
 import { DatabaseUnavailable, isRowError, OutcomeUnknown, translate } from './database.errors.ts';
-import { recordFailure, type StatementFailure } from './statement-failure.ts';
+import { withOutcome, type StatementOutcome } from './statement-outcome.ts';
 
-const failed = (failure: StatementFailure, code?: string) =>
-  recordFailure(Object.assign(new Error('any message: ECONNREFUSED'), { code }), failure);
+const failed = (outcome: StatementOutcome, code?: string) =>
+  withOutcome(Object.assign(new Error('any message: ECONNREFUSED'), { code }), outcome);
 
 function translated(error: unknown, effect: 'read' | 'change'): unknown {
   try {

@@ -1,5 +1,5 @@
 import { DomainError } from '@petstore/kernel';
-import { failureOf } from './statement-failure.ts';
+import type { StatementError } from './statement-outcome.ts';
 
 /** The statement failed and changed nothing. A retry may succeed. */
 export class DatabaseUnavailable extends DomainError {
@@ -50,16 +50,18 @@ export function translate(effect: 'read' | 'change'): (error: unknown) => never 
  * itself, such as a violated constraint, and for an error that does not come from a statement.
  */
 export function toDomainError(error: unknown, effect: 'read' | 'change'): unknown {
-  const failure = failureOf(error);
-  if (failure === undefined || (failure === 'rejected' && !transientSqlStates.test(codeOf(error)))) return error;
-  return effect === 'change' && failure === 'unknown' ? new OutcomeUnknown(error) : new DatabaseUnavailable(error);
+  const { outcome, code = '' } = (error ?? {}) as Partial<StatementError>;
+  if (outcome === undefined || (outcome === 'rejected' && !transientSqlStates.test(code))) return error;
+  return effect === 'change' && outcome === 'unknown' ? new OutcomeUnknown(error) : new DatabaseUnavailable(error);
 }
 
 /** Whether PostgreSQL rejected the statement because of one row. The other rows may succeed in another statement. */
 export function isRowError(error: unknown): boolean {
-  return failureOf(error) === 'rejected' && rowSqlStates.test(codeOf(error));
+  const { outcome, code = '' } = (error ?? {}) as Partial<StatementError>;
+  return outcome === 'rejected' && rowSqlStates.test(code);
 }
 
-function codeOf(error: unknown): string {
-  return String((error as { code?: unknown }).code);
+/** Returns the cause of an error for a request whose signal has aborted. */
+export function timeLimitPassed(): Error {
+  return new Error('the time limit of the request has passed');
 }

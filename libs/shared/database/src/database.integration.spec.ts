@@ -22,7 +22,7 @@ class Fail1795132800003 implements MigrationInterface {
   down = async () => undefined;
 }
 
-const notes: Persistence = { tables: [], migrations: [CreateNotes1795132800001, FillNotes1795132800002] };
+const notes: Persistence = { entities: [], migrations: [CreateNotes1795132800001, FillNotes1795132800002] };
 
 let database: TestDatabase;
 
@@ -55,7 +55,7 @@ it('migrates without the timeouts of the role, also while it waits for another m
       client.query(`ALTER ROLE hasty SET statement_timeout = '100ms'; ALTER ROLE hasty SET lock_timeout = '100ms'`),
     );
     const url = database.url.replace('//petstore@', '//hasty@');
-    const run = await Promise.all([1, 2, 3].map(() => open([{ tables: [], migrations: [Slow1795132800001] }], url)));
+    const run = await Promise.all([1, 2, 3].map(() => open([{ entities: [], migrations: [Slow1795132800001] }], url)));
     expect(run.flat()).toEqual(['Slow1795132800001']);
   } finally {
     await withClient(database.url, (client) => client.query('DROP OWNED BY hasty'));

@@ -4,14 +4,13 @@ import './navigator-polyfill.ts';
 
 export * from './settings.ts';
 export { advisoryLocks } from './advisory-locks.ts';
-export { batcher, serialBatcher, type PendingCall } from './batching/batcher.ts';
-export { executeBatch, executeBatchOrFailAll, failPending, type BatchStatement } from './batching/execute-batch.ts';
-export { executeStatement } from './batching/execute-statement.ts';
+export { batchOptions, readUntilAborted } from './batch.ts';
 export { Database } from './database.ts';
 export {
   DatabaseUnavailable,
   isRowError,
   OutcomeUnknown,
+  timeLimitPassed,
   translate,
   type DatabaseErrorCode,
 } from './database.errors.ts';
@@ -22,9 +21,8 @@ export { poolState } from './pool-state.ts';
 export { onPoolWait } from './bounded-pool.ts';
 export { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 export { idempotencyPersistence } from './idempotency/idempotency.persistence.ts';
-export { IdempotentInsert } from './idempotency/idempotent-insert.ts';
-export { RememberedKeys, type RememberedId } from './idempotency/remembered-keys.ts';
+export { IdempotencyKeys } from './idempotency/idempotency-keys.ts';
 export { purgeExpiredKeys } from './idempotency/purge-expired-keys.ts';
 export { PreparedStatement } from './prepared-statement.ts';
 export { inTransaction } from './transaction.ts';
-export { TypeOrmTransactions } from './typeorm-transactions.ts';
+export { runnerOf, TypeOrmTransactions } from './typeorm-transactions.ts';

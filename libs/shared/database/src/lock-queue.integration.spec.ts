@@ -1,10 +1,7 @@
-import { Deadline, IdempotencyKey } from '@petstore/kernel';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from './data-source.ts';
 import { DatabaseUnavailable } from './database.errors.ts';
 import { commandLineLimits } from './database-limits.ts';
-import { idempotencyPersistence } from './idempotency/idempotency.persistence.ts';
-import { IdempotentInsert } from './idempotency/idempotent-insert.ts';
 import { createTestDatabase, type TestDatabase } from './testing/index.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -16,7 +13,7 @@ let dataSource: DataSource;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  observer = await database.open([idempotencyPersistence]);
+  observer = await database.open([]);
   await observer.query('CREATE TABLE notes (id bigint GENERATED ALWAYS AS IDENTITY, text text NOT NULL)');
   await observer.query("INSERT INTO notes (text) VALUES ('one'), ('two')");
 });
@@ -57,10 +54,9 @@ async function expectLockWaiters(count: number): Promise<void> {
   expect(await lockWaiters()).toBe(count);
 }
 
-const lockNote = (id: number, resources: string[], deadline = Deadline.none) =>
+const lockNote = (id: number, resources: string[]) =>
   inTransaction(dataSource, (runner) => runner.query('SELECT FROM notes WHERE id = $1 FOR UPDATE', [id]), {
     resources,
-    deadline,
   });
 
 const requests = Array.from({ length: 20 }, (_, index) => index);
@@ -84,13 +80,13 @@ it('lets transactions use at most half of the connections', async () => {
   await waiting;
 });
 
-it('does not begin a transaction whose deadline passes while it waits', async () => {
+it('does not begin a transaction whose signal aborts while it waits', async () => {
   let first: Promise<unknown> | undefined;
   const work = jest.fn(() => Promise.resolve());
   await whileLocked('SELECT FROM notes WHERE id = 1 FOR UPDATE', async () => {
     first = lockNote(1, ['notes/1']);
-    const deadline = new Deadline(performance.now() + 200);
-    const late = inTransaction(dataSource, work, { resources: ['notes/1'], deadline });
+    const signal = AbortSignal.timeout(200);
+    const late = inTransaction(dataSource, work, { resources: ['notes/1'], signal });
     await expect(late).rejects.toThrow(DatabaseUnavailable);
   });
   await first;
@@ -103,53 +99,4 @@ it('continues with the next transaction after one has failed', async () => {
   const next = lockNote(1, ['notes/1']);
   await expect(failing).rejects.toThrow('rejected');
   await next;
-});
-
-describe('inserts with an idempotency key', () => {
-  const insertNote = new IdempotentInsert<string>({
-    name: 'insert_notes',
-    kind: 'notes',
-    idSequence: "pg_get_serial_sequence('notes', 'id')",
-    insert: (source, id, firstParameter) =>
-      `INSERT INTO notes (id, text) OVERRIDING SYSTEM VALUE SELECT ${id}, $${firstParameter} FROM ${source}`,
-    parametersOf: (text) => [text],
-    canonicalText: (text) => text,
-  });
-  const insert = (key: string, deadline = Deadline.none) =>
-    insertNote.execute(dataSource, 'Rex', IdempotencyKey.of(key, 'mine'), deadline);
-
-  it('with the same key wait one at a time, and get the same id', async () => {
-    let waiting: Promise<string[]> | undefined;
-    await whileLocked('LOCK TABLE idempotency_keys', async () => {
-      waiting = Promise.all(requests.map(() => insert('same')));
-      await expectLockWaiters(1);
-    });
-    expect(new Set(await waiting).size).toBe(1);
-  });
-
-  it('with different keys use at most half of the connections', async () => {
-    let waiting: Promise<string[]> | undefined;
-    await whileLocked('LOCK TABLE idempotency_keys', async () => {
-      waiting = Promise.all(requests.map((index) => insert(`key-${index}`)));
-      await expectLockWaiters(poolSize / 2);
-    });
-    expect(new Set(await waiting).size).toBe(requests.length);
-  });
-
-  it('fail with DatabaseUnavailable and insert nothing if their deadline passes while they wait', async () => {
-    let first: Promise<unknown> | undefined;
-    await whileLocked('LOCK TABLE idempotency_keys', async () => {
-      first = insert('contended');
-      const late = insertNote.execute(
-        dataSource,
-        'late',
-        IdempotencyKey.of('contended', 'mine'),
-        new Deadline(performance.now() + 200),
-      );
-      await expect(late).rejects.toThrow(DatabaseUnavailable);
-    });
-    await first;
-    await insert('contended');
-    expect(await dataSource.query("SELECT FROM notes WHERE text = 'late'")).toEqual([]);
-  });
 });

@@ -39,7 +39,7 @@ const queues = new WeakMap<DataSource, LockQueue>();
  * order of arrival decides.
  * @param resources names of what `work` locks, such as `pets/7`. Callers with more than one resource must use the same order of
  *   kinds, so that they cannot wait for each other.
- * @param work must check its deadline first, because it may have waited
+ * @param work must check its signal first, because it may have waited
  */
 export function runQueued<T>(dataSource: DataSource, resources: readonly string[], work: () => Promise<T>): Promise<T> {
   let queue = queues.get(dataSource);

@@ -1,8 +1,9 @@
 import type { Transaction } from '@petstore/kernel';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
+import { translate } from './database.errors.ts';
 import { takeConnection } from './pool-connection.ts';
-import { isUnusablePreparedStatement } from './statement-failure.ts';
+import { isUnusablePreparedStatement } from './statement-outcome.ts';
 import { runnerOf } from './typeorm-transactions.ts';
 
 type ValuesOf = () => readonly unknown[] | undefined;
@@ -45,6 +46,14 @@ export class PreparedStatement<Row extends readonly unknown[]> {
     }
     // The second attempt has no name, because a migration may have invalidated the prepared statement on every connection.
     return this.send(dataSource, undefined, valuesOf);
+  }
+
+  /**
+   * Executes a statement that changes nothing.
+   * @throws DatabaseUnavailable if it was not executed, or the error of PostgreSQL if it is invalid
+   */
+  read(dataSource: DataSource, values: readonly unknown[]): Promise<Row[]> {
+    return this.run(dataSource, () => values).catch(translate('read'));
   }
 
   /**

@@ -20,7 +20,7 @@ afterAll(async () => {
   await primary?.remove();
 });
 
-const none = { tables: [], migrations: [] };
+const none = { entities: [], migrations: [] };
 
 async function databaseAt(url: string): Promise<Database> {
   database = await Database.create({ kind: 'external', url }, [none], commandLineLimits, () => undefined);

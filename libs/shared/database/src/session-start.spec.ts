@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { BoundedPool } from './bounded-pool.ts';
-import { failureOf } from './statement-failure.ts';
 import { errorResponse, readyForQuery, wireMessage } from './testing/index.ts';
 
 const authenticationOk = wireMessage('R', Buffer.alloc(4));
@@ -33,7 +32,7 @@ it('handles a session that the server starts and ends in one segment', async () 
   greeting = Buffer.concat([authenticationOk, readyForQuery, terminated]);
   const connection = once(server, 'connection') as Promise<[Socket]>;
   const error: unknown = await pool.connect().catch((thrown: unknown) => thrown);
-  expect(failureOf(error)).toBe('not sent');
+  expect(error).toMatchObject({ outcome: 'not sent' });
   const [socket] = await connection;
   if (!socket.closed) await once(socket, 'close');
 });

@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import { ExpressAdapter } from '@nestjs/platform-express/adapters/express-adapter.js';
-import { Deadline } from '@petstore/kernel';
 import express, { type Application, type Request, type Response } from 'express';
 import { contextOf } from './request-context.ts';
 import { corsHeaders } from './cors.ts';
@@ -34,10 +33,11 @@ export class HttpAdapter extends ExpressAdapter {
     const application = this.getInstance<ExpressApplication>();
     const { httpLimits, corsOrigins, isSecret, logClientAddress, trustedProxies } = this.httpOptions;
     application.set('trust proxy', trustedProxies ?? false);
-    // It sets the deadline here and not in a middleware, because calling a middleware takes longer.
+    // It starts the time limit here and not in a middleware, because calling a middleware takes longer.
     const receive = (request: Request, response: Response): void => {
       const context = contextOf(request);
-      context.deadline = new Deadline(context.startedAt + httpLimits.responseTimeout);
+      context.startTimer(httpLimits.responseTimeout);
+      response.on('close', stopTimer);
       const respond = (error?: unknown) => respondUnmatched(application, request, response, error);
       // Express would respond to OPTIONS itself. It calls the last parameter if no route and no middleware responded.
       if (request.method === 'OPTIONS') respond();
@@ -66,6 +66,10 @@ export class HttpAdapter extends ExpressAdapter {
     response.writeHead(status ?? response.statusCode, { 'Content-Type': 'application/json', 'Content-Length': length });
     return response.end(body.text);
   }
+}
+
+function stopTimer(this: ServerResponse): void {
+  contextOf(this.req).stopTimer();
 }
 
 function createExpress(): Application {

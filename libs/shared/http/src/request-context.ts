@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, type ServerResponse } from 'node:http';
-import { Deadline, DeadlineExceeded } from '@petstore/kernel';
+import { TimeLimitExceeded, untilAborted } from '@petstore/kernel';
 
 /** The authenticated sender of a request. */
 export interface Caller {
@@ -9,9 +9,9 @@ export interface Caller {
   /**
    * Verifies the caller's credential again, for example because it may have been revoked.
    * @returns undefined if the last verification is recent enough; otherwise a promise that rejects with a DomainError if the
-   *   credential is no longer valid or if it cannot be verified before the deadline
+   *   credential is no longer valid or if it cannot be verified
    */
-  confirm(deadline: Deadline): Promise<unknown> | undefined;
+  confirm(): Promise<unknown> | undefined;
   /** @throws DomainError if the caller may only read */
   requireWriteAccess(): void;
 }
@@ -22,8 +22,6 @@ export class RequestContext {
   startedAt = 0;
   /** Empty until the request is dispatched. */
   requestId = '';
-  /** The time at which the operation must have responded. */
-  deadline = Deadline.none;
   caller: Caller | undefined = undefined;
   /** Undefined unless the server records addresses. */
   clientAddress: string | undefined = undefined;
@@ -37,39 +35,62 @@ export class RequestContext {
   /** Whether the request is a CORS preflight from an allowed origin. */
   isPreflightGranted = false;
   isDeprecated = false;
+  private controller: AbortController | undefined = undefined;
+  private timer: NodeJS.Timeout | undefined = undefined;
+  /** Time at which the time limit ends, of the clock of `startedAt`. */
+  private endsAt = Infinity;
 
   get isDispatched(): boolean {
     return this.requestId !== '';
   }
 
-  /** Awaits the promise and adds its duration to the deadline. For waits that the client causes. */
+  /** Starts the time limit of the request, in milliseconds. `signal` aborts when it ends. */
+  startTimer(limit: number): void {
+    this.endsAt = performance.now() + limit;
+    this.timer = setTimeout(() => this.abortController.abort(), limit);
+  }
+
+  stopTimer(): void {
+    clearTimeout(this.timer);
+  }
+
+  /** Aborts at the end of the time limit. */
+  get signal(): AbortSignal {
+    return this.abortController.signal;
+  }
+
+  /** Awaits the promise and stops the time limit meanwhile. For waits that the client causes. */
   async excludeWait<T>(wait: Promise<T>): Promise<T> {
-    const started = performance.now();
+    const remaining = this.endsAt - performance.now();
+    this.stopTimer();
     try {
       return await wait;
     } finally {
-      this.deadline = new Deadline(this.deadline.at + performance.now() - started);
+      this.startTimer(Math.max(0, remaining));
     }
   }
 
   /**
-   * Awaits `work` until the deadline. The deadline does not cancel `work`, so `work` must not change data.
-   * @throws DeadlineExceeded if the deadline passes first
+   * Awaits `work` until the end of the time limit. It does not cancel `work`, so `work` must not change data.
+   * @throws TimeLimitExceeded
    */
-  withinDeadline<T>(work: Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new DeadlineExceeded()), this.deadline.delay(performance.now()));
-      work.then(resolve, reject).finally(() => clearTimeout(timer));
-    });
+  withinTimeLimit<T>(work: Promise<T>): Promise<T> {
+    return untilAborted(work, this.signal, () => new TimeLimitExceeded());
   }
 
   /**
-   * Verifies the caller again, after a wait that is not in the deadline.
-   * @throws DomainError if the credential is no longer valid, or if it cannot be verified before the deadline
+   * Verifies the caller again, after a wait that is not in the time limit.
+   * @throws DomainError if the credential is no longer valid, or if it cannot be verified in time
    */
   async confirmCaller(): Promise<void> {
-    const confirming = this.caller?.confirm(this.deadline);
-    if (confirming) await this.withinDeadline(confirming);
+    const confirming = this.caller?.confirm();
+    if (confirming) await this.withinTimeLimit(confirming);
+  }
+
+  /** Created when it is needed, because it costs CPU time. */
+  private get abortController(): AbortController {
+    this.controller ??= new AbortController();
+    return this.controller;
   }
 
   /** @throws Error if no guard has authenticated the caller */

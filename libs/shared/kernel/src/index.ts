@@ -1,8 +1,8 @@
 // The types that every context uses: errors, deadlines and value objects. They belong to no context.
 // The kernel imports no other project, no package and no Node module.
 export { collectErrors } from './collect-errors.ts';
-export { Deadline } from './deadline.ts';
-export { DeadlineExceeded } from './deadline-exceeded.ts';
+export { untilAborted, type AbortSignal } from './abort-signal.ts';
+export { TimeLimitExceeded } from './time-limit-exceeded.ts';
 export { DomainError } from './domain-error.ts';
 export { IdempotencyConflict, IdempotencyMismatch } from './idempotency.errors.ts';
 export { IdempotencyKey } from './idempotency-key.ts';

@@ -1,4 +1,4 @@
-import type { Deadline } from './deadline.ts';
+import type { AbortSignal } from './abort-signal.ts';
 
 /**
  * A transaction that is running. A use case passes it to each repository whose changes belong together, also to repositories
@@ -12,10 +12,10 @@ export abstract class Transaction {
 export interface TransactionOptions {
   /**
    * Names of what the transaction locks, by their paths, such as `pets/7`. Transactions of one process with the same resource run
-   * one after another, in the order of arrival. A pet stands before the Idempotency-Key.
+   * one after another, in the order of arrival. An Idempotency-Key stands before a pet.
    */
   readonly resources?: readonly string[];
-  readonly deadline?: Deadline | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Runs transactions in the storage that the repositories use. */

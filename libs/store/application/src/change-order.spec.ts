@@ -1,11 +1,8 @@
-import { Deadline } from '@petstore/kernel';
 import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { InvalidOrderTransition, NewOrder, OrderedPetId, OrderNotFound } from '@petstore/store-domain';
 import { InMemoryOrderedPets, InMemoryOrderRepository } from '@petstore/store-domain/testing';
-import { CancelOrder } from './cancel-order.ts';
-import { CompleteOrder } from './complete-order.ts';
+import { ChangeOrder, type OrderTransition } from './change-order.ts';
 import { PlaceOrder } from './place-order.ts';
-import { ReturnOrder } from './return-order.ts';
 
 const petId = OrderedPetId.of(7);
 
@@ -19,31 +16,30 @@ beforeEach(() => {
 });
 
 const place = async () => (await new PlaceOrder(orders, pets, transactions).execute(NewOrder.of({ petId }))).id.decimal;
-const [complete, cancel, returned] = [CompleteOrder, CancelOrder, ReturnOrder].map(
-  (UseCase) => (id: string, deadline?: Deadline) => new UseCase(orders, pets, transactions).execute(id, deadline),
-) as [Change, Change, Change];
-type Change = (id: string, deadline?: Deadline) => ReturnType<CompleteOrder['execute']>;
+const change = (transition: OrderTransition) => (id: string, signal?: AbortSignal) =>
+  new ChangeOrder(orders, pets, transactions).execute(id, transition, signal);
+const [complete, cancel, returned] = [change('complete'), change('cancel'), change('return')];
 
-it('CompleteOrder completes the order, and the pet is sold', async () => {
+it('completes the order, and the pet is sold', async () => {
   const order = await complete(await place());
   expect(order.snapshot().status).toBe('completed');
   expect(pets.statuses.get('7')).toBe('sold');
 });
 
-it('CancelOrder cancels the order, and the pet is available', async () => {
+it('cancels the order, and the pet is available', async () => {
   const order = await cancel(await place());
   expect(order.snapshot().status).toBe('cancelled');
   expect(pets.statuses.get('7')).toBe('available');
 });
 
-it('ReturnOrder returns a completed order, and the pet is available', async () => {
+it('returns a completed order, and the pet is available', async () => {
   const id = await place();
   await complete(id);
   expect((await returned(id)).snapshot().status).toBe('returned');
   expect(pets.statuses.get('7')).toBe('available');
 });
 
-it('ReturnOrder refuses an order that is not the latest of its pet', async () => {
+it('does not return an order that is not the latest of its pet', async () => {
   const first = await place();
   await complete(first);
   pets.statuses.set('7', 'available');
@@ -52,7 +48,7 @@ it('ReturnOrder refuses an order that is not the latest of its pet', async () =>
   expect(pets.statuses.get('7')).toBe('sold');
 });
 
-it('ReturnOrder refuses an order whose pet is not sold', async () => {
+it('does not return an order whose pet is not sold', async () => {
   const id = await place();
   await complete(id);
   pets.statuses.set('7', 'available');
@@ -70,7 +66,7 @@ it('a repeat changes neither the order nor the pet', async () => {
 });
 
 it.each(['1', '0', '-1', '9223372036854775807'])('throws OrderNotFound for %s, the id of no order', async (id) => {
-  for (const change of [complete, cancel, returned]) await expect(change(id)).rejects.toThrow(OrderNotFound);
+  for (const each of [complete, cancel, returned]) await expect(each(id)).rejects.toThrow(OrderNotFound);
 });
 
 it.each(['9223372036854775808', '01', '+1', 'abc', ''])('throws OrderNotFound without a query for %p', async (id) => {
@@ -85,11 +81,11 @@ it('throws OrderNotFound if the order disappears before it is locked', async () 
   await expect(cancel(id)).rejects.toThrow(OrderNotFound);
 });
 
-it('passes the deadline to the repository, and the pet and the deadline to the transaction', async () => {
+it('passes the signal to the repository, and the pet and the signal to the transaction', async () => {
   const id = await place();
   const [find, run] = [jest.spyOn(orders, 'find'), jest.spyOn(transactions, 'run')];
-  const deadline = new Deadline(2_300);
-  await complete(id, deadline);
-  expect(find).toHaveBeenCalledWith(expect.anything(), deadline);
-  expect(run).toHaveBeenCalledWith(expect.any(Function), { resources: ['pets/7'], deadline });
+  const signal = new AbortController().signal;
+  await complete(id, signal);
+  expect(find).toHaveBeenCalledWith(expect.anything(), signal);
+  expect(run).toHaveBeenCalledWith(expect.any(Function), { resources: ['pets/7'], signal });
 });

@@ -1,16 +1,9 @@
-import type { Deadline, Transaction, Transactions } from '@petstore/kernel';
-import {
-  OrderId,
-  OrderNotFound,
-  type LockedOrder,
-  type Order,
-  type OrderedPets,
-  type OrderedPetStatus,
-  type OrderRepository,
-} from '@petstore/store-domain';
+import type { AbortSignal, Transaction, Transactions } from '@petstore/kernel';
+import { OrderId, OrderNotFound, type Order, type OrderedPets, type OrderRepository } from '@petstore/store-domain';
 
-/** A use case that changes the status of an order, and of its pet, in one transaction. */
-export abstract class ChangeOrder {
+export type OrderTransition = 'complete' | 'cancel' | 'return';
+
+export class ChangeOrder {
   constructor(
     private readonly orders: OrderRepository,
     private readonly pets: OrderedPets,
@@ -18,29 +11,27 @@ export abstract class ChangeOrder {
   ) {}
 
   /**
-   * Changes nothing if the order has the new status already.
+   * Changes the status of an order, and of its pet. Changes nothing if the order has the new status already.
    * @throws OrderNotFound if there is no order with the id `orderId`, or if `orderId` is not a canonical int64
    * @throws InvalidOrderTransition if the order or its pet does not allow the transition
    */
-  async execute(orderId: string, deadline?: Deadline): Promise<Order> {
+  async execute(orderId: string, transition: OrderTransition, signal?: AbortSignal): Promise<Order> {
     const id = OrderId.parse(orderId);
-    const found = id && (await this.orders.find(id, deadline));
+    const found = id && (await this.orders.find(id, signal));
     if (!found) throw new OrderNotFound();
     const resources = [found.petId.resource];
-    return this.transactions.run((transaction) => this.change(found, transaction), { resources, deadline });
+    return this.transactions.run((transaction) => this.change(found, transition, transaction), { resources, signal });
   }
 
-  private async change({ id, petId }: Order, transaction: Transaction): Promise<Order> {
+  private async change({ id, petId }: Order, transition: OrderTransition, transaction: Transaction): Promise<Order> {
     const pet = await this.pets.lock(petId, transaction);
     const locked = await this.orders.lock(id, transaction);
     if (!locked) throw new OrderNotFound();
-    const changed = this.transition(locked, pet?.status);
-    if (changed === locked.order) return changed;
+    const { order, isLatest } = locked;
+    const changed = transition === 'return' ? order.return(isLatest, pet?.status) : order[transition]();
+    if (changed === order) return order;
     const stored = await this.orders.update(changed, transaction);
     await pet?.changeStatus(stored.petStatus);
     return stored;
   }
-
-  /** @param petStatus undefined if the pet does not exist */
-  protected abstract transition(locked: LockedOrder, petStatus: OrderedPetStatus | undefined): Order;
 }

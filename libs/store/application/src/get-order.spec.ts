@@ -1,4 +1,3 @@
-import { Deadline } from '@petstore/kernel';
 import { NewOrder, OrderedPetId, OrderId, OrderNotFound } from '@petstore/store-domain';
 import { InMemoryOrderRepository } from '@petstore/store-domain/testing';
 import { GetOrder } from './get-order.ts';
@@ -26,9 +25,9 @@ it.each(['9223372036854775808', '01', '', 'abc'])('throws OrderNotFound without 
   expect(find).not.toHaveBeenCalled();
 });
 
-it('passes the deadline to the repository', async () => {
+it('passes the signal to the repository', async () => {
   const find = jest.spyOn(orders, 'find');
-  const deadline = new Deadline(2_300);
-  await getOrder.execute('1', deadline);
-  expect(find).toHaveBeenCalledWith(OrderId.restore('1'), deadline);
+  const signal = new AbortController().signal;
+  await getOrder.execute('1', signal);
+  expect(find).toHaveBeenCalledWith(OrderId.restore('1'), signal);
 });

@@ -1,4 +1,4 @@
-import { Deadline, PageLimit } from '@petstore/kernel';
+import { PageLimit } from '@petstore/kernel';
 import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { NewOrder, OrderedPetId, OrderStatus } from '@petstore/store-domain';
 import { InMemoryOrderRepository } from '@petstore/store-domain/testing';
@@ -29,9 +29,9 @@ it('returns no position on the last page', async () => {
   expect(await idsOf({ limit, after: next })).toEqual({ ids: ['3', '4'], next: undefined });
 });
 
-it('passes the filters and the deadline to the repository', async () => {
+it('passes the filters and the signal to the repository', async () => {
   const list = jest.spyOn(orders, 'list');
-  const [deadline, status, petId] = [new Deadline(2_300), OrderStatus.placed, OrderedPetId.of(3)];
-  await listOrders.execute({ limit, status, petId }, deadline);
-  expect(list).toHaveBeenCalledWith({ status, petId, limit: 3 }, deadline);
+  const [signal, status, petId] = [new AbortController().signal, OrderStatus.placed, OrderedPetId.of(3)];
+  await listOrders.execute({ limit, status, petId }, signal);
+  expect(list).toHaveBeenCalledWith({ status, petId, limit: 3 }, signal);
 });

@@ -1,8 +1,8 @@
-import { Deadline, IdempotencyKey, IdempotencyMismatch } from '@petstore/kernel';
+import { IdempotencyKey, IdempotencyMismatch } from '@petstore/kernel';
 import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { NewOrder, OrderedPetId, UnknownPet, OrderReference, PetNotAvailable } from '@petstore/store-domain';
 import { InMemoryOrderedPets, InMemoryOrderRepository } from '@petstore/store-domain/testing';
-import { CompleteOrder } from './complete-order.ts';
+import { ChangeOrder } from './change-order.ts';
 import { PlaceOrder } from './place-order.ts';
 
 const newOrder = NewOrder.of({ petId: OrderedPetId.of(7), reference: OrderReference.of('Mine') });
@@ -49,7 +49,7 @@ it('places one order for 100 concurrent requests', async () => {
 
 it('returns the order of the key as it was placed, whatever has happened since', async () => {
   const placed = await placeOrder.execute(newOrder, key);
-  await new CompleteOrder(orders, pets, transactions).execute('1');
+  await new ChangeOrder(orders, pets, transactions).execute('1', 'complete');
   const repeated = await placeOrder.execute(newOrder, key);
   expect(repeated.snapshot()).toEqual(placed.snapshot());
   expect(pets.statuses.get('7')).toBe('sold');
@@ -62,10 +62,10 @@ it('refuses the key for another order', async () => {
   await expect(placeOrder.execute(other, key)).rejects.toThrow(IdempotencyMismatch);
 });
 
-it('passes the pet, the key and the deadline to the transaction', async () => {
+it('passes the pet, the key and the signal to the transaction', async () => {
   const run = jest.spyOn(transactions, 'run');
-  const deadline = new Deadline(2_300);
-  await placeOrder.execute(newOrder, key, deadline);
-  const resources = ['pets/7', 'idempotency-keys/mine/a-key'];
-  expect(run).toHaveBeenCalledWith(expect.any(Function), { resources, deadline });
+  const signal = new AbortController().signal;
+  await placeOrder.execute(newOrder, key, signal);
+  const resources = ['idempotency-keys/mine/a-key', 'pets/7'];
+  expect(run).toHaveBeenCalledWith(expect.any(Function), { resources, signal });
 });

@@ -1,4 +1,4 @@
-import type { Deadline, IdempotencyKey, Transaction, Transactions } from '@petstore/kernel';
+import type { AbortSignal, IdempotencyKey, Transaction, Transactions } from '@petstore/kernel';
 import {
   UnknownPet,
   PetNotAvailable,
@@ -22,19 +22,22 @@ export class PlaceOrder {
    * @throws IdempotencyMismatch if the key belongs to another NewOrder or another kind of resource
    * @throws IdempotencyConflict if another request with the key did not finish in time
    */
-  execute(newOrder: NewOrder, key?: IdempotencyKey, deadline?: Deadline): Promise<Order> {
-    const resources = [newOrder.petId.resource, ...(key ? [key.resource] : [])];
-    return this.transactions.run((transaction) => this.place(newOrder, key, transaction), { resources, deadline });
+  execute(newOrder: NewOrder, key?: IdempotencyKey, signal?: AbortSignal): Promise<Order> {
+    const resources = [...(key ? [key.resource] : []), newOrder.petId.resource];
+    return this.transactions.run((transaction) => this.place(newOrder, key, transaction), { resources, signal });
   }
 
+  /**
+   * The key is stored before the pet is locked, so that a concurrent repeat waits for the key only. The order is added after that,
+   * so that the orders of one pet get ascending ids in the order in which they are placed.
+   */
   private async place(newOrder: NewOrder, key: IdempotencyKey | undefined, transaction: Transaction): Promise<Order> {
-    // The pet is locked first, so that the orders of one pet get ascending ids in the order in which they are placed.
+    const placed = key && (await this.orders.claim(key, newOrder, transaction));
+    if (placed) return placed.asPlaced;
     const pet = await this.pets.lock(newOrder.petId, transaction);
-    const remembered = key && (await this.orders.remember(key, newOrder, transaction));
-    if (remembered?.placed) return remembered.placed.asPlaced;
     if (!pet) throw new UnknownPet();
     if (pet.status !== 'available') throw new PetNotAvailable(pet.status);
-    const order = await this.orders.add(newOrder, remembered?.id, transaction);
+    const order = await this.orders.add(newOrder, key, transaction);
     await pet.changeStatus(order.petStatus);
     return order;
   }

@@ -6,4 +6,9 @@ export class OrderReference extends VerbatimText {
   static of(value: unknown): OrderReference {
     return new OrderReference(OrderReference.require('invalid_order_reference', 'reference', value));
   }
+
+  /** Creates an OrderReference from a stored value. Does not validate it. */
+  static restore(text: string): OrderReference {
+    return new OrderReference(text);
+  }
 }

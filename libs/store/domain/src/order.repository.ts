@@ -1,4 +1,4 @@
-import type { Deadline, IdempotencyKey, Transaction } from '@petstore/kernel';
+import type { AbortSignal, IdempotencyKey, Transaction } from '@petstore/kernel';
 import type { NewOrder } from './new-order.ts';
 import type { Order } from './order.ts';
 import type { OrderId } from './order-id.ts';
@@ -14,13 +14,6 @@ export interface OrderQuery {
   readonly limit: number;
 }
 
-/** The id for which an idempotency key is stored. */
-export interface RememberedOrder {
-  readonly id: OrderId;
-  /** The order that an earlier transaction has placed with the key; undefined if this transaction must place it. */
-  readonly placed?: Order;
-}
-
 export interface LockedOrder {
   readonly order: Order;
   /** Whether the pet has no later order. */
@@ -29,18 +22,19 @@ export interface LockedOrder {
 
 /**
  * Persistent storage of orders. `order.repository.contract.ts` tests every implementation. A method with a transaction expects
- * that the transaction has locked the pet of the order. Without a deadline, only the timeouts of the database apply.
+ * that the transaction has locked the pet of the order. Without a signal, only the timeouts of the database apply.
  */
 export abstract class OrderRepository {
   /**
-   * Stores the key for this transaction, or returns the order that the key has placed within `IdempotencyKey.lifetime`.
+   * Stores the key for this transaction, or returns the order that the key has placed within `IdempotencyKey.lifetime`. If it
+   * returns undefined, the transaction must add the order with the key.
    * @throws IdempotencyMismatch if the key belongs to another NewOrder or another kind of resource
    * @throws IdempotencyConflict if another request with the key did not finish in time
    */
-  abstract remember(key: IdempotencyKey, newOrder: NewOrder, transaction: Transaction): Promise<RememberedOrder>;
+  abstract claim(key: IdempotencyKey, newOrder: NewOrder, transaction: Transaction): Promise<Order | undefined>;
 
-  /** Adds the order with the status `placed`. @param id from `remember`; without it, the repository assigns an id */
-  abstract add(newOrder: NewOrder, id: OrderId | undefined, transaction: Transaction): Promise<Order>;
+  /** Adds the order with the status `placed`. @param key the key that `claim` has stored, if there is one */
+  abstract add(newOrder: NewOrder, key: IdempotencyKey | undefined, transaction: Transaction): Promise<Order>;
 
   /** Returns the order and locks it until the transaction ends. Returns undefined if there is no order with this id. */
   abstract lock(id: OrderId, transaction: Transaction): Promise<LockedOrder | undefined>;
@@ -52,8 +46,8 @@ export abstract class OrderRepository {
   abstract hasPlaced(petId: OrderedPetId, transaction: Transaction): Promise<boolean>;
 
   /** Returns undefined if there is no order with this id. */
-  abstract find(id: OrderId, deadline?: Deadline): Promise<Order | undefined>;
+  abstract find(id: OrderId, signal?: AbortSignal): Promise<Order | undefined>;
 
   /** Returns the matching orders in ascending order of id. */
-  abstract list(query: OrderQuery, deadline?: Deadline): Promise<Order[]>;
+  abstract list(query: OrderQuery, signal?: AbortSignal): Promise<Order[]>;
 }

@@ -1,23 +1,9 @@
 import { InvalidOrderTransition } from './order.errors.ts';
 import { OrderId } from './order-id.ts';
+import { OrderReference } from './order-reference.ts';
 import { OrderStatus, type OrderStatusValue } from './order-status.ts';
 import { OrderedPetId } from './ordered-pet-id.ts';
 import type { OrderedPetStatus } from './ordered-pets.ts';
-
-/** Snapshot of an Order as plain values. `id` and `petId` are int64 in decimal digits. */
-export interface OrderSnapshot {
-  readonly id: string;
-  readonly petId: string;
-  readonly status: OrderStatusValue;
-  readonly reference?: string;
-  /** RFC 3339, UTC, with milliseconds. */
-  readonly placedAt: string;
-  /** Time of the last change of the status, in the format of `placedAt`. */
-  readonly updatedAt: string;
-}
-
-/** The stored values of an Order before validation. */
-export type StoredOrder = Omit<OrderSnapshot, 'status'> & { readonly status: string };
 
 /** The status of the pet while its latest order has a status. */
 const petStatuses: Readonly<Record<OrderStatusValue, OrderedPetStatus>> = {
@@ -32,39 +18,56 @@ const petStatuses: Readonly<Record<OrderStatusValue, OrderedPetStatus>> = {
  * already, so that a client can repeat a request after a lost response. The repository sets `updatedAt`.
  */
 export class Order {
-  private constructor(private readonly values: OrderSnapshot) {}
+  private constructor(
+    readonly id: OrderId,
+    readonly petId: OrderedPetId,
+    readonly status: OrderStatus,
+    readonly reference: OrderReference | undefined,
+    readonly placedAt: Date,
+    /** Time of the last change of the status. */
+    readonly updatedAt: Date,
+  ) {}
 
-  /** @throws InvalidValue `invalid_order_status` if the stored status is unknown, because another program changed the table */
-  static restore(stored: StoredOrder): Order {
-    return new Order({ ...stored, status: OrderStatus.of(stored.status).value });
-  }
-
-  get id(): OrderId {
-    return OrderId.restore(this.values.id);
-  }
-
-  get petId(): OrderedPetId {
-    return OrderedPetId.restore(this.values.petId);
+  /**
+   * Creates an Order from stored values. `id` and `petId` are int64 in decimal digits.
+   * @throws InvalidValue `invalid_order_status` if the status is unknown, because another program changed the storage
+   */
+  static restore(stored: {
+    id: string;
+    petId: string;
+    status: string;
+    reference: string | null;
+    placedAt: Date;
+    updatedAt: Date;
+  }): Order {
+    return new Order(
+      OrderId.restore(stored.id),
+      OrderedPetId.restore(stored.petId),
+      OrderStatus.of(stored.status),
+      stored.reference === null ? undefined : OrderReference.restore(stored.reference),
+      stored.placedAt,
+      stored.updatedAt,
+    );
   }
 
   /** The status of the pet if this is its latest order. */
   get petStatus(): OrderedPetStatus {
-    return petStatuses[this.values.status];
+    return petStatuses[this.status.value];
   }
 
   /** The Order as it was when it was placed. */
   get asPlaced(): Order {
-    return new Order({ ...this.values, status: 'placed', updatedAt: this.values.placedAt });
+    return new Order(this.id, this.petId, OrderStatus.placed, this.reference, this.placedAt, this.placedAt);
   }
 
   /** The adopter takes the pet. @throws InvalidOrderTransition unless the order is placed or completed */
   complete(): Order {
-    return this.changed('placed', 'completed');
+    return this.changed(OrderStatus.placed, OrderStatus.completed);
   }
 
   /** The adopter withdraws. @throws InvalidOrderTransition unless the order is placed or cancelled */
   cancel(): Order {
-    return this.changed('placed', 'cancelled');
+    return this.changed(OrderStatus.placed, OrderStatus.cancelled);
   }
 
   /**
@@ -74,7 +77,7 @@ export class Order {
    * @throws InvalidOrderTransition unless the order is returned, or is completed and the latest of a sold pet
    */
   return(isLatest: boolean, petStatus: OrderedPetStatus | undefined): Order {
-    const returned = this.changed('completed', 'returned');
+    const returned = this.changed(OrderStatus.completed, OrderStatus.returned);
     if (returned === this) return this;
     if (!isLatest)
       throw new InvalidOrderTransition('The animal has a later order: only its latest order can be returned.');
@@ -84,16 +87,25 @@ export class Order {
     return returned;
   }
 
-  snapshot(): OrderSnapshot {
-    return this.values;
+  /** Returns the members as plain values, in the order of the API. `id` and `petId` are int64 in decimal digits. */
+  snapshot() {
+    return {
+      id: this.id.decimal,
+      petId: this.petId.decimal,
+      status: this.status.value,
+      ...(this.reference && { reference: this.reference.text }),
+      placedAt: this.placedAt.toISOString(),
+      updatedAt: this.updatedAt.toISOString(),
+    };
   }
 
-  private changed(from: OrderStatusValue, to: OrderStatusValue): Order {
-    const { status } = this.values;
-    if (status === to) return this;
-    if (status !== from) {
-      throw new InvalidOrderTransition(`The order is ${status}: only a ${from} order can be ${to}.`);
+  private changed(from: OrderStatus, to: OrderStatus): Order {
+    if (this.status === to) return this;
+    if (this.status !== from) {
+      throw new InvalidOrderTransition(
+        `The order is ${this.status.value}: only a ${from.value} order can be ${to.value}.`,
+      );
     }
-    return new Order({ ...this.values, status: to });
+    return new Order(this.id, this.petId, to, this.reference, this.placedAt, this.updatedAt);
   }
 }

@@ -1,83 +1,119 @@
-import { executeStatement, RememberedKeys } from '@petstore/database';
-import { Deadline, type IdempotencyKey, type Transaction } from '@petstore/kernel';
+import { IdempotencyKeys, readUntilAborted, runnerOf, translate } from '@petstore/database';
+import type { IdempotencyKey, Transaction } from '@petstore/kernel';
 import {
-  OrderId,
+  Order,
   OrderRepository,
   OrderStatus,
   type LockedOrder,
   type NewOrder,
-  type Order,
   type OrderedPetId,
+  type OrderId,
   type OrderQuery,
-  type RememberedOrder,
 } from '@petstore/store-domain';
-import type { DataSource } from 'typeorm';
-import { toOrder } from './order-rows.ts';
-import {
-  changedOrder,
-  idSequence,
-  lockedOrder,
-  newOrder,
-  orderById,
-  orderPage,
-  orderPageByPet,
-  orderPageByStatus,
-  placedOrderOfPet,
-} from './order-statements.ts';
+import { In, MoreThan, type DataSource, type EntityManager } from 'typeorm';
+import { OrderEntity } from './order.entity.ts';
 
 /** Less than every id, because ids start at 1. */
 const beforeFirstId = '0';
 
-const keys = new RememberedKeys<NewOrder>({ kind: 'order', idSequence, canonicalText: ({ canonical }) => canonical });
+/**
+ * A page of the orders for the pet $1 with one of the statuses $2, after the id $3, with at most $4 orders. Reads a page for each
+ * status, because one index then serves both filters. With two indexes, PostgreSQL chooses by its statistics, and can scan all
+ * orders of the pet.
+ */
+export const pageOfPet = `
+  SELECT page.* FROM unnest($2::text[]) AS q (status)
+  CROSS JOIN LATERAL (
+    SELECT id, pet_id AS "petId", orders.status, reference, placed_at AS "placedAt", updated_at AS "updatedAt"
+    FROM orders
+    WHERE (pet_id, status, id) > ($1::bigint, q.status, $3::bigint) AND (pet_id, status) <= ($1, q.status)
+    ORDER BY pet_id, status, id LIMIT $4
+  ) AS page
+  ORDER BY id LIMIT $4`;
+
+/** The time of a change. `now()` is the start of the transaction, which can have waited for the pet. */
+const statementTime = () => 'statement_timestamp()';
+
+const keys = new IdempotencyKeys<NewOrder>('order', ({ canonical }) => canonical);
 
 export class TypeOrmOrderRepository extends OrderRepository {
   constructor(private readonly dataSource: DataSource) {
     super();
   }
 
-  async remember(key: IdempotencyKey, values: NewOrder, transaction: Transaction): Promise<RememberedOrder> {
-    const remembered = await keys.remember(transaction, values, key);
-    const id = OrderId.restore(remembered.id);
-    if (!remembered.isCreated) return { id };
-    const [row] = await orderById.runIn(transaction, [id.decimal]);
-    return { id, placed: toOrder(row!) };
+  async claim(key: IdempotencyKey, newOrder: NewOrder, transaction: Transaction): Promise<Order | undefined> {
+    const id = await keys.claim(transaction, newOrder, key);
+    return id === undefined ? undefined : readOrder(runnerOf(transaction).manager, id);
   }
 
-  async add({ petId, reference }: NewOrder, id: OrderId | undefined, transaction: Transaction): Promise<Order> {
-    const [row] = await newOrder.runIn(transaction, [petId.decimal, reference?.text ?? null, id?.decimal ?? null]);
-    return toOrder(row!);
+  async add(newOrder: NewOrder, key: IdempotencyKey | undefined, transaction: Transaction): Promise<Order> {
+    const { manager } = runnerOf(transaction);
+    const { identifiers } = await manager.insert(OrderEntity, {
+      petId: newOrder.petId.decimal,
+      status: OrderStatus.placed.value,
+      reference: newOrder.reference?.text ?? null,
+      placedAt: statementTime,
+      updatedAt: statementTime,
+    });
+    const { id } = identifiers[0] as { id: string };
+    if (key) await keys.complete(transaction, key, id);
+    return readOrder(manager, id);
   }
 
   async lock(id: OrderId, transaction: Transaction): Promise<LockedOrder | undefined> {
-    const [found] = await lockedOrder.runIn(transaction, [id.decimal, OrderStatus.values]);
-    if (!found) return undefined;
-    const [orderId, petId, status, reference, placedAt, updatedAt, isLatest] = found;
-    return { order: toOrder([orderId, petId, status, reference, placedAt, updatedAt]), isLatest: isLatest === 't' };
+    const { manager } = runnerOf(transaction);
+    const lock = { mode: 'for_no_key_update' } as const;
+    const row = await manager.findOne(OrderEntity, { where: { id: id.decimal }, lock });
+    if (!row) return undefined;
+    // The statuses make PostgreSQL search the index on pet, status and id.
+    const later = { petId: row.petId, status: In(OrderStatus.values), id: MoreThan(row.id) };
+    return { order: Order.restore(row), isLatest: !(await manager.existsBy(OrderEntity, later)) };
   }
 
-  async update(order: Order, transaction: Transaction): Promise<Order> {
-    const { id, status } = order.snapshot();
-    const [row] = await changedOrder.runIn(transaction, [id, status]);
-    return toOrder(row!);
+  async update({ id, status }: Order, transaction: Transaction): Promise<Order> {
+    const { manager } = runnerOf(transaction);
+    const changed = { status: status.value, updatedAt: statementTime };
+    await manager.update(OrderEntity, { id: id.decimal }, changed);
+    return readOrder(manager, id.decimal);
   }
 
-  async hasPlaced(petId: OrderedPetId, transaction: Transaction): Promise<boolean> {
-    return (await placedOrderOfPet.runIn(transaction, [petId.decimal])).length > 0;
+  hasPlaced(petId: OrderedPetId, transaction: Transaction): Promise<boolean> {
+    const placed = { petId: petId.decimal, status: OrderStatus.placed.value };
+    return runnerOf(transaction).manager.existsBy(OrderEntity, placed);
   }
 
-  async find(id: OrderId, deadline = Deadline.none): Promise<Order | undefined> {
-    const [row] = await executeStatement(this.dataSource, orderById, 'read', [id.decimal], deadline);
-    return row && toOrder(row);
+  async find(id: OrderId, signal?: AbortSignal): Promise<Order | undefined> {
+    const reading = this.dataSource.manager.findOneBy(OrderEntity, { id: id.decimal }).catch(translate('read'));
+    const row = await readUntilAborted(reading, signal);
+    return row ? Order.restore(row) : undefined;
   }
 
-  async list({ status, petId, after, limit }: OrderQuery, deadline = Deadline.none): Promise<Order[]> {
-    const position = [after?.decimal ?? beforeFirstId, limit];
-    const [statement, filters] = petId
-      ? [orderPageByPet, [petId.decimal, status ? [status.value] : OrderStatus.values]]
-      : status
-        ? [orderPageByStatus, [status.value]]
-        : [orderPage, []];
-    const rows = await executeStatement(this.dataSource, statement, 'read', [...position, ...filters], deadline);
-    return rows.map(toOrder);
+  async list(query: OrderQuery, signal?: AbortSignal): Promise<Order[]> {
+    const rows = await readUntilAborted(this.readPage(query).catch(translate('read')), signal);
+    return rows.map(Order.restore);
   }
+
+  private readPage({ status, petId, after, limit }: OrderQuery): Promise<OrderEntity[]> {
+    const { manager } = this.dataSource;
+    const afterId = after?.decimal ?? beforeFirstId;
+    if (petId) {
+      const statuses = status ? [status.value] : OrderStatus.values;
+      return manager.query(pageOfPet, [petId.decimal, statuses, afterId, limit]);
+    }
+    if (!status) {
+      return manager.find(OrderEntity, { where: { id: MoreThan(afterId) }, order: { id: 'ASC' }, take: limit });
+    }
+    // A row comparison, for the reason that `pagesByStatus` of pets gives.
+    return manager
+      .createQueryBuilder(OrderEntity, 'o')
+      .where('(o.status, o.id) > (:status, :afterId) AND o.status <= :status', { status: status.value, afterId })
+      .orderBy('o.status')
+      .addOrderBy('o.id')
+      .limit(limit)
+      .getMany();
+  }
+}
+
+async function readOrder(manager: EntityManager, id: string): Promise<Order> {
+  return Order.restore(await manager.findOneByOrFail(OrderEntity, { id }));
 }

@@ -1,7 +1,6 @@
-import { ChangeHistory } from '../change-history.ts';
 import { ChangePosition } from '../change-position.ts';
 import { CursorGone } from '../pet.errors.ts';
-import { PetChanges, type ChangeFeedDelay, type PetChangesPage } from '../pet-changes.ts';
+import { PetChanges, type PetChangesPage } from '../pet-changes.ts';
 import type { Pet } from '../pet.ts';
 
 interface Change {
@@ -18,9 +17,8 @@ export class InMemoryPetChanges extends PetChanges {
 
   /** Adds a change. @param pet the pet after the change */
   record(pet: Pet): void {
-    const { id } = pet.snapshot();
-    this.changes.delete(id);
-    this.changes.set(id, { number: ++this.lastNumber, pet });
+    this.changes.delete(pet.id.decimal);
+    this.changes.set(pet.id.decimal, { number: ++this.lastNumber, pet });
   }
 
   /** Ends the history, as a promotion does. All positions become invalid. */
@@ -29,24 +27,24 @@ export class InMemoryPetChanges extends PetChanges {
   }
 
   async present(): Promise<ChangePosition> {
-    return this.positionOf([...this.changes.values()].at(-1)) ?? ChangePosition.start(this.history);
+    return this.positionOf([...this.changes.values()].at(-1)) ?? ChangePosition.restore(this.history, '0', '0');
   }
 
   async after(position: ChangePosition, limit: number): Promise<PetChangesPage> {
-    if (!position.history.equals(this.history)) throw new CursorGone();
+    if (position.history !== this.history) throw new CursorGone();
     const page = [...this.changes.values()].filter(({ number }) => number > BigInt(position.changedIn)).slice(0, limit);
     return { pets: page.map(({ pet }) => pet), next: this.positionOf(page.at(-1)) ?? position };
   }
 
-  async delay(): Promise<ChangeFeedDelay> {
-    return { transactions: 0 };
+  async delay(): Promise<number> {
+    return 0;
   }
 
-  private get history(): ChangeHistory {
-    return ChangeHistory.restore({ system: '1', timeline: String(this.timeline).padStart(8, '0'), table: '1' });
+  private get history(): string {
+    return `1.${String(this.timeline).padStart(8, '0')}.1`;
   }
 
   private positionOf(change: Change | undefined): ChangePosition | undefined {
-    return change && ChangePosition.restore(this.history, String(change.number), change.pet.snapshot().id);
+    return change && ChangePosition.restore(this.history, String(change.number), change.pet.id.decimal);
   }
 }

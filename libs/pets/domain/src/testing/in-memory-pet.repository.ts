@@ -51,14 +51,13 @@ export class InMemoryPetRepository extends PetRepository {
   }
 
   async find(id: PetId): Promise<Pet | undefined> {
-    return this.pets.find((pet) => pet.snapshot().id === id.decimal);
+    return this.pets.find((pet) => pet.id.decimal === id.decimal);
   }
 
   async list({ status, after, limit }: PetQuery): Promise<Pet[]> {
-    const matching = this.pets.filter((pet) => {
-      const snapshot = pet.snapshot();
-      return (!status || snapshot.status === status.value) && (!after || BigInt(snapshot.id) > BigInt(after.decimal));
-    });
+    const matching = this.pets.filter(
+      (pet) => (!status || pet.status === status) && (!after || BigInt(pet.id.decimal) > BigInt(after.decimal)),
+    );
     return matching.slice(0, limit);
   }
 
@@ -67,7 +66,7 @@ export class InMemoryPetRepository extends PetRepository {
   }
 
   async update(pet: Pet): Promise<void> {
-    this.pets[Number(pet.snapshot().id) - 1] = pet;
+    this.pets[Number(pet.id.decimal) - 1] = pet;
     this.changes?.record(pet);
   }
 

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { translate } from '../database.errors.ts';
-import { expiryCutoff } from './idempotency-key.table.ts';
+import { expiryCutoff } from './idempotency-key.entity.ts';
 
 /** Deletes at most $1 expired keys. Skips rows that another transaction has locked: the next run deletes them. */
 export const deleteExpiredKeys = `

@@ -2,39 +2,34 @@ import { IdempotencyMismatch, type IdempotencyKey } from '@petstore/kernel';
 import type { NewOrder } from '../new-order.ts';
 import { Order } from '../order.ts';
 import { OrderId } from '../order-id.ts';
-import { OrderRepository, type LockedOrder, type OrderQuery, type RememberedOrder } from '../order.repository.ts';
+import { OrderRepository, type LockedOrder, type OrderQuery } from '../order.repository.ts';
+import { OrderStatus } from '../order-status.ts';
 import type { OrderedPetId } from '../ordered-pet-id.ts';
 
 /** Test double. Its ids start at 1. The time of its changes is that of the process. */
 export class InMemoryOrderRepository extends OrderRepository {
   private readonly orders: Order[] = [];
   private readonly keys = new Map<string, { readonly canonical: string; readonly id: string }>();
-  private lastId = 0;
 
-  async remember({ owner, text }: IdempotencyKey, { canonical }: NewOrder): Promise<RememberedOrder> {
-    const key = JSON.stringify([owner, text]);
-    const stored = this.keys.get(key);
-    const placed = stored && this.orders.find((order) => order.snapshot().id === stored.id);
-    if (!placed) {
-      const id = this.nextId();
-      this.keys.set(key, { canonical, id });
-      return { id: OrderId.restore(id) };
-    }
-    if (stored.canonical !== canonical) throw new IdempotencyMismatch();
-    return { id: OrderId.restore(stored.id), placed };
+  async claim(key: IdempotencyKey, { canonical }: NewOrder): Promise<Order | undefined> {
+    const stored = this.keys.get(key.resource);
+    if (stored && stored.canonical !== canonical) throw new IdempotencyMismatch();
+    return stored && this.orders.find(({ id }) => id.decimal === stored.id);
   }
 
-  async add({ petId, reference }: NewOrder, id?: OrderId): Promise<Order> {
-    const placedAt = new Date().toISOString();
+  async add(newOrder: NewOrder, key?: IdempotencyKey): Promise<Order> {
+    const { petId, reference, canonical } = newOrder;
+    const placedAt = new Date();
     const order = Order.restore({
-      id: id?.decimal ?? this.nextId(),
+      id: String(this.orders.length + 1),
       petId: petId.decimal,
       status: 'placed',
-      ...(reference && { reference: reference.text }),
+      reference: reference?.text ?? null,
       placedAt,
       updatedAt: placedAt,
     });
     this.orders.push(order);
+    if (key) this.keys.set(key.resource, { canonical, id: order.id.decimal });
     return order;
   }
 
@@ -46,14 +41,16 @@ export class InMemoryOrderRepository extends OrderRepository {
   }
 
   async update(order: Order): Promise<Order> {
-    const updated = Order.restore({ ...order.snapshot(), updatedAt: new Date().toISOString() });
+    const reference = order.reference?.text ?? null;
+    const [placedAt, updatedAt] = [order.placedAt, new Date()];
+    const updated = Order.restore({ ...order.snapshot(), reference, placedAt, updatedAt });
     const index = this.orders.findIndex(({ id }) => id.decimal === order.id.decimal);
     this.orders[index] = updated;
     return updated;
   }
 
   async hasPlaced({ decimal }: OrderedPetId): Promise<boolean> {
-    return this.orders.some((order) => order.petId.decimal === decimal && order.snapshot().status === 'placed');
+    return this.orders.some((order) => order.petId.decimal === decimal && order.status === OrderStatus.placed);
   }
 
   async find(id: OrderId): Promise<Order | undefined> {
@@ -62,15 +59,10 @@ export class InMemoryOrderRepository extends OrderRepository {
 
   async list({ status, petId, after, limit }: OrderQuery): Promise<Order[]> {
     const matching = this.orders.filter((order) => {
-      const snapshot = order.snapshot();
-      if (status && snapshot.status !== status.value) return false;
-      if (petId && snapshot.petId !== petId.decimal) return false;
-      return !after || BigInt(snapshot.id) > BigInt(after.decimal);
+      if (status && order.status !== status) return false;
+      if (petId && order.petId.decimal !== petId.decimal) return false;
+      return !after || BigInt(order.id.decimal) > BigInt(after.decimal);
     });
     return matching.slice(0, limit);
-  }
-
-  private nextId(): string {
-    return String(++this.lastId);
   }
 }

@@ -152,8 +152,8 @@ async function placeMany(orders: OrderRepository, transactions: Transactions, co
 
 function placeOnce(orders: OrderRepository, transactions: Transactions, values: NewOrder): Promise<Order> {
   return transactions.run(async (transaction) => {
-    const { id, placed } = await orders.remember(key, values, transaction);
-    return placed ?? orders.add(values, id, transaction);
+    const placed = await orders.claim(key, values, transaction);
+    return placed ?? orders.add(values, key, transaction);
   });
 }
 

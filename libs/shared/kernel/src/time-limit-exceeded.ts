@@ -1,7 +1,7 @@
 import { DomainError } from './domain-error.ts';
 
-/** The deadline passed before the operation ended, and the operation changed nothing. */
-export class DeadlineExceeded extends DomainError {
+/** The time limit of a request passed before the operation ended, and the operation changed nothing. */
+export class TimeLimitExceeded extends DomainError {
   readonly code = 'service_unavailable';
 
   constructor() {

@@ -1,0 +1,86 @@
+import type { Duplex } from 'node:stream';
+import pg from 'pg';
+import { isUnusablePreparedStatement, outcomeOf, withOutcome, type StatementError } from './statement-outcome.ts';
+
+/** SQLSTATE read_only_sql_transaction: the server is no longer the primary. A new connection may reach the new one. */
+const readOnly = '25006';
+
+/** pg's error message if there is no response to a statement within `query_timeout`. */
+const unanswered = 'Query read timeout';
+
+/** Event of a client that got no response to a statement. */
+export const unansweredEvent = 'unanswered';
+
+type Listener = (chunk: Buffer) => void;
+
+/** The method of pg's connection that connects a stream to the parser. The types of pg lack it. */
+interface ParsedConnection {
+  attachListeners(stream: { on(event: string, listener: Listener): unknown }): void;
+}
+
+/**
+ * A client that gives each error the outcome of its statement, and closes its connection if it is unusable. Without this, pg's
+ * pool would give the unusable connection to the next caller.
+ */
+export class DatabaseClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    destroyOnParserError(this.connection);
+    // Without a listener, the event would end the process. A pool removes its listener before the caller gets the client, and
+    // the server may end the session in between. Then the next statement fails.
+    this.on('error', () => undefined);
+    // pg leaves the socket open if it fails to connect, for example because the password is missing, and if the server
+    // refuses the session without closing the socket.
+    const destroy = () => this.connection.stream.destroy();
+    this.connection.on('error', destroy);
+    this.connection.on('errorMessage', destroy);
+    this.connection.once('readyForQuery', () => this.connection.off('errorMessage', destroy));
+  }
+
+  /** Closes the connection without waiting for the server, which may not answer. A pool then does not use the client any more. */
+  fail(reason: Error): void {
+    this.connection.emit('error', reason);
+  }
+
+  override query(...parameters: unknown[]): never {
+    const [config, values, callback] = parameters;
+    const isPlain = typeof values !== 'function' && callback === undefined && !(config as pg.Submittable)?.submit;
+    const result: unknown = isPlain ? this.execute(config, values) : super.query(...(parameters as [string]));
+    return result as never;
+  }
+
+  private async execute(config: unknown, values: unknown): Promise<pg.QueryResult> {
+    // pg does not report an error if it writes to an ended stream.
+    if (!this.connection.stream.writable) throw withOutcome(new Error('the connection has ended'), 'not sent');
+    try {
+      return await super.query(config as string, values as unknown[]);
+    } catch (thrown) {
+      const error = withOutcome(thrown as Error, outcomeOf(thrown));
+      if (isConnectionUnusable(error)) this.fail(error);
+      if (error.message === unanswered) this.emit(unansweredEvent);
+      throw error;
+    }
+  }
+}
+
+/** Whether the next statement on this connection would fail too, or could get the answer of this one. */
+function isConnectionUnusable(error: StatementError): boolean {
+  return error.outcome === 'unknown' || error.code === readOnly || isUnusablePreparedStatement(error);
+}
+
+/** Destroys the stream if pg's parser or a handler of its messages throws. pg would throw an uncaught exception. */
+function destroyOnParserError(connection: pg.Connection): void {
+  const parsed = connection as unknown as ParsedConnection;
+  const attach = parsed.attachListeners.bind(connection);
+  // pg calls `attachListeners` with the plain or with the encrypted stream.
+  parsed.attachListeners = (stream) => {
+    const guarded = (listener: Listener) => (chunk: Buffer) => {
+      try {
+        listener(chunk);
+      } catch (error) {
+        (stream as Duplex).destroy(error as Error);
+      }
+    };
+    attach({ on: (event, listener) => stream.on(event, guarded(listener)) });
+  };
+}

@@ -1,0 +1,134 @@
+import { IdempotencyConflict, IdempotencyKey, IdempotencyMismatch, type Transaction } from '@petstore/kernel';
+import type { DataSource } from 'typeorm';
+import { PreparedStatement } from '../prepared-statement.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { TypeOrmTransactions } from '../typeorm-transactions.ts';
+import { IdempotencyKeys } from './idempotency-keys.ts';
+import { idempotencyPersistence } from './idempotency.persistence.ts';
+import { purgeExpiredKeys } from './purge-expired-keys.ts';
+
+const noteKeys = new IdempotencyKeys<string>('note', (text) => text);
+const taskKeys = new IdempotencyKeys<string>('task', (text) => text);
+const key = IdempotencyKey.of('a-key', 'mine');
+const shortLockTimeout = new PreparedStatement<readonly []>('short_lock_timeout', "SET LOCAL lock_timeout = '10ms'");
+
+let database: TestDatabase;
+let dataSource: DataSource;
+let transactions: TypeOrmTransactions;
+let lastId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataSource = await database.open([idempotencyPersistence]);
+  transactions = new TypeOrmTransactions(dataSource);
+});
+
+beforeEach(async () => {
+  await dataSource.query('TRUNCATE idempotency_keys');
+  lastId = 0;
+});
+
+afterAll(() => database.drop());
+
+/** Creates a resource for the key in the transaction, or finds it. @returns its id */
+async function create(transaction: Transaction, text: string, by = key, keys = noteKeys): Promise<string> {
+  const known = await keys.claim(transaction, text, by);
+  if (known !== undefined) return known;
+  const id = String(++lastId);
+  await keys.complete(transaction, by, id);
+  return id;
+}
+
+const createOnce = (text: string, by = key, keys = noteKeys) =>
+  transactions.run((transaction) => create(transaction, text, by, keys));
+const expireKeys = () => dataSource.query("UPDATE idempotency_keys SET created_at = created_at - interval '24 hours'");
+
+/** Returns as soon as a statement waits for a lock. */
+async function lockWaiter(): Promise<void> {
+  const waiting = "datname = current_database() AND wait_event_type = 'Lock'";
+  while ((await dataSource.query<[]>(`SELECT FROM pg_stat_activity WHERE ${waiting}`)).length === 0);
+}
+
+it('returns the id that the key has created for a repeat', async () => {
+  expect(await createOnce('Rex')).toBe('1');
+  expect(await createOnce('Rex')).toBe('1');
+  expect(await createOnce('Rex', IdempotencyKey.of('another-key', 'mine'))).toBe('2');
+  expect(await createOnce('Rex', IdempotencyKey.of('a-key', 'yours'))).toBe('3');
+});
+
+it('refuses the key for another input and for another kind, until the key has expired', async () => {
+  await createOnce('Rex');
+  await expect(createOnce('Tom')).rejects.toThrow(IdempotencyMismatch);
+  await expect(createOnce('Rex', key, taskKeys)).rejects.toThrow(IdempotencyMismatch);
+  await expireKeys();
+  expect(await createOnce('Rex', key, taskKeys)).toBe('2');
+  await expect(createOnce('Rex')).rejects.toThrow(IdempotencyMismatch);
+});
+
+it('does not store the key of a transaction that fails', async () => {
+  const failure = new Error('the resource is refused');
+  const failing = transactions.run(async (transaction) => {
+    await create(transaction, 'Rex');
+    throw failure;
+  });
+  await expect(failing).rejects.toBe(failure);
+  expect(await createOnce('Tom')).toBe('2');
+});
+
+describe('while another transaction uses the key', () => {
+  /** Runs `work` while a transaction has created a resource with the key and has not ended. */
+  async function whileCreating(how: 'commit' | 'rollback', work: (end: () => void) => Promise<void>): Promise<void> {
+    let end: () => void = () => undefined;
+    const ending = new Promise<void>((resolve) => (end = resolve));
+    let created: () => void = () => undefined;
+    const creating = new Promise<void>((resolve) => (created = resolve));
+    const first = transactions.run(async (transaction) => {
+      await create(transaction, 'Rex');
+      created();
+      await ending;
+      if (how === 'rollback') throw new Error('rolled back');
+    });
+    const settled = Promise.allSettled([first]);
+    await creating;
+    await work(end);
+    end();
+    await settled;
+  }
+
+  it('a repeat waits for it and returns its id', async () => {
+    await whileCreating('commit', async (end) => {
+      const repeat = createOnce('Rex');
+      await lockWaiter();
+      end();
+      expect(await repeat).toBe('1');
+    });
+  });
+
+  it('a repeat creates its own resource when the first is rolled back', async () => {
+    await whileCreating('rollback', async (end) => {
+      const repeat = createOnce('Rex');
+      await lockWaiter();
+      end();
+      expect(await repeat).toBe('2');
+    });
+  });
+
+  it('a repeat is a conflict at the lock timeout', async () => {
+    await whileCreating('commit', async () => {
+      const repeat = transactions.run(async (transaction) => {
+        await shortLockTimeout.runIn(transaction, []);
+        return create(transaction, 'Rex');
+      });
+      await expect(repeat).rejects.toThrow(IdempotencyConflict);
+    });
+  });
+});
+
+it('purges expired keys only, up to the limit', async () => {
+  for (const text of ['1', '2', '3']) await createOnce('Rex', IdempotencyKey.of(text, 'mine'));
+  await expireKeys();
+  await createOnce('Rex');
+  expect(await purgeExpiredKeys(dataSource, 2)).toBe(2);
+  expect(await purgeExpiredKeys(dataSource, 2)).toBe(1);
+  expect(await createOnce('Rex')).toBe('4');
+});

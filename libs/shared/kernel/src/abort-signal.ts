@@ -1,0 +1,22 @@
+/**
+ * The platform's `AbortSignal`. It is the optional last parameter of what waits, as of `fetch`. The inner layers have neither the
+ * types of Node nor those of browsers, so this interface declares what they use.
+ */
+export interface AbortSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
+}
+
+/**
+ * Settles as `work`, or rejects with the error of `failure` when the signal aborts. `work` goes on, and its late result is
+ * discarded. It does not remove its listener, so the signal must not live much longer than the work.
+ */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, failure: () => Error): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(failure());
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject);
+  });
+}
