@@ -16,9 +16,9 @@ function expectRefusal({ exitCode, stdout, stderr }: Result, ...parts: string[])
   for (const part of ['petstore: ', ...parts]) expect(lines.at(-1)).toContain(part);
 }
 
-it('the service names an invalid setting, its value and the values that are allowed', async () => {
+it('the service names an invalid setting and the values that are allowed', async () => {
   const refused = await runService({ PORT: '70000' });
-  expectRefusal(refused, 'PORT', '70000', '65535');
+  expectRefusal(refused, 'PORT', '65535');
 });
 
 it.each([
@@ -32,11 +32,8 @@ it.each([
   }
 });
 
-it('the service refuses an unknown argument, and prints its settings with --help', async () => {
-  expectRefusal(await runService({}, '--port', '80'), '--port', '--help');
-  const { exitCode, stdout } = await runService({ PORT: '70000' }, '--help');
-  expect(exitCode).toBe(0);
-  for (const setting of ['PORT', 'DATABASE_URL', 'DATA_DIR']) expect(stdout).toMatch(new RegExp(`^ *${setting} `, 'm'));
+it('the service refuses an argument, and says where its settings are', async () => {
+  expectRefusal(await runService({}, '--port', '80'), 'docs/operations.md');
 });
 
 it.each([

@@ -9,12 +9,11 @@ import { listen } from '@petstore/http/listen';
 import { endAfterUncaughtException, forceEndOnSecondSignal, stopSignals } from '@petstore/http/shutdown-signals';
 import { createLog } from '@petstore/http/log';
 import { startMetrics } from '@petstore/http/metrics';
-import { describeError } from '@petstore/settings';
+import { describeError, OperatorError } from '@petstore/settings';
 import { AppModule } from './app.module.ts';
 import { readConfig, readEnvironment, workspaceRoot, type Config } from './config.ts';
 import { configureApp, httpOptions, nestOptions } from './configure-app.ts';
 import { FirstKey } from './first-key.ts';
-import { isHelpRequested, printHelp } from './help.ts';
 import { PurgeIdempotencyKeysJob } from './purge-idempotency-keys.job.ts';
 import { metricsSources } from './metrics.ts';
 import { reportStart } from './start-message.ts';
@@ -52,8 +51,11 @@ async function bootstrap(config: Config): Promise<void> {
 }
 
 try {
-  if (isHelpRequested(process.argv.slice(2))) printHelp();
-  else await bootstrap(readConfig(readEnvironment()));
+  if (process.argv.length > 2)
+    throw new OperatorError(
+      'the service has no arguments: its settings are environment variables (docs/operations.md)',
+    );
+  await bootstrap(readConfig(readEnvironment()));
 } catch (error) {
   process.stderr.write(`petstore: ${describeError(error)}\n`);
   process.exit(1);

@@ -1,4 +1,2 @@
-import { serverSettingDeclarations } from '@petstore/http/settings';
-
 /** Version prefix of every operation's path. */
-export const { versionPrefix } = serverSettingDeclarations;
+export const versionPrefix = '/v1';

@@ -3,13 +3,12 @@ import { documentationPath } from '@petstore/http/swagger-ui/setup-swagger-ui';
 import type { Config } from './config.ts';
 import type { KeySource } from './first-key.ts';
 import { petsPath } from './pets/pets.paths.ts';
-import { shellCommand, shellWord } from './shell-command.ts';
 
 /** What the start message shows. */
 export interface StartedService {
   /** Base URL of the service, without a path. */
   readonly url: string;
-  readonly config: Pick<Config, 'database' | 'databaseVariables'>;
+  readonly config: Pick<Config, 'database'>;
   /** Directory of the workspace, in which `npm run petstore` works. */
   readonly workspace: string;
   /** The first key; undefined if it does not work, or if the service issues no first key. */
@@ -25,9 +24,8 @@ export function reportStart(logger: Logger, service: StartedService): void {
 }
 
 /** Returns the message for a terminal. Its commands work in every directory. */
-export function startMessage({ url, config, workspace, firstKey }: StartedService, data: string): string {
-  const issue = ['npm', '--prefix', workspace, 'run', '-s', 'petstore', '--', 'keys', 'issue', 'me'];
-  const issueLine = `    KEY=$(${shellCommand(issue, config.databaseVariables)})\n`;
+export function startMessage({ url, workspace, firstKey }: StartedService, data: string): string {
+  const issueLine = `    KEY=$(npm --prefix ${shellWord(workspace)} run -s petstore -- keys issue me)\n`;
   const key = firstKey ? (firstKey.key ?? `$(cat ${shellWord(firstKey.file)})`) : '$KEY';
   return `
   Petstore is ready.
@@ -36,11 +34,16 @@ export function startMessage({ url, config, workspace, firstKey }: StartedServic
     Docs   ${url}${documentationPath}
     Data   ${data}
 
-  ${firstKey ? 'Try it' : 'Issue a key and try it'} in a second terminal:
+  ${firstKey ? 'Try it in a second terminal' : 'Issue a key and try it in a second terminal, with the same DATABASE_URL or DATA_DIR'}:
 
 ${firstKey ? '' : issueLine}    curl -H "Authorization: Bearer ${key}" ${shellWord(`${url}${petsPath}`)}
 
   Ctrl-C stops it.
 
 `;
+}
+
+/** Quotes a word for a POSIX shell if a character of it has a special meaning. */
+function shellWord(word: string): string {
+  return /^[\w%+,./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

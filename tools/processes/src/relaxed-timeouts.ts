@@ -3,8 +3,6 @@
  * about these limits. The other rows of the fault suite test the default limits.
  */
 export const relaxedTimeouts = {
-  DATABASE_CONNECT_TIMEOUT: '10000',
   DATABASE_STATEMENT_TIMEOUT: '20000',
-  RESPONSE_TIMEOUT: '60000',
   DRAIN_TIMEOUT: '61000',
 } as const;

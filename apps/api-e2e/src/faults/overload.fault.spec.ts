@@ -152,16 +152,14 @@ describe('overload', () => {
     'creates without a key wait for the only connection until they are refused with 503: none of them is stored later',
     async (run) => {
       const postgres = await run.postgres(settings);
-      // A caller waits for a connection until the response timeout. Creates do not share a statement.
-      const env = { DATABASE_POOL_SIZE: '1', DATABASE_CONNECT_TIMEOUT: '2300', BATCHING: 'off' };
+      const env = { DATABASE_POOL_SIZE: '1' };
       const service = await run.service(postgres, env);
       const [first, key] = [await service.issueKey('first'), await service.issueKey('others')];
       await run.warmUp({ instances: [service], key: first, clients: 8 });
       await postgres.query(slowInserts(0.67));
       const answers: Answer[] = [];
       for (let round = 0; round < run.rounds(5); round++) {
-        // The others begin to wait for the connection when their API key is verified, which waits for the first create. So the
-        // fourth create of them gets the connection in time, 2.7 s after its request: the request has been refused at 2.3 s.
+        // The others wait for the connection from 0.67 s, when their API key is verified, to 2.17 s at most. Two or three of them get it.
         const creates = [create(run, new Client(service, first))];
         await delay(100);
         for (let number = 0; number < 6; number++) creates.push(create(run, new Client(service, key)));

@@ -13,9 +13,7 @@ const waitingRequests = 300;
 
 /** In milliseconds. Short, so that a request of another client fails if it waits for a connection. */
 const timeouts = {
-  DATABASE_CONNECT_TIMEOUT: '7000',
   DATABASE_STATEMENT_TIMEOUT: '8000',
-  RESPONSE_TIMEOUT: '9000',
 };
 
 let database: TestDatabase;

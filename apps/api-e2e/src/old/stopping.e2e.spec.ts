@@ -97,9 +97,7 @@ async function waitForRefusedConnection(): Promise<void> {
 
 /** Short timeouts in milliseconds, so that the shutdown closes the connections of incomplete requests. */
 const shortTimeouts = {
-  DATABASE_CONNECT_TIMEOUT: '900',
   DATABASE_STATEMENT_TIMEOUT: '900',
-  RESPONSE_TIMEOUT: '2000',
   DRAIN_TIMEOUT: '4000',
 };
 

@@ -49,13 +49,3 @@ export function driverLimits({ poolSize, connectTimeout, statementTimeout }: Dat
 export function maxStatementTime({ statementTimeout }: Pick<DatabaseLimits, 'statementTimeout'>): number {
   return statementTimeout + driverMargin;
 }
-
-/** Returns the times, in milliseconds, that a response must be allowed to take, and the names of their settings for messages. */
-export function responseTimeMinimums(
-  limits: DatabaseLimits,
-): readonly (readonly [milliseconds: number, source: string])[] {
-  return [
-    [limits.connectTimeout, 'DATABASE_CONNECT_TIMEOUT'],
-    [maxStatementTime(limits), `DATABASE_STATEMENT_TIMEOUT plus ${driverMargin} for its result`],
-  ];
-}

@@ -1,25 +1,25 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { InvalidSetting } from '@petstore/settings';
+import { OperatorError } from '@petstore/settings';
 import type { ClientConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
 
 /** The modes of libpq except `allow` and `prefer`, with which the server decides whether the connection uses TLS. */
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
-/** The allowed values of DATABASE_URL, as the end of a sentence "… must be …". */
-export const allowedUrls = `postgresql://user:password@host:port/database, with sslmode one of ${sslModes.join(', ')}`;
+
+const allowedUrls = `postgresql://user:password@host:port/database, with sslmode one of ${sslModes.join(', ')}`;
 
 const encode = 'characters such as @ : / ? # = and % in a user name or password must be percent-encoded';
 const unclearUser = `its user name and host are ambiguous: ${encode}`;
 
 /**
  * Validates DATABASE_URL and returns it unchanged.
- * @throws InvalidSetting if the URL is invalid. The message names the invalid part, but contains no text of the URL, because any
+ * @throws OperatorError if the URL is invalid. The message names the invalid part, but contains no text of the URL, because any
  *   part of a malformed URL may contain a piece of the password.
  */
 export function requireValidUrl(text: string): string {
   const error = urlError(text);
   if (error === undefined) return text;
-  throw new InvalidSetting('DATABASE_URL', undefined, `${allowedUrls}; ${error}`);
+  throw new OperatorError(`DATABASE_URL (its value is not shown) must be ${allowedUrls}; ${error}`);
 }
 
 function urlError(text: string): string | undefined {

@@ -1,9 +1,8 @@
-import { InvalidSetting } from '@petstore/settings';
+import { OperatorError } from '@petstore/settings';
 import { maxClientConnections } from './connection-limit.ts';
 
 /** Returns MAX_CONNECTIONS for a process with 10 database connections. */
-const maxConnections = (wanted: number | undefined, openFiles?: number) =>
-  maxClientConnections('MAX_CONNECTIONS', wanted, 10, openFiles);
+const maxConnections = (wanted: number | undefined, openFiles?: number) => maxClientConnections(wanted, 10, openFiles);
 
 describe('MAX_CONNECTIONS', () => {
   it.each([
@@ -23,10 +22,8 @@ describe('MAX_CONNECTIONS', () => {
 
   it('rejects a value that the limit of open files does not allow', () => {
     expect(() => maxConnections(865, 1_024)).toThrow(
-      new InvalidSetting(
-        'MAX_CONNECTIONS',
-        '865',
-        'at most 864: the process may open 1024 files (ulimit -n) and needs 160 of them itself',
+      new OperatorError(
+        'MAX_CONNECTIONS must be at most 864: the process may open 1024 files (ulimit -n) and needs 160 of them itself',
       ),
     );
   });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { InvalidSetting } from '@petstore/settings';
+import { OperatorError } from '@petstore/settings';
 
 /** Maximum open connections of the metrics listener. */
 export const maxMetricsConnections = 50;
@@ -16,14 +16,12 @@ const maxDefault = 20_000;
 /**
  * Returns the maximum number of open client connections. The default is the number that the limit of open files allows, at
  * most 20,000.
- * @param variable name of the environment variable, for the error
  * @param wanted the configured number; undefined for the default
  * @param databaseConnections maximum connections of the pool
  * @param files soft limit of open files of the process; undefined if the system does not report it
- * @throws InvalidSetting if the limit of open files is too low for the configured number
+ * @throws OperatorError if the limit of open files is too low for the configured number
  */
 export function maxClientConnections(
-  variable: string,
   wanted: number | undefined,
   databaseConnections: number,
   files = openFilesLimit(),
@@ -33,7 +31,7 @@ export function maxClientConnections(
   if (wanted === undefined) return Math.min(possible ?? fallbackDefault, maxDefault);
   if (possible === undefined || wanted <= possible) return wanted;
   const limit = `the process may open ${files} files (ulimit -n) and needs ${reserved} of them itself`;
-  throw new InvalidSetting(variable, String(wanted), `at most ${possible}: ${limit}`);
+  throw new OperatorError(`MAX_CONNECTIONS must be at most ${possible}: ${limit}`);
 }
 
 /** Reads the soft limit of open files from Linux's `/proc`. Node has raised it to the hard limit at its start. */

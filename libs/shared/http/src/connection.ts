@@ -11,7 +11,7 @@ export class Connection {
   /** Whether `stopParsing` was called. ParserRefusals then ignores further errors of the parser. */
   isParsingStopped = false;
 
-  /** @param peerAddress IP address of the client or proxy; undefined if the server does not record addresses */
+  /** @param peerAddress IP address of the client or proxy */
   constructor(
     private readonly socket: Socket,
     readonly peerAddress: string | undefined,
@@ -72,10 +72,9 @@ export class Connections {
 
   /**
    * @param server server that does not listen yet
-   * @param recordsAddress whether to record the peer's address when the connection opens, because a destroyed socket has none
    */
-  constructor(server: Server, recordsAddress: boolean) {
-    if (!recordsAddress) return;
+  constructor(server: Server) {
+    // A destroyed socket has no address.
     server.on('connection', (socket: Socket) =>
       this.bySocket.set(socket, new Connection(socket, socket.remoteAddress)),
     );

@@ -1,4 +1,3 @@
-import { settingParser } from '@petstore/settings';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { contextOf } from './request-context.ts';
 
@@ -42,15 +41,11 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
 }
 
-/** Parses a comma-separated list of origins, or `*`. */
-export const parseOrigins = settingParser<readonly string[]>(
-  '* or a comma-separated list of origins (scheme://host[:port], as browsers send them: ' +
-    'http or https, in lower case, without a default port)',
-  (text) => {
-    const origins = text.split(',').map((origin) => origin.trim());
-    return text.trim() === anyOrigin || origins.every(isOrigin) ? origins : undefined;
-  },
-);
+/** Parses a comma-separated list of origins, or `*`. Returns undefined for another text. */
+export function parseOrigins(text: string): readonly string[] | undefined {
+  const origins = text.split(',').map((origin) => origin.trim());
+  return text.trim() === anyOrigin || origins.every(isOrigin) ? origins : undefined;
+}
 
 /** Whether browsers send this text as `Origin`. They normalise origins, so another spelling would never match. */
 function isOrigin(text: string): boolean {

@@ -10,7 +10,7 @@ import type { TrustedProxies } from './trusted-proxies.ts';
 import { expressMessageClasses, type ExpressApplication } from './express-message-classes.ts';
 import { methodsOf, respondUnmatched } from './unmatched-routes.ts';
 
-export interface HttpAdapterOptions extends Required<Pick<HttpServerOptions, 'isSecret' | 'logClientAddress'>> {
+export interface HttpAdapterOptions extends Required<Pick<HttpServerOptions, 'isSecret'>> {
   readonly httpLimits: HttpLimits;
   /** Origins whose scripts may call the service from a browser: none, a few, or `*` for all. */
   readonly corsOrigins: readonly string[];
@@ -31,7 +31,7 @@ export class HttpAdapter extends ExpressAdapter {
 
   override initHttpServer(): void {
     const application = this.getInstance<ExpressApplication>();
-    const { httpLimits, corsOrigins, isSecret, logClientAddress, trustedProxies } = this.httpOptions;
+    const { httpLimits, corsOrigins, isSecret, trustedProxies } = this.httpOptions;
     application.set('trust proxy', trustedProxies ?? false);
     // It starts the time limit here and not in a middleware, because calling a middleware takes longer.
     const receive = (request: Request, response: Response): void => {
@@ -45,7 +45,6 @@ export class HttpAdapter extends ExpressAdapter {
     };
     this.httpServer = createHttpServer(httpLimits, receive as RequestHandler, {
       isSecret,
-      logClientAddress,
       messageClasses: expressMessageClasses(application),
       ...(trustedProxies !== undefined && { forwardedAddressOf: (request) => forwardedAddress(application, request) }),
       ...(corsOrigins.length > 0 && { setHeaders: corsHeaders(corsOrigins, () => methodsOf(application)) }),

@@ -40,8 +40,6 @@ export interface HttpServerOptions {
   readonly isSecret?: IsSecret;
   /** Constructors of requests and responses. The requests must have a `context`. */
   readonly messageClasses?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
-  /** Whether the server records the address of each client. */
-  readonly logClientAddress?: boolean;
   /** Returns the client's address that a trusted proxy reports, if one does. */
   readonly forwardedAddressOf?: (request: IncomingMessage) => string | undefined;
   /** Adds headers to every response to a request, error responses included. */
@@ -61,7 +59,7 @@ export function createHttpServer(
   handleRequest: RequestHandler,
   options: HttpServerOptions = {},
 ): Server {
-  const { isSecret = () => false, messageClasses, logClientAddress = false } = options;
+  const { isSecret = () => false, messageClasses } = options;
   const { forwardedAddressOf, setHeaders } = options;
   const { headersTimeout, requestTimeout, idleTimeout, maxConnections } = limits;
   const server = createServer({
@@ -80,7 +78,7 @@ export function createHttpServer(
   server.maxConnections = maxConnections;
   // Lets the server respond to a client that has closed its sending side. Node has no public option for this.
   (server as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;
-  const connections = new Connections(server, logClientAddress);
+  const connections = new Connections(server);
   const bodies = new BodyLimits(connections);
   new ParserRefusals(server, connections);
   const headers = Object.entries(defaultHeaders);
@@ -89,9 +87,7 @@ export function createHttpServer(
     const context = contextOf(request);
     context.startedAt = performance.now();
     context.requestId = chooseRequestId(request, isSecret);
-    if (logClientAddress) {
-      context.clientAddress = forwardedAddressOf?.(request) ?? connections.of(request.socket).peerAddress;
-    }
+    context.clientAddress = forwardedAddressOf?.(request) ?? connections.of(request.socket).peerAddress;
     server.emit('dispatch', request, response);
     response.setHeader('X-Request-Id', context.requestId);
     for (const [name, value] of headers) response.setHeader(name, value);

@@ -1,7 +1,11 @@
 import { constants, fstatSync, openSync } from 'node:fs';
-import { escapeControlCharactersInJson, redactSecrets, type LogLevel } from '@petstore/settings';
+import { escapeControlCharactersInJson, redactSecrets } from '@petstore/settings';
 import { pino, stdSerializers, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
 import { LogDestination } from './log-destination.ts';
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug'] as const;
+
+export type LogLevel = (typeof logLevels)[number];
 
 /** The log: one JSON line per event. */
 export type Log = Logger;

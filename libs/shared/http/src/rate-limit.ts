@@ -1,5 +1,3 @@
-import { settingParser } from '@petstore/settings';
-
 /** The number of requests that each caller may send in a window of `seconds`. */
 export interface RateLimit {
   readonly requests: number;
@@ -11,15 +9,12 @@ const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
 /** The longest window. */
 export const maxRateLimitSeconds = Math.max(...Object.values(secondsOf));
 
-/** Parses a rate limit such as `100/s`. */
-export const parseRateLimit = settingParser<RateLimit>(
-  'requests per second, minute or hour, such as 100/s, 6000/m or 100000/h',
-  (text) => {
-    const [, requests, unit = ''] = /^([1-9]\d{0,8})\/([smh])$/.exec(text) ?? [];
-    const seconds = secondsOf[unit];
-    return seconds === undefined ? undefined : { requests: Number(requests), seconds };
-  },
-);
+/** Parses a rate limit per second, minute or hour, such as `100/s`. Returns undefined for another text. */
+export function parseRateLimit(text: string): RateLimit | undefined {
+  const [, requests, unit = ''] = /^([1-9]\d{0,8})\/([smh])$/.exec(text) ?? [];
+  const seconds = secondsOf[unit];
+  return seconds === undefined ? undefined : { requests: Number(requests), seconds };
+}
 
 /** Returns the header `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers-11. */
 export function rateLimitPolicy({ requests, seconds }: RateLimit): string {

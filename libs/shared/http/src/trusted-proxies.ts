@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { settingParser } from '@petstore/settings';
 import express from 'express';
 
 /** The number of proxies before the service, or their addresses: Express' setting `trust proxy`. */
@@ -8,15 +7,12 @@ export type TrustedProxies = number | readonly string[];
 /** The names of address ranges that Express knows. */
 const rangeNames = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Parses the trusted proxies: a number from 1 to 99, or a list of addresses and ranges. */
-export const parseTrustedProxies = settingParser<TrustedProxies>(
-  `the number of proxies in front (1 to 99), or a comma-separated list of addresses, CIDR ranges, ${rangeNames.join(', ')}`,
-  (text) => {
-    if (/^[1-9]\d?$/.test(text)) return Number(text);
-    const ranges = text.split(',').map((range) => range.trim());
-    return ranges.every(isRange) ? ranges : undefined;
-  },
-);
+/** Parses a number from 1 to 99, or a comma-separated list of addresses and ranges. Returns undefined for another text. */
+export function parseTrustedProxies(text: string): TrustedProxies | undefined {
+  if (/^[1-9]\d?$/.test(text)) return Number(text);
+  const ranges = text.split(',').map((range) => range.trim());
+  return ranges.every(isRange) ? ranges : undefined;
+}
 
 /** Requires a complete address. Express also accepts 1, 10.1 and 010.0.0.1, but interprets them as unexpected addresses. */
 function isRange(range: string): boolean {
