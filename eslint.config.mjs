@@ -83,7 +83,7 @@ const contextFolders = [
 });
 
 export default [
-  { ignores: ['**/dist', '**/out-tsc', '**/coverage', '**/.nx'] },
+  { ignores: ['**/dist', '**/coverage', '**/.nx'] },
   // A comment must not turn a rule off.
   { linterOptions: { noInlineConfig: true } },
   { plugins: { '@nx': nx } },

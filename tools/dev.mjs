@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 const root = new URL('..', import.meta.url);
 const compiler = ['node_modules/typescript/bin/tsc', '--build', '--watch', '--preserveWatchOutput'];
 const children = [
-  [...compiler, 'apps/api/tsconfig.lib.json'],
+  [...compiler, 'apps/api'],
   ['--watch', '--watch-preserve-output', '--enable-source-maps', ...process.argv.slice(2), 'apps/api/dist/main.js'],
 ].map((args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }));
 

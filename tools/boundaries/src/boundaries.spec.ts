@@ -136,7 +136,7 @@ function linkPackages(): void {
     symlinkSync(join(from, name), join(to, name));
 }
 
-const excluded = ['node_modules', 'dist', 'out-tsc', 'docs', '.git', '.nx', '.petstore'];
+const excluded = ['node_modules', 'dist', 'docs', '.git', '.nx', '.petstore'];
 
 let clone: string;
 let results: Map<string, Linter.LintMessage[]>;
