@@ -11,7 +11,7 @@ export class CheckKey {
    * @throws DomainError `service_unavailable` if the repository is unavailable
    */
   async execute(text: string): Promise<boolean> {
-    if (!ApiKeySecret.parse(text)) return false;
+    if (!ApiKeySecret.parse(text, this.cryptography)) return false;
     const found = await this.keys.findByHash(this.cryptography.sha256(text));
     return found !== undefined && found.apiKey.remainingLifetime(found.now) > 0;
   }

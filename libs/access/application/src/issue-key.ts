@@ -27,7 +27,8 @@ export class IssueKey {
     const now = await this.keys.now();
     const expiry = expires === undefined ? undefined : Expiry.of(expires, now);
     const issued = ApiKey.issue(keyName, now, expiry, this.cryptography, access);
-    await this.keys.add(issued.apiKey, issued.secretHash, newAuditEntry(actor, 'issued', issued.apiKey));
+    const { apiKey, secretHash } = issued;
+    await this.keys.add({ apiKey, secretHash, entry: newAuditEntry(actor, 'issued', apiKey) });
     return issued;
   }
 }

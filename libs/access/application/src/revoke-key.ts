@@ -13,7 +13,7 @@ export class RevokeKey {
     const actor = Actor.of(actorName);
     await this.keys.change(parsePublicId(publicId), (apiKey, now) => ({
       changed: apiKey.revoke(now),
-      entries: [newAuditEntry(actor, 'revoked', apiKey)],
+      entry: newAuditEntry(actor, 'revoked', apiKey),
     }));
   }
 }

@@ -1,111 +1,342 @@
-import { ApiKeySecret, InvalidApiKey, type IssuedKey } from '@petstore/access-domain';
-import { FakeCryptography, InMemoryApiKeyRepository, FakeClock } from '@petstore/access-domain/testing';
+import { ApiKeySecret, InvalidApiKey, ReadOnlyApiKey, type IssuedKey } from '@petstore/access-domain';
+import { DelayedApiKeyRepository, FakeClock, FakeCryptography } from '@petstore/access-domain/testing';
 import { IssueKey } from './issue-key.ts';
 import { RevokeKey } from './revoke-key.ts';
-import { RotateKey } from './rotate-key.ts';
-import { VerifyKey } from './verify-key.ts';
+import { VerifyKey, type VerifiedKey } from './verify-key.ts';
 
-const hour = 3_600_000;
+const invalidApiKey = new InvalidApiKey();
+const failure = new Error('connection refused');
 
-let keys: InMemoryApiKeyRepository;
+let keys: DelayedApiKeyRepository;
+let clock: FakeClock;
 let cryptography: FakeCryptography;
 let verifyKey: VerifyKey;
+let findByHash: jest.SpyInstance;
+let recordUse: jest.SpyInstance;
 let issued: IssuedKey;
-let unknown: ApiKeySecret;
 
 beforeEach(async () => {
-  keys = new InMemoryApiKeyRepository();
-  cryptography = new FakeCryptography();
-  verifyKey = new VerifyKey(keys, cryptography, new FakeClock());
-  issued = await new IssueKey(keys, cryptography).execute('checkout', 'zoë', '2h');
-  unknown = ApiKeySecret.of(cryptography.randomBytes(ApiKeySecret.entropy));
+  [keys, clock, cryptography] = [new DelayedApiKeyRepository(), new FakeClock(), new FakeCryptography()];
+  verifyKey = new VerifyKey(keys, cryptography, clock);
+  findByHash = jest.spyOn(keys, 'findByHash');
+  recordUse = jest.spyOn(keys, 'recordUse');
+  issued = await issue('checkout', '2m');
 });
 
-it('returns the key whose secret is presented', async () => {
-  expect((await verifyKey.execute(issued.secret.text)).apiKey.publicId).toBe(issued.apiKey.publicId);
-});
+const issue = (name: string, expires?: string, access?: 'read-only') =>
+  new IssueKey(keys, cryptography).execute(name, 'zoë', expires, access);
+const revoke = () => new RevokeKey(keys).execute(issued.apiKey.publicId, 'zoë');
 
-it('accepts a key until it expires, by the clock of the repository', async () => {
-  keys.advanceTime(2 * hour - 1);
-  expect((await verifyKey.execute(issued.secret.text)).apiKey.publicId).toBe(issued.apiKey.publicId);
-});
+/** Advances the clocks of the process and of the repository. */
+function advanceTime(milliseconds: number): void {
+  clock.advance(milliseconds);
+  keys.advanceTime(milliseconds);
+}
 
-it('refuses an expired key', async () => {
-  keys.advanceTime(2 * hour);
-  await expect(verifyKey.execute(issued.secret.text)).rejects.toThrow(InvalidApiKey);
-});
+/** Lets all pending microtasks run. */
+const flush = () => new Promise((resolve) => setImmediate(resolve));
 
-it('refuses a revoked key', async () => {
-  await new RevokeKey(keys).execute(issued.apiKey.publicId, 'zoë');
-  await expect(verifyKey.execute(issued.secret.text)).rejects.toThrow(InvalidApiKey);
-});
+/** A request, whose look-ups are not released. Returns the name of the key or the error. */
+async function request({ text } = issued.secret): Promise<unknown> {
+  try {
+    return (await verifyKey.execute(text)).apiKey.name.text;
+  } catch (error) {
+    return error;
+  }
+}
 
-it('accepts a rotated key and its successor during the grace period, then only the successor', async () => {
-  const { secret, apiKey } = await new RotateKey(keys, cryptography).execute(issued.apiKey.publicId, 'zoë', '1h');
-  // An instance without a cache, so that each check reads the repository.
-  const newVerifyKey = () => new VerifyKey(keys, cryptography, new FakeClock());
-  keys.advanceTime(hour - 1);
-  expect((await newVerifyKey().execute(issued.secret.text)).apiKey.publicId).toBe(issued.apiKey.publicId);
-  expect((await newVerifyKey().execute(secret.text)).apiKey.publicId).toBe(apiKey.publicId);
-  keys.advanceTime(1);
-  await expect(newVerifyKey().execute(issued.secret.text)).rejects.toThrow(InvalidApiKey);
-  expect((await newVerifyKey().execute(secret.text)).apiKey.publicId).toBe(apiKey.publicId);
-});
+/** A request and its look-ups, also in the background. @param beforeResult runs before the repository returns its result */
+async function verify({ secret } = issued, beforeResult: () => unknown = () => {}): Promise<unknown> {
+  const result = request(secret);
+  await beforeResult();
+  keys.release();
+  await flush();
+  return result;
+}
 
-it('refuses a well-formed secret that is not in the repository', async () => {
-  await expect(verifyKey.execute(unknown.text)).rejects.toThrow(InvalidApiKey);
-});
+const isCached = () => !(verifyKey.execute(issued.secret.text) instanceof Promise);
+const unknownSecret = () => ApiKeySecret.generate(cryptography);
 
-it.each([
-  ['an empty text', () => ''],
-  ['a text without the key format', () => 'letmein'],
-  ['a secret with one wrong character', () => issued.secret.text.replace('0', 'O')],
-  ['a secret in upper case', () => issued.secret.text.toUpperCase()],
-  ['a truncated secret', () => issued.secret.text.slice(0, -1)],
-  ['a secret with a trailing space', () => `${issued.secret.text} `],
-  ['the hash of a secret', () => cryptography.sha256(issued.secret.text)],
-  ['the id of a key', () => issued.apiKey.publicId],
-])('refuses %s without a call to the repository', async (_, presented) => {
-  const findByHash = jest.spyOn(keys, 'findByHash');
-  await expect(verifyKey.execute(presented())).rejects.toThrow(InvalidApiKey);
-  expect(findByHash).not.toHaveBeenCalled();
-});
-
-it('refuses every invalid key with the same error', async () => {
-  const errorOf = async (presented: string) => {
-    try {
-      return await verifyKey.execute(presented);
-    } catch (error) {
-      return error;
+describe('a valid key', () => {
+  it('is accepted with its id and its access, from the cache too', async () => {
+    const website = await issue('website', undefined, 'read-only');
+    for (let round = 0; round < 2; round++) {
+      expect(await verify()).toBe('checkout');
+      expect(await verify(website)).toBe('website');
     }
-  };
-  const malformed = await errorOf('letmein');
-  expect(malformed).toMatchObject({ code: 'invalid_api_key' });
-  expect(await errorOf(unknown.text)).toEqual(malformed);
-  keys.advanceTime(2 * hour);
-  expect(await errorOf(issued.secret.text)).toEqual(malformed);
-  await new RevokeKey(keys).execute(issued.apiKey.publicId, 'zoë');
-  expect(await errorOf(issued.secret.text)).toEqual(malformed);
+    expect(findByHash).toHaveBeenCalledTimes(2);
+    const [full, readOnly] = [issued, website].map(({ secret }) => verifyKey.execute(secret.text) as VerifiedKey);
+    expect(full!.id).toBe(issued.apiKey.publicId);
+    expect(() => full!.requireWriteAccess()).not.toThrow();
+    expect(() => readOnly!.requireWriteAccess()).toThrow(ReadOnlyApiKey);
+  });
+
+  it.each([
+    ['of no time', 0, 999, true],
+    ['of no time', 0, 1_000, false],
+    ['of 700 ms', 700, 299, true],
+    ['of 700 ms', 700, 300, false],
+    ['of one second', 1_000, 0, false],
+  ])('is cached for one second from the start of a check %s (%i): %i ms after its end, it is %p', async (...args) => {
+    const [, duration, milliseconds, expected] = args;
+    expect(await verify(issued, () => advanceTime(duration))).toBe('checkout');
+    advanceTime(milliseconds);
+    expect(isCached()).toBe(expected);
+  });
+
+  it('is not cached past its expiry, which the clock of the repository decides', async () => {
+    keys.advanceTime(120_000 - 400);
+    expect(await verify()).toBe('checkout');
+    advanceTime(399);
+    expect(await verify()).toBe('checkout');
+    advanceTime(1);
+    expect(await verify()).toEqual(invalidApiKey);
+  });
 });
 
-it('rejects with the error of the repository, not with InvalidApiKey', async () => {
-  const failure = new Error('connection refused');
-  jest.spyOn(keys, 'findByHash').mockRejectedValue(failure);
-  await expect(verifyKey.execute(issued.secret.text)).rejects.toBe(failure);
+describe('a revoked key', () => {
+  it('is refused from one second after the last check before its revocation', async () => {
+    await verify();
+    await revoke();
+    advanceTime(499);
+    expect(await verify()).toBe('checkout');
+    for (const milliseconds of [501, 0, 1, 999, 100_000]) {
+      advanceTime(milliseconds);
+      expect(await verify()).toEqual(invalidApiKey);
+    }
+  });
+
+  it('is refused after one second, even if the repository read it before and returned it later', async () => {
+    const late = async () => {
+      await revoke();
+      advanceTime(900);
+    };
+    expect(await verify(issued, late)).toBe('checkout');
+    advanceTime(100);
+    expect(await verify()).toEqual(invalidApiKey);
+  });
 });
 
-it('computes one hash for each request, whether or not the key is cached', async () => {
-  const sha256 = jest.spyOn(cryptography, 'sha256');
-  await verifyKey.execute(issued.secret.text);
-  expect(sha256).toHaveBeenCalledTimes(1);
-  await verifyKey.execute(issued.secret.text);
-  expect(sha256).toHaveBeenCalledTimes(2);
+describe('an invalid key', () => {
+  it.each([
+    ['an empty text', () => ''],
+    ['a text without the key format', () => 'letmein'],
+    ['a secret with one wrong character', () => issued.secret.text.replace('0', 'O')],
+    ['a secret with a trailing space', () => `${issued.secret.text} `],
+    ['the hash of a secret', () => cryptography.sha256(issued.secret.text)],
+    ['the id of a key', () => issued.apiKey.publicId],
+  ])('is refused without a call to the repository if it is %s', async (_, presented) => {
+    await expect(verifyKey.execute(presented())).rejects.toEqual(invalidApiKey);
+    expect(findByHash).not.toHaveBeenCalled();
+  });
+
+  it('is not cached: it is accepted as soon as it is in the repository', async () => {
+    const other = new DelayedApiKeyRepository();
+    const { apiKey, secret, secretHash } = await new IssueKey(other, cryptography).execute('later', 'zoë');
+    expect(await verify({ ...issued, secret })).toEqual(invalidApiKey);
+    await keys.add({ apiKey, secretHash, entry: (await other.log())[0]! });
+    expect(await verify({ ...issued, secret })).toBe('later');
+  });
+
+  it('evicts no valid key, also if 20,000 of them arrive', async () => {
+    await verify();
+    let call = 0;
+    jest.spyOn(cryptography, 'randomBytes').mockImplementation((count) => {
+      const bytes = new Uint8Array(count);
+      new DataView(bytes.buffer).setUint32(0, ++call);
+      return bytes;
+    });
+    const results = Array.from({ length: 20_000 }, () => request(unknownSecret()));
+    keys.release();
+    expect(await Promise.all(results)).toEqual(results.map(() => invalidApiKey));
+    expect(isCached()).toBe(true);
+  });
 });
 
-it('returns a cached key without a promise', async () => {
-  const first = verifyKey.execute(issued.secret.text);
-  expect(first).toBeInstanceOf(Promise);
-  expect(verifyKey.execute(issued.secret.text)).toBeInstanceOf(Promise);
-  const verified = await first;
-  expect(verifyKey.execute(issued.secret.text)).toBe(verified);
+it('a full cache evicts the key with the oldest check', async () => {
+  await verify();
+  const { apiKey } = issued;
+  findByHash.mockImplementation(async () => ({ apiKey, now: await keys.now() }));
+  let call = 0;
+  jest.spyOn(cryptography, 'randomBytes').mockImplementation((count) => {
+    const bytes = new Uint8Array(count);
+    new DataView(bytes.buffer).setUint32(0, ++call);
+    return bytes;
+  });
+  const others = Array.from({ length: VerifyKey.capacity }, unknownSecret);
+  for (const { text } of others.slice(0, -1)) await verifyKey.execute(text);
+  expect(isCached()).toBe(true);
+  await verifyKey.execute(others.at(-1)!.text);
+  expect(isCached()).toBe(false);
+});
+
+describe('the background refresh', () => {
+  beforeEach(async () => {
+    await verify();
+    findByHash.mockClear();
+  });
+
+  it('starts once, half a second after the check, and requests get the cached key meanwhile', async () => {
+    advanceTime(499);
+    expect(isCached()).toBe(true);
+    expect(findByHash).not.toHaveBeenCalled();
+    advanceTime(1);
+    expect([isCached(), isCached(), isCached()]).toEqual([true, true, true]);
+    expect(findByHash).toHaveBeenCalledTimes(1);
+    advanceTime(200);
+    keys.release();
+    await flush();
+    // The key is cached for one second from the start of the refresh.
+    advanceTime(799);
+    expect(isCached()).toBe(true);
+    advanceTime(1);
+    expect(isCached()).toBe(false);
+  });
+
+  it('ends the cached key if it was revoked', async () => {
+    await revoke();
+    advanceTime(500);
+    expect(await verify()).toBe('checkout');
+    expect(await verify()).toEqual(invalidApiKey);
+  });
+
+  it('is not repeated if it fails, and the cached key stays until its second is over', async () => {
+    findByHash.mockRejectedValue(failure);
+    advanceTime(500);
+    expect(await verify()).toBe('checkout');
+    advanceTime(499);
+    expect(await verify()).toBe('checkout');
+    expect(findByHash).toHaveBeenCalledTimes(1);
+    advanceTime(1);
+    expect(await verify()).toBe(failure);
+  });
+});
+
+describe('concurrent requests with one key', () => {
+  const fifty = <T>(create: () => T): T[] => Array.from({ length: 50 }, create);
+
+  it('share one call to the repository, and its result', async () => {
+    const unknown = unknownSecret();
+    const results = [...fifty(request), ...fifty(() => request(unknown))];
+    keys.release();
+    expect(await Promise.all(results)).toEqual([...fifty(() => 'checkout'), ...fifty(() => invalidApiKey)]);
+    expect(findByHash).toHaveBeenCalledTimes(2);
+  });
+
+  it('share its failure, and the next request calls the repository again', async () => {
+    findByHash.mockRejectedValueOnce(failure);
+    expect(await Promise.all(fifty(request))).toEqual(fifty(() => failure));
+    expect(await verify()).toBe('checkout');
+  });
+
+  it('do not wait for a check that started one second ago, and join the newer one', async () => {
+    const first = request();
+    advanceTime(999);
+    void request();
+    expect(findByHash).toHaveBeenCalledTimes(1);
+    advanceTime(1);
+    const second = request();
+    keys.release(1);
+    expect(await first).toBe('checkout');
+    const third = request();
+    expect(findByHash).toHaveBeenCalledTimes(2);
+    keys.release();
+    expect(await Promise.all([second, third])).toEqual(['checkout', 'checkout']);
+  });
+
+  it('are checked again if they joined a check after the key had expired', async () => {
+    advanceTime(119_500);
+    const before = request();
+    advanceTime(499);
+    const lastValid = request();
+    advanceTime(1);
+    const after = fifty(request);
+    keys.release();
+    expect(await Promise.all([before, lastValid])).toEqual(['checkout', 'checkout']);
+    keys.release();
+    expect(await Promise.all(after)).toEqual(fifty(() => invalidApiKey));
+    expect(findByHash).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('confirm', () => {
+  let verified: VerifiedKey;
+
+  beforeEach(async () => {
+    await verify();
+    verified = verifyKey.execute(issued.secret.text) as VerifiedKey;
+    findByHash.mockClear();
+  });
+
+  it('needs no check and no hash within a second after a check by any request', async () => {
+    const sha256 = jest.spyOn(cryptography, 'sha256');
+    advanceTime(999);
+    expect(verified.confirm()).toBeUndefined();
+    expect([sha256.mock.calls.length, findByHash.mock.calls.length]).toEqual([0, 0]);
+    advanceTime(1);
+    await verify();
+    expect(verified.confirm()).toBeUndefined();
+    expect(findByHash).toHaveBeenCalledTimes(1);
+  });
+
+  it('checks the key again after that, and rejects a revoked key', async () => {
+    advanceTime(1_000);
+    const valid = verified.confirm();
+    keys.release();
+    await expect(valid).resolves.toMatchObject({ id: issued.apiKey.publicId });
+    await revoke();
+    advanceTime(1_000);
+    const revoked = verified.confirm();
+    keys.release();
+    await expect(revoked).rejects.toEqual(invalidApiKey);
+  });
+
+  it('rejects with the error of the repository', async () => {
+    findByHash.mockRejectedValue(failure);
+    advanceTime(1_000);
+    await expect(verified.confirm()).rejects.toBe(failure);
+  });
+});
+
+describe('the time of the last use', () => {
+  const lastUsedAt = async () => (await keys.list())[0]!.snapshot().lastUsedAt;
+
+  it('is recorded with the time of the repository, at most once a minute by all instances', async () => {
+    const first = await keys.now();
+    await verify();
+    advanceTime(59_999);
+    await verify();
+    verifyKey = new VerifyKey(keys, cryptography, clock);
+    await verify();
+    expect(recordUse.mock.calls).toEqual([[issued.apiKey.publicId]]);
+    expect(await lastUsedAt()).toEqual(first);
+    advanceTime(1_000);
+    await verify();
+    expect(recordUse).toHaveBeenCalledTimes(2);
+    expect(await lastUsedAt()).toEqual(await keys.now());
+  });
+
+  it('is not recorded for a refused key', async () => {
+    advanceTime(120_000);
+    expect(await verify()).toEqual(invalidApiKey);
+    expect(recordUse).not.toHaveBeenCalled();
+  });
+
+  it('delays no request, and is not sent again while it is pending', async () => {
+    recordUse.mockReturnValue(new Promise(() => {}));
+    for (const milliseconds of [0, 1_000, 60_000]) {
+      advanceTime(milliseconds);
+      expect(await verify()).toBe('checkout');
+    }
+    await verify(await issue('other'));
+    expect(recordUse).toHaveBeenCalledTimes(2);
+  });
+
+  it('fails no request, and is repeated at the next check of the key', async () => {
+    recordUse.mockRejectedValueOnce(failure);
+    expect(await verify()).toBe('checkout');
+    advanceTime(1_000);
+    expect(await verify()).toBe('checkout');
+    expect(await lastUsedAt()).toEqual(await keys.now());
+  });
 });

@@ -1,11 +1,34 @@
 import {
   ApiKeySecret,
   InvalidApiKey,
+  type ApiKey,
   type ApiKeyRepository,
   type Clock,
   type Cryptography,
 } from '@petstore/access-domain';
-import { VerifiedKeyCache, type VerifiedKey } from './verified-key-cache.ts';
+
+/** An API key that was active when it was verified. */
+export interface VerifiedKey {
+  readonly id: string;
+  readonly apiKey: ApiKey;
+  /**
+   * Verifies the key again, for a request whose body arrives long after its headers. Returns undefined if a check of the
+   * key, by any request, started less than one second ago. Otherwise returns a promise.
+   * @throws InvalidApiKey, as a rejection, if the key was revoked or has expired
+   * @throws DomainError `service_unavailable`, as a rejection, if the repository is unavailable
+   */
+  readonly confirm: () => Promise<unknown> | undefined;
+  /** @throws ReadOnlyApiKey if the key may only read */
+  readonly requireWriteAccess: () => void;
+}
+
+/** A valid key in the cache. Times are milliseconds of the monotonic clock. */
+interface CachedKey {
+  readonly key: VerifiedKey;
+  readonly expiresAt: number;
+  /** When the next request must start a background refresh. Infinity after it was started. */
+  refreshAt: number;
+}
 
 interface PendingCheck {
   /** Milliseconds of the monotonic clock. */
@@ -13,9 +36,24 @@ interface PendingCheck {
   readonly result: Promise<VerifiedKey>;
 }
 
-/** Verifies the API key of a request. Reads a valid key from the repository at most twice a second, a malformed key never. */
+/**
+ * Verifies the API key of a request. Reads a key from the repository at most twice a second, a malformed key never.
+ *
+ * - A valid key is cached for `ttl` from the start of its check, and never past its expiry. After that time, every instance refuses
+ *   a revoked key.
+ * - After half of that time, the next request starts a background refresh, so that requests with a key in constant use do not wait
+ *   for the repository.
+ * - An invalid key is not cached, so that many of them cannot evict a valid key.
+ */
 export class VerifyKey {
-  private readonly cache = new VerifiedKeyCache();
+  /** Maximum lifetime of a cached key, in milliseconds. */
+  static readonly ttl = 1_000;
+
+  /** Maximum number of cached keys (about 5 MB). A full cache evicts the key with the oldest check. */
+  static readonly capacity = 10_000;
+
+  /** By hash, in the order of the checks, oldest first. */
+  private readonly cache = new Map<string, CachedKey>();
   /** By hash. */
   private readonly pendingChecks = new Map<string, PendingCheck>();
   /** Public ids of the keys whose `recordUse` is pending. */
@@ -36,54 +74,65 @@ export class VerifyKey {
   execute(presented: string): VerifiedKey | Promise<VerifiedKey> {
     const hash = this.cryptography.sha256(presented);
     const now = this.clock.monotonic();
-    const cached = this.cache.get(hash, now);
-    if (cached) {
-      // A failed refresh is ignored, because the entry stays valid. After it has expired, the next request starts a check.
-      if (cached.startRefresh(now)) this.joinOrStartCheck(hash, now).catch(() => undefined);
-      return cached.key;
+    const cached = this.findCached(hash, now);
+    if (!cached) {
+      // The format is checked after the look-up in the cache: the checksum takes time, and a cached key is well-formed.
+      if (!ApiKeySecret.parse(presented, this.cryptography)) return Promise.reject(new InvalidApiKey());
+      return this.joinOrStartCheck(hash, now);
     }
-    // The format is checked after the look-up in the cache: the checksum takes about 3 µs, and a cached key is well-formed.
-    if (!ApiKeySecret.parse(presented)) return Promise.reject(new InvalidApiKey());
-    return this.joinOrStartCheck(hash, now);
+    if (now >= cached.refreshAt) {
+      cached.refreshAt = Infinity;
+      // A failed refresh is ignored, because the entry stays valid. After it has expired, the next request starts a check.
+      this.joinOrStartCheck(hash, now).catch(() => undefined);
+    }
+    return cached.key;
   }
 
-  /** Implements `VerifiedKey.confirm`. */
-  private confirm(hash: string): Promise<VerifiedKey> | undefined {
-    const now = this.clock.monotonic();
-    return this.cache.get(hash, now) ? undefined : this.joinOrStartCheck(hash, now);
-  }
-
-  /** Joins a pending check of the same key if it started less than `VerifiedKeyCache.ttl` ago. Otherwise starts a check. */
+  /** Joins a pending check of the same key if it started less than `ttl` ago. Otherwise starts a check. */
   private joinOrStartCheck(hash: string, now: number): Promise<VerifiedKey> {
     const pending = this.pendingChecks.get(hash);
-    if (pending && now - pending.started < VerifiedKeyCache.ttl) {
+    if (pending && now - pending.started < VerifyKey.ttl) {
       // The check starts again if the key expired after the repository read it and before this request arrived.
-      return pending.result.then(() => this.cache.get(hash, now)?.key ?? this.joinOrStartCheck(hash, now));
+      return pending.result.then(() => this.findCached(hash, now)?.key ?? this.joinOrStartCheck(hash, now));
     }
-    const check: PendingCheck = { started: now, result: this.lookUp(hash, now) };
+    const check: PendingCheck = { started: now, result: this.check(hash, now) };
     this.pendingChecks.set(hash, check);
     const remove = () => this.pendingChecks.get(hash) === check && this.pendingChecks.delete(hash);
     check.result.then(remove, remove);
     return check.result;
   }
 
-  private async lookUp(hash: string, started: number): Promise<VerifiedKey> {
+  private async check(hash: string, started: number): Promise<VerifiedKey> {
     const found = await this.keys.findByHash(hash);
     const remainingLifetime = found ? found.apiKey.remainingLifetime(found.now) : 0;
-    if (!found || remainingLifetime === 0) {
-      this.cache.delete(hash);
-      throw new InvalidApiKey();
-    }
-    const { apiKey } = found;
-    const verified: VerifiedKey = {
+    this.cache.delete(hash);
+    if (!found || remainingLifetime === 0) throw new InvalidApiKey();
+    const key = this.toVerifiedKey(found.apiKey, hash);
+    if (this.cache.size >= VerifyKey.capacity) this.cache.delete(this.cache.keys().next().value!);
+    const lifetime = Math.min(remainingLifetime, VerifyKey.ttl);
+    this.cache.set(hash, { key, expiresAt: started + lifetime, refreshAt: started + lifetime / 2 });
+    if (found.apiKey.shouldRecordUse(found.now)) this.recordUse(key.id);
+    return key;
+  }
+
+  /** @param now milliseconds of the monotonic clock */
+  private findCached(hash: string, now: number): CachedKey | undefined {
+    const cached = this.cache.get(hash);
+    if (!cached || now < cached.expiresAt) return cached;
+    this.cache.delete(hash);
+    return undefined;
+  }
+
+  private toVerifiedKey(apiKey: ApiKey, hash: string): VerifiedKey {
+    return {
       id: apiKey.publicId,
       apiKey,
-      confirm: () => this.confirm(hash),
+      confirm: () => {
+        const now = this.clock.monotonic();
+        return this.findCached(hash, now) ? undefined : this.joinOrStartCheck(hash, now);
+      },
       requireWriteAccess: () => apiKey.requireWriteAccess(),
     };
-    this.cache.set(hash, verified, started, remainingLifetime);
-    if (apiKey.shouldRecordUse(found.now)) this.recordUse(apiKey.publicId);
-    return verified;
   }
 
   /** Starts the write and does not wait for it. Ignores its failure, because the next check of the key repeats the write. */

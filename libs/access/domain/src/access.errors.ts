@@ -33,19 +33,3 @@ export class ApiKeyAlreadyRevoked extends DomainError {
     super(`${publicId} has been revoked already, at ${revokedAt.toISOString()}`);
   }
 }
-
-export class ApiKeyAlreadyRotated extends DomainError {
-  readonly code = 'api_key_already_rotated';
-
-  constructor(publicId: string, successorId: string) {
-    super(`${publicId} has been rotated already: ${successorId} is its successor`);
-  }
-}
-
-export class ApiKeyExpired extends DomainError {
-  readonly code = 'api_key_expired';
-
-  constructor(publicId: string, expiredAt: Date) {
-    super(`${publicId} has expired, at ${expiredAt.toISOString()}: issue a new one`);
-  }
-}

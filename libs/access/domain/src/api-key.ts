@@ -1,14 +1,30 @@
-import { ApiKeyAlreadyRevoked, ApiKeyAlreadyRotated, ApiKeyExpired, ReadOnlyApiKey } from './access.errors.ts';
-import type { ApiKeyAccess } from './api-key-access.ts';
+import { PrintableText } from '@petstore/kernel';
+import { ApiKeyAlreadyRevoked, ReadOnlyApiKey } from './access.errors.ts';
 import { ApiKeySecret } from './api-key-secret.ts';
-import type { Cryptography } from './cryptography.ts';
-import { Duration } from './duration.ts';
-import { Expiry } from './expiry.ts';
-import { KeyName } from './key-name.ts';
+import type { Expiry } from './expiry.ts';
+import type { Cryptography } from './platform.ts';
 import { newPublicId } from './public-id.ts';
 
-/** A `rotated` key works until its grace period ends. An `expired` or `revoked` key never works again. */
-export type ApiKeyState = 'active' | 'rotated' | 'expired' | 'revoked';
+export const apiKeyAccessLevels = ['full', 'read-only'] as const;
+
+/** What a key may do. A `read-only` key may call operations that read. A `full` key may call every operation. */
+export type ApiKeyAccess = (typeof apiKeyAccessLevels)[number];
+
+/** An `expired` or `revoked` key never works again. */
+export type ApiKeyState = 'active' | 'expired' | 'revoked';
+
+/** The name that an operator gives a key. It says who uses the key. */
+export class KeyName extends PrintableText {
+  /** @throws InvalidValue `invalid_key_name` unless the text is `allowed` */
+  static of(text: string): KeyName {
+    return new KeyName(KeyName.require('invalid_key_name', 'the name of a key', text));
+  }
+
+  /** Creates a KeyName from a stored text. Does not validate it, because an earlier release may have had another rule. */
+  static restore(text: string): KeyName {
+    return new KeyName(text);
+  }
+}
 
 /** Snapshot of an ApiKey as plain values. All times are by the clock of the repository. */
 export interface ApiKeySnapshot {
@@ -22,8 +38,6 @@ export interface ApiKeySnapshot {
   readonly revokedAt: Date | null;
   /** Null if the key was never used. The last use may be up to `ApiKey.lastUsedPrecision` later. */
   readonly lastUsedAt: Date | null;
-  /** Public id of the key that replaced this one. */
-  readonly successorId: string | null;
 }
 
 /** A new key and its secret, which is shown once. Only the hash of the secret is stored. */
@@ -33,16 +47,10 @@ export interface IssuedKey {
   readonly secretHash: string;
 }
 
-export interface RotatedKey extends IssuedKey {
-  /** The old key. It stops working at `endsAt`. */
-  readonly retired: ApiKey;
-  readonly endsAt: Date;
-}
-
 /** An API key without its secret. Immutable: each change returns a new object. */
 export class ApiKey {
-  /** Minimum time between two writes of `lastUsedAt`. */
-  static readonly lastUsedPrecision = Duration.of('1m');
+  /** Minimum milliseconds between two writes of `lastUsedAt`. */
+  static readonly lastUsedPrecision = 60_000;
 
   private constructor(private readonly values: ApiKeySnapshot) {}
 
@@ -54,7 +62,7 @@ export class ApiKey {
     cryptography: Cryptography,
     access: ApiKeyAccess = 'full',
   ): IssuedKey {
-    const secret = ApiKeySecret.of(cryptography.randomBytes(ApiKeySecret.entropy));
+    const secret = ApiKeySecret.generate(cryptography);
     const apiKey = new ApiKey({
       publicId: newPublicId(cryptography),
       name: name.text,
@@ -64,7 +72,6 @@ export class ApiKey {
       expiresAt: expiry?.at ?? null,
       revokedAt: null,
       lastUsedAt: null,
-      successorId: null,
     });
     return { apiKey, secret, secretHash: cryptography.sha256(secret.text) };
   }
@@ -92,10 +99,8 @@ export class ApiKey {
   }
 
   stateAt(now: Date): ApiKeyState {
-    const { revokedAt, expiresAt, successorId } = this.values;
-    if (revokedAt) return 'revoked';
-    if (expiresAt && expiresAt <= now) return 'expired';
-    return successorId ? 'rotated' : 'active';
+    if (this.values.revokedAt) return 'revoked';
+    return this.remainingLifetime(now) === 0 ? 'expired' : 'active';
   }
 
   /** Returns the milliseconds until the key stops working: 0 if it has stopped, Infinity if it does not expire. */
@@ -106,47 +111,18 @@ export class ApiKey {
 
   /** Revokes the key permanently. @throws ApiKeyAlreadyRevoked if it was revoked before */
   revoke(now: Date): ApiKey {
-    this.requireNotRevoked();
+    const { publicId, revokedAt } = this.values;
+    if (revokedAt) throw new ApiKeyAlreadyRevoked(publicId, revokedAt);
     return new ApiKey({ ...this.values, revokedAt: now });
-  }
-
-  /**
-   * Replaces the key by a new one of the same name and access. The old key works until the grace period ends, or until its own expiry if
-   * that is earlier. If the old key has an expiry, the new one gets the same lifetime.
-   * @throws ApiKeyAlreadyRevoked if the key was revoked
-   * @throws ApiKeyExpired if the key has expired
-   * @throws ApiKeyAlreadyRotated if the key was rotated before
-   */
-  rotate(now: Date, grace: Duration, cryptography: Cryptography): RotatedKey {
-    this.requireNotRevoked();
-    const { publicId, createdAt, expiresAt, successorId, access } = this.values;
-    if (expiresAt && expiresAt <= now) throw new ApiKeyExpired(publicId, expiresAt);
-    if (successorId) throw new ApiKeyAlreadyRotated(publicId, successorId);
-    const expiry = expiresAt ? Expiry.after(expiresAt.getTime() - createdAt.getTime(), now) : undefined;
-    const issued = ApiKey.issue(this.name, now, expiry, cryptography, access);
-    const graceEnd = grace.after(now);
-    const endsAt = expiresAt && expiresAt < graceEnd ? expiresAt : graceEnd;
-    const retired = new ApiKey({ ...this.values, expiresAt: endsAt, successorId: issued.apiKey.publicId });
-    return { ...issued, retired, endsAt };
   }
 
   /** Returns true if no use is stored, or if the stored time is at least `lastUsedPrecision` old. */
   shouldRecordUse(now: Date): boolean {
     const { lastUsedAt } = this.values;
-    return !lastUsedAt || ApiKey.lastUsedPrecision.after(lastUsedAt) <= now;
-  }
-
-  /** Returns whether the key expired or was revoked at least `age` ago. */
-  hasBeenUnusableFor(age: Duration, now: Date): boolean {
-    return [this.values.revokedAt, this.values.expiresAt].some((end) => end && age.after(end) <= now);
+    return !lastUsedAt || now.getTime() - lastUsedAt.getTime() >= ApiKey.lastUsedPrecision;
   }
 
   snapshot(): ApiKeySnapshot {
     return this.values;
-  }
-
-  private requireNotRevoked(): void {
-    const { publicId, revokedAt } = this.values;
-    if (revokedAt) throw new ApiKeyAlreadyRevoked(publicId, revokedAt);
   }
 }

@@ -1,13 +1,23 @@
-import type { Actor } from './actor.ts';
-import type { ApiKeyAccess } from './api-key-access.ts';
-import type { ApiKey } from './api-key.ts';
+import { PrintableText } from '@petstore/kernel';
+import type { ApiKey, ApiKeyAccess } from './api-key.ts';
 
+/** Release 1.0.0 also wrote `rotated` and `pruned`. */
 export const auditActions = ['issued', 'rotated', 'revoked', 'pruned'] as const;
 
 export type AuditAction = (typeof auditActions)[number];
 
-/** A log entry: which actor did what to which key. It contains the name and the access of the key, because it
- * outlives the key. */
+/** The name of the person or program that issues or revokes a key, as the key log shows it. */
+export class Actor extends PrintableText {
+  /** @throws InvalidValue `invalid_actor` unless the text is `allowed` */
+  static of(text: string): Actor {
+    return new Actor(Actor.require('invalid_actor', 'the name of the actor', text));
+  }
+}
+
+/**
+ * A log entry: which actor did what to which key. It contains the name and the access of the key, because an operator may delete
+ * the key from the table.
+ */
 export interface AuditEntry {
   readonly actor: string;
   readonly action: AuditAction;
@@ -21,6 +31,6 @@ export interface StoredAuditEntry extends AuditEntry {
   readonly at: Date;
 }
 
-export function newAuditEntry(actor: Actor, action: AuditAction, apiKey: ApiKey): AuditEntry {
+export function newAuditEntry(actor: Actor, action: 'issued' | 'revoked', apiKey: ApiKey): AuditEntry {
   return { actor: actor.text, action, publicId: apiKey.publicId, name: apiKey.name.text, access: apiKey.access };
 }

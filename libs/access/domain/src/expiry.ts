@@ -1,6 +1,8 @@
 import { InvalidValue } from '@petstore/kernel';
-import { Duration } from './duration.ts';
 
+const millisecondsPerUnit = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+/** A number from 0 to 99999 without leading zeros, and a unit. */
+const durationFormat = /^(0|[1-9][0-9]{0,4})([smhdw])$/;
 const dateFormat = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The moment at which a key stops working. A key without an Expiry does not expire. */
@@ -10,21 +12,23 @@ export class Expiry {
 
   private constructor(readonly at: Date) {}
 
-  /** @param lifetime milliseconds from `now` */
-  static after(lifetime: number, now: Date): Expiry {
-    return new Expiry(new Date(now.getTime() + lifetime));
-  }
-
   /**
-   * @param text a `Duration` from now such as `90d`, or a date such as `2027-01-31`: its start in UTC
+   * @param text a duration from now such as `90d`, or a date such as `2027-01-31`: its start in UTC
    * @param now by the clock of the repository
    * @throws InvalidValue `invalid_expiry` if the text is neither, or if the moment is not in the future
    */
   static of(text: string, now: Date): Expiry {
-    const at = Duration.parse(text)?.after(now) ?? startOfDate(text);
+    const at = afterDuration(text, now) ?? startOfDate(text);
     if (!at || at <= now) throw new InvalidValue('invalid_expiry', 'the expiry of a key', text, Expiry.allowed);
     return new Expiry(at);
   }
+}
+
+/** Returns undefined if the text is not a duration. */
+function afterDuration(text: string, now: Date): Date | undefined {
+  const [, count, unit] = durationFormat.exec(text) ?? [];
+  if (!count || !unit) return undefined;
+  return new Date(now.getTime() + Number(count) * millisecondsPerUnit[unit as keyof typeof millisecondsPerUnit]);
 }
 
 /** Returns undefined if the date does not exist. The comparison is needed because `Date` reads 2027-02-31 as 2027-03-03. */

@@ -1,6 +1,6 @@
 import { InvalidValue } from '@petstore/kernel';
 import { bytesToBase62 } from './base62.ts';
-import type { Cryptography } from './cryptography.ts';
+import type { Cryptography } from './platform.ts';
 
 const prefix = 'key_';
 const randomByteCount = 9;

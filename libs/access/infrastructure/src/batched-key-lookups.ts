@@ -2,7 +2,7 @@ import { batchOptions, PreparedStatement } from '@petstore/database';
 import { ApiKey, apiKeyAccessLevels, type ApiKeyAccess, type FoundKey } from '@petstore/access-domain';
 import DataLoader from 'dataloader';
 import type { DataSource } from 'typeorm';
-import { secretHashOf, storedHash } from './api-key.table.ts';
+import { secretHashOf, storedHash } from './api-key.entity.ts';
 
 /** Returns an SQL expression for the time in milliseconds since 1970, rounded down as in a JavaScript Date. */
 const toMilliseconds = (time: string) => `floor(extract(epoch FROM ${time}) * 1000.0)::bigint`;
@@ -18,14 +18,13 @@ type KeyRow = readonly [
   expiresAt: string | null,
   revokedAt: string | null,
   lastUsedAt: string | null,
-  successorId: string | null,
   now: string,
 ];
 
 const keysByHash = new PreparedStatement<KeyRow>(
   'keys_by_hash',
   `SELECT secret_hash, public_id, name, hint, access, ${['created_at', 'expires_at', 'revoked_at', 'last_used_at'].map(toMilliseconds).join(', ')},
-     successor_id, ${toMilliseconds('clock_timestamp()')}
+     ${toMilliseconds('clock_timestamp()')}
    FROM api_keys WHERE secret_hash = ANY($1::text[])`,
 );
 
@@ -58,9 +57,9 @@ export function keyLoader(dataSource: DataSource): DataLoader<string, FoundKey |
 }
 
 function toFoundKey([, publicId, name, hint, access, createdAt, ...others]: KeyRow): FoundKey {
-  const [expiresAt, revokedAt, lastUsedAt, successorId, now] = others;
+  const [expiresAt, revokedAt, lastUsedAt, now] = others;
   const times = { expiresAt: toDate(expiresAt), revokedAt: toDate(revokedAt), lastUsedAt: toDate(lastUsedAt) };
-  const snapshot = { publicId, name, hint, access, createdAt: new Date(Number(createdAt)), ...times, successorId };
+  const snapshot = { publicId, name, hint, access, createdAt: new Date(Number(createdAt)), ...times };
   return { apiKey: ApiKey.restore(snapshot), now: new Date(Number(now)) };
 }
 

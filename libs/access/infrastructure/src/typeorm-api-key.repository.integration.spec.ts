@@ -1,8 +1,15 @@
-import { Actor, newAuditEntry, Duration, type ApiKeySecret, type AuditAction } from '@petstore/access-domain';
+import {
+  Actor,
+  ApiKeyAlreadyRevoked,
+  newAuditEntry,
+  type ApiKey,
+  type ApiKeyRepository,
+  type AuditAction,
+} from '@petstore/access-domain';
 import { apiKeyRepositoryContract, issuedKey } from '@petstore/access-domain/testing';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import type { DataSource } from 'typeorm';
-import { accessPersistence, NodeCryptography, TypeOrmApiKeyRepository } from './index.ts';
+import { accessPersistence, NodeClock, NodeCryptography, TypeOrmApiKeyRepository } from './index.ts';
 
 const cryptography = new NodeCryptography();
 const actor = Actor.of('zoë');
@@ -10,11 +17,14 @@ const actor = Actor.of('zoë');
 let database: TestDatabase;
 let dataSource: DataSource;
 let keys: TypeOrmApiKeyRepository;
+/** A repository of another instance. */
+let otherKeys: TypeOrmApiKeyRepository;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   dataSource = await database.open([accessPersistence]);
   keys = new TypeOrmApiKeyRepository(dataSource);
+  otherKeys = new TypeOrmApiKeyRepository(await database.open([accessPersistence]));
 });
 
 beforeEach(() => dataSource.query('TRUNCATE api_keys, api_key_log'));
@@ -27,26 +37,44 @@ describe('the contract of ApiKeyRepository', () => {
   }
 });
 
-async function add(name = 'checkout') {
-  const { apiKey, secret } = issuedKey(name, cryptography);
-  const hash = cryptography.sha256(secret.text);
-  await keys.add(apiKey, hash, newAuditEntry(actor, 'issued', apiKey));
-  return { apiKey, secret, hash };
+async function addKey(name = 'checkout', access?: 'read-only') {
+  const { apiKey, secret, secretHash } = issuedKey(name, cryptography, undefined, access);
+  await keys.add({ apiKey, secretHash, entry: newAuditEntry(actor, 'issued', apiKey) });
+  return { apiKey, secret, secretHash };
 }
 
-it('stores a log entry with every action of the domain', async () => {
-  const { apiKey } = await add();
-  const actions: Record<AuditAction, true> = { issued: true, rotated: true, revoked: true, pruned: true };
-  const entries = Object.keys(actions).map((action) => newAuditEntry(actor, action as AuditAction, apiKey));
-  await keys.remove(entries);
-  expect(await keys.log()).toMatchObject([{ action: 'issued' }, ...entries]);
+const revoke = ({ publicId }: ApiKey, repository: ApiKeyRepository = keys, action?: AuditAction) =>
+  repository.change(publicId, (stored, now) => {
+    const entry = newAuditEntry(actor, 'revoked', stored);
+    return { changed: stored.revoke(now), entry: action ? { ...entry, action } : entry };
+  });
+
+const storedState = async () => ({ keys: await keys.list(), log: await keys.log() });
+
+it('release 1.0.0, which knows no access, finds full keys by their hash, and no read-only key', async () => {
+  const [full, readOnly] = [await addKey('desk'), await addKey('website', 'read-only')];
+  const hashes = [full.secretHash, readOnly.secretHash];
+  const found = await dataSource.query('SELECT name FROM api_keys WHERE secret_hash = ANY($1)', [hashes]);
+  expect(found).toEqual([{ name: 'desk' }]);
 });
 
-it('rejects a duplicate hash with a constraint of the table', async () => {
-  const { hash } = await add();
-  const { apiKey } = issuedKey('other', cryptography);
-  const added = keys.add(apiKey, hash, newAuditEntry(actor, 'issued', apiKey));
-  await expect(added).rejects.toThrow('api_keys_secret_hash_key');
+it('shows the keys and the log of release 1.0.0', async () => {
+  await dataSource.query(`
+    INSERT INTO api_keys (public_id, name, hint, secret_hash, successor_id) VALUES ('key_1', 'desk', 'pets_0000', 'hash', 'key_2');
+    INSERT INTO api_key_log (actor, action, public_id, name) VALUES ('zoë', 'rotated', 'key_1', 'desk'), ('zoë', 'pruned', 'key_0', 'old')`);
+  expect((await keys.findByHash('hash'))?.apiKey.access).toBe('full');
+  expect(await keys.log()).toMatchObject([
+    { action: 'rotated', publicId: 'key_1', access: 'full' },
+    { action: 'pruned', publicId: 'key_0', access: 'full' },
+  ]);
+  await keys.addFirst(() => Promise.reject(new Error('it is not the first key')));
+});
+
+it('issues no first key if an operator has deleted all keys', async () => {
+  await addKey();
+  await dataSource.query('DELETE FROM api_keys');
+  await keys.addFirst(() => Promise.reject(new Error('it is not the first key')));
+  expect(await keys.list()).toEqual([]);
 });
 
 it('the table has an index on the hash', async () => {
@@ -57,75 +85,149 @@ it('the table has an index on the hash', async () => {
   expect(JSON.stringify(plan)).toContain('api_keys_secret_hash_key');
 });
 
-describe('the database stores only hashes and hints of secrets', () => {
-  /** Too long to occur by chance. */
-  const substringLength = 6;
+it('the database stores no part of a secret after its prefix', async () => {
+  const { apiKey, secret, secretHash } = await addKey();
+  await revoke(apiKey);
+  const rows = await dataSource.query<{ row: string }[]>(
+    'SELECT k::text AS row FROM api_keys AS k UNION ALL SELECT l::text FROM api_key_log AS l',
+  );
+  const contents = rows.map(({ row }) => row).join('\n');
+  expect(contents).toContain(secretHash);
+  const hidden = secret.text.slice(secret.prefix.length);
+  // Six characters are too many to occur by chance.
+  const parts = Array.from({ length: hidden.length - 5 }, (_, start) => hidden.slice(start, start + 6));
+  expect(parts.filter((part) => contents.includes(part))).toEqual([]);
+});
 
-  /** Returns every row of every table as text. */
-  async function databaseContents(): Promise<string> {
-    const tables = await dataSource.query<{ name: string }[]>(
-      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
-    );
-    const rows = await Promise.all(
-      tables.map(({ name }) => dataSource.query<{ row: string }[]>(`SELECT t::text AS row FROM ${name} AS t`)),
-    );
-    return rows.flatMap((table) => table.map(({ row }) => row)).join('\n');
+describe('a change and its log entry are one transaction', () => {
+  const writes: Record<string, (apiKey: ApiKey, action?: AuditAction) => Promise<void>> = {
+    add: (_, action) => {
+      const { apiKey, secretHash } = issuedKey('new', cryptography);
+      const entry = newAuditEntry(actor, 'issued', apiKey);
+      return keys.add({ apiKey, secretHash, entry: action ? { ...entry, action } : entry });
+    },
+    change: (apiKey, action) => revoke(apiKey, keys, action),
+  };
+
+  it.each(Object.entries(writes))(
+    '%s is rolled back if PostgreSQL rejects the log entry, or the COMMIT',
+    async (_, write) => {
+      const { apiKey } = await addKey();
+      const before = await storedState();
+      await expect(write(apiKey, 'unknown' as AuditAction)).rejects.toThrow('api_key_log_action_check');
+      await dataSource.query(
+        `CREATE FUNCTION fail_at_commit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''failed at commit''; END';
+       CREATE CONSTRAINT TRIGGER fail_at_commit AFTER INSERT OR UPDATE ON api_keys
+         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fail_at_commit()`,
+      );
+      try {
+        await expect(write(apiKey)).rejects.toThrow('failed at commit');
+      } finally {
+        await dataSource.query('DROP FUNCTION fail_at_commit CASCADE');
+      }
+      expect(await storedState()).toEqual(before);
+    },
+  );
+});
+
+describe('two instances change a key concurrently', () => {
+  type Change = (apiKey: ApiKey, repository: ApiKeyRepository) => Promise<void>;
+  const recordUse: Change = ({ publicId }, repository) => repository.recordUse(publicId);
+
+  /** Both changes wait for the lock of the row, and get it in the order of the parameters. */
+  async function race(apiKey: ApiKey, first: Change, second: Change): Promise<unknown[]> {
+    const lockHolder = dataSource.createQueryRunner();
+    const outcomes: Promise<unknown>[] = [];
+    try {
+      await lockHolder.query('BEGIN; SELECT FROM api_keys FOR UPDATE');
+      for (const [change, repository] of [[first, keys] as const, [second, otherKeys] as const]) {
+        outcomes.push(change(apiKey, repository).catch((error: unknown) => error));
+        const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        while ((await dataSource.query<unknown[]>(waiting)).length < outcomes.length);
+      }
+    } finally {
+      await lockHolder.query('COMMIT');
+      await lockHolder.release();
+    }
+    return Promise.all(outcomes);
   }
 
-  /** Returns every substring of `substringLength` characters after the prefix. */
-  function substrings({ text, prefix }: ApiKeySecret): string[] {
-    const afterPrefix = text.slice(prefix.length);
-    return Array.from({ length: afterPrefix.length - substringLength + 1 }, (_, start) =>
-      afterPrefix.slice(start, start + substringLength),
-    );
-  }
+  it('revokes it once', async () => {
+    const { apiKey } = await addKey();
+    expect(await race(apiKey, revoke, revoke)).toEqual([undefined, expect.any(ApiKeyAlreadyRevoked)]);
+    expect((await keys.log()).map(({ action }) => action)).toEqual(['issued', 'revoked']);
+  });
 
-  it('after a key was issued, rotated, revoked and deleted', async () => {
-    const { apiKey, secret, hash } = await add();
-    const issued = await databaseContents();
-    expect(issued).toContain(hash);
-    expect(issued).toContain(secret.prefix);
-
-    const { rotated } = await keys.change(apiKey.publicId, (stored, now) => {
-      const rotation = stored.rotate(now, Duration.of('1h'), cryptography);
-      const successor = { apiKey: rotation.apiKey, secretHash: cryptography.sha256(rotation.secret.text) };
-      return {
-        changed: rotation.retired,
-        successor,
-        entries: [newAuditEntry(actor, 'rotated', stored)],
-        rotated: rotation,
-      };
-    });
-    const afterRotation = await databaseContents();
-    expect(afterRotation).toContain(rotated.secret.prefix);
-
-    await keys.change(apiKey.publicId, (stored, now) => ({
-      changed: stored.revoke(now),
-      entries: [newAuditEntry(actor, 'revoked', stored)],
-    }));
-    const revoked = await databaseContents();
-    await keys.remove([newAuditEntry(actor, 'pruned', apiKey), newAuditEntry(actor, 'pruned', rotated.apiKey)]);
-    const pruned = await databaseContents();
-    expect(pruned).toContain(apiKey.publicId);
-    expect(pruned).not.toContain(hash);
-
-    const contents = [issued, afterRotation, revoked, pruned].join('\n');
-    expect(
-      [...substrings(secret), ...substrings(rotated.secret)].filter((substring) => contents.includes(substring)),
-    ).toEqual([]);
+  it.each([
+    ['before', recordUse, revoke],
+    ['after', revoke, recordUse],
+  ])('stores both the use and the revocation if the use is recorded %s it', async (_, first, second) => {
+    const { apiKey, secretHash } = await addKey();
+    expect(await race(apiKey, first, second)).toEqual([undefined, undefined]);
+    const stored = (await keys.findByHash(secretHash))?.apiKey.snapshot();
+    expect(stored).toMatchObject({ revokedAt: expect.any(Date), lastUsedAt: expect.any(Date) });
   });
 });
 
-it('deletes more keys than one statement can log', async () => {
-  // The INSERT of 17,000 log entries would need 85,000 parameters. PostgreSQL accepts 65,535.
-  const count = 17_000;
-  await dataSource.query(
-    `INSERT INTO api_keys (public_id, name, hint, secret_hash, revoked_at)
-     SELECT 'key_' || i, 'checkout', 'pets_', i::text, now() FROM generate_series(1, $1::int) AS i`,
-    [count],
-  );
-  const allKeys = await keys.list();
-  expect(await keys.remove(allKeys.map((apiKey) => newAuditEntry(actor, 'pruned', apiKey)))).toBe(count);
-  expect(await keys.list()).toEqual([]);
-  expect(await keys.log()).toHaveLength(count);
+describe.each([
+  ['a century fast', 100],
+  ['a century slow', -100],
+])('when the clock of the process is %s', (_, years) => {
+  beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.now() + years * 365 * 86_400_000));
+
+  it('the clock of the database decides whether a key has expired', async () => {
+    const { secretHash } = await addKey();
+    const stateAfter = async (lifetime: string) => {
+      await dataSource.query('UPDATE api_keys SET expires_at = clock_timestamp() + $1::interval', [lifetime]);
+      const found = await keys.findByHash(secretHash);
+      return found?.apiKey.stateAt(found.now);
+    };
+    expect(await stateAfter('-1 millisecond')).toBe('expired');
+    expect(await stateAfter('1 hour')).toBe('active');
+  });
+
+  it('the database sets the time of each change', async () => {
+    const { apiKey } = await addKey();
+    const [{ started }] = await dataSource.query(
+      "SELECT date_trunc('milliseconds', clock_timestamp())::text AS started",
+    );
+    await keys.recordUse(apiKey.publicId);
+    await revoke(apiKey);
+    const times =
+      'SELECT last_used_at AS at FROM api_keys UNION ALL SELECT revoked_at FROM api_keys UNION ALL SELECT at FROM api_key_log';
+    const others = await dataSource.query(
+      `SELECT FROM (${times}) AS times WHERE NOT at BETWEEN $1::timestamptz AND clock_timestamp()`,
+      [started],
+    );
+    // The entry of `addKey` is older.
+    expect(others).toHaveLength(1);
+  });
+});
+
+it('every method rejects with service_unavailable if the database cannot be reached', async () => {
+  const { apiKey, secretHash } = issuedKey('checkout', cryptography);
+  const newKey = { apiKey, secretHash, entry: newAuditEntry(actor, 'issued', apiKey) };
+  const dropped = await createTestDatabase();
+  const repository = new TypeOrmApiKeyRepository(await dropped.open([accessPersistence]));
+  await dropped.drop();
+  const calls: Record<Exclude<keyof ApiKeyRepository, symbol>, () => Promise<unknown>> = {
+    now: () => repository.now(),
+    add: () => repository.add(newKey),
+    addFirst: () => repository.addFirst(async () => newKey),
+    change: () => revoke(apiKey, repository),
+    findByHash: () => repository.findByHash('hash'),
+    list: () => repository.list(),
+    recordUse: () => repository.recordUse(apiKey.publicId),
+    log: () => repository.log(),
+  };
+  for (const call of Object.values(calls)) await expect(call()).rejects.toMatchObject({ code: 'service_unavailable' });
+});
+
+it('the platform has a monotonic clock, random bytes, SHA-256 and CRC-32', () => {
+  const clock = new NodeClock();
+  expect(clock.monotonic()).toBeLessThanOrEqual(clock.monotonic());
+  expect(cryptography.randomBytes(32)).toHaveLength(32);
+  expect(cryptography.randomBytes(32)).not.toEqual(cryptography.randomBytes(32));
+  expect(cryptography.sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  expect(cryptography.crc32('123456789')).toBe(0xcbf43926);
 });

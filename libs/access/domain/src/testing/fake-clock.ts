@@ -1,4 +1,4 @@
-import { Clock } from '../clock.ts';
+import { Clock } from '../platform.ts';
 
 /** Starts at 0 and changes only when the test calls `advance`. */
 export class FakeClock extends Clock {

@@ -1,6 +1,6 @@
-import { Cryptography } from '../cryptography.ts';
+import { Cryptography } from '../platform.ts';
 
-/** Deterministic: the bytes of call n all have the value n, and the "hash" is the reversed text. */
+/** Deterministic: the bytes of call n all have the value n, the "hash" is the reversed text, and the "CRC-32" a sum of its characters. */
 export class FakeCryptography extends Cryptography {
   private calls = 0;
 
@@ -11,5 +11,9 @@ export class FakeCryptography extends Cryptography {
 
   sha256(text: string): string {
     return [...text].reverse().join('');
+  }
+
+  crc32(text: string): number {
+    return [...text].reduce((sum, character, index) => sum + (index + 1) * character.codePointAt(0)!, 0);
   }
 }

@@ -1,8 +1,6 @@
-import type { ApiKeyAccess } from '../api-key-access.ts';
-import { ApiKey, type IssuedKey } from '../api-key.ts';
-import type { Cryptography } from '../cryptography.ts';
+import { ApiKey, KeyName, type ApiKeyAccess, type IssuedKey } from '../api-key.ts';
+import type { Cryptography } from '../platform.ts';
 import { Expiry } from '../expiry.ts';
-import { KeyName } from '../key-name.ts';
 import { FakeCryptography } from './fake-cryptography.ts';
 
 /** Has no fraction of a millisecond, because repositories store milliseconds. */

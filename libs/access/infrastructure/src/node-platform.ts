@@ -1,5 +1,12 @@
 import { hash, randomBytes } from 'node:crypto';
-import { Cryptography } from '@petstore/access-domain';
+import { crc32 } from 'node:zlib';
+import { Clock, Cryptography } from '@petstore/access-domain';
+
+export class NodeClock extends Clock {
+  monotonic(): number {
+    return performance.now();
+  }
+}
 
 export class NodeCryptography extends Cryptography {
   randomBytes(count: number): Uint8Array {
@@ -8,5 +15,9 @@ export class NodeCryptography extends Cryptography {
 
   sha256(text: string): string {
     return hash('sha256', text, 'hex');
+  }
+
+  crc32(text: string): number {
+    return crc32(text);
   }
 }

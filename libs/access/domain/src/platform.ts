@@ -1,0 +1,18 @@
+// Ports for what ECMAScript does not have.
+
+/** The monotonic clock of the process, to measure time spans. Only the repository has the time of day. */
+export abstract class Clock {
+  /** Returns the milliseconds since a fixed moment. Changes of the system time do not affect it. */
+  abstract monotonic(): number;
+}
+
+export abstract class Cryptography {
+  /** Returns bytes of a cryptographically secure random generator. */
+  abstract randomBytes(count: number): Uint8Array;
+
+  /** Returns the SHA-256 of the text in UTF-8, in lower-case hexadecimal. */
+  abstract sha256(text: string): string;
+
+  /** Returns the CRC-32 of the text in UTF-8, from 0 to 2^32 - 1. */
+  abstract crc32(text: string): number;
+}

@@ -1,0 +1,67 @@
+import { ApiKey, type ApiKeyAccess, type NewApiKey } from '@petstore/access-domain';
+import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+
+/** A row of the table `api_keys`. All times come from the clock of the database, because the clocks of instances differ. */
+@Entity('api_keys')
+@Unique('api_keys_secret_hash_key', ['secretHash'])
+@Check('api_keys_access_check', "access IN ('full', 'read-only')")
+@Check('api_keys_secret_hash_check', "(access = 'read-only') = (secret_hash LIKE 'read-only:%')")
+export class ApiKeyEntity {
+  @PrimaryColumn({ name: 'public_id', type: 'text', primaryKeyConstraintName: 'api_keys_pkey' })
+  publicId!: string;
+
+  @Column({ type: 'text' })
+  name!: string;
+
+  @Column({ type: 'text' })
+  hint!: string;
+
+  /**
+   * SHA-256 of the secret in hexadecimal, with a prefix if the key is read-only (see `storedHash`). A slow password hash would
+   * add no protection, because a secret has 256 random bits.
+   */
+  @Column({ name: 'secret_hash', type: 'text' })
+  secretHash!: string;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column({ name: 'expires_at', type: 'timestamptz', nullable: true })
+  expiresAt!: Date | null;
+
+  @Column({ name: 'revoked_at', type: 'timestamptz', nullable: true })
+  revokedAt!: Date | null;
+
+  @Column({ name: 'last_used_at', type: 'timestamptz', nullable: true })
+  lastUsedAt!: Date | null;
+
+  @Column({ type: 'text', default: 'full' })
+  access!: ApiKeyAccess;
+
+  /** Public id of the key that replaced this one. Only release 1.0.0 wrote it. */
+  @Column({ name: 'successor_id', type: 'text', nullable: true })
+  successorId?: string | null;
+}
+
+/**
+ * Returns the hash as the column `secret_hash` stores it. Release 1.0.0 knows no access and would give a read-only key full
+ * access. It looks up the hash without prefix, so it finds no read-only key and answers 401.
+ */
+export function storedHash(secretHash: string, access: ApiKeyAccess): string {
+  return access === 'full' ? secretHash : `${access}:${secretHash}`;
+}
+
+/** Reverses `storedHash`. */
+export function secretHashOf(stored: string): string {
+  return stored.slice(stored.indexOf(':') + 1);
+}
+
+export function toEntity({ apiKey, secretHash }: NewApiKey): ApiKeyEntity {
+  return { ...apiKey.snapshot(), secretHash: storedHash(secretHash, apiKey.access) };
+}
+
+/** Omits the hash of the secret. */
+export function toApiKey(entity: ApiKeyEntity): ApiKey {
+  const { publicId, name, hint, access, createdAt, expiresAt, revokedAt, lastUsedAt } = entity;
+  return ApiKey.restore({ publicId, name, hint, access, createdAt, expiresAt, revokedAt, lastUsedAt });
+}
