@@ -8,14 +8,7 @@ const failingParser = (field: string) => (): never => {
 const combine = (errors: readonly Error[]) => new Error(errors.map(({ message }) => message).join('; '));
 
 it('returns the results of the parsers', () => {
-  const values: { a: number; b: string | undefined } = collectErrors({ a: () => 1, b: () => undefined }, combine);
-  expect(values).toEqual({ a: 1, b: undefined });
-});
-
-it('calls every parser once, also after another parser has failed', () => {
-  const parser = jest.fn(() => 1);
-  expect(() => collectErrors({ a: failingParser('a'), b: parser }, combine)).toThrow(Error);
-  expect(parser).toHaveBeenCalledTimes(1);
+  expect(collectErrors({ a: () => 1, b: () => undefined }, combine)).toEqual({ a: 1, b: undefined });
 });
 
 it('throws all errors together, in the order of the parsers', () => {
@@ -28,7 +21,5 @@ it('throws an error that is not a DomainError immediately', () => {
   const broken = () => {
     throw new TypeError('broken');
   };
-  const spy = jest.fn(combine);
-  expect(() => collectErrors({ a: failingParser('a'), b: broken }, spy)).toThrow(TypeError);
-  expect(spy).not.toHaveBeenCalled();
+  expect(() => collectErrors({ a: failingParser('a'), b: broken }, combine)).toThrow(TypeError);
 });
