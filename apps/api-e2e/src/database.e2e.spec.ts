@@ -80,6 +80,23 @@ describe("the operator's own PostgreSQL", () => {
     expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('password authentication failed') });
     writeUrl('sécond');
     expect((await petstore(location, 'keys', 'list')).exitCode).toBe(0);
+
+    const withoutPassword = { DATABASE_URL: primary.url.replace('petstore@', 'own@') };
+    expect(await petstore(withoutPassword, 'keys', 'list')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(
+        'asks for the password of the user own: set it in DATABASE_URL, in PGPASSWORD or',
+      ),
+    });
+    const passwordFile = join(processes.directory, 'pgpass');
+    writeFileSync(passwordFile, `127.0.0.1:*:petstore:own:sécond\n`, { mode: 0o600 });
+    for (const variable of [{ PGPASSWORD: 'sécond' }, { PGPASSFILE: passwordFile }]) {
+      const listed = await petstore({ ...withoutPassword, ...variable }, 'keys', 'list');
+      expect(listed).toMatchObject({
+        exitCode: 0,
+        stderr: 'petstore: database: PostgreSQL on 127.0.0.1, database petstore\n',
+      });
+    }
     expect((await client.get('/v1/pets/1')).text).toBe('{"id":1,"name":"Rex","categoryId":7,"status":"available"}');
     expect(await service.end('SIGTERM')).toBe(0);
   });

@@ -1,19 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { OperatorError } from '@petstore/settings';
-import { isUnencryptedByDefault, requireValidUrl, urlWithoutPassword } from './database-url.ts';
+import { describeUrl, isUnencryptedByDefault, requireValidUrl } from './database-url.ts';
 import { dataDirectory } from './embedded/data-directory.ts';
 import { nearestExisting } from './embedded/server-user.ts';
 
 /** The database to use: an external server, or the embedded server with its data directory. */
 export type DatabaseSettings = (
-  | {
-      readonly kind: 'external';
-      readonly url: string;
-      /** Replaces the password of the URL. */
-      readonly password?: string;
-    }
-  | { readonly kind: 'embedded'; readonly directory: string }
+  { readonly kind: 'external'; readonly url: string } | { readonly kind: 'embedded'; readonly directory: string }
 ) & {
   /** A warning that every program prints before it opens the database. */
   readonly notice?: string;
@@ -68,7 +62,5 @@ function readText(path: string): string {
 
 /** Returns a text that identifies the database for an operator. It contains no password. */
 export function describeDatabase(settings: DatabaseSettings): string {
-  return settings.kind === 'external'
-    ? urlWithoutPassword(settings.url)
-    : `embedded PostgreSQL in ${settings.directory}`;
+  return settings.kind === 'external' ? describeUrl(settings.url) : `embedded PostgreSQL in ${settings.directory}`;
 }

@@ -6,7 +6,7 @@ import type { DatabaseSettings } from './database-settings.ts';
 import { connectOnce, createDataSource, type Persistence } from './data-source.ts';
 import { EmbeddedPostgres, rejectPasswordRequest } from './embedded/embedded-postgres.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
-import { passwordOption } from './password-option.ts';
+import { passwordFromFile } from './password-file.ts';
 import {
   DatabaseUnreachable,
   EmbeddedPostgresFailed,
@@ -52,7 +52,7 @@ export class Database {
     if (settings.notice) warn(settings.notice);
     const isEmbedded = settings.kind === 'embedded';
     const url = isEmbedded ? EmbeddedPostgres.urlOf(settings.directory) : settings.url;
-    const overrides = isEmbedded ? rejectPasswordRequest : passwordOption(url, settings.password);
+    const overrides = isEmbedded ? rejectPasswordRequest : passwordFromFile(url);
     const createSource = (chosen: DatabaseLimits) => createDataSource(url, contexts, chosen, overrides);
     const connect = () => connectOnce(url, limits, overrides);
     return new Database(await createSource(limits), createSource, connect, settings, warn);
@@ -63,7 +63,7 @@ export class Database {
    * again after a failure.
    * @param options `migrate`: whether to run pending migrations. Otherwise they are an error, and the schema is not changed.
    * @returns the names of the migrations that were run
-   * @throws EmbeddedPostgresFailed, UnsupportedServer, DatabaseIsStandby, DatabaseUnreachable, PasswordRequired, MigrationFailed,
+   * @throws EmbeddedPostgresFailed, UnsupportedServer, DatabaseIsStandby, DatabaseUnreachable, MigrationFailed,
    *   SchemaOutdated
    */
   async open(options = { migrate: true }): Promise<string[]> {

@@ -14,7 +14,6 @@ export {
   translate,
   type DatabaseErrorCode,
 } from './database.errors.ts';
-export { urlWithoutPassword } from './database-url.ts';
 export { SchemaOutdated } from './open-database.errors.ts';
 export type { Persistence } from './data-source.ts';
 export { poolState } from './pool-state.ts';

@@ -7,17 +7,6 @@ export class UnsupportedServer extends OperatorError {}
 /** The embedded server could not be started or used. */
 export class EmbeddedPostgresFailed extends OperatorError {}
 
-/** The external server asks for a password, and the operator has set none. */
-export class PasswordRequired extends OperatorError {
-  /** @param user name of the database role */
-  constructor(readonly user: string) {
-    super(
-      `the database asks for the password of the user ${user}, and none is set: set it in DATABASE_URL, in PGPASSWORD or ` +
-        'in ~/.pgpass (only its owner may have access to that file)',
-    );
-  }
-}
-
 /** The service could not connect to PostgreSQL, or lost the connection while it opened the database. */
 export class DatabaseUnreachable extends OperatorError {
   constructor(cause: unknown) {
