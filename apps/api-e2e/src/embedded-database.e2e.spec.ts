@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckedClient } from './support/checked-client.ts';
 import type { Pet } from './support/ledger.ts';
 import type { Service } from './support/service.ts';
-import { issueKey, petstore, processes, startService } from './support/test-file.ts';
+import { issueKey, listenService, petstore, processes, startPetstore, startService } from './support/test-file.ts';
 
 const rex = { name: 'Rex', categoryId: 7 };
 
@@ -108,9 +108,35 @@ it('a kill of the service and of its database loses nothing that was acknowledge
   }
   const server = serverPid();
   await service.end('SIGKILL');
-  if (isServerRunning()) process.kill(server, 'SIGQUIT');
+  // Nobody stops the server. The next start uses it.
   await service.start();
+  expect(serverPid()).toBe(server);
+  await service.end('SIGKILL');
+  process.kill(server, 'SIGKILL');
+  await service.start();
+  expect(serverPid()).not.toBe(server);
   expect(await namesIn(service)).toHaveLength(20);
+  expect(await service.end('SIGTERM')).toBe(0);
+  expect(isServerRunning()).toBe(false);
+});
+
+it('Ctrl-C while it is created ends the service and a command, leaves no server, and the next start works', async () => {
+  const isCreating = () => existsSync(directory) && readdirSync(directory).some((name) => name.includes('.new-'));
+  const command = startPetstore(location(), ['keys', 'issue', 'never']);
+  await processes.until(isCreating, 1);
+  command.kill('SIGINT');
+  const { exitCode, stdout, stderr } = await command.result;
+  expect({ exitCode, stdout }).toEqual({ exitCode: null, stdout: '' });
+  expect(stderr).toContain('stopped before the embedded PostgreSQL accepted connections');
+  expect(isServerRunning()).toBe(false);
+
+  rmSync(directory, { recursive: true });
+  const service = await listenService(location());
+  await processes.until(isCreating, 1);
+  expect(await service.end('SIGINT')).toBe(0);
+  expect(isServerRunning()).toBe(false);
+  await service.start();
+  expect(await namesIn(service)).toEqual([]);
   expect(await service.end('SIGTERM')).toBe(0);
 });
 

@@ -66,8 +66,8 @@ export class EmbeddedPostgres {
     private readonly cluster: Cluster,
     private readonly warn: (message: string) => void,
   ) {
-    this.joining = cluster.prepare().then(() => this.join());
     for (const signal of signals) process.once(signal, this.onSignal);
+    this.joining = cluster.prepare().then(() => this.join());
   }
 
   /**
@@ -184,7 +184,8 @@ export class EmbeddedPostgres {
   /** Without another listener, the signal would have ended the process before it released the server. Then this ends it. */
   private readonly onSignal = (signal: NodeJS.Signals): void => {
     if (process.listenerCount(signal) > 0) return;
-    void this.release().finally(() => process.kill(process.pid, signal));
+    // Before, the program can report why it could not open the database.
+    void this.release().finally(() => setImmediate(() => process.kill(process.pid, signal)));
   };
 }
 
