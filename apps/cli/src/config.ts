@@ -12,8 +12,7 @@ const workspaceRoot = resolve(import.meta.dirname, '../../..');
 
 /**
  * Reads the configuration from environment variables and the environment file. No other file of apps/cli reads them.
- * @throws InvalidSetting if a variable has an invalid value
- * @throws OperatorError if a file cannot be read
+ * @throws OperatorError if a variable has an invalid value, or if a file cannot be read
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   loadEnvironmentFile(env, workspaceRoot);

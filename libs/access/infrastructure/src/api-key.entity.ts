@@ -37,10 +37,6 @@ export class ApiKeyEntity {
 
   @Column({ type: 'text', default: 'full' })
   access!: ApiKeyAccess;
-
-  /** Public id of the key that replaced this one. Only release 1.0.0 wrote it. */
-  @Column({ name: 'successor_id', type: 'text', nullable: true })
-  successorId?: string | null;
 }
 
 /**

@@ -60,7 +60,7 @@ it('release 1.0.0, which knows no access, finds full keys by their hash, and no 
 
 it('shows the keys and the log of release 1.0.0', async () => {
   await dataSource.query(`
-    INSERT INTO api_keys (public_id, name, hint, secret_hash, successor_id) VALUES ('key_1', 'desk', 'pets_0000', 'hash', 'key_2');
+    INSERT INTO api_keys (public_id, name, hint, secret_hash) VALUES ('key_1', 'desk', 'pets_0000', 'hash');
     INSERT INTO api_key_log (actor, action, public_id, name) VALUES ('zoë', 'rotated', 'key_1', 'desk'), ('zoë', 'pruned', 'key_0', 'old')`);
   expect((await keys.findByHash('hash'))?.apiKey.access).toBe('full');
   expect(await keys.log()).toMatchObject([
@@ -193,14 +193,14 @@ describe.each([
     );
     await keys.recordUse(apiKey.publicId);
     await revoke(apiKey);
-    const times =
-      'SELECT last_used_at AS at FROM api_keys UNION ALL SELECT revoked_at FROM api_keys UNION ALL SELECT at FROM api_key_log';
+    const times = `
+      SELECT last_used_at AS at FROM api_keys UNION ALL SELECT revoked_at FROM api_keys
+      UNION ALL SELECT at FROM api_key_log WHERE action <> 'issued'`;
     const others = await dataSource.query(
       `SELECT FROM (${times}) AS times WHERE NOT at BETWEEN $1::timestamptz AND clock_timestamp()`,
       [started],
     );
-    // The entry of `addKey` is older.
-    expect(others).toHaveLength(1);
+    expect(others).toEqual([]);
   });
 });
 

@@ -11,7 +11,7 @@ const passwordSetting = /(password[ \t]{0,100}=[ \t]{0,100})(?:'(?:[^'\\\n]|\\.)
 
 /**
  * Replaces users and passwords of URLs and connection strings in messages and stacks of libraries. It does not recognise every
- * password in a malformed URL. Therefore `InvalidSetting` does not show a value that may contain a password.
+ * password in a malformed URL. Therefore messages about settings do not show values.
  */
 export function redactSecrets(text: string): string {
   return text.replace(userInfo, '$1…@').replace(bareUserInfo, '…@').replace(passwordSetting, '$1…');
