@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { ApiKeyAlreadyRevoked, ApiKeyNotFound, type ApiKeySecret } from '@petstore/access-domain';
 import { FakeCryptography, InMemoryApiKeyRepository, issuedAt } from '@petstore/access-domain/testing';
-import { CheckKey, IssueFirstKey, IssueKey, ListKeys, ReadKeyLog, RevokeKey } from './index.ts';
+import { CheckKey, IssueFirstKey, IssueKey, ListKeys, ReadKeyLog, RevokeKey } from './manage-keys.ts';
 
 const hour = 3_600_000;
 

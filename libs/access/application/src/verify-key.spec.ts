@@ -1,7 +1,6 @@
 import { ApiKeySecret, InvalidApiKey, ReadOnlyApiKey, type IssuedKey } from '@petstore/access-domain';
 import { DelayedApiKeyRepository, FakeClock, FakeCryptography } from '@petstore/access-domain/testing';
-import { IssueKey } from './issue-key.ts';
-import { RevokeKey } from './revoke-key.ts';
+import { IssueKey, RevokeKey } from './manage-keys.ts';
 import { VerifyKey, type VerifiedKey } from './verify-key.ts';
 
 const invalidApiKey = new InvalidApiKey();

@@ -12,7 +12,7 @@ import type DataLoader from 'dataloader';
 import type { DataSource, EntityManager } from 'typeorm';
 import { ApiKeyLogEntity, toStoredEntry } from './api-key-log.entity.ts';
 import { ApiKeyEntity, toApiKey, toEntity } from './api-key.entity.ts';
-import { keyLoader } from './batched-key-lookups.ts';
+import { keyLoader } from './key-loader.ts';
 
 export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   private readonly keysByHash: DataLoader<string, FoundKey | undefined>;

@@ -1,0 +1,119 @@
+import {
+  Actor,
+  ApiKey,
+  ApiKeySecret,
+  Expiry,
+  KeyName,
+  newAuditEntry,
+  parsePublicId,
+  type ApiKeyAccess,
+  type ApiKeyRepository,
+  type ApiKeySnapshot,
+  type ApiKeyState,
+  type Cryptography,
+  type IssuedKey,
+  type StoredAuditEntry,
+} from '@petstore/access-domain';
+
+export class IssueKey {
+  constructor(
+    private readonly keys: ApiKeyRepository,
+    private readonly cryptography: Cryptography,
+  ) {}
+
+  /**
+   * Issues a key and returns it with its secret. The repository stores only a hash, so the secret cannot be read again.
+   * @param expires a duration such as `90d`, or a date such as `2027-01-31`; without it the key never expires
+   * @param access without it the key has full access
+   * @throws InvalidValue `invalid_key_name`, `invalid_actor` or `invalid_expiry` if an argument is invalid
+   */
+  async execute(name: string, actorName: string, expires?: string, access?: ApiKeyAccess): Promise<IssuedKey> {
+    const [keyName, actor] = [KeyName.of(name), Actor.of(actorName)];
+    const now = await this.keys.now();
+    const expiry = expires === undefined ? undefined : Expiry.of(expires, now);
+    const issued = ApiKey.issue(keyName, now, expiry, this.cryptography, access);
+    const { apiKey, secretHash } = issued;
+    await this.keys.add({ apiKey, secretHash, entry: newAuditEntry(actor, 'issued', apiKey) });
+    return issued;
+  }
+}
+
+export class IssueFirstKey {
+  constructor(
+    private readonly keys: ApiKeyRepository,
+    private readonly cryptography: Cryptography,
+  ) {}
+
+  /**
+   * Issues a key if the repository never had one. Calls `storeSecret` before it stores the key, because after a crash
+   * between the two steps the repository must not contain a key whose secret is lost.
+   * @param storeSecret stores the secret for the operator. If it rejects, `execute` issues no key and rejects with its error.
+   * @throws InvalidValue `invalid_key_name` or `invalid_actor` if an argument is invalid
+   */
+  async execute(name: string, actorName: string, storeSecret: (secret: ApiKeySecret) => Promise<void>): Promise<void> {
+    const [keyName, actor] = [KeyName.of(name), Actor.of(actorName)];
+    await this.keys.addFirst(async (now) => {
+      const { apiKey, secret, secretHash } = ApiKey.issue(keyName, now, undefined, this.cryptography);
+      await storeSecret(secret);
+      return { apiKey, secretHash, entry: newAuditEntry(actor, 'issued', apiKey) };
+    });
+  }
+}
+
+export class RevokeKey {
+  constructor(private readonly keys: ApiKeyRepository) {}
+
+  /**
+   * Revokes a key permanently.
+   * @throws InvalidValue `invalid_key_id` or `invalid_actor` if an argument is invalid
+   * @throws ApiKeyNotFound if there is no key with this public id
+   * @throws ApiKeyAlreadyRevoked if the key was revoked before
+   */
+  async execute(publicId: string, actorName: string): Promise<void> {
+    const actor = Actor.of(actorName);
+    await this.keys.change(parsePublicId(publicId), (apiKey, now) => ({
+      changed: apiKey.revoke(now),
+      entry: newAuditEntry(actor, 'revoked', apiKey),
+    }));
+  }
+}
+
+export interface ListedKey extends ApiKeySnapshot {
+  readonly state: ApiKeyState;
+}
+
+export class ListKeys {
+  constructor(private readonly keys: ApiKeyRepository) {}
+
+  /** Returns all keys, the oldest first, with their states at the time of the repository. */
+  async execute(): Promise<ListedKey[]> {
+    const [keys, now] = [await this.keys.list(), await this.keys.now()];
+    return keys.map((apiKey) => ({ ...apiKey.snapshot(), state: apiKey.stateAt(now) }));
+  }
+}
+
+export class ReadKeyLog {
+  constructor(private readonly keys: ApiKeyRepository) {}
+
+  /** Returns all log entries, the oldest first. Each has the time, the actor, the action and the key. */
+  execute(): Promise<StoredAuditEntry[]> {
+    return this.keys.log();
+  }
+}
+
+export class CheckKey {
+  constructor(
+    private readonly keys: ApiKeyRepository,
+    private readonly cryptography: Cryptography,
+  ) {}
+
+  /**
+   * Returns whether a text is a key that works now. Records no use of the key: requests use VerifyKey.
+   * @throws DomainError `service_unavailable` if the repository is unavailable
+   */
+  async execute(text: string): Promise<boolean> {
+    if (!ApiKeySecret.parse(text, this.cryptography)) return false;
+    const found = await this.keys.findByHash(this.cryptography.sha256(text));
+    return found !== undefined && found.apiKey.remainingLifetime(found.now) > 0;
+  }
+}
