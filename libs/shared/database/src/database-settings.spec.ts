@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { databaseSettings, describeDatabase } from './database-settings.ts';
 import { connectionOptions } from './database-url.ts';
 
@@ -101,4 +104,29 @@ it.each([
   if (isWarned) expect(notice).toMatch(/^DATABASE_URL has no sslmode, so .* not encrypted .* add sslmode=verify-full/);
   else expect(notice).toBeUndefined();
   expect(read({ DATABASE_URL, PGSSLMODE: 'require' }).notice).toBeUndefined();
+});
+
+describe('DATABASE_URL_FILE', () => {
+  const url = 'postgresql://ann:hunter2@127.0.0.1/pets';
+  let directory: string;
+
+  beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'database-url-'))));
+
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  it('names the file that contains the URL, which may end with a line break', () => {
+    writeFileSync(join(directory, 'url'), `${url}\n`);
+    expect(databaseSettings({ DATABASE_URL_FILE: 'url' }, directory)).toMatchObject({ kind: 'external', url });
+  });
+
+  it.each([
+    ['another file', 'DATABASE_URL_FILE cannot be read (ENOENT)', { DATABASE_URL_FILE: 'missing' }],
+    ['an empty file', 'DATABASE_URL_FILE names an empty file', { DATABASE_URL_FILE: 'empty' }],
+    ['two URLs', 'DATABASE_URL and DATABASE_URL_FILE are both set', { DATABASE_URL_FILE: 'url', DATABASE_URL: url }],
+  ])('is refused with %s', (_, message, env) => {
+    writeFileSync(join(directory, 'empty'), '\n');
+    const refusal = () => databaseSettings(env, directory);
+    expect(refusal).toThrow(message);
+    expect(refusal).not.toThrow('hunter2');
+  });
 });
