@@ -92,6 +92,7 @@ describe('an export', () => {
     const exported: PetSnapshot = { id: '1', name: 'Rex', categoryId: '-7', status: 'sold' };
     expect(toCsv([exportColumns]) + petsToCsv([exported])).toBe('id,name,categoryId,status\n1,Rex,-7,sold\n');
     expect(Object.keys(exported)).toEqual(exportColumns);
+    expect(petsToCsv([{ ...exported, name: 'Rex\rTom' }])).toBe('1,"Rex\rTom",-7,sold\n');
   });
 });
 

@@ -131,8 +131,7 @@ function parseCell(column: Column, text: string): unknown {
 
 /** Returns rows of CSV, with formulas escaped in texts. */
 export function toCsv(rows: readonly (readonly (string | bigint | number)[])[]): string {
-  // Cells with any line break are quoted.
-  return stringify(rows as unknown[][], { cast: { string: escapeFormulas }, quoted_match: /[\r\n]/ });
+  return stringify(rows as unknown[][], { cast: { string: escapeFormulas } });
 }
 
 /** Returns a row of CSV for each pet, with the `exportColumns`. */

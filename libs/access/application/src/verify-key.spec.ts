@@ -162,7 +162,7 @@ it('a full cache evicts the key with the oldest check', async () => {
     new DataView(bytes.buffer).setUint32(0, ++call);
     return bytes;
   });
-  const others = Array.from({ length: VerifyKey.capacity }, unknownSecret);
+  const others = Array.from({ length: 10_000 }, unknownSecret);
   for (const { text } of others.slice(0, -1)) await verifyKey.execute(text);
   expect(isCached()).toBe(true);
   await verifyKey.execute(others.at(-1)!.text);
@@ -235,6 +235,7 @@ describe('concurrent requests with one key', () => {
     expect(findByHash).toHaveBeenCalledTimes(1);
     advanceTime(1);
     const second = request();
+    expect(findByHash).toHaveBeenCalledTimes(2);
     keys.release(1);
     expect(await first).toBe('checkout');
     const third = request();
