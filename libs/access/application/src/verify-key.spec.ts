@@ -1,7 +1,22 @@
-import { ApiKeySecret, InvalidApiKey, ReadOnlyApiKey, type IssuedKey } from '@petstore/access-domain';
-import { DelayedApiKeyRepository, FakeClock, FakeCryptography } from '@petstore/access-domain/testing';
+import { ApiKeySecret, InvalidApiKey, ReadOnlyApiKey, type FoundKey, type IssuedKey } from '@petstore/access-domain';
+import { FakeClock, FakeCryptography, InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
 import { IssueKey, RevokeKey } from './manage-keys.ts';
 import { VerifyKey, type VerifiedKey } from './verify-key.ts';
+
+/** Looks up keys immediately, but returns the results only when the test calls `release`. */
+class DelayedApiKeyRepository extends InMemoryApiKeyRepository {
+  private readonly pending: (() => void)[] = [];
+
+  override findByHash(secretHash: string): Promise<FoundKey | undefined> {
+    const found = super.findByHash(secretHash);
+    return new Promise((resolve) => this.pending.push(() => resolve(found)));
+  }
+
+  /** Resolves the oldest `count` pending look-ups, by default all. */
+  release(count = this.pending.length): void {
+    for (const resolve of this.pending.splice(0, count)) resolve();
+  }
+}
 
 const invalidApiKey = new InvalidApiKey();
 const failure = new Error('connection refused');

@@ -49,7 +49,7 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
       if (!row) throw new ApiKeyNotFound(publicId);
       const { changed, entry } = decide(toApiKey(row), await readClock(manager));
       await manager.update(ApiKeyEntity, { publicId }, changed.snapshot());
-      await manager.insert(ApiKeyLogEntity, { ...entry });
+      await manager.insert(ApiKeyLogEntity, entry);
     });
   }
 
@@ -75,10 +75,9 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   }
 }
 
-/** Copies the entry, because TypeORM adds generated values to the objects that it inserts. */
 async function insert(manager: EntityManager, newKey: NewApiKey): Promise<void> {
   await manager.insert(ApiKeyEntity, toEntity(newKey));
-  await manager.insert(ApiKeyLogEntity, { ...newKey.entry });
+  await manager.insert(ApiKeyLogEntity, newKey.entry);
 }
 
 /**
