@@ -4,22 +4,26 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { guardDirectory } from '../testing/guard-directory.ts';
 import { EmbeddedPostgres } from './embedded-postgres.ts';
 import { serverUser, serverUserId } from './server-user.ts';
 
 let temporary: string;
 let directory: string;
+let removeTemporary: () => Promise<void>;
 const acquired: EmbeddedPostgres[] = [];
 
 beforeEach(() => {
   temporary = fs.mkdtempSync(join(tmpdir(), 'petstore-embedded-'));
   fs.chmodSync(temporary, 0o711);
+  removeTemporary = guardDirectory(temporary);
   directory = join(temporary, 'data');
 });
 
 afterEach(async () => {
   for (const server of acquired.splice(0)) await server.release();
-  for (const path of [temporary, socketDirectory()]) fs.rmSync(path, { recursive: true, force: true });
+  await removeTemporary();
+  fs.rmSync(socketDirectory(), { recursive: true, force: true });
 });
 
 async function acquire(options = {}): Promise<EmbeddedPostgres> {

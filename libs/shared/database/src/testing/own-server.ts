@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,24 +6,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { Cluster } from '../embedded/cluster.ts';
 import { serverUser } from '../embedded/server-user.ts';
+import { guardDirectory } from './guard-directory.ts';
 
 /** The data is deleted after the test. A kill of the server loses nothing that it has written to a file. */
 const defaultSettings = { fsync: 'off' };
 
-/**
- * Stops the server (immediate shutdown) and removes the directory of the first argument at the end of the input, which is the end
- * of the test or of its process.
- */
-const guardScript = `
-read -r _
-read -r server < "$1/postgresql/postmaster.pid" && kill -QUIT "$server"
-for _ in $(seq 200); do kill -0 "$server" || break; sleep 0.05; done
-rm -rf "$1"`;
-
 /** A separate PostgreSQL, for tests that kill it or that need a server without other transactions. */
 export class OwnServer {
   private readonly cluster: Cluster;
-  private readonly guard: ChildProcess;
+  /** Stops the server and deletes its data. */
+  readonly remove: () => Promise<void>;
   private server: ChildProcess | undefined;
 
   private constructor(settings: Readonly<Record<string, string>>) {
@@ -33,8 +24,7 @@ export class OwnServer {
     // If the tests run as root, PostgreSQL runs as another user and must enter the directory.
     chmodSync(directory, 0o711);
     this.cluster = new Cluster(directory, { ...defaultSettings, ...settings });
-    const stdio = ['pipe', 'ignore', 'ignore'] as const;
-    this.guard = spawn('/bin/sh', ['-c', guardScript, 'guard', directory], { detached: true, stdio: [...stdio] });
+    this.remove = guardDirectory(directory);
   }
 
   /** Starts a server with new data. @param settings additional settings of PostgreSQL */
@@ -76,12 +66,6 @@ export class OwnServer {
   async kill(): Promise<void> {
     this.server!.kill('SIGKILL');
     await this.launch();
-  }
-
-  /** Stops the server and deletes its data. */
-  async remove(): Promise<void> {
-    this.guard.stdin!.end();
-    if (this.guard.exitCode === null) await once(this.guard, 'exit');
   }
 
   /** Starts the server until it accepts connections. A server that was killed may leave shared memory for a moment. */

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=archive.e2e.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=cluster.fault.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=commands.e2e.spec.d.ts.map

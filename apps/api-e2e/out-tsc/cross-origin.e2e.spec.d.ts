@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=cross-origin.e2e.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=documentation.e2e.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=connection-cut.fault.spec.d.ts.map

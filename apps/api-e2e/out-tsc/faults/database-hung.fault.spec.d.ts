@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=database-hung.fault.spec.d.ts.map

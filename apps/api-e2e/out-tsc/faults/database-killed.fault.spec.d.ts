@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=database-killed.fault.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=disk-full.fault.spec.d.ts.map

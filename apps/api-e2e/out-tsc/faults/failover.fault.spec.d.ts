@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=failover.fault.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=hostile-clients-log.fault.spec.d.ts.map

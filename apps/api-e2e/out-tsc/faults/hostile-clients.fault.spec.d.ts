@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=hostile-clients.fault.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=keys-revoked.fault.spec.d.ts.map

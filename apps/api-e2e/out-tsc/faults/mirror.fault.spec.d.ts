@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=mirror.fault.spec.d.ts.map

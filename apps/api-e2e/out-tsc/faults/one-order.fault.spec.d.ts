@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=one-order.fault.spec.d.ts.map

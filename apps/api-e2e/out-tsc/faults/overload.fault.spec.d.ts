@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=overload.fault.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=rolling-stop.fault.spec.d.ts.map

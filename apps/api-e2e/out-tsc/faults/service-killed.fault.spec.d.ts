@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=service-killed.fault.spec.d.ts.map

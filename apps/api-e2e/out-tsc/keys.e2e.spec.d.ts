@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=keys.e2e.spec.d.ts.map

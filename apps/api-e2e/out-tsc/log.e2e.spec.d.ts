@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=log.e2e.spec.d.ts.map

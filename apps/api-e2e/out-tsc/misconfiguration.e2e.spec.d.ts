@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=misconfiguration.e2e.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=adoption-examples.e2e.spec.d.ts.map

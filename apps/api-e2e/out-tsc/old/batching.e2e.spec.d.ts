@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=batching.e2e.spec.d.ts.map

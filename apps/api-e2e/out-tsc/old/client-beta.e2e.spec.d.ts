@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=client-beta.e2e.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=client-changes.e2e.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=client.e2e.spec.d.ts.map

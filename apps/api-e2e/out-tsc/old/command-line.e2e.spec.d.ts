@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=command-line.e2e.spec.d.ts.map

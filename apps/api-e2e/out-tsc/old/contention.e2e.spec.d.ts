@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=contention.e2e.spec.d.ts.map

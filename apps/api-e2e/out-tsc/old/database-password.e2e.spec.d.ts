@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=database-password.e2e.spec.d.ts.map

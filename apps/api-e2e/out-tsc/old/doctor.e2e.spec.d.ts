@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=doctor.e2e.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=documented-operations.extended.spec.d.ts.map

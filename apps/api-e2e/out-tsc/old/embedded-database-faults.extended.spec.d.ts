@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=embedded-database-faults.extended.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=embedded-database.e2e.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=export.e2e.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=idempotency.e2e.spec.d.ts.map

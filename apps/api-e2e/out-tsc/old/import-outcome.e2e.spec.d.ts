@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=import-outcome.e2e.spec.d.ts.map

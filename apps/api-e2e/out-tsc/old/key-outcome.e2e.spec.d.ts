@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=key-outcome.e2e.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=keys-stay-secret.e2e.spec.d.ts.map

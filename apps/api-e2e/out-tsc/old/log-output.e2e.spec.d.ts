@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=log-output.e2e.spec.d.ts.map

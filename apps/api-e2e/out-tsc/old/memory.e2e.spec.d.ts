@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=memory.e2e.spec.d.ts.map

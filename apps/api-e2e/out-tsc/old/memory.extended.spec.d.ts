@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=memory.extended.spec.d.ts.map

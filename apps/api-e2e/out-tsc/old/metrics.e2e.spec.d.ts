@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=metrics.e2e.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=operations.e2e.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=seed.e2e.spec.d.ts.map

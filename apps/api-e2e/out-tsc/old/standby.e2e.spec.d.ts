@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=standby.e2e.spec.d.ts.map

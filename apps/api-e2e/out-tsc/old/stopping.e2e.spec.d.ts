@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=stopping.e2e.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=waiting-for-the-database.e2e.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=properties.e2e.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=upgrade.e2e.spec.d.ts.map

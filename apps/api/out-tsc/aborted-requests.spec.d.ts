@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=aborted-requests.spec.d.ts.map

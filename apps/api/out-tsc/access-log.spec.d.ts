@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=access-log.spec.d.ts.map

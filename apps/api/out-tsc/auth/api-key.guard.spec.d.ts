@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=api-key.guard.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=authentication.spec.d.ts.map

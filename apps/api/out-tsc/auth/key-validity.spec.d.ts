@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=key-validity.spec.d.ts.map

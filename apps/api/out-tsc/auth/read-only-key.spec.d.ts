@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=read-only-key.spec.d.ts.map

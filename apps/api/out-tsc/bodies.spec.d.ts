@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=bodies.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=client-address.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=cors.spec.d.ts.map

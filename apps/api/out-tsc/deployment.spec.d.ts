@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=deployment.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=documentation.spec.d.ts.map

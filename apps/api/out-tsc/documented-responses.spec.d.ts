@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=documented-responses.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=errors.spec.d.ts.map

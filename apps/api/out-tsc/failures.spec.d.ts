@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=failures.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=first-key.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=headers.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=health.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=help.spec.d.ts.map

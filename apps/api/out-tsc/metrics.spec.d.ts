@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=metrics.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=openapi.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=orders.spec.d.ts.map

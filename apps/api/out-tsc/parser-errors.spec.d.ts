@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=parser-errors.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=change-feed-gauges.spec.d.ts.map

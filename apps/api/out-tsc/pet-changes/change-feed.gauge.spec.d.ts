@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=change-feed.gauge.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=create-pet-values.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=list-pets.query.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=get-pet.spec.d.ts.map

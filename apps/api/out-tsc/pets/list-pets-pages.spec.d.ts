@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=list-pets-pages.spec.d.ts.map

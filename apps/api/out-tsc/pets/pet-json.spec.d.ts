@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=pet-json.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=pet-members.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=repeated-creates.spec.d.ts.map

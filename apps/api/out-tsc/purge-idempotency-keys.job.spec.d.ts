@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=purge-idempotency-keys.job.spec.d.ts.map

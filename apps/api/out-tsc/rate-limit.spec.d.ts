@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=rate-limit.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=routing.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=shell-command.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=start-message.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=check-server.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=export-file.spec.d.ts.map

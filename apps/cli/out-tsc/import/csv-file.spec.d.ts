@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=csv-file.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=formula-escape.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=rejected-file.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=invalid-rows.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=pet-csv.spec.d.ts.map

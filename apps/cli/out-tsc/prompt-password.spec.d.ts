@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=prompt-password.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=invented-pets.spec.d.ts.map

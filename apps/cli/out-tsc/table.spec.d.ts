@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=table.spec.d.ts.map

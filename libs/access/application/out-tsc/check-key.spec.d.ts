@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=check-key.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=issue-first-key.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=issue-key.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=list-keys.spec.d.ts.map

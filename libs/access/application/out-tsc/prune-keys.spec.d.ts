@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=prune-keys.spec.d.ts.map

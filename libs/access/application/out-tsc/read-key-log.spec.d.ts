@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=read-key-log.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=revoke-key.spec.d.ts.map

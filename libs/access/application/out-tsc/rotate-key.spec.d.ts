@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=rotate-key.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=verified-key-cache.spec.d.ts.map

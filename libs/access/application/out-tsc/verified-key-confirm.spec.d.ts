@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=verified-key-confirm.spec.d.ts.map

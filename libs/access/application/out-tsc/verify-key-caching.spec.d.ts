@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=verify-key-caching.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=verify-key-concurrency.spec.d.ts.map

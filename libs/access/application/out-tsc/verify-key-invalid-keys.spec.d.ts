@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=verify-key-invalid-keys.spec.d.ts.map

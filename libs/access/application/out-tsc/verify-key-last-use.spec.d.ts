@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=verify-key-last-use.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=verify-key-refresh.spec.d.ts.map

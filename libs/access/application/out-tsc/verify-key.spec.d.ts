@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=verify-key.spec.d.ts.map

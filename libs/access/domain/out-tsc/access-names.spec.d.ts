@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=access-names.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=access.errors.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=api-key-lifecycle.spec.d.ts.map

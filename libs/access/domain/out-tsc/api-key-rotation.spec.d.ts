@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=api-key-rotation.spec.d.ts.map

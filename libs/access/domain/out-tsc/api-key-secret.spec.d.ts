@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=api-key-secret.spec.d.ts.map

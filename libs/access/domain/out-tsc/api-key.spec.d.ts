@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=api-key.spec.d.ts.map

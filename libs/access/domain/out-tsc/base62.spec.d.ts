@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=base62.spec.d.ts.map

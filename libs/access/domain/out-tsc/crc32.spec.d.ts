@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=crc32.spec.d.ts.map

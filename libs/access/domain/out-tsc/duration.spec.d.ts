@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=duration.spec.d.ts.map

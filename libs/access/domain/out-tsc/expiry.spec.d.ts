@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=expiry.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=public-id.spec.d.ts.map

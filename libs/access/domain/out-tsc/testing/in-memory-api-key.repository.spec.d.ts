@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=in-memory-api-key.repository.spec.d.ts.map

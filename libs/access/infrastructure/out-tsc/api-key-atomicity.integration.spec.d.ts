@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=api-key-atomicity.integration.spec.d.ts.map

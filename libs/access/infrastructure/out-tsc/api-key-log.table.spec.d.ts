@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=api-key-log.table.spec.d.ts.map

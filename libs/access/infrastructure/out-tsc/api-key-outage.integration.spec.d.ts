@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=api-key-outage.integration.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=api-key-races.integration.spec.d.ts.map

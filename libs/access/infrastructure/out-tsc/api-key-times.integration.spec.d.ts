@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=api-key-times.integration.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=api-key.table.spec.d.ts.map

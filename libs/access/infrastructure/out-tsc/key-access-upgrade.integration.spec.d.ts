@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=key-access-upgrade.integration.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=node-clock.spec.d.ts.map

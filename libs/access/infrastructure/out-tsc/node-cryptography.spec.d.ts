@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=node-cryptography.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=schema.integration.spec.d.ts.map

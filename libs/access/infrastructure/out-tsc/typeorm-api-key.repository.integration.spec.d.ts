@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=typeorm-api-key.repository.integration.spec.d.ts.map

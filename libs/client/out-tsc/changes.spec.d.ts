@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=changes.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=exact-json.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=list.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=mirror.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=operations.spec.d.ts.map

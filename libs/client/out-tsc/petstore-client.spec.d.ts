@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=petstore-client.spec.d.ts.map

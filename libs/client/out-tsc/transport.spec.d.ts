@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=transport.spec.d.ts.map

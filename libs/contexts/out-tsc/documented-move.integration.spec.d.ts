@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=documented-move.integration.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=released-migrations.spec.d.ts.map

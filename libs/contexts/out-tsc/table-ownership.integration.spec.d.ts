@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=table-ownership.integration.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=upgrade.integration.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=create-pet.spec.d.ts.map

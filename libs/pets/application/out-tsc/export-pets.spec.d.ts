@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=export-pets.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=import-pets.spec.d.ts.map

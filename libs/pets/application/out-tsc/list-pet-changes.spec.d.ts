@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=list-pet-changes.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=list-pets.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=update-pet.spec.d.ts.map

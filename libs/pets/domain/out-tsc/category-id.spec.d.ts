@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=category-id.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=change-position.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=new-pet.spec.d.ts.map

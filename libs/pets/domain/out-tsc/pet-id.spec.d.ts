@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=pet-id.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=pet-name.spec.d.ts.map

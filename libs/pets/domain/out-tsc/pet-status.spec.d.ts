@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=pet-status.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=pet.errors.spec.d.ts.map

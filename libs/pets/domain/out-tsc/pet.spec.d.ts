@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=pet.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=in-memory-pet-changes.spec.d.ts.map

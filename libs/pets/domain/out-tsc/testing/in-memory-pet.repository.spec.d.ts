@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=in-memory-pet.repository.spec.d.ts.map

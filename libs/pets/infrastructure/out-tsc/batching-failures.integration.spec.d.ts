@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=batching-failures.integration.spec.d.ts.map

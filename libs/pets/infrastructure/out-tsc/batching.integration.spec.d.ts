@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=batching.integration.spec.d.ts.map

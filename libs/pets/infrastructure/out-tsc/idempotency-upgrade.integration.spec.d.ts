@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=idempotency-upgrade.integration.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=pet-rows.spec.d.ts.map

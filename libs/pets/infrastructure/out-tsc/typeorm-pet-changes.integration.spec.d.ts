@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=typeorm-pet-changes.integration.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=typeorm-pet.repository.integration.spec.d.ts.map

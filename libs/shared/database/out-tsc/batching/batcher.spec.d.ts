@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=batcher.spec.d.ts.map

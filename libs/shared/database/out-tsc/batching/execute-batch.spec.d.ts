@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=execute-batch.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=execute-statement.integration.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=bounded-pool.integration.spec.d.ts.map

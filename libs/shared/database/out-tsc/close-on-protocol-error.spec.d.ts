@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=close-on-protocol-error.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=concurrent-index.spec.d.ts.map

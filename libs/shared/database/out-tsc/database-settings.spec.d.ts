@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=database-settings.spec.d.ts.map

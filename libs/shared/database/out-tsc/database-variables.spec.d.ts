@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=database-variables.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=database.errors.spec.d.ts.map

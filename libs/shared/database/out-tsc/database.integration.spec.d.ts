@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=database.integration.spec.d.ts.map

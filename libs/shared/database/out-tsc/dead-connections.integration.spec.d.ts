@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=dead-connections.integration.spec.d.ts.map

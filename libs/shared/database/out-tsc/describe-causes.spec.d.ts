@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=describe-causes.spec.d.ts.map

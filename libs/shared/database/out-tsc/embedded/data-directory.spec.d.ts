@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=data-directory.spec.d.ts.map

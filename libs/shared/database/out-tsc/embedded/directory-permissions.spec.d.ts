@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=directory-permissions.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=embedded-password.integration.spec.d.ts.map

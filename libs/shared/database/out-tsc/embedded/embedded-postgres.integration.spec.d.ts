@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=embedded-postgres.integration.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=failure-reason.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=server-user.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=upgrade-database.integration.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=idempotency-keys.integration.spec.d.ts.map

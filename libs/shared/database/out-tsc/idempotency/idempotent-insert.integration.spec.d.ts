@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=idempotent-insert.integration.spec.d.ts.map

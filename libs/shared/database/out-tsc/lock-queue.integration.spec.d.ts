@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=lock-queue.integration.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=migrate-outside-transaction.integration.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=migration-steps.spec.d.ts.map

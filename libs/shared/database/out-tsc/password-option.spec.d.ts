@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=password-option.spec.d.ts.map

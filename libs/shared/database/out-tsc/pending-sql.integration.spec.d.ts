@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=pending-sql.integration.spec.d.ts.map

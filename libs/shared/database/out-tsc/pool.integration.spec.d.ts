@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=pool.integration.spec.d.ts.map

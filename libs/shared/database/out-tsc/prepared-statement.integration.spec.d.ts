@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=prepared-statement.integration.spec.d.ts.map

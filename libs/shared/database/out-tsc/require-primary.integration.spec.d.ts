@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=require-primary.integration.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=require-session.spec.d.ts.map

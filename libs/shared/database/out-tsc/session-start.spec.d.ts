@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=session-start.spec.d.ts.map

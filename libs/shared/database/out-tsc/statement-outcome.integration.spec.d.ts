@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=statement-outcome.integration.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=schema-contract.integration.spec.d.ts.map

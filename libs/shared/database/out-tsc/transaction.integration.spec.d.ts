@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=transaction.integration.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=body-limits.spec.d.ts.map

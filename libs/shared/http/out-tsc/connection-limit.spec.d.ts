@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=connection-limit.spec.d.ts.map

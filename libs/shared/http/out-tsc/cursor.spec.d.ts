@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=cursor.spec.d.ts.map

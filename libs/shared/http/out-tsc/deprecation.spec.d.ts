@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=deprecation.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=dispatch-limit.spec.d.ts.map

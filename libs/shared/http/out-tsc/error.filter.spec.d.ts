@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=error.filter.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=graceful-shutdown.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=hostile-connections.spec.d.ts.map

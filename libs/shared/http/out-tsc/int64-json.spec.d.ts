@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=int64-json.spec.d.ts.map

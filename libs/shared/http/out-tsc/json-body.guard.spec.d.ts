@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=json-body.guard.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=log.spec.d.ts.map

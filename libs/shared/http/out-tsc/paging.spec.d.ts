@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=paging.spec.d.ts.map

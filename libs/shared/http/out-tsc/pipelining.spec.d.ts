@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=pipelining.spec.d.ts.map

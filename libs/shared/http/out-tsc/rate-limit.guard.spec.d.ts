@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=rate-limit.guard.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=readiness.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=request-head.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=validation.pipe.spec.d.ts.map

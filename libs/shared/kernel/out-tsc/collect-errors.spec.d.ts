@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=collect-errors.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=deadline.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=domain-error.spec.d.ts.map

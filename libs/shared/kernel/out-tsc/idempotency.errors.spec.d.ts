@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=idempotency.errors.spec.d.ts.map

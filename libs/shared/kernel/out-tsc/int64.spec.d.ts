@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=int64.spec.d.ts.map

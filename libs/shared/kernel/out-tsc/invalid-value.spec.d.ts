@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=invalid-value.spec.d.ts.map

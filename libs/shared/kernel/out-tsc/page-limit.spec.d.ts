@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=page-limit.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=printable-text.spec.d.ts.map

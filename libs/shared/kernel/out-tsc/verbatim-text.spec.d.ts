@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=verbatim-text.spec.d.ts.map

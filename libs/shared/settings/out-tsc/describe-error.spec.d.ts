@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=describe-error.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=describe-settings.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=environment-file.spec.d.ts.map

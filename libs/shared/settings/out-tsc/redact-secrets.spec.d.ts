@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=redact-secrets.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=secret-file.spec.d.ts.map

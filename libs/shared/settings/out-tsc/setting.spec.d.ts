@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=setting.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=contract.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=document-check.spec.d.ts.map

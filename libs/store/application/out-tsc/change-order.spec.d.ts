@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=change-order.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=get-order.spec.d.ts.map

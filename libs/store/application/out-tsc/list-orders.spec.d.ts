@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=list-orders.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=place-order.spec.d.ts.map

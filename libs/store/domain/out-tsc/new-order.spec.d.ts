@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=new-order.spec.d.ts.map

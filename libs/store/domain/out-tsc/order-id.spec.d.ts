@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=order-id.spec.d.ts.map

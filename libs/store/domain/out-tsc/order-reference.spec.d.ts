@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=order-reference.spec.d.ts.map

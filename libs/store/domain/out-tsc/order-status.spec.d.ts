@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=order-status.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=order.errors.spec.d.ts.map

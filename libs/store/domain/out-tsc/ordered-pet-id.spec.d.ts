@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=ordered-pet-id.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=in-memory-order.repository.spec.d.ts.map

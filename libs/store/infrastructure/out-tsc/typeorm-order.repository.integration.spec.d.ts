@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=typeorm-order.repository.integration.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=paired-ratio.spec.d.ts.map

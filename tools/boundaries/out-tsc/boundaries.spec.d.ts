@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=boundaries.spec.d.ts.map

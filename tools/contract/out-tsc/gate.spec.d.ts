@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=gate.spec.d.ts.map

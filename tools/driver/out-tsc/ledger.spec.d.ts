@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=ledger.spec.d.ts.map

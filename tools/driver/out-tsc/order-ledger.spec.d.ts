@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=order-ledger.spec.d.ts.map

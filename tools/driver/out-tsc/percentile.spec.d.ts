@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=percentile.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=faults.extended.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=mirror.extended.spec.d.ts.map

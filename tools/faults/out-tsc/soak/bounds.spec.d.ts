@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=bounds.spec.d.ts.map

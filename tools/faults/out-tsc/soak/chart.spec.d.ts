@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=chart.spec.d.ts.map

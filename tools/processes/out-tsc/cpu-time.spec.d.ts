@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=cpu-time.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=proc.spec.d.ts.map

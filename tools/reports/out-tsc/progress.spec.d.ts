@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=progress.spec.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=report-folder.spec.d.ts.map
