@@ -89,18 +89,17 @@ async function importRows(
       progressBar.update(bytes.bytesRead, { rows: row.number - 1 });
     }
   }
-  try {
-    const count = await importPets.execute(readNewPets(rows(), invalidRows, unnamed), () => signal.throwIfAborted());
-    await invalidRows.close(true);
-    return count;
-  } catch (error) {
-    const isUnknown = error instanceof ImportOutcomeUnknown;
-    await invalidRows.close(isUnknown);
-    if (isUnknown && invalidRows.count > 0) printMessage(`the invalid rows are in ${invalidRows.path}`);
-    throw error;
-  } finally {
-    progressBar.stop();
-  }
+  const count = await importPets
+    .execute(readNewPets(rows(), invalidRows, unnamed), () => signal.throwIfAborted())
+    .catch(async (error: unknown) => {
+      const isUnknown = error instanceof ImportOutcomeUnknown;
+      await invalidRows.close(isUnknown);
+      if (isUnknown && invalidRows.count > 0) printMessage(`the invalid rows are in ${invalidRows.path}`);
+      throw error;
+    })
+    .finally(() => progressBar.stop());
+  await invalidRows.close(true);
+  return count;
 }
 
 async function report(imported: number, { count, path }: InvalidRows): Promise<void> {
