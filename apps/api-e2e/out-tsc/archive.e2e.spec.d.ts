@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=archive.e2e.spec.d.ts.map

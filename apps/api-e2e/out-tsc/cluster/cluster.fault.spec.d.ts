@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=cluster.fault.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=commands.e2e.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=cross-origin.e2e.spec.d.ts.map

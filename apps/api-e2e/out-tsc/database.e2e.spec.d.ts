@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=database.e2e.spec.d.ts.map

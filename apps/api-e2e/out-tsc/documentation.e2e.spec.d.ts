@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=documentation.e2e.spec.d.ts.map

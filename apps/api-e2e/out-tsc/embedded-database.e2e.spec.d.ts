@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=embedded-database.e2e.spec.d.ts.map

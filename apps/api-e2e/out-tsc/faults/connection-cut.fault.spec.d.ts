@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=connection-cut.fault.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=database-hung.fault.spec.d.ts.map

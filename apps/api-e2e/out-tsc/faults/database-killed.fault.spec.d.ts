@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=database-killed.fault.spec.d.ts.map

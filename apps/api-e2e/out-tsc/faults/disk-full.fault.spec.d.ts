@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=disk-full.fault.spec.d.ts.map

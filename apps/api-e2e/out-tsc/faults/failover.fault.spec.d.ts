@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=failover.fault.spec.d.ts.map

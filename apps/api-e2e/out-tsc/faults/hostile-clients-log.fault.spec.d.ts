@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=hostile-clients-log.fault.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=hostile-clients.fault.spec.d.ts.map

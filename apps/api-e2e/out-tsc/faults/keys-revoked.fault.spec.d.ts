@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=keys-revoked.fault.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=mirror.fault.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=one-order.fault.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=overload.fault.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=rolling-stop.fault.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=service-killed.fault.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=log.e2e.spec.d.ts.map

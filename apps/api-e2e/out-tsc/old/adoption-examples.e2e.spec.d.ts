@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=adoption-examples.e2e.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=batching.e2e.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=client-beta.e2e.spec.d.ts.map

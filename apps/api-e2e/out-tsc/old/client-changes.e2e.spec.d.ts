@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=client-changes.e2e.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=command-line.e2e.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=contention.e2e.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=database-password.e2e.spec.d.ts.map

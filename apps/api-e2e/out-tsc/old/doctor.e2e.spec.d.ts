@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=doctor.e2e.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=documented-operations.extended.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=embedded-database-faults.extended.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=export.e2e.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=idempotency.e2e.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=import-outcome.e2e.spec.d.ts.map

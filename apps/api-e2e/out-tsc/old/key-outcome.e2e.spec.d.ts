@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=key-outcome.e2e.spec.d.ts.map

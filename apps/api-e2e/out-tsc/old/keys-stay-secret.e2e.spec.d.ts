@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=keys-stay-secret.e2e.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=keys.e2e.spec.d.ts.map

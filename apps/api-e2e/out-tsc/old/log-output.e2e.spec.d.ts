@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=log-output.e2e.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=memory.e2e.spec.d.ts.map

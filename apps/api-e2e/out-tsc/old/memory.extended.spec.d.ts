@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=memory.extended.spec.d.ts.map

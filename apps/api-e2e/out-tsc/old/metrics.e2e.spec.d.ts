@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=metrics.e2e.spec.d.ts.map

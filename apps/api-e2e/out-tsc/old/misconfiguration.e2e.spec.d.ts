@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=misconfiguration.e2e.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=operations.e2e.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=seed.e2e.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=standby.e2e.spec.d.ts.map

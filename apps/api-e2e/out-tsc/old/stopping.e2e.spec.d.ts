@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=stopping.e2e.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=properties.e2e.spec.d.ts.map

@@ -1,2 +1,0 @@
-export { end as default } from './server-of-run.ts';
-//# sourceMappingURL=end-of-run.d.ts.map

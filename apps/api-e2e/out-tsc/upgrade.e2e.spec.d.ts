@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=upgrade.e2e.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=aborted-requests.spec.d.ts.map

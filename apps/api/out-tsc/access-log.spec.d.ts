@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=access-log.spec.d.ts.map

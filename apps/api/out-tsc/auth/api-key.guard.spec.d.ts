@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=api-key.guard.spec.d.ts.map

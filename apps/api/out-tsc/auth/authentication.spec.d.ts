@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=authentication.spec.d.ts.map

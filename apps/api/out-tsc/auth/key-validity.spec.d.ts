@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=key-validity.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=read-only-key.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=bodies.spec.d.ts.map

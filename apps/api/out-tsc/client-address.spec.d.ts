@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=client-address.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=config.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=cors.spec.d.ts.map

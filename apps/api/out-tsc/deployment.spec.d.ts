@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=deployment.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=documented-responses.spec.d.ts.map

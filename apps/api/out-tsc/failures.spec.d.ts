@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=failures.spec.d.ts.map

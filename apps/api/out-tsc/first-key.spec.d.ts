@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=first-key.spec.d.ts.map

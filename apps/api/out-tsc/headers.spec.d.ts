@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=headers.spec.d.ts.map

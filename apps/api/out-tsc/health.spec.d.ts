@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=health.spec.d.ts.map

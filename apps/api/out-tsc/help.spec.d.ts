@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=help.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=metrics.spec.d.ts.map

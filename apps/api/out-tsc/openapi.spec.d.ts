@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=openapi.spec.d.ts.map

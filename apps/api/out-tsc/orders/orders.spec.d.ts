@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=orders.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=parser-errors.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=change-feed-gauges.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=change-feed.gauge.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=list-pet-changes.spec.d.ts.map

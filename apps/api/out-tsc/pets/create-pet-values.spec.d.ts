@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=create-pet-values.spec.d.ts.map

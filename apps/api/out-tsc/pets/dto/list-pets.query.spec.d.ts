@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=list-pets.query.spec.d.ts.map

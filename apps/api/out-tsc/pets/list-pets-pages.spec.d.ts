@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=list-pets-pages.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=pet-json.spec.d.ts.map

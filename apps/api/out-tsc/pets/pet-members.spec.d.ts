@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=pet-members.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=repeated-creates.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=purge-idempotency-keys.job.spec.d.ts.map

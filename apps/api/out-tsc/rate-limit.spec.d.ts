@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=rate-limit.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=routing.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=shell-command.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=start-message.spec.d.ts.map

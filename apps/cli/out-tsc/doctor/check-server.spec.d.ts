@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=check-server.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=export-file.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=csv-file.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=formula-escape.spec.d.ts.map

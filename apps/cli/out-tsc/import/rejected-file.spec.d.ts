@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=rejected-file.spec.d.ts.map

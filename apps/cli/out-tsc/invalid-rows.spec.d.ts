@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=invalid-rows.spec.d.ts.map

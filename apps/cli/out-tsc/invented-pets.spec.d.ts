@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=invented-pets.spec.d.ts.map

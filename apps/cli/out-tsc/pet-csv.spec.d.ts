@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=pet-csv.spec.d.ts.map

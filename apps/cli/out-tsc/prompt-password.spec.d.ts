@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=prompt-password.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=table.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=check-key.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=issue-first-key.spec.d.ts.map

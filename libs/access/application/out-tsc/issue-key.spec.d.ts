@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=issue-key.spec.d.ts.map

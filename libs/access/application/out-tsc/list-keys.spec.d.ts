@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=list-keys.spec.d.ts.map

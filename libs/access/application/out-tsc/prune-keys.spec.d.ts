@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=prune-keys.spec.d.ts.map

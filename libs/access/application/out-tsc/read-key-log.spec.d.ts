@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=read-key-log.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=revoke-key.spec.d.ts.map

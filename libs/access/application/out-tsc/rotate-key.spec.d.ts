@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=rotate-key.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=verified-key-cache.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=verified-key-confirm.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=verify-key-caching.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=verify-key-concurrency.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=verify-key-invalid-keys.spec.d.ts.map

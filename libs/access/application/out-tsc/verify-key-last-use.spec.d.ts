@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=verify-key-last-use.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=verify-key-refresh.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=verify-key.spec.d.ts.map

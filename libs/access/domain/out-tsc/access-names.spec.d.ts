@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=access-names.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=access.errors.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=api-key-lifecycle.spec.d.ts.map

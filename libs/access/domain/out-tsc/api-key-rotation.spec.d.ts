@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=api-key-rotation.spec.d.ts.map

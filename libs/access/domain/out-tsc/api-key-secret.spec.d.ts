@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=api-key-secret.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=api-key.spec.d.ts.map

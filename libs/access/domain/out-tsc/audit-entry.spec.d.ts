@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=audit-entry.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=base62.spec.d.ts.map

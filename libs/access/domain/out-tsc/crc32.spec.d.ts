@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=crc32.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=duration.spec.d.ts.map

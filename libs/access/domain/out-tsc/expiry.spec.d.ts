@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=expiry.spec.d.ts.map

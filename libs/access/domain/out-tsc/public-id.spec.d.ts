@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=public-id.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=in-memory-api-key.repository.spec.d.ts.map

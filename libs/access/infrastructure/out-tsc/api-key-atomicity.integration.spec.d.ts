@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=api-key-atomicity.integration.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=api-key-log.table.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=api-key-outage.integration.spec.d.ts.map

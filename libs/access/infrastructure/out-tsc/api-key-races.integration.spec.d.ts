@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=api-key-races.integration.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=api-key-times.integration.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=api-key.table.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=key-access-upgrade.integration.spec.d.ts.map

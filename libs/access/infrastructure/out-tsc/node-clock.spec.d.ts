@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=node-clock.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=node-cryptography.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=typeorm-api-key.repository.integration.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=changes.spec.d.ts.map

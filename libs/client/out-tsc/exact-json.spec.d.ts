@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=exact-json.spec.d.ts.map

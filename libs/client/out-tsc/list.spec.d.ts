@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=list.spec.d.ts.map

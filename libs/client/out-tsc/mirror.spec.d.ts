@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=mirror.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=operations.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=petstore-client.spec.d.ts.map

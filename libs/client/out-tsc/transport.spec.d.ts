@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=transport.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=documented-move.integration.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=released-migrations.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=table-ownership.integration.spec.d.ts.map

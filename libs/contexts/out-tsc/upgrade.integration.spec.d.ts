@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=upgrade.integration.spec.d.ts.map

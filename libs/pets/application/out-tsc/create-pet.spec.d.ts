@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=create-pet.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=export-pets.spec.d.ts.map

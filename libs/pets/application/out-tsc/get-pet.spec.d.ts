@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=get-pet.spec.d.ts.map

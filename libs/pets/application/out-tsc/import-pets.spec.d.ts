@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=import-pets.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=list-pets.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=update-pet.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=category-id.spec.d.ts.map

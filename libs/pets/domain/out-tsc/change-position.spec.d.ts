@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=change-position.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=new-pet.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=pet-id.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=pet-name.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=pet-status.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=pet.errors.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=pet.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=in-memory-pet-changes.spec.d.ts.map

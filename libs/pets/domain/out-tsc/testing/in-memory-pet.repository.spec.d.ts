@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=in-memory-pet.repository.spec.d.ts.map

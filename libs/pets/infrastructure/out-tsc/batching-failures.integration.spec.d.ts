@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=batching-failures.integration.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=batching.integration.spec.d.ts.map

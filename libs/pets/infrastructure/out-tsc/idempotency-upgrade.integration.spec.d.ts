@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=idempotency-upgrade.integration.spec.d.ts.map

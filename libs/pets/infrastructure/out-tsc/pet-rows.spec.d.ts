@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=pet-rows.spec.d.ts.map

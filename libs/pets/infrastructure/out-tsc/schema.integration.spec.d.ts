@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=schema.integration.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=typeorm-pet-changes.integration.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=typeorm-pet.repository.integration.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=batcher.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=execute-batch.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=execute-statement.integration.spec.d.ts.map

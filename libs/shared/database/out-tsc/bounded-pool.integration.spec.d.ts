@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=bounded-pool.integration.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=close-on-protocol-error.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=concurrent-index.spec.d.ts.map

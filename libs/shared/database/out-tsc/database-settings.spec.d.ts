@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=database-settings.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=database-variables.spec.d.ts.map

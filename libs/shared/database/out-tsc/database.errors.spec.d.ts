@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=database.errors.spec.d.ts.map

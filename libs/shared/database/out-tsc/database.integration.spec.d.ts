@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=database.integration.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=dead-connections.integration.spec.d.ts.map

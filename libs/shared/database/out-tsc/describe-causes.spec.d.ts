@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=describe-causes.spec.d.ts.map

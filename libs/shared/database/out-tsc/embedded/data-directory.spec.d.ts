@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=data-directory.spec.d.ts.map

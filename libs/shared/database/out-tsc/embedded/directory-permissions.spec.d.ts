@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=directory-permissions.spec.d.ts.map

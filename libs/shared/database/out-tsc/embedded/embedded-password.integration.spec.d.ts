@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=embedded-password.integration.spec.d.ts.map

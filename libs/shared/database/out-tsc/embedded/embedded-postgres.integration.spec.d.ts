@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=embedded-postgres.integration.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=failure-reason.spec.d.ts.map

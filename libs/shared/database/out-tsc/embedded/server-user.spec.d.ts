@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=server-user.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=upgrade-database.integration.spec.d.ts.map

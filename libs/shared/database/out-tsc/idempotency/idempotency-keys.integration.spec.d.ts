@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=idempotency-keys.integration.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=idempotent-insert.integration.spec.d.ts.map

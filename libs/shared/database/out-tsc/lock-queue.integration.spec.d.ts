@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=lock-queue.integration.spec.d.ts.map

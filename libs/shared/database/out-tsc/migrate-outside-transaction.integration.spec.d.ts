@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=migrate-outside-transaction.integration.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=migration-steps.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=password-option.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=pending-sql.integration.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=pool.integration.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=prepared-statement.integration.spec.d.ts.map

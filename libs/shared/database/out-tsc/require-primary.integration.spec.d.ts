@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=require-primary.integration.spec.d.ts.map

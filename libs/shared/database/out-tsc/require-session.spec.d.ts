@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=require-session.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=session-start.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=statement-outcome.integration.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=schema-contract.integration.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=transaction.integration.spec.d.ts.map

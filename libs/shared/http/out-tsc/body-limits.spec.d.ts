@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=body-limits.spec.d.ts.map

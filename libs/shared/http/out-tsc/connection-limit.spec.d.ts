@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=connection-limit.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=cursor.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=deprecation.spec.d.ts.map

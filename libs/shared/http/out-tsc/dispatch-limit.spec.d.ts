@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=dispatch-limit.spec.d.ts.map

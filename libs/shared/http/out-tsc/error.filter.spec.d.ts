@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=error.filter.spec.d.ts.map

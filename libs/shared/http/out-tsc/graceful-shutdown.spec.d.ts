@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=graceful-shutdown.spec.d.ts.map

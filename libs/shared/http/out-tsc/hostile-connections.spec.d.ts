@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=hostile-connections.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=int64-json.spec.d.ts.map

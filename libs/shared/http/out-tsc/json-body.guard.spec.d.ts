@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=json-body.guard.spec.d.ts.map

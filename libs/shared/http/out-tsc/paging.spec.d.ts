@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=paging.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=pipelining.spec.d.ts.map

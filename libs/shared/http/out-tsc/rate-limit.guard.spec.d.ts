@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=rate-limit.guard.spec.d.ts.map

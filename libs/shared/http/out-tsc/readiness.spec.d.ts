@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=readiness.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=request-head.spec.d.ts.map

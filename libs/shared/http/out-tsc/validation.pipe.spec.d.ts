@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=validation.pipe.spec.d.ts.map

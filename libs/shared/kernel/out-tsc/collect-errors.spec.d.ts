@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=collect-errors.spec.d.ts.map

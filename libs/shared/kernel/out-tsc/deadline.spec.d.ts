@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=deadline.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=domain-error.spec.d.ts.map

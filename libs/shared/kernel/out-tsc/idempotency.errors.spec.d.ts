@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=idempotency.errors.spec.d.ts.map

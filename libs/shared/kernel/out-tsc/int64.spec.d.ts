@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=int64.spec.d.ts.map

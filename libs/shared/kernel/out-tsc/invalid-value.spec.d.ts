@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=invalid-value.spec.d.ts.map

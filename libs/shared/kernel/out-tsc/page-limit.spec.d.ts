@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=page-limit.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=printable-text.spec.d.ts.map

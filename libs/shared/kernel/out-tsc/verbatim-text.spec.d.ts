@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=verbatim-text.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=describe-error.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=describe-settings.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=environment-file.spec.d.ts.map

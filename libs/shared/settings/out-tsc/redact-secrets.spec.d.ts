@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=redact-secrets.spec.d.ts.map

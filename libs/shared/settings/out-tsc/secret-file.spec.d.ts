@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=secret-file.spec.d.ts.map

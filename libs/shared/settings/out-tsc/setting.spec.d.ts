@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=setting.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=contract.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=document-check.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=change-order.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=get-order.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=list-orders.spec.d.ts.map

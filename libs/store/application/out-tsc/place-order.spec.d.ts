@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=place-order.spec.d.ts.map

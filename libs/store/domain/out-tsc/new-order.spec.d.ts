@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=new-order.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=order-id.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=order-reference.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=order-status.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=order.errors.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=ordered-pet-id.spec.d.ts.map

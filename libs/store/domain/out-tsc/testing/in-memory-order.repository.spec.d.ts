@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=in-memory-order.repository.spec.d.ts.map

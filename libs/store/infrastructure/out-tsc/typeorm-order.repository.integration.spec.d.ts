@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=typeorm-order.repository.integration.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=paired-ratio.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=boundaries.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=gate.spec.d.ts.map

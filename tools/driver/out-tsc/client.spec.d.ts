@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=client.spec.d.ts.map

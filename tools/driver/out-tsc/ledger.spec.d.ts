@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=ledger.spec.d.ts.map

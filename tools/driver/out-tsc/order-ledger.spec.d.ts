@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=order-ledger.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=percentile.spec.d.ts.map

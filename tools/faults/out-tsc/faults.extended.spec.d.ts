@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=faults.extended.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=mirror.extended.spec.d.ts.map

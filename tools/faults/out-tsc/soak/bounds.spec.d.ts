@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=bounds.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=chart.spec.d.ts.map

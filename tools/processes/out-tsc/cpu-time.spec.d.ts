@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=cpu-time.spec.d.ts.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=proc.spec.d.ts.map

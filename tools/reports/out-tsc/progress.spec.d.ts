@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=progress.spec.d.ts.map

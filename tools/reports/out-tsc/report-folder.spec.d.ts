@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=report-folder.spec.d.ts.map
