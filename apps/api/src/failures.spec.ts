@@ -1,5 +1,6 @@
 import { DatabaseUnavailable, OutcomeUnknown } from '@petstore/database';
 import { RequestContext } from '@petstore/http/request-context';
+import { TimeLimit } from '@petstore/http/time-limit';
 import { TimeLimitExceeded } from '@petstore/kernel';
 import type { HttpResponse } from '@petstore/testing/raw';
 import { QueryFailedError } from 'typeorm';
@@ -65,7 +66,7 @@ describe.each(operations)('%s', (_, method, send) => {
   it('passes the signal of the request to the repository', async () => {
     const called = jest.spyOn(app.pets, method);
     await send();
-    expect(called.mock.calls[0]?.[1]).toBeInstanceOf(AbortSignal);
+    expect(called.mock.calls[0]?.[1]).toBeInstanceOf(TimeLimit);
   });
 });
 
@@ -109,32 +110,32 @@ describe('the time limit of a request', () => {
   beforeEach(() => {
     jest.useFakeTimers();
     context = new RequestContext();
-    context.startTimer(2_300);
+    context.timeLimit.start(2_300);
   });
 
   afterEach(() => void jest.useRealTimers());
 
   it('excludes the time in which the service waits for the client', async () => {
     await jest.advanceTimersByTimeAsync(500);
-    const body = context.excludeWait(new Promise((read) => setTimeout(() => read('body'), 10_000)));
+    const body = context.timeLimit.exclude(new Promise((read) => setTimeout(() => read('body'), 10_000)));
     await jest.advanceTimersByTimeAsync(10_000);
     expect(await body).toBe('body');
     await jest.advanceTimersByTimeAsync(1_799);
-    expect(context.signal.aborted).toBe(false);
+    expect(context.timeLimit.aborted).toBe(false);
     await jest.advanceTimersByTimeAsync(1);
-    expect(context.signal.aborted).toBe(true);
+    expect(context.timeLimit.aborted).toBe(true);
   });
 
   it('ends a wait and does not cancel the work', async () => {
-    const late = context.withinTimeLimit(new Promise(() => undefined)).catch((error: unknown) => error);
-    await expect(context.withinTimeLimit(Promise.reject(new RangeError()))).rejects.toThrow(RangeError);
-    await expect(context.withinTimeLimit(Promise.resolve('key'))).resolves.toBe('key');
+    const late = context.timeLimit.within(new Promise(() => undefined)).catch((error: unknown) => error);
+    await expect(context.timeLimit.within(Promise.reject(new RangeError()))).rejects.toThrow(RangeError);
+    await expect(context.timeLimit.within(Promise.resolve('key'))).resolves.toBe('key');
     await jest.advanceTimersByTimeAsync(2_300);
     expect(await late).toBeInstanceOf(TimeLimitExceeded);
   });
 
   it('leaves no timer when it is stopped', () => {
-    context.stopTimer();
+    context.timeLimit.stop();
     expect(jest.getTimerCount()).toBe(0);
   });
 });

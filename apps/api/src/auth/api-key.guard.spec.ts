@@ -40,7 +40,7 @@ it('accepts a cached key without a promise, and records the caller', () => {
 
 it('rejects at the time limit of the request, and records no caller', async () => {
   execute.mockReturnValue(new Promise(() => undefined));
-  request.context.startTimer(0);
+  request.context.timeLimit.start(0);
   await expect(canActivate()).rejects.toMatchObject({ code: 'service_unavailable' });
   expect(request.context.caller).toBeUndefined();
 });

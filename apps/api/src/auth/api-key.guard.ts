@@ -21,7 +21,7 @@ export class ApiKeyGuard implements CanActivate {
     const requestContext = contextOf(request);
     const key = this.verifyKey.execute(bearerToken(request));
     if (!(key instanceof Promise)) return accept(requestContext, key);
-    return requestContext.withinTimeLimit(key).then((verified) => accept(requestContext, verified));
+    return requestContext.timeLimit.within(key).then((verified) => accept(requestContext, verified));
   }
 }
 

@@ -89,7 +89,7 @@ export class OrdersController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const { orders, next } = await this.listOrdersCase.execute(page.query, contextOf(request).signal);
+    const { orders, next } = await this.listOrdersCase.execute(page.query, contextOf(request).timeLimit);
     page.setLinks(response, next?.decimal);
     return ordersJson(orders);
   }
@@ -140,7 +140,7 @@ export class OrdersController {
       petId: OrderedPetId.of(petId),
       reference: reference === undefined ? undefined : OrderReference.of(reference),
     });
-    const order = await this.placeOrderCase.execute(newOrder, key, contextOf(request).signal);
+    const order = await this.placeOrderCase.execute(newOrder, key, contextOf(request).timeLimit);
     response.setHeader('Location', `${ordersPath}/${order.id.decimal}`);
     return orderJson(order);
   }
@@ -151,7 +151,7 @@ export class OrdersController {
   @ApiOkResponse({ description: 'The order.', type: OrderDto, example: placed })
   @ApiErrors(errors.order_not_found)
   async getOrder(@Param('orderId') orderId: string, @Req() request: Request): Promise<Json> {
-    return orderJson(await this.getOrderCase.execute(orderId, contextOf(request).signal));
+    return orderJson(await this.getOrderCase.execute(orderId, contextOf(request).timeLimit));
   }
 
   @Post(':orderId/complete')
@@ -162,7 +162,7 @@ export class OrdersController {
   })
   @ApiTransition('completed')
   async completeOrder(@Param('orderId') orderId: string, @Req() request: Request): Promise<Json> {
-    return orderJson(await this.changeOrderCase.execute(orderId, 'complete', contextOf(request).signal));
+    return orderJson(await this.changeOrderCase.execute(orderId, 'complete', contextOf(request).timeLimit));
   }
 
   @Post(':orderId/cancel')
@@ -173,7 +173,7 @@ export class OrdersController {
   })
   @ApiTransition('cancelled')
   async cancelOrder(@Param('orderId') orderId: string, @Req() request: Request): Promise<Json> {
-    return orderJson(await this.changeOrderCase.execute(orderId, 'cancel', contextOf(request).signal));
+    return orderJson(await this.changeOrderCase.execute(orderId, 'cancel', contextOf(request).timeLimit));
   }
 
   @Post(':orderId/return')
@@ -186,7 +186,7 @@ export class OrdersController {
   })
   @ApiTransition('returned')
   async returnOrder(@Param('orderId') orderId: string, @Req() request: Request): Promise<Json> {
-    return orderJson(await this.changeOrderCase.execute(orderId, 'return', contextOf(request).signal));
+    return orderJson(await this.changeOrderCase.execute(orderId, 'return', contextOf(request).timeLimit));
   }
 }
 

@@ -58,7 +58,7 @@ export class PetChangesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const { pets, next } = await this.listPetChangesCase.execute(page.query, contextOf(request).signal);
+    const { pets, next } = await this.listPetChangesCase.execute(page.query, contextOf(request).timeLimit);
     page.setNextLink(response, next.text);
     return this.petListJson.write(pets);
   }
@@ -98,6 +98,6 @@ export class PetChangesController {
       categoryId: categoryId === undefined ? undefined : CategoryId.of(categoryId),
       status: status === undefined ? undefined : PetStatus.of(status),
     };
-    return petJson(await this.updatePetCase.execute(petId, update, contextOf(request).signal));
+    return petJson(await this.updatePetCase.execute(petId, update, contextOf(request).timeLimit));
   }
 }

@@ -71,7 +71,7 @@ export class PetsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const { pets, next } = await this.listPetsCase.execute(page.query, contextOf(request).signal);
+    const { pets, next } = await this.listPetsCase.execute(page.query, contextOf(request).timeLimit);
     page.setLinks(response, next?.decimal);
     return this.petListJson.write(pets);
   }
@@ -105,7 +105,7 @@ export class PetsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const pet = await this.createPetCase.execute(NewPet.parse(dto), key, contextOf(request).signal);
+    const pet = await this.createPetCase.execute(NewPet.parse(dto), key, contextOf(request).timeLimit);
     response.setHeader('Location', `${petsPath}/${pet.id.decimal}`);
     return petJson(pet);
   }
@@ -130,6 +130,6 @@ export class PetsController {
   @ApiOkResponse({ description: 'The animal.', type: PetDto, example: rex })
   @ApiErrors(errors.pet_not_found)
   getPet(@Param('petId') petId: string, @Req() request: Request): Promise<Json> {
-    return this.getPetCase.execute(petId, contextOf(request).signal).then(petJson);
+    return this.getPetCase.execute(petId, contextOf(request).timeLimit).then(petJson);
   }
 }

@@ -11,7 +11,7 @@ import {
 import { NewPet, PetId, PetStatus } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
 import { petsPersistence, TypeOrmPetRepository } from './index.ts';
-import { newPets, pagesByStatus, pagesOfAll } from './pet-statements.ts';
+import { newPets, pages } from './pet-statements.ts';
 
 let database: TestDatabase;
 /** Connects without the proxy. */
@@ -108,12 +108,10 @@ it('does not insert a row again after its signal has aborted and its caller got 
 describe('concurrent lists', () => {
   it('are divided into statements of at most 2,000 rows, and lists with the same start and status count once', async () => {
     const rows: number[] = [];
-    for (const statement of [pagesOfAll, pagesByStatus]) {
-      jest.spyOn(statement, 'read').mockImplementation(async (_, values) => {
-        rows.push((values[1] as number[]).reduce((sum, limit) => sum + limit, 0));
-        return [];
-      });
-    }
+    jest.spyOn(pages, 'read').mockImplementation(async (_, values) => {
+      rows.push((values[1] as number[]).reduce((sum, limit) => sum + limit, 0));
+      return [];
+    });
     const after = (id: number) => PetId.restore(String(id));
     await Promise.all([
       ...Array.from({ length: 50 }, (_, index) => pets.list({ limit: 101, after: after(index + 1) })),
@@ -122,11 +120,11 @@ describe('concurrent lists', () => {
         pets.list({ limit: 101, after: after(id), status: PetStatus.of('sold') }),
       ),
     ]);
-    expect(rows).toEqual([1919, 1919, 1313, 1919, 1111]);
+    expect(rows).toEqual([1919, 1919, 1919, 1919, 505]);
   });
 
   it('fail only if their own statement fails', async () => {
-    jest.spyOn(pagesOfAll, 'read').mockRejectedValueOnce(new Error('canceling statement due to statement timeout'));
+    jest.spyOn(pages, 'read').mockRejectedValueOnce(new Error('canceling statement due to statement timeout'));
     // 19 lists of 101 rows fit into the first statement, and the 20th needs a second one.
     const lists = Array.from({ length: 20 }, (_, id) =>
       pets.list({ limit: 101, after: PetId.restore(String(id + 1)) }),

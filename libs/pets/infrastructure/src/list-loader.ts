@@ -2,7 +2,7 @@ import { batchOptions } from '@petstore/database';
 import type { Pet, PetQuery } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';
 import type { DataSource } from 'typeorm';
-import { pagesByStatus, pagesOfAll, toPets } from './pet-statements.ts';
+import { pages as pagesStatement, toPets } from './pet-statements.ts';
 
 /** Maximum number of rows per statement, so that many long lists do not delay a short one. */
 const maxRows = 2_000;
@@ -19,8 +19,8 @@ interface Page {
 }
 
 /**
- * Returns a DataLoader of lists. The lists of one event-loop iteration share statements: one for each set of filters, of at most
- * `maxRows` rows, or of one page if that page is longer. If a statement fails, only its own lists fail.
+ * Returns a DataLoader of lists. The lists of one event-loop iteration share statements of at most `maxRows` rows, or of one page if
+ * that page is longer. If a statement fails, only its own lists fail.
  */
 export function listLoader(dataSource: DataSource): DataLoader<PetQuery, Pet[]> {
   return new DataLoader(async (queries) => {
@@ -45,25 +45,21 @@ function addToPage(pages: Map<string, Page>, { status, after, limit }: PetQuery)
 
 /** Sets `pets` of each page. */
 function readPages(dataSource: DataSource, pages: readonly Page[]): void {
-  for (const isFiltered of [false, true]) {
-    let statement: Page[] = [];
-    let rows = 0;
-    for (const page of pages) {
-      if ((page.status !== undefined) !== isFiltered) continue;
-      if (rows > 0 && rows + page.limit > maxRows) {
-        readStatement(dataSource, statement);
-        [statement, rows] = [[], 0];
-      }
-      statement.push(page);
-      rows += page.limit;
+  let statement: Page[] = [];
+  let rows = 0;
+  for (const page of pages) {
+    if (rows > 0 && rows + page.limit > maxRows) {
+      readStatement(dataSource, statement);
+      [statement, rows] = [[], 0];
     }
-    if (rows > 0) readStatement(dataSource, statement);
+    statement.push(page);
+    rows += page.limit;
   }
+  readStatement(dataSource, statement);
 }
 
 function readStatement(dataSource: DataSource, pages: readonly Page[]): void {
-  const statement = pages[0]!.status === undefined ? pagesOfAll : pagesByStatus;
-  const reading = statement
+  const reading = pagesStatement
     .read(dataSource, [
       pages.map(({ after }) => after),
       pages.map(({ limit }) => limit),

@@ -50,34 +50,33 @@ export const petsById = new PreparedStatement<AggregatedPets>(
 export type PageRow = readonly [position: string, ...pets: AggregatedPets];
 
 /**
- * Reads pages with their own `after`, limit and filters, one row for each page that is not empty. The parameters are in subqueries,
- * so that PostgreSQL does not plan the statement again for each execution because of the lengths of the arrays.
+ * Returns a query for pages with their own `after`, limit and status, one row for each page that is not empty. The parameters are in
+ * subqueries, so that PostgreSQL does not plan the statement again for each execution because of the lengths of the arrays.
+ * @param status `NULL` for pages of pets with any status, `NOT NULL` for pages of pets with the status of the page
  * @param selection the condition of the pets of a page and their order
  */
-function pages(name: string, selection: string): PreparedStatement<PageRow> {
-  return new PreparedStatement(
-    name,
-    `SELECT q.position, page.*
-     FROM unnest((SELECT $1::bigint[]), (SELECT $2::int[]), (SELECT $3::text[]))
-       WITH ORDINALITY AS q (after, page_limit, status, position)
-     CROSS JOIN LATERAL (
-       SELECT ${aggregatedPets('id')}
-       FROM (SELECT id, ${columnNames} FROM pets WHERE ${selection} LIMIT q.page_limit) AS pet
-       HAVING count(*) > 0
-     ) AS page`,
-  );
+function pagesWith(status: 'NULL' | 'NOT NULL', selection: string): string {
+  return `SELECT q.position, page.*
+   FROM unnest((SELECT $1::bigint[]), (SELECT $2::int[]), (SELECT $3::text[]))
+     WITH ORDINALITY AS q (after, page_limit, status, position)
+   CROSS JOIN LATERAL (
+     SELECT ${aggregatedPets('id')}
+     FROM (SELECT id, ${columnNames} FROM pets WHERE ${selection} LIMIT q.page_limit) AS pet
+     HAVING count(*) > 0
+   ) AS page
+   WHERE q.status IS ${status}`;
 }
 
-/** Pages of pets with any status. */
-export const pagesOfAll = pages('pages', 'id > q.after ORDER BY id');
-
 /**
- * Pages of pets with one status. The row comparison makes PostgreSQL use the index on status and id. With
- * `status = … ORDER BY id`, a generic plan expects a frequent status and scans the primary key, which is slow for a rare status.
+ * Reads pages of any filters. A statement for each set of filters would be plainer, and takes half as much CPU time of PostgreSQL
+ * again. The row comparison makes PostgreSQL use the index on status and id: with `status = … ORDER BY id`, a generic plan expects
+ * a frequent status and scans the primary key, which is slow for a rare status.
  */
-export const pagesByStatus = pages(
-  'pages_by_status',
-  '(status, id) > (q.status, q.after) AND status <= q.status ORDER BY status, id',
+export const pages = new PreparedStatement<PageRow>(
+  'pages',
+  `${pagesWith('NULL', 'id > q.after ORDER BY id')}
+   UNION ALL
+   ${pagesWith('NOT NULL', '(status, id) > (q.status, q.after) AND status <= q.status ORDER BY status, id')}`,
 );
 
 /**

@@ -36,8 +36,8 @@ export class HttpAdapter extends ExpressAdapter {
     // It starts the time limit here and not in a middleware, because calling a middleware takes longer.
     const receive = (request: Request, response: Response): void => {
       const context = contextOf(request);
-      context.startTimer(httpLimits.responseTimeout);
-      response.on('close', stopTimer);
+      context.timeLimit.start(httpLimits.responseTimeout);
+      response.on('close', stopTimeLimit);
       const respond = (error?: unknown) => respondUnmatched(application, request, response, error);
       // Express would respond to OPTIONS itself. It calls the last parameter if no route and no middleware responded.
       if (request.method === 'OPTIONS') respond();
@@ -67,8 +67,8 @@ export class HttpAdapter extends ExpressAdapter {
   }
 }
 
-function stopTimer(this: ServerResponse): void {
-  contextOf(this.req).stopTimer();
+function stopTimeLimit(this: ServerResponse): void {
+  contextOf(this.req).timeLimit.stop();
 }
 
 function createExpress(): Application {

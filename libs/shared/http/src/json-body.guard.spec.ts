@@ -120,7 +120,7 @@ describe('JsonBodyGuard', () => {
       const { request, read } = receive();
       const confirm = () => new Promise(() => undefined);
       request.context.caller = { id: 'key_1', confirm, requireWriteAccess: () => undefined };
-      request.context.startTimer(0);
+      request.context.timeLimit.start(0);
       const body = read();
       request.push('7');
       request.push(null);

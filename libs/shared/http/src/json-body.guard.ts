@@ -23,7 +23,7 @@ export class JsonBodyGuard implements CanActivate {
     const request = http.getRequest<Request>();
     const requestContext = contextOf(request);
     try {
-      request.body = await requestContext.excludeWait(this.read(request, http.getResponse()));
+      request.body = await requestContext.timeLimit.exclude(this.read(request, http.getResponse()));
     } finally {
       // In `finally`, because 401 takes precedence over an error of the body.
       await requestContext.confirmCaller();

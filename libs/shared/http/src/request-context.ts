@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, type ServerResponse } from 'node:http';
-import { TimeLimitExceeded, untilAborted } from '@petstore/kernel';
+import { TimeLimit } from './time-limit.ts';
 
 /** The authenticated sender of a request. */
 export interface Caller {
@@ -22,6 +22,7 @@ export class RequestContext {
   startedAt = 0;
   /** Empty until the request is dispatched. */
   requestId = '';
+  readonly timeLimit = new TimeLimit();
   caller: Caller | undefined = undefined;
   /** Undefined unless the server records addresses. */
   clientAddress: string | undefined = undefined;
@@ -35,47 +36,9 @@ export class RequestContext {
   /** Whether the request is a CORS preflight from an allowed origin. */
   isPreflightGranted = false;
   isDeprecated = false;
-  private controller: AbortController | undefined = undefined;
-  private timer: NodeJS.Timeout | undefined = undefined;
-  /** Time at which the time limit ends, of the clock of `startedAt`. */
-  private endsAt = Infinity;
 
   get isDispatched(): boolean {
     return this.requestId !== '';
-  }
-
-  /** Starts the time limit of the request, in milliseconds. `signal` aborts when it ends. */
-  startTimer(limit: number): void {
-    this.endsAt = performance.now() + limit;
-    this.timer = setTimeout(() => this.abortController.abort(), limit);
-  }
-
-  stopTimer(): void {
-    clearTimeout(this.timer);
-  }
-
-  /** Aborts at the end of the time limit. */
-  get signal(): AbortSignal {
-    return this.abortController.signal;
-  }
-
-  /** Awaits the promise and stops the time limit meanwhile. For waits that the client causes. */
-  async excludeWait<T>(wait: Promise<T>): Promise<T> {
-    const remaining = this.endsAt - performance.now();
-    this.stopTimer();
-    try {
-      return await wait;
-    } finally {
-      this.startTimer(Math.max(0, remaining));
-    }
-  }
-
-  /**
-   * Awaits `work` until the end of the time limit. It does not cancel `work`, so `work` must not change data.
-   * @throws TimeLimitExceeded
-   */
-  withinTimeLimit<T>(work: Promise<T>): Promise<T> {
-    return untilAborted(work, this.signal, () => new TimeLimitExceeded());
   }
 
   /**
@@ -84,13 +47,7 @@ export class RequestContext {
    */
   async confirmCaller(): Promise<void> {
     const confirming = this.caller?.confirm();
-    if (confirming) await this.withinTimeLimit(confirming);
-  }
-
-  /** Created when it is needed, because it costs CPU time. */
-  private get abortController(): AbortController {
-    this.controller ??= new AbortController();
-    return this.controller;
+    if (confirming) await this.timeLimit.within(confirming);
   }
 
   /** @throws Error if no guard has authenticated the caller */
