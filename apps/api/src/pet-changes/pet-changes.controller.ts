@@ -8,13 +8,12 @@ import { ApiErrors } from '@petstore/http/openapi/api-errors.decorator';
 import { ApiPage } from '@petstore/http/openapi/api-page.decorator';
 import { headerComponents } from '@petstore/http/openapi/headers';
 import { ListPetChanges, UpdatePet } from '@petstore/pets-application';
-import { CategoryId, PetName, PetStatus } from '@petstore/pets-domain';
+import { PetUpdate } from '@petstore/pets-domain';
 import type { Request, Response } from 'express';
-import { PetDto } from '../pets/dto/pet.dto.ts';
+import { PetDto, UpdatePetDto } from '../pets/dto/pet.dto.ts';
 import { petJson, PetListJson } from '../pets/pet-json.ts';
 import { errors } from '../errors.ts';
 import { listPetChangesQuery, type ListPetChangesQuery } from './dto/list-pet-changes.query.ts';
-import { UpdatePetDto } from './dto/update-pet.dto.ts';
 
 const tom = { id: 42, name: 'Tom', categoryId: 7, status: 'available' };
 
@@ -88,16 +87,7 @@ export class PetChangesController {
   })
   @ApiOkResponse({ description: 'The animal after the change.', type: PetDto, example: tom })
   @ApiErrors(errors.pet_not_found, errors.pet_has_order, errors.outcome_unknown)
-  async updatePet(
-    @Param('petId') petId: string,
-    @Body() { name, categoryId, status }: UpdatePetDto,
-    @Req() request: Request,
-  ): Promise<Json> {
-    const update = {
-      name: name === undefined ? undefined : PetName.of(name),
-      categoryId: categoryId === undefined ? undefined : CategoryId.of(categoryId),
-      status: status === undefined ? undefined : PetStatus.of(status),
-    };
-    return petJson(await this.updatePetCase.execute(petId, update, contextOf(request).timeLimit));
+  async updatePet(@Param('petId') petId: string, @Body() dto: UpdatePetDto, @Req() request: Request): Promise<Json> {
+    return petJson(await this.updatePetCase.execute(petId, PetUpdate.parse(dto), contextOf(request).timeLimit));
   }
 }

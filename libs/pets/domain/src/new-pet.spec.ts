@@ -1,5 +1,5 @@
 import { CategoryId } from './category-id.ts';
-import { NewPet } from './new-pet.ts';
+import { NewPet } from './pet.ts';
 import { InvalidNewPet } from './pet.errors.ts';
 import { PetName } from './pet-name.ts';
 import { PetStatus } from './pet-status.ts';
@@ -10,28 +10,6 @@ const valid = { name: 'Rex', categoryId: 1, status: 'sold' };
 const nameError = `name must be ${PetName.allowed}`;
 const categoryIdError = `categoryId must be ${CategoryId.allowed}`;
 const statusError = `status must be ${PetStatus.allowed}`;
-
-describe('NewPet.of', () => {
-  const values = { name: PetName.of('Rex'), categoryId: CategoryId.of(1) };
-
-  it('uses the same value objects', () => {
-    const newPet = NewPet.of({ ...values, status: PetStatus.of('sold') });
-    expect(newPet.name).toBe(values.name);
-    expect(newPet.categoryId).toBe(values.categoryId);
-    expect(newPet.status).toBe(PetStatus.of('sold'));
-  });
-
-  it('sets the status available by default', () => {
-    expect(NewPet.of(values).status).toBe(PetStatus.of('available'));
-    expect(NewPet.of({ ...values, status: undefined }).status).toBe(PetStatus.of('available'));
-  });
-
-  it('validates no value again', () => {
-    const parsers = [PetName, CategoryId, PetStatus].map((valueObject) => jest.spyOn(valueObject, 'of'));
-    NewPet.of(values);
-    for (const parser of parsers) expect(parser).not.toHaveBeenCalled();
-  });
-});
 
 describe('NewPet.parse', () => {
   it('creates value objects from the fields', () => {

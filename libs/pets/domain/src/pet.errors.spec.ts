@@ -1,5 +1,5 @@
 import { CategoryId } from './category-id.ts';
-import { NewPet } from './new-pet.ts';
+import { NewPet } from './pet.ts';
 import { CursorGone, PetHasOrder, PetNotFound } from './pet.errors.ts';
 import { PetName } from './pet-name.ts';
 import { PetStatus } from './pet-status.ts';

@@ -1,5 +1,5 @@
 import type { AbortSignal, IdempotencyKey, Transaction } from '@petstore/kernel';
-import type { NewPet } from './new-pet.ts';
+import type { NewPet } from './pet.ts';
 import type { Pet } from './pet.ts';
 import type { PetId } from './pet-id.ts';
 import type { PetStatus } from './pet-status.ts';

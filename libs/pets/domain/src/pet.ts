@@ -1,14 +1,74 @@
+import { collectErrors } from '@petstore/kernel';
 import { CategoryId } from './category-id.ts';
-import type { NewPet } from './new-pet.ts';
+import { InvalidNewPet } from './pet.errors.ts';
 import { PetId } from './pet-id.ts';
 import { PetName } from './pet-name.ts';
 import { PetStatus } from './pet-status.ts';
 
-/** The members of a Pet to change. A member that is absent or undefined keeps its value. */
-export interface PetUpdate {
-  readonly name?: PetName | undefined;
-  readonly categoryId?: CategoryId | undefined;
-  readonly status?: PetStatus | undefined;
+/** The members of a NewPet or a PetUpdate before validation. */
+export interface PetFields {
+  readonly name?: unknown;
+  readonly categoryId?: unknown;
+  readonly status?: unknown;
+}
+
+/** A pet without an id. The repository assigns the id and returns a Pet. */
+export class NewPet {
+  /** The types of the members, for the import of formats without types such as CSV. */
+  static readonly fields = {
+    name: { type: 'string', isRequired: true },
+    categoryId: { type: 'integer', isRequired: true },
+    status: { type: 'string', isRequired: false },
+  } as const satisfies Record<keyof PetFields, { type: 'string' | 'integer'; isRequired: boolean }>;
+
+  private constructor(
+    readonly name: PetName,
+    readonly categoryId: CategoryId,
+    readonly status: PetStatus,
+  ) {}
+
+  /**
+   * Without a status, the pet is available.
+   * @throws InvalidNewPet with the validation errors of all members if a member is invalid
+   */
+  static parse(fields: PetFields): NewPet {
+    const { name, categoryId, status } = collectErrors(
+      {
+        name: () => PetName.of(fields.name),
+        categoryId: () => CategoryId.of(fields.categoryId),
+        status: () => (fields.status === undefined ? PetStatus.initial : PetStatus.of(fields.status)),
+      },
+      (errors) => new InvalidNewPet(errors),
+    );
+    return new NewPet(name, categoryId, status);
+  }
+
+  /**
+   * All members as text. Two NewPets have the same text if and only if all members are equal. The database stores the hash
+   * of the text for `IdempotencyKey.lifetime`. A release that changes the text would therefore reject a create that
+   * repeats one of the previous release with IdempotencyMismatch.
+   */
+  get canonical(): string {
+    return JSON.stringify([this.name.text, this.categoryId.decimal, this.status.value]);
+  }
+}
+
+/** The members of a Pet to change. A member that is absent keeps its value. */
+export class PetUpdate {
+  private constructor(
+    readonly name?: PetName,
+    readonly categoryId?: CategoryId,
+    readonly status?: PetStatus,
+  ) {}
+
+  /** @throws InvalidValue for the first invalid member */
+  static parse({ name, categoryId, status }: PetFields): PetUpdate {
+    return new PetUpdate(
+      name === undefined ? undefined : PetName.of(name),
+      categoryId === undefined ? undefined : CategoryId.of(categoryId),
+      status === undefined ? undefined : PetStatus.of(status),
+    );
+  }
 }
 
 /** A stored pet. */

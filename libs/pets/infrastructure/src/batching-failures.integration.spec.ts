@@ -1,4 +1,4 @@
-import { Database, OutcomeUnknown, commandLineLimits } from '@petstore/database';
+import { Database, DatabaseUnavailable, OutcomeUnknown, commandLineLimits } from '@petstore/database';
 import {
   createTestDatabase,
   errorResponse,
@@ -103,6 +103,16 @@ it('does not insert a row again after its signal has aborted and its caller got 
   expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   await direct.query('ALTER TABLE pets DROP CONSTRAINT no_cats');
   expect(await names()).not.toContain('Rex');
+});
+
+it('does not insert a row whose signal aborts while it waits for a connection', async () => {
+  const holders = Array.from({ length: commandLineLimits.poolSize }, () => opened.dataSource.createQueryRunner());
+  await Promise.all(holders.map((holder) => holder.connect()));
+  const [late, patient] = [pets.add(newPet('Rex'), AbortSignal.timeout(50)), pets.add(newPet('Tom'))];
+  await expect(late).rejects.toThrow(DatabaseUnavailable);
+  for (const holder of holders) await holder.release();
+  await patient;
+  expect(await names()).toEqual(['Tom']);
 });
 
 describe('concurrent lists', () => {

@@ -1,5 +1,65 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { CreatePetDto } from './create-pet.dto.ts';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { IsValueObject } from '@petstore/http/value-object.decorator';
+import { CategoryId, PetName, PetStatus } from '@petstore/pets-domain';
+
+/** Schema of PetStatus. */
+export const petStatusSchema = { description: 'Stage of the adoption.', examples: [PetStatus.initial.value] };
+
+/** Schemas of the members that several bodies and responses have. */
+export const petSchemas = {
+  name: {
+    description: `The animal's name: ${PetName.allowed}. Stored unchanged.`,
+    type: 'string',
+    minLength: PetName.minLength,
+    maxLength: PetName.maxLength,
+    pattern: PetName.pattern,
+    examples: ['Rex'],
+  },
+  categoryId: {
+    description: `Identifier of the animal's category: ${CategoryId.allowed}.`,
+    type: 'integer',
+    format: 'int64',
+    examples: [7],
+  },
+  status: {
+    description: petStatusSchema.description,
+    enum: [...PetStatus.values],
+    enumName: 'PetStatus',
+    enumSchema: petStatusSchema,
+  },
+} as const;
+
+/** Body of `createPet`. */
+@ApiSchema({ name: 'NewPet' })
+export class CreatePetDto {
+  @ApiProperty(petSchemas.name)
+  @IsValueObject(PetName)
+  readonly name!: string;
+
+  @ApiProperty(petSchemas.categoryId)
+  @IsValueObject(CategoryId)
+  readonly categoryId!: number | bigint;
+
+  @ApiPropertyOptional({ ...petSchemas.status, default: PetStatus.initial.value })
+  @IsValueObject(PetStatus, { optional: true })
+  readonly status?: string;
+}
+
+/** Body of `updatePet`, a JSON Merge Patch (RFC 7396). No member can be removed, so null is invalid. */
+@ApiSchema({ name: 'PetUpdate' })
+export class UpdatePetDto {
+  @ApiPropertyOptional(petSchemas.name)
+  @IsValueObject(PetName, { optional: true })
+  readonly name?: string;
+
+  @ApiPropertyOptional(petSchemas.categoryId)
+  @IsValueObject(CategoryId, { optional: true })
+  readonly categoryId?: number | bigint;
+
+  @ApiPropertyOptional(petSchemas.status)
+  @IsValueObject(PetStatus, { optional: true })
+  readonly status?: string;
+}
 
 /** A pet in a response, for the OpenAPI document. `pet-json.ts` serializes pets. */
 @ApiSchema({ name: 'Pet' })

@@ -1,6 +1,6 @@
 import { IdempotencyKey, IdempotencyMismatch } from '@petstore/kernel';
 import { expectSame } from '@petstore/kernel/testing';
-import { NewPet } from '../new-pet.ts';
+import { NewPet } from '../pet.ts';
 import type { PetRepository } from '../pet.repository.ts';
 
 /** Advances the time of the repository by milliseconds. */

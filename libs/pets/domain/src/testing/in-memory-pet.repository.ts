@@ -3,7 +3,7 @@ import type { InMemoryPetChanges } from './in-memory-pet-changes.ts';
 import { Pet } from '../pet.ts';
 import { PetId } from '../pet-id.ts';
 import { PetRepository, type PetBatch, type PetQuery } from '../pet.repository.ts';
-import type { NewPet } from '../new-pet.ts';
+import type { NewPet } from '../pet.ts';
 
 interface StoredKey {
   readonly canonical: string;

@@ -1,7 +1,7 @@
 import { expectSame } from '@petstore/kernel/testing';
 import { ChangePosition } from '../change-position.ts';
 import { CursorGone } from '../pet.errors.ts';
-import { NewPet } from '../new-pet.ts';
+import { NewPet } from '../pet.ts';
 import type { PetChanges } from '../pet-changes.ts';
 import type { Pet } from '../pet.ts';
 import type { PetStatusValue } from '../pet-status.ts';

@@ -1,7 +1,7 @@
 import type { Transactions } from '@petstore/kernel';
 import { expectSame, unusualTexts } from '@petstore/kernel/testing';
 import { CategoryId } from '../category-id.ts';
-import { NewPet } from '../new-pet.ts';
+import { NewPet } from '../pet.ts';
 import { PetId } from '../pet-id.ts';
 import { PetName } from '../pet-name.ts';
 import { PetStatus } from '../pet-status.ts';

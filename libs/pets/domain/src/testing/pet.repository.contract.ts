@@ -1,5 +1,5 @@
 import { expectSame, unusualTexts } from '@petstore/kernel/testing';
-import { NewPet } from '../new-pet.ts';
+import { NewPet } from '../pet.ts';
 import { PetId } from '../pet-id.ts';
 import { PetStatus } from '../pet-status.ts';
 import type { Pet } from '../pet.ts';
