@@ -87,6 +87,22 @@ it('an Idempotency-Key is of one API key and one operation, and another body is 
   expect(created.text).not.toBe(first.text);
 });
 
+it('a repeat of an order at another instance, while the first waits for the animal, gets the same order', async () => {
+  const second = await startService({ ...database.location, BETA: 'on' });
+  const pet = await create(rex);
+  const lock = await database.begin(`SELECT FROM pets WHERE id = ${pet.id} FOR UPDATE`);
+  const placing = [service, second].map((instance) =>
+    new CheckedClient(instance, key).post('/v1/store/orders', { petId: pet.id }, 'order-1'),
+  );
+  await database.untilBlocked(2);
+  await lock.query('ROLLBACK');
+  await lock.end();
+  const [first, repeated] = await Promise.all(placing);
+  expect([first!.status, repeated!.status]).toEqual([201, 201]);
+  expect(repeated!.text).toBe(first!.text);
+  expect(await second.end('SIGTERM')).toBe(0);
+});
+
 it('100 updates that wait for one animal leave connections for the requests of another client', async () => {
   const pet = await create(rex);
   const lock = await database.begin(`SELECT FROM pets WHERE id = ${pet.id} FOR UPDATE`);
