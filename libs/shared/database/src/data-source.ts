@@ -1,12 +1,5 @@
 import pg from 'pg';
-import {
-  DataSource,
-  type EntitySchema,
-  type ColumnType,
-  type MixedList,
-  type QueryRunner,
-  type ReplicationMode,
-} from 'typeorm';
+import { DataSource, type ColumnType, type MixedList, type QueryRunner, type ReplicationMode } from 'typeorm';
 import { BoundedPool } from './bounded-pool.ts';
 import { driverLimits, type DatabaseLimits } from './database-limits.ts';
 import { connectionOptions } from './database-url.ts';
@@ -15,12 +8,10 @@ import { withOutcome } from './statement-outcome.ts';
 
 const applicationName = 'petstore';
 
-/** A class with the decorator `@Entity`. */
-export type EntityTarget = EntitySchema | (new () => object);
-
 /** The entities of a context, and the migrations that create their tables. */
 export interface Persistence {
-  readonly entities: readonly EntityTarget[];
+  /** Classes with the decorator `@Entity`. */
+  readonly entities: readonly (new () => object)[];
   readonly migrations: readonly (new () => object)[];
 }
 
@@ -59,7 +50,7 @@ export function createDataSource(
   const dataSource = new PreparedDataSource({
     type: 'postgres',
     applicationName,
-    entities: contexts.flatMap(({ entities }) => entities) as MixedList<EntityTarget>,
+    entities: contexts.flatMap(({ entities }) => entities) as MixedList<new () => object>,
     migrations: contexts.flatMap(({ migrations }) => migrations) as MixedList<new () => object>,
     synchronize: false,
     logger: 'debug',

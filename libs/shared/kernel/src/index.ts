@@ -1,4 +1,4 @@
-// The types that every context uses: errors, deadlines and value objects. They belong to no context.
+// The types that every context uses: errors, value objects, transactions. They belong to no context.
 // The kernel imports no other project, no package and no Node module.
 export { collectErrors } from './collect-errors.ts';
 export { untilAborted, type AbortSignal } from './abort-signal.ts';
