@@ -1,5 +1,5 @@
 import type { Transaction } from '@petstore/kernel';
-import { PetId, PetUpdate, type PetRepository } from '@petstore/pets-domain';
+import { PetId, PetStatus, type PetRepository } from '@petstore/pets-domain';
 import { OrderedPets, type OrderedPet, type OrderedPetId } from '@petstore/store-domain';
 
 /** Lets the context store reserve the animals of the context pets. */
@@ -13,7 +13,7 @@ export class OrderedPetsAdapter extends OrderedPets {
     return (
       pet && {
         status: pet.status.value,
-        changeStatus: (status) => this.pets.update(pet.update(PetUpdate.parse({ status })), transaction),
+        changeStatus: (status) => this.pets.update(pet.update({ status: PetStatus.of(status) }), transaction),
       }
     );
   }

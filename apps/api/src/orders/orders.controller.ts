@@ -29,9 +29,10 @@ import { ApiBetaOperation } from '@petstore/http/openapi/api-beta-operation.deco
 import { ApiErrors } from '@petstore/http/openapi/api-errors.decorator';
 import { ApiPage } from '@petstore/http/openapi/api-page.decorator';
 import { headerComponents } from '@petstore/http/openapi/headers';
+import { BodyValidationPipe } from '@petstore/http/validation.pipe';
 import type { IdempotencyKey } from '@petstore/kernel';
 import { ChangeOrder, GetOrder, ListOrders, PlaceOrder } from '@petstore/store-application';
-import { NewOrder, OrderedPetId, OrderReference } from '@petstore/store-domain';
+import { NewOrder } from '@petstore/store-domain';
 import type { Request, Response } from 'express';
 import { listOrdersQuery, type ListOrdersQuery } from './dto/list-orders.query.ts';
 import { OrderDto, orderStatusSchema } from './dto/order.dto.ts';
@@ -131,16 +132,12 @@ export class OrdersController {
     errors.outcome_unknown,
   )
   async placeOrder(
-    @Body() { petId, reference }: PlaceOrderDto,
+    @Body(BodyValidationPipe) newOrder: PlaceOrderDto,
     @IdempotencyKeyHeader() key: IdempotencyKey | undefined,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const newOrder = NewOrder.of({
-      petId: OrderedPetId.of(petId),
-      reference: reference === undefined ? undefined : OrderReference.of(reference),
-    });
-    const order = await this.placeOrderCase.execute(newOrder, key, contextOf(request).timeLimit);
+    const order = await this.placeOrderCase.execute(NewOrder.of(newOrder), key, contextOf(request).timeLimit);
     response.setHeader('Location', `${ordersPath}/${order.id.decimal}`);
     return orderJson(order);
   }

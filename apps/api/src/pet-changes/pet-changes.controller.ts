@@ -7,8 +7,8 @@ import { ApiBetaOperation } from '@petstore/http/openapi/api-beta-operation.deco
 import { ApiErrors } from '@petstore/http/openapi/api-errors.decorator';
 import { ApiPage } from '@petstore/http/openapi/api-page.decorator';
 import { headerComponents } from '@petstore/http/openapi/headers';
+import { BodyValidationPipe } from '@petstore/http/validation.pipe';
 import { ListPetChanges, UpdatePet } from '@petstore/pets-application';
-import { PetUpdate } from '@petstore/pets-domain';
 import type { Request, Response } from 'express';
 import { PetDto, UpdatePetDto } from '../pets/dto/pet.dto.ts';
 import { petJson, PetListJson } from '../pets/pet-json.ts';
@@ -87,7 +87,11 @@ export class PetChangesController {
   })
   @ApiOkResponse({ description: 'The animal after the change.', type: PetDto, example: tom })
   @ApiErrors(errors.pet_not_found, errors.pet_has_order, errors.outcome_unknown)
-  async updatePet(@Param('petId') petId: string, @Body() dto: UpdatePetDto, @Req() request: Request): Promise<Json> {
-    return petJson(await this.updatePetCase.execute(petId, PetUpdate.parse(dto), contextOf(request).timeLimit));
+  async updatePet(
+    @Param('petId') petId: string,
+    @Body(BodyValidationPipe) update: UpdatePetDto,
+    @Req() request: Request,
+  ): Promise<Json> {
+    return petJson(await this.updatePetCase.execute(petId, update, contextOf(request).timeLimit));
   }
 }

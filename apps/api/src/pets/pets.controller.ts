@@ -18,6 +18,7 @@ import { Json } from '@petstore/http/http-adapter';
 import { ApiErrors } from '@petstore/http/openapi/api-errors.decorator';
 import { ApiPage } from '@petstore/http/openapi/api-page.decorator';
 import { headerReference } from '@petstore/http/openapi/headers';
+import { BodyValidationPipe } from '@petstore/http/validation.pipe';
 import type { IdempotencyKey } from '@petstore/kernel';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
@@ -98,12 +99,12 @@ export class PetsController {
   })
   @ApiErrors(errors.invalid_parameter, errors.idempotency_conflict, errors.idempotency_mismatch, errors.outcome_unknown)
   async createPet(
-    @Body() dto: CreatePetDto,
+    @Body(BodyValidationPipe) newPet: CreatePetDto,
     @IdempotencyKeyHeader() key: IdempotencyKey | undefined,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const pet = await this.createPetCase.execute(NewPet.parse(dto), key, contextOf(request).timeLimit);
+    const pet = await this.createPetCase.execute(NewPet.of(newPet), key, contextOf(request).timeLimit);
     response.setHeader('Location', `${petsPath}/${pet.id.decimal}`);
     return petJson(pet);
   }

@@ -1,7 +1,7 @@
 // The domain of pets: value objects with their rules, Pet, the ports PetRepository and PetChanges. It uses no database, HTTP or clock.
 export { CategoryId } from './category-id.ts';
 export { ChangePosition } from './change-position.ts';
-export { NewPet, Pet, PetUpdate, type PetFields, type PetSnapshot } from './pet.ts';
+export { NewPet, Pet, type PetFields, type PetSnapshot, type PetUpdate } from './pet.ts';
 export { PetChanges, type PetChangesPage } from './pet-changes.ts';
 export { PetId } from './pet-id.ts';
 export { PetOrders } from './pet-orders.ts';

@@ -5,7 +5,7 @@ import { PetId } from './pet-id.ts';
 import { PetName } from './pet-name.ts';
 import { PetStatus } from './pet-status.ts';
 
-/** The members of a NewPet or a PetUpdate before validation. */
+/** The members of a NewPet before validation. */
 export interface PetFields {
   readonly name?: unknown;
   readonly categoryId?: unknown;
@@ -27,20 +27,22 @@ export class NewPet {
     readonly status: PetStatus,
   ) {}
 
-  /**
-   * Without a status, the pet is available.
-   * @throws InvalidNewPet with the validation errors of all members if a member is invalid
-   */
+  /** Without a status, the pet is available. */
+  static of({ name, categoryId, status = PetStatus.initial }: PetUpdate & Pick<NewPet, 'name' | 'categoryId'>): NewPet {
+    return new NewPet(name, categoryId, status);
+  }
+
+  /** @throws InvalidNewPet with the validation errors of all members if a member is invalid */
   static parse(fields: PetFields): NewPet {
-    const { name, categoryId, status } = collectErrors(
+    const values = collectErrors(
       {
         name: () => PetName.of(fields.name),
         categoryId: () => CategoryId.of(fields.categoryId),
-        status: () => (fields.status === undefined ? PetStatus.initial : PetStatus.of(fields.status)),
+        status: () => (fields.status === undefined ? undefined : PetStatus.of(fields.status)),
       },
       (errors) => new InvalidNewPet(errors),
     );
-    return new NewPet(name, categoryId, status);
+    return NewPet.of(values);
   }
 
   /**
@@ -54,21 +56,10 @@ export class NewPet {
 }
 
 /** The members of a Pet to change. A member that is absent keeps its value. */
-export class PetUpdate {
-  private constructor(
-    readonly name?: PetName,
-    readonly categoryId?: CategoryId,
-    readonly status?: PetStatus,
-  ) {}
-
-  /** @throws InvalidValue for the first invalid member */
-  static parse({ name, categoryId, status }: PetFields): PetUpdate {
-    return new PetUpdate(
-      name === undefined ? undefined : PetName.of(name),
-      categoryId === undefined ? undefined : CategoryId.of(categoryId),
-      status === undefined ? undefined : PetStatus.of(status),
-    );
-  }
+export interface PetUpdate {
+  readonly name?: PetName | undefined;
+  readonly categoryId?: CategoryId | undefined;
+  readonly status?: PetStatus | undefined;
 }
 
 /** A stored pet. */

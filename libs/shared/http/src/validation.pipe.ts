@@ -1,58 +1,62 @@
-import { ValidationPipe, type ArgumentMetadata, type Type } from '@nestjs/common';
+import { Injectable, ValidationPipe, type ArgumentMetadata, type Type } from '@nestjs/common';
+import { DomainError } from '@petstore/kernel';
 import * as classValidator from 'class-validator';
-import type { ValidationError } from 'class-validator';
 import { platformErrors, RequestError } from './errors.ts';
 import type { ValueObjectRule } from './value-object.decorator.ts';
 
-/** A rule of a member of a DTO. */
-interface Rule {
+/** A member that a DTO declares. */
+interface Member {
   readonly name: string;
-  /** Undefined if another decorator than `IsValueObject` declared the rule. */
-  readonly accepts: ValueObjectRule['accepts'] | undefined;
+  /** Undefined if another decorator than `IsValueObject` declares the member. */
+  readonly parse: ValueObjectRule['parse'] | undefined;
 }
 
 /**
- * Validates request bodies by the class-validator decorators of their DTO, and converts them to instances of the DTO. Ignores
- * members that the DTO does not declare. Queries, path parameters and custom decorators have pipes of their own.
+ * Validates a request body by the class-validator decorators of its DTO, and converts it to an instance of the DTO: members with
+ * `IsValueObject` to value objects. Ignores members that the DTO does not declare. It is bound to the bodies,
+ * `@Body(BodyValidationPipe)`, and not global, because Nest awaits a promise for every parameter that has a pipe.
  */
+@Injectable()
 export class BodyValidationPipe extends ValidationPipe {
-  private readonly rules = new Map<Type, readonly Rule[]>();
+  private readonly members = new Map<Type, readonly Member[]>();
 
   constructor() {
     super({
-      transform: true,
       validatorPackage: classValidator,
       // class-transformer is not needed, because no DTO has nested objects.
       transformerPackage: { plainToInstance: createInstance, classToPlain: (instance) => instance as object },
-      exceptionFactory: (errors) => invalidBody(`${errors.flatMap(messagesOf).join('; ')}.`),
+      exceptionFactory: (errors) => {
+        const messages = errors.flatMap(({ constraints = {} }) => Object.values(constraints));
+        return invalidBody(`${messages.join('; ')}.`);
+      },
     });
   }
 
   /** @throws RequestError invalid_body with the errors of all members */
   override async transform(body: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    if (metadata.type !== 'body') return body;
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw invalidBody('The body must be a JSON object.');
     }
     const dto = metadata.metatype!;
-    const rules = this.rulesOf(dto);
-    const picked = pick(body as Record<string, unknown>, rules);
-    // class-validator takes a tenth of the CPU of a create, so it only reports what is wrong.
-    if (rules.every(({ name, accepts }) => accepts?.(picked[name]))) return createInstance(dto, picked);
-    return super.transform(picked, metadata);
+    const members = this.membersOf(dto);
+    const sent = pick(body as Record<string, unknown>, members);
+    const values = { ...sent };
+    // class-validator takes a tenth of the CPU of a create, so it only checks what no value object has accepted.
+    if (!parse(values, members)) await super.transform(sent, metadata);
+    return createInstance(dto, values);
   }
 
-  private rulesOf(dto: Type): readonly Rule[] {
-    let rules = this.rules.get(dto);
-    if (!rules) {
-      const metadata = classValidator.getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
-      rules = metadata.map(({ propertyName: name, context }) => ({
+  private membersOf(dto: Type): readonly Member[] {
+    let members = this.members.get(dto);
+    if (!members) {
+      const rules = classValidator.getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+      members = rules.map(({ propertyName: name, context }) => ({
         name,
-        accepts: (context as ValueObjectRule | undefined)?.accepts,
+        parse: (context as ValueObjectRule | undefined)?.parse,
       }));
-      this.rules.set(dto, rules);
+      this.members.set(dto, members);
     }
-    return rules;
+    return members;
   }
 }
 
@@ -60,9 +64,9 @@ export class BodyValidationPipe extends ValidationPipe {
  * Returns the members that the DTO declares, because a body of 100 kB can have 9,500 others. Objects and arrays become empty
  * objects: no member may be one, and the base class reads all that is in them.
  */
-function pick(body: Record<string, unknown>, rules: readonly Rule[]): Record<string, unknown> {
+function pick(body: Record<string, unknown>, members: readonly Member[]): Record<string, unknown> {
   const picked: Record<string, unknown> = {};
-  for (const { name } of rules) {
+  for (const { name } of members) {
     if (!Object.hasOwn(body, name)) continue;
     const value = body[name];
     picked[name] = typeof value === 'object' && value !== null ? {} : value;
@@ -70,12 +74,22 @@ function pick(body: Record<string, unknown>, rules: readonly Rule[]): Record<str
   return picked;
 }
 
-function createInstance<Dto>(dto: Type<Dto>, members: unknown): Dto {
-  return Object.assign(new dto() as object, members) as Dto;
+/** Converts the values to value objects. @returns whether value objects have accepted all of them */
+function parse(values: Record<string, unknown>, members: readonly Member[]): boolean {
+  try {
+    for (const member of members) {
+      const value = member.parse?.(values[member.name]);
+      if (value !== undefined) values[member.name] = value;
+    }
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
+  return members.every((member) => member.parse);
 }
 
-function messagesOf({ constraints = {} }: ValidationError): string[] {
-  return Object.values(constraints);
+function createInstance<Dto>(dto: Type<Dto>, members: unknown): Dto {
+  return Object.assign(new dto() as object, members) as Dto;
 }
 
 function invalidBody(message: string): RequestError {

@@ -12,7 +12,7 @@ export class PlaceOrderDto {
     examples: [42],
   })
   @IsValueObject(OrderedPetId)
-  readonly petId!: number | bigint;
+  readonly petId!: OrderedPetId;
 
   @ApiPropertyOptional({
     description:
@@ -25,5 +25,5 @@ export class PlaceOrderDto {
     examples: ['adoption-2026-117'],
   })
   @IsValueObject(OrderReference, { optional: true })
-  readonly reference?: string;
+  readonly reference?: OrderReference;
 }

@@ -34,15 +34,15 @@ export const petSchemas = {
 export class CreatePetDto {
   @ApiProperty(petSchemas.name)
   @IsValueObject(PetName)
-  readonly name!: string;
+  readonly name!: PetName;
 
   @ApiProperty(petSchemas.categoryId)
   @IsValueObject(CategoryId)
-  readonly categoryId!: number | bigint;
+  readonly categoryId!: CategoryId;
 
   @ApiPropertyOptional({ ...petSchemas.status, default: PetStatus.initial.value })
   @IsValueObject(PetStatus, { optional: true })
-  readonly status?: string;
+  readonly status?: PetStatus;
 }
 
 /** Body of `updatePet`, a JSON Merge Patch (RFC 7396). No member can be removed, so null is invalid. */
@@ -50,15 +50,15 @@ export class CreatePetDto {
 export class UpdatePetDto {
   @ApiPropertyOptional(petSchemas.name)
   @IsValueObject(PetName, { optional: true })
-  readonly name?: string;
+  readonly name?: PetName;
 
   @ApiPropertyOptional(petSchemas.categoryId)
   @IsValueObject(CategoryId, { optional: true })
-  readonly categoryId?: number | bigint;
+  readonly categoryId?: CategoryId;
 
   @ApiPropertyOptional(petSchemas.status)
   @IsValueObject(PetStatus, { optional: true })
-  readonly status?: string;
+  readonly status?: PetStatus;
 }
 
 /** A pet in a response, for the OpenAPI document. `pet-json.ts` serializes pets. */
