@@ -89,17 +89,10 @@ describe('the log line of a request', () => {
 
     it.each([
       ['sampled', [`00-${trace}-${parent}-01`], true],
-      ['with unknown flags', [`00-${trace}-${parent}-ff`], true],
-      ['of a later version', [`cc-${trace}-${parent}-01`], true],
       ['of a later version with more fields', [`cc-${trace}-${parent}-01-what-the-future-brings`], true],
       ['of version ff', [`ff-${trace}-${parent}-01`], false],
       ['of version 00 with more fields', [`00-${trace}-${parent}-01-more`], false],
-      ['of a later version without a dash before more fields', [`cc-${trace}-${parent}-01.more`], false],
       ['with a trace id of zeros', [`00-${'0'.repeat(32)}-${parent}-01`], false],
-      ['with a parent id of zeros', [`00-${trace}-${'0'.repeat(16)}-01`], false],
-      ['in upper case', [`00-${trace.toUpperCase()}-${parent}-01`], false],
-      ['with a short trace id', [`00-${trace.slice(1)}-${parent}-01`], false],
-      ['without flags', [`00-${trace}-${parent}`], false],
       ['sent twice', [`00-${trace}-${parent}-01`, `00-${trace}-${parent}-01`], false],
     ])('%s', async (_, sent, isLogged) => {
       const headers = sent.map((value) => `traceparent: ${value}`);

@@ -5,7 +5,7 @@ import { parseOrigins } from '@petstore/http/cors';
 import type { HttpLimits } from '@petstore/http/http-server';
 import type { ListenAddress } from '@petstore/http/listen';
 import type { LogLevel } from '@petstore/http/log';
-import { parseRateLimit, type RateLimit } from '@petstore/http/rate-limit';
+import { parseRateLimit, type RateLimit } from '@petstore/http/rate-limit.guard';
 import { parseTrustedProxies, type TrustedProxies } from '@petstore/http/trusted-proxies';
 import { databaseSettings, type DatabaseLimits, type DatabaseSettings } from '@petstore/database/settings';
 import { loadEnvironmentFile, OperatorError } from '@petstore/settings';

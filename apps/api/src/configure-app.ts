@@ -1,10 +1,9 @@
 import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
 import { ApiKeySecret } from '@petstore/access-domain';
 import type { HttpAdapterOptions } from '@petstore/http/http-adapter';
-import { nestLogger } from '@petstore/http/nest-logger';
 import { setupSwaggerUi } from '@petstore/http/swagger-ui/setup-swagger-ui';
 import { logRequests } from '@petstore/http/access-log';
-import type { Log } from '@petstore/http/log';
+import { nestLogger, type Log } from '@petstore/http/log';
 import type { Config } from './config.ts';
 import { healthPaths } from './health.controller.ts';
 import { createDocument } from './openapi.ts';

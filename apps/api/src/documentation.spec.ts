@@ -23,6 +23,7 @@ describe('the documentation without a key', () => {
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.headers['content-security-policy']).toBe(contentSecurityPolicy);
+    expect(page.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' });
     expectRequestId(page);
     expect(page.text).not.toMatch(/<script>[^<]/);
     const linked = [...page.text.matchAll(/<(?:script|link)\b[^>]*(?:src|href)=["']([^"']*)/g)].map(

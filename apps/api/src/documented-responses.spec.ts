@@ -2,7 +2,7 @@ import { operationsOf, resolveReference, unlistedHeaders } from '@petstore/testi
 import { requestText, exchange, parseResponse } from '@petstore/testing/raw';
 import { betaDocumentCheck, documentCheck } from './testing/document-check.ts';
 import { provokedBetaResponses, startProvokedBetaApp } from './testing/provoked-beta-responses.ts';
-import type { ProvokedResponses } from './testing/provoke.ts';
+import { reset, type ProvokedResponses } from './testing/provoke.ts';
 import { provokedResponses, startProvokedApp } from './testing/provoked-responses.ts';
 import type { TestApp } from './testing/test-app.ts';
 
@@ -35,11 +35,11 @@ function describeResponses<App extends TestApp>({ check, provoked, start }: Prov
 
   let app: App;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     app = await start();
   });
 
-  afterEach(() => app.close());
+  afterAll(() => app.close());
 
   it('provokes every documented response of the operations on pets and orders, and no other', () => {
     const all = Object.entries(provoked).flatMap(([operationId, statuses]) =>
@@ -53,9 +53,8 @@ function describeResponses<App extends TestApp>({ check, provoked, start }: Prov
     async ({ operationId, method, path, status, response }) => {
       const [headers, codes] = [new Set<string>(), new Set<string>()];
       for (const provoke of provoked[operationId]![status]!) {
-        await app.close();
-        app = await start();
-        const received = await provoke(app);
+        jest.restoreAllMocks();
+        const received = await provoke(await reset(app));
         expect(received.status).toBe(status);
         // The path of the operation, because some requests cannot be parsed.
         expect(contract.violationsOf({ ...received, method, path: path.replace(/\{\w+\}/, '1') })).toEqual([]);

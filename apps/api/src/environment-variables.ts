@@ -1,6 +1,6 @@
 import { IsIn, IsOptional, ValidateBy, validateSync } from 'class-validator';
 import { parseOrigins } from '@petstore/http/cors';
-import { parseRateLimit } from '@petstore/http/rate-limit';
+import { parseRateLimit } from '@petstore/http/rate-limit.guard';
 import { parseTrustedProxies } from '@petstore/http/trusted-proxies';
 import { logLevels } from '@petstore/http/log';
 import { OperatorError } from '@petstore/settings';

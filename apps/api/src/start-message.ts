@@ -1,4 +1,4 @@
-import type { Logger } from '@petstore/http/logger';
+import type { Log } from '@petstore/http/log';
 import { documentationPath } from '@petstore/http/swagger-ui/setup-swagger-ui';
 import type { Config } from './config.ts';
 import type { KeySource } from './first-key.ts';
@@ -16,11 +16,11 @@ export interface StartedService {
 }
 
 /** Reports that the service is ready: prints commands to try it if standard output is a terminal, or else logs one line. */
-export function reportStart(logger: Logger, service: StartedService): void {
+export function reportStart(log: Log, service: StartedService): void {
   const { database } = service.config;
   const data = database.kind === 'embedded' ? database.directory : 'the PostgreSQL of DATABASE_URL';
   if (process.stdout.isTTY) process.stdout.write(startMessage(service, data));
-  else logger.info({ data, ...(service.firstKey && { firstKeyFile: service.firstKey.file }) }, 'ready');
+  else log.info({ data, ...(service.firstKey && { firstKeyFile: service.firstKey.file }) }, 'ready');
 }
 
 /** Returns the message for a terminal. Its commands work in every directory. */

@@ -9,7 +9,6 @@ import { startTestApp, type Client, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp;
 let key: string;
-let publicId: string;
 let readOnly: Client;
 
 async function start(overrides: Parameters<typeof startTestApp>[0] = {}): Promise<void> {
@@ -17,8 +16,8 @@ async function start(overrides: Parameters<typeof startTestApp>[0] = {}): Promis
   const petId = (await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }))).snapshot().id;
   await app.client.post('/v1/store/orders').send({ petId: Number(petId) });
   const issueKey = new IssueKey(app.keys, new NodeCryptography());
-  const { apiKey, secret } = await issueKey.execute('website', 'tests', undefined, 'read-only');
-  [key, publicId] = [secret.text, apiKey.publicId];
+  const { secret } = await issueKey.execute('website', 'tests', undefined, 'read-only');
+  key = secret.text;
   readOnly = app.authenticated(key);
 }
 
@@ -79,12 +78,6 @@ describe.each(writes)('$operationId', ({ method, path }) => {
   });
 });
 
-it('an invalid key gets 401 instead of 403', async () => {
-  await start();
-  key = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
-  expectError(await send('POST /v1/pets'), 'invalid_api_key');
-});
-
 it('refused writes count for the rate limit, and get 429 above it', async () => {
   await start({ rateLimit: { requests: 2, seconds: 60 } });
   const first = await readOnly.post('/v1/pets');
@@ -101,15 +94,4 @@ it('a key stays read-only while it is in the cache and when it is checked again'
     expectError(await readOnly.post('/v1/pets').send({ name: 'Rex', categoryId: 7 }), 'read_only_key');
     expect((await app.client.post('/v1/pets').send({ name: 'Rex', categoryId: 7 })).status).toBe(201);
   }
-});
-
-it('the log contains the code and the key of a refused write', async () => {
-  await start();
-  const { headers } = await readOnly.post('/v1/pets').send({ name: 'Rex', categoryId: 7 });
-  expect(await app.log.accessLogLineOf(headers['x-request-id'])).toMatchObject({
-    status: 403,
-    code: 'read_only_key',
-    apiKey: publicId,
-    route: '/v1/pets',
-  });
 });

@@ -1,6 +1,5 @@
 import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
-import { DatabaseUnavailable, OutcomeUnknown } from '@petstore/database';
 import { NewPet, PetId, type PetStatusValue } from '@petstore/pets-domain';
 import { expectRequestId } from '@petstore/testing/check';
 import { expectError } from '../testing/expect-error.ts';
@@ -114,13 +113,6 @@ describe('placeOrder', () => {
       const response = await post(JSON.stringify({ petId: Number(await addPet()), reference }));
       expect(response.body.reference).toBe(reference);
     }
-  });
-
-  it('places one order for 100 clients at once, and refuses the others', async () => {
-    const petId = await addPet();
-    const responses = await Promise.all(Array.from({ length: 100 }, () => place(petId)));
-    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(responses.filter(({ status }) => status === 409)).toHaveLength(99);
   });
 
   it('returns the order as it was placed for each repeat with the same Idempotency-Key', async () => {
@@ -268,11 +260,7 @@ describe('listOrders', () => {
   it.each([
     ['status=lost', 'status must be one of placed, completed, cancelled, returned.'],
     ['petId=abc', 'petId must be an integer from -9223372036854775808 to 9223372036854775807.'],
-    ['petId=01', 'petId must be an integer from -9223372036854775808 to 9223372036854775807.'],
-    ['limit=0', 'limit must be an integer from 1 to 100.'],
     ['limit=1&limit=1', 'limit must be an integer from 1 to 100.'],
-    ['status=', 'status must be one of placed, completed, cancelled, returned.'],
-    ['petId=1&petId=1', 'petId must be an integer from -9223372036854775808 to 9223372036854775807.'],
     ['cursor=x', 'cursor must be one that a page of this list gave, unchanged, with the same status and petId.'],
   ])('returns 400 for %s', async (query, message) => {
     expect(expectError(await app.client.get(`/v1/store/orders?${query}`), 'invalid_parameter')).toBe(message);
@@ -284,19 +272,5 @@ describe('getOrder', () => {
     for (const orderId of ['1', ...otherOrderIds]) {
       expectError(await app.client.get(`/v1/store/orders/${orderId}`), 'order_not_found');
     }
-  });
-});
-
-describe('if the database fails', () => {
-  it('returns 503 service_unavailable if nothing was done', async () => {
-    jest.spyOn(app.transactions, 'run').mockRejectedValue(new DatabaseUnavailable(new Error('gone')));
-    const response = await place(await addPet());
-    expectError(response, 'service_unavailable');
-    expect(response.headers['retry-after']).toBe('1');
-  });
-
-  it('returns 503 outcome_unknown if the commit was not confirmed', async () => {
-    jest.spyOn(app.transactions, 'run').mockRejectedValue(new OutcomeUnknown(new Error('gone')));
-    expectError(await place(await addPet()), 'outcome_unknown');
   });
 });

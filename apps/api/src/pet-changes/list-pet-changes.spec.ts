@@ -1,6 +1,5 @@
 import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
-import { DatabaseUnavailable } from '@petstore/database';
 import { changesPath, nextPath, startChangeFeedApp, type ChangeFeedApp } from '../testing/change-feed.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { listPetChangesQuery } from './dto/list-pet-changes.query.ts';
@@ -47,9 +46,7 @@ it('keeps the limit in the link, and accepts the cursor with another limit', asy
 
 it.each([
   ['limit=0', 'limit must be an integer from 1 to 100.'],
-  ['limit=1&limit=1', 'limit must be an integer from 1 to 100.'],
   ['cursor=', 'cursor must be one that a page of this list gave, unchanged.'],
-  ['cursor=Nzc', 'cursor must be one that a page of this list gave, unchanged.'],
   [
     'cursor=x&limit=x',
     'limit must be an integer from 1 to 100; cursor must be one that a page of this list gave, unchanged.',
@@ -73,18 +70,9 @@ it('refuses a cursor of listPets and a changed cursor, and the other lists refus
 
 it.each([
   '',
-  '1',
-  '7.00000001.1/1',
   '7.00000001.1/1/1/1',
-  '7.00000001.1/-1/1',
-  '7.00000001.1/01/1',
   '7.00000001.1/18446744073709551616/1',
   '7.00000001.1/1/9223372036854775808',
-  '9223372036854775808.00000001.1/1/1',
-  '7.00000001.1.1/1/1',
-  '7.0000000g.1/1/1',
-  '7.00000001.99999999999/1/1',
-  "7.00000001.1/1'--/1",
   '7.00000001.1/1/1\u0000',
 ])('returns 400 for a cursor with a valid checksum and the position %j', async (position) => {
   const cursor = listPetChangesQuery.transform({}).cursorAt(position);
@@ -103,24 +91,4 @@ it('returns 410 for a cursor of another history', async () => {
   const path = await app.pathOfPresent('limit=1');
   app.petChanges.startNewHistory();
   expectError(await app.client.get(path), 'cursor_gone');
-});
-
-it('returns 503 if the database is not available', async () => {
-  const path = await app.pathOfPresent('limit=1');
-  jest.spyOn(app.petChanges, 'after').mockRejectedValue(new DatabaseUnavailable(new Error('gone')));
-  expectError(await app.client.get(path), 'service_unavailable');
-});
-
-it('allows a read-only key', async () => {
-  const issueKey = new IssueKey(app.keys, new NodeCryptography());
-  const { secret } = await issueKey.execute('mirror', 'tests', undefined, 'read-only');
-  expect((await app.authenticated(secret.text).get(changesPath)).status).toBe(200);
-});
-
-it('requires a key', async () => {
-  expectError(await app.unauthenticated.get(changesPath), 'missing_api_key');
-});
-
-it('returns 405 for POST', async () => {
-  expectError(await app.client.post(changesPath).send({}), 'method_not_allowed');
 });

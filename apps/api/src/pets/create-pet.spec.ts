@@ -40,10 +40,6 @@ describe('createPet', () => {
     expect((await createPet({})).text).toBe('{"id":1,"name":"Rex","categoryId":7,"status":"available"}');
   });
 
-  it.each(['available', 'pending', 'sold'])('stores the status %s', async (status) => {
-    expect((await createPet({ status })).body).toMatchObject({ status });
-  });
-
   it.each([null, '', 'Available', 'sold ', 'lost', 0, true, ['sold'], {}])('rejects %j as status', async (status) => {
     await expectRejected(JSON.stringify({ name: 'Rex', categoryId: 7, status }), `status must be ${statusRule}.`);
   });
@@ -65,12 +61,9 @@ describe('createPet', () => {
   );
 
   it.each([
-    '{"id":99,"name":"Rex","categoryId":7}',
     '{"id":"x","name":"Rex","categoryId":7,"colour":{"a":[1.5,null]},"createdAt":1e400}',
     '{"__proto__":{"status":"sold"},"constructor":{"name":"x"},"then":1,"toJSON":2,"name":"Rex","categoryId":7}',
-    '{"__proto__":{"status":"sold"},"toString":1,"name":"Rex","categoryId":7.0}',
     '{"toNewPet":1,"toString":2,"valueOf":3,"name":"Rex","categoryId":7}',
-    '{"name":null,"categoryId":"x","name":"Rex","categoryId":7}',
     '{"name":null,"categoryId":1.5,"name":"Rex","categoryId":7.0}',
   ])('uses only the documented members of %s, and the last of duplicate members', async (text) => {
     const response = await create(text);

@@ -47,37 +47,14 @@ describe('getPet', () => {
     expectNotFound,
   );
 
-  it.each([
-    '9223372036854775808',
-    '-9223372036854775809',
-    '99999999999999999999999999',
-    '01',
-    '+1',
-    '-0',
-    '1.0',
-    '1e0',
-    '0x1',
-    '1n',
-    'abc',
-    'NaN',
-    'null',
-    'undefined',
-    '__proto__',
-    '%201',
-    '1%20',
-    '1%0a',
-    '1%00',
-    '1,2',
-    '1;v=2',
-    '%2e%2e',
-    '1%2F2',
-    '%25zz',
-    '%D9%A1',
-  ])('returns 404 without a query for %s, which is not an id', async (petId) => {
-    const find = jest.spyOn(app.pets, 'find');
-    await expectNotFound(petId);
-    expect(find).not.toHaveBeenCalled();
-  });
+  it.each(['9223372036854775808', '01', '-0', '0x1', '__proto__', '%201', '1%00', '1%2F2', '%25zz'])(
+    'returns 404 without a query for %s, which is not an id',
+    async (petId) => {
+      const find = jest.spyOn(app.pets, 'find');
+      await expectNotFound(petId);
+      expect(find).not.toHaveBeenCalled();
+    },
+  );
 
   it('ignores the query string, because the operation has no query parameters', async () => {
     expect((await app.client.get('/v1/pets/1?limit=0&status=lost')).status).toBe(200);

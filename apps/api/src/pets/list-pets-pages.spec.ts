@@ -87,12 +87,6 @@ describe('listPets with pages', () => {
     expect(last?.links).toStrictEqual({ first: '/v1/pets?limit=2&status=sold' });
   });
 
-  it('accepts a cursor with another limit', async () => {
-    const first = await getPage('/v1/pets?limit=3');
-    const rest = await getPage(nextLinkOf(first).replace('limit=3', 'limit=100'));
-    expect([...first.ids, ...rest.ids]).toStrictEqual(idsUpTo(12));
-  });
-
   it('returns each animal once even if animals are added between two pages', async () => {
     const first = await getPage('/v1/pets?limit=4');
     await addPets(3);
@@ -114,19 +108,5 @@ describe('listPets with pages', () => {
     }
     const unrestricted = nextLinkOf(await getPage('/v1/pets?limit=2'));
     expectError(await app.client.get(`${unrestricted}&status=sold`), 'invalid_parameter');
-  });
-
-  it.each([
-    ['shortened', (cursor: string) => cursor.slice(0, -1)],
-    ['extended', (cursor: string) => `${cursor}A`],
-    ['changed', (cursor: string) => (cursor.startsWith('A') ? 'B' : 'A') + cursor.slice(1)],
-    ['padded', (cursor: string) => `${cursor}==`],
-    ['empty', () => ''],
-    ['an id', () => '2'],
-    ['sent twice', (cursor: string) => `${cursor}&cursor=${cursor}`],
-  ])('rejects a cursor that is %s', async (_, modify) => {
-    const next = nextLinkOf(await getPage('/v1/pets?limit=2'));
-    const modified = next.replace(/(?<=cursor=).*/, modify);
-    expect(expectError(await app.client.get(modified), 'invalid_parameter')).toMatch(/^cursor must be/);
   });
 });

@@ -49,32 +49,13 @@ describe('listPets', () => {
     expect(body).toHaveLength(limit);
   });
 
-  it.each([
-    '0',
-    '101',
-    '1000',
-    '99999999999999999999',
-    '-1',
-    '05',
-    '+5',
-    '%2B5',
-    '1.0',
-    '1.5',
-    '1e1',
-    '0x10',
-    '5%20',
-    '%205',
-    '%D9%A3',
-    'abc',
-    'NaN',
-    'null',
-    '',
-    '5&limit=5',
-    '5&limit=',
-  ])('rejects limit=%s', async (limit) => {
-    const response = await app.client.get(`/v1/pets?limit=${limit}`);
-    expect(expectError(response, 'invalid_parameter')).toBe(`${limitRule}.`);
-  });
+  it.each(['0', '101', '99999999999999999999', '05', '1.5', '%205', 'NaN', '', '5&limit=5'])(
+    'rejects limit=%s',
+    async (limit) => {
+      const response = await app.client.get(`/v1/pets?limit=${limit}`);
+      expect(expectError(response, 'invalid_parameter')).toBe(`${limitRule}.`);
+    },
+  );
 
   it.each(statuses)('returns only animals with the status %s', async (status) => {
     const { body } = await app.client.get(`/v1/pets?limit=100&status=${status}`);
@@ -82,23 +63,8 @@ describe('listPets', () => {
     expect(new Set(body.map((pet: { status: string }) => pet.status))).toStrictEqual(new Set([status]));
   });
 
-  it.each([
-    '',
-    'Available',
-    'SOLD',
-    'lost',
-    'sold%20',
-    'available,sold',
-    'toString',
-    '%zz',
-    'sold&status=sold',
-    'sold&status=pending',
-  ])('rejects status=%s', async (status) => {
+  it.each(['', 'Available', 'available,sold', '%zz', 'sold&status=sold'])('rejects status=%s', async (status) => {
     expect(expectError(await app.client.get(`/v1/pets?status=${status}`), 'invalid_parameter')).toBe(`${statusRule}.`);
-  });
-
-  it.each(['limit', 'status', 'cursor'])('rejects %s without a value', async (parameter) => {
-    expectError(await app.client.get(`/v1/pets?${parameter}`), 'invalid_parameter');
   });
 
   it('reports all errors of a query at once', async () => {
@@ -108,15 +74,10 @@ describe('listPets', () => {
 
   it.each([
     'limit[]=0',
-    'limit[a]=0',
     'Limit=0',
-    'offset=5',
-    'page=2',
     '__proto__=0&constructor=0&toString=0&hasOwnProperty=0&then=0',
-    '=0&&&',
     '%zz=%zz',
     'access_token=pets_1',
-    'toQuery=0',
   ])('ignores the unknown parameters of ?%s', async (query) => {
     const response = await app.client.get(`/v1/pets?${query}`);
     expect(response.status).toBe(200);
@@ -125,15 +86,6 @@ describe('listPets', () => {
 
   it('reads a parameter after any number of others', async () => {
     expectError(await app.client.get(`/v1/pets?${'a=1&'.repeat(2000)}limit=0`), 'invalid_parameter');
-  });
-
-  it('responds to HEAD like GET, without the body', async () => {
-    const [head, get] = [await app.client.head('/v1/pets?limit=7'), await app.client.get('/v1/pets?limit=7')];
-    expect(head.status).toBe(200);
-    expect(head.text).toBeFalsy();
-    for (const name of ['content-type', 'content-length', 'link', 'cache-control']) {
-      expect([name, head.headers[name]]).toStrictEqual([name, get.headers[name]]);
-    }
   });
 
   it('returns ids and categories beyond 2^53 exactly', async () => {

@@ -5,6 +5,7 @@ import { DatabaseUnavailable, OutcomeUnknown } from '@petstore/database';
 import { maxBodyBytes } from '@petstore/http/body-limits';
 import { exchange, parseResponse, requestText, type HttpResponse } from '@petstore/testing/raw';
 import type { Config } from '../config.ts';
+import { createFakeRepositories } from './fake-repositories.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Sends the requests that provoke a response, and returns that response. */
@@ -113,6 +114,18 @@ async function withoutBody(app: TestApp, requests: BodyRequests): Promise<HttpRe
     timeOut(app, await connected);
     return '';
   });
+}
+
+/** Empties the repositories, and returns the application with another key, whose requests were not counted. */
+export async function reset<App extends TestApp>(app: App): Promise<App> {
+  const { pets, petChanges, orders, transactions } = createFakeRepositories();
+  Object.assign(app.petChanges, petChanges);
+  Object.assign(app.pets, pets, { changes: app.petChanges });
+  Object.assign(app.orders, orders);
+  Object.assign(app.transactions, transactions);
+  app.clock.advance(1_000);
+  const { secret } = await issueKey(app);
+  return { ...app, key: secret.text };
 }
 
 /** Issues another key, for a test that revokes it. */

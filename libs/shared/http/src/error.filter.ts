@@ -3,7 +3,7 @@ import { DomainError, InvalidValue } from '@petstore/kernel';
 import type { Request, Response } from 'express';
 import { contextOf } from './request-context.ts';
 import { platformErrors, RequestError, sendError, type HttpError } from './errors.ts';
-import type { Logger } from './logger.ts';
+import type { Log } from './log.ts';
 
 /** The error for the status of an HttpException. For another 4xx it is `malformed_request`, for another 5xx `internal_error`. */
 const errorOfStatus: Readonly<Record<number, HttpError>> = {
@@ -23,7 +23,7 @@ export class ErrorFilter implements ExceptionFilter {
   /** @param errors the HTTP error for each code of a domain error */
   constructor(
     errors: Readonly<Record<string, HttpError>>,
-    private readonly logger: Logger,
+    private readonly log: Log,
   ) {
     this.errors = new Map(Object.entries(errors));
   }
@@ -36,7 +36,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (status >= 500) {
       const { requestId, clientAddress: client } = contextOf(http.getRequest<Request>());
       const err = thrown instanceof DomainError && thrown.cause ? thrown.cause : thrown;
-      this.logger[status === 500 ? 'error' : 'warn']({ requestId, client, code, err }, 'request failed');
+      this.log[status === 500 ? 'error' : 'warn']({ requestId, client, code, err }, 'request failed');
     }
     if (response.headersSent) response.destroy();
     else sendError(response, error);

@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { HttpAdapterHost } from '@nestjs/core';
 import { GracefulShutdown } from './graceful-shutdown.ts';
-import type { Logger } from './logger.ts';
+import type { Log } from './log.ts';
 
 it('destroys a connection after CONNECT at the timeout, although Node no longer lists it', async () => {
   const server = createServer();
   const warn = jest.fn();
   const host = { httpAdapter: { getHttpServer: () => server } } as unknown as HttpAdapterHost;
-  const shutdown = new GracefulShutdown(host, 10, { warn } as unknown as Logger);
+  const shutdown = new GracefulShutdown(host, 10, { warn } as unknown as Log);
   shutdown.onModuleInit();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');

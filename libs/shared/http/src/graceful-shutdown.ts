@@ -4,7 +4,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 import type { BeforeApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
 import { openSocketsOf } from './connection.ts';
-import type { Logger } from './logger.ts';
+import type { Log } from './log.ts';
 import { currentResponse } from './node-internals.ts';
 
 /** Milliseconds for which idle connections stay open, so that a request on its way still gets a response. */
@@ -29,7 +29,7 @@ export class GracefulShutdown implements OnModuleInit, BeforeApplicationShutdown
   constructor(
     private readonly adapterHost: HttpAdapterHost,
     private readonly timeout: number,
-    private readonly logger: Logger,
+    private readonly log: Log,
   ) {}
 
   /** The server does not listen yet, so every connection is counted. */
@@ -70,7 +70,7 @@ export class GracefulShutdown implements OnModuleInit, BeforeApplicationShutdown
     // Aborted responses emit `close` after the server does, and their log lines are written then.
     while (this.sockets.size > 0) await nextIteration();
     await nextIteration();
-    if (destroyed > 0) this.logger.warn({ connections: destroyed }, 'cut off: they took longer than DRAIN_TIMEOUT');
+    if (destroyed > 0) this.log.warn({ connections: destroyed }, 'cut off: they took longer than DRAIN_TIMEOUT');
   }
 
   /**

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import fs, { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requestMessage } from './access-log.ts';
 import { logTo, serializeError, type Log } from './log.ts';
 import { LogDestination, maxBufferedBytes } from './log-destination.ts';
 import { terminalDestination } from './terminal-format.ts';
@@ -195,20 +194,10 @@ describe('the log in a terminal', () => {
     return text.replaceAll(/\[\d{2}:\d{2}:\d{2}\]/g, '[09:08:07]');
   }
 
-  const request = { requestId: 'a', method: 'GET', route: '/v1/pets', duration: 3.14, client: '192.0.2.1' };
-
-  it.each([
-    [{ ...request, status: 200, apiKey: 'key_1' }, 'GET /v1/pets 200 3.1 ms key_1'],
-    [{ ...request, status: 401, code: 'missing_api_key' }, 'GET /v1/pets 401 3.1 ms missing_api_key'],
-    [{ ...request, aborted: true }, 'GET /v1/pets 3.1 ms client disconnected'],
-    [{ requestId: 'a', route: 'unparsed', status: 400, code: 'malformed_request' }, 'unparsed 400 malformed_request'],
-  ])('has one short line for a request: %j', (line, expected) => {
-    expect(screenOf((log) => log.info(line, requestMessage))).toBe(`[09:08:07] INFO: ${expected}\n`);
-  });
-
-  it('has the members of another line below it', () => {
-    const screen = screenOf((log) => log.warn({ address: 'http://127.0.0.1:1' }, 'no answer'));
-    expect(screen).toBe('[09:08:07] WARN: no answer\n    address: "http://127.0.0.1:1"\n');
+  it('has one line for a request, without ids and addresses', () => {
+    const line = { requestId: 'a', method: 'GET', route: '/v1/pets', status: 200, duration: 3.14, client: '192.0.2.1' };
+    const members = '{"method":"GET","route":"/v1/pets","status":200,"duration":3.14}';
+    expect(screenOf((log) => log.info(line, 'request'))).toBe(`[09:08:07] INFO: request ${members}\n`);
   });
 
   it('has the stacks of an error, of its cause and of the errors of an AggregateError', () => {
@@ -217,7 +206,7 @@ describe('the log in a terminal', () => {
       cause: errorWith('Error: refused\n    at pg'),
     });
     const screen = screenOf((log) => log.error({ err: new AggregateError([error]) }, 'request failed'));
-    expect(screen).toMatch(/^\[09:08:07\] ERROR: request failed\n/);
+    expect(screen).toMatch(/^\[09:08:07\] ERROR: request failed ?\n/);
     for (const frame of ['at find', 'caused by: Error: refused', 'at pg']) expect(screen).toContain(frame);
   });
 

@@ -1,4 +1,5 @@
 import { constants, fstatSync, openSync } from 'node:fs';
+import type { LoggerService } from '@nestjs/common';
 import { escapeControlCharactersInJson, redactSecrets } from '@petstore/settings';
 import { pino, stdSerializers, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
 import { LogDestination } from './log-destination.ts';
@@ -51,6 +52,15 @@ export function logTo(destination: DestinationStream, level: LogLevel): Log {
     },
     destination,
   );
+}
+
+/** Passes the messages of Nest to the log. Nest's level `log` becomes `debug`, because Nest uses it for every module and route. */
+export function nestLogger(log: Log): LoggerService {
+  return {
+    log: (message: unknown) => log.debug(String(message)),
+    warn: (message: unknown) => log.warn(String(message)),
+    error: (message: unknown, ...details: unknown[]) => log.error({ details }, String(message)),
+  };
 }
 
 /** A thrown value in the log. */

@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Int64, InvalidValue } from '@petstore/kernel';
 import { HttpRequest } from './request-context.ts';
-import { integerParameter, PageQueryPipe } from './paging.ts';
+import { integerParameter, maxCursorLength, PageQueryPipe } from './paging.ts';
 import { RequestError } from './errors.ts';
 
 function colourOf(value: unknown): 'red' | 'blue' {
@@ -153,4 +153,23 @@ describe('the Link header', () => {
     const link = '</v1/items?name=a%20b%3E%3B%22%C3%A9>; rel="first"';
     expect(linkOf((response) => page.setLinks(response, undefined))).toBe(link);
   });
+});
+
+it('a cursor has at most the maximum length', () => {
+  const page = unfiltered.transform({});
+  const longest = 'x'.repeat(378);
+  const cursor = page.cursorAt(longest);
+  expect(cursor).toHaveLength(maxCursorLength);
+  expect(unfiltered.transform({ cursor }).query.after).toBe(longest);
+  expect(() => page.cursorAt(`${longest}x`)).toThrow(RangeError);
+});
+
+it.each([
+  ['shortened', (cursor: string) => cursor.slice(0, -1)],
+  ['extended', (cursor: string) => `${cursor}A`],
+  ['changed', (cursor: string) => (cursor.startsWith('A') ? 'B' : 'A') + cursor.slice(1)],
+  ['padded', (cursor: string) => `${cursor}==`],
+  ['empty', () => ''],
+])('a cursor is invalid if it was %s', (_, damage) => {
+  expect(errorMessageOf({ cursor: damage(pipe.transform({}).cursorAt('42')) })).toMatch(/^cursor must be one that/);
 });

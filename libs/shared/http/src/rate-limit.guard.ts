@@ -4,7 +4,38 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { contextOf } from './request-context.ts';
 import { isPublic } from './public.decorator.ts';
 import { platformErrors, RequestError } from './errors.ts';
-import { rateLimitPolicy, rateLimitState, type RateLimit } from './rate-limit.ts';
+
+/** The number of requests that each caller may send in a window of `seconds`. */
+export interface RateLimit {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
+
+/** The longest window. */
+export const maxRateLimitSeconds = Math.max(...Object.values(secondsOf));
+
+/** Parses a rate limit per second, minute or hour, such as `100/s`. Returns undefined for another text. */
+export function parseRateLimit(text: string): RateLimit | undefined {
+  const [, requests, unit = ''] = /^([1-9]\d{0,8})\/([smh])$/.exec(text) ?? [];
+  const seconds = secondsOf[unit];
+  return seconds === undefined ? undefined : { requests: Number(requests), seconds };
+}
+
+/** Returns the header `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers-11. */
+export function rateLimitPolicy({ requests, seconds }: RateLimit): string {
+  return `"default";q=${requests};w=${seconds}`;
+}
+
+/**
+ * Returns the header `RateLimit` of the same draft.
+ * @param remaining number of requests that the caller may still send in the window
+ * @param seconds seconds until the window ends
+ */
+export function rateLimitState(remaining: number, seconds: number): string {
+  return `"default";r=${remaining};t=${seconds}`;
+}
 
 /** Counts each caller's requests to this instance. Requests above the limit get 429 before their body is read. */
 export class RateLimitGuard implements CanActivate {

@@ -1,5 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
-import type { Logger } from './logger.ts';
+import type { Log } from './log.ts';
 
 /** Signals that stop the service. The process then exits with status 0. */
 export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -8,13 +8,13 @@ export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const secondSignalAfter = 1_000;
 
 /** Logs the first signal. Ends the process immediately with status 1 if another signal follows after a second. */
-export function forceEndOnSecondSignal(logger: Logger): void {
+export function forceEndOnSecondSignal(log: Log): void {
   let first: number | undefined;
   for (const signal of stopSignals) {
     process.on(signal, () => {
       if (first === undefined) {
         first = performance.now();
-        logger.info({ signal }, 'stopping');
+        log.info({ signal }, 'stopping');
       } else if (performance.now() - first >= secondSignalAfter) process.exit(1);
     });
   }
@@ -24,9 +24,9 @@ export function forceEndOnSecondSignal(logger: Logger): void {
  * After an uncaught exception, stops the application as after a signal, and ends the process with status 1, because the state of
  * the process is unknown.
  */
-export function endAfterUncaughtException(app: INestApplication, logger: Logger): void {
+export function endAfterUncaughtException(app: INestApplication, log: Log): void {
   process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'stopping after an uncaught exception');
+    log.fatal({ err: error }, 'stopping after an uncaught exception');
     void app.close().finally(() => process.exit(1));
   });
 }

@@ -10,7 +10,7 @@ class Good {
 
   private constructor(readonly text: string) {}
 
-  static of(this: void, value: unknown): Good {
+  static of(value: unknown): Good {
     if (value === 'good') return new Good(value);
     throw new InvalidValue('bad', 'text', value, Good.allowed);
   }

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, getSchemaPath, type ApiResponseOptions } from '@nestjs/swagger';
 import { PageLimit } from '@petstore/kernel';
-import { maxCursorLength } from '../cursor.ts';
+import { maxCursorLength } from '../paging.ts';
 import { type HttpError, platformErrors } from '../errors.ts';
 import { ApiErrors } from './api-errors.decorator.ts';
 import { headerReference } from './headers.ts';

@@ -1,7 +1,7 @@
 import { maxHeaderSize } from 'node:http';
 import { maxRequestIdLength, requestIdFormat, requestIdPattern } from '../request-context.ts';
 import { acceptPatchHeaders } from '../json-body.guard.ts';
-import { maxRateLimitSeconds, rateLimitPolicy, rateLimitState } from '../rate-limit.ts';
+import { maxRateLimitSeconds, rateLimitPolicy, rateLimitState } from '../rate-limit.guard.ts';
 import { defaultHeaders } from '../default-headers.ts';
 import type { Deprecation } from '../deprecation.ts';
 
