@@ -1,5 +1,8 @@
-import { NewPet, Pet, PetUpdate } from './pet.ts';
+import { CategoryId } from './category-id.ts';
+import { NewPet, Pet } from './pet.ts';
 import { PetId } from './pet-id.ts';
+import { PetName } from './pet-name.ts';
+import { PetStatus } from './pet-status.ts';
 
 const stored = { id: '9223372036854775807', name: ' Zoe\u0308 ', categoryId: '-9007199254740993', status: 'pending' };
 
@@ -24,20 +27,20 @@ describe('update', () => {
   const pet = Pet.restore(stored);
 
   it.each([
-    [{ name: 'Rex' }, { name: 'Rex' }],
-    [{ categoryId: 0 }, { categoryId: '0' }],
-    [{ status: 'sold' }, { status: 'sold' }],
+    [{ name: PetName.of('Rex') }, { name: 'Rex' }],
+    [{ categoryId: CategoryId.of(0) }, { categoryId: '0' }],
+    [{ status: PetStatus.of('sold') }, { status: 'sold' }],
     [
-      { name: 'Tom', categoryId: 1, status: 'available' },
+      { name: PetName.of('Tom'), categoryId: CategoryId.of(1), status: PetStatus.of('available') },
       { name: 'Tom', categoryId: '1', status: 'available' },
     ],
   ])('changes the members of %j and no other', (update, changed) => {
-    expect(pet.update(PetUpdate.parse(update)).snapshot()).toEqual({ ...stored, ...changed });
+    expect(pet.update(update).snapshot()).toEqual({ ...stored, ...changed });
     expect(pet.snapshot()).toEqual(stored);
   });
 
   it('returns the same Pet if nothing changes', () => {
-    expect(pet.update(PetUpdate.parse({}))).toBe(pet);
-    expect(pet.update(PetUpdate.parse({ name: stored.name, status: 'pending' }))).toBe(pet);
+    expect(pet.update({})).toBe(pet);
+    expect(pet.update({ name: PetName.of(stored.name), status: PetStatus.of('pending') })).toBe(pet);
   });
 });
