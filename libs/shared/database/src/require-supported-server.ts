@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { rethrowAs } from './describe-causes.ts';
 import { DatabaseUnreachable, UnsupportedServer } from './open-database.errors.ts';
 
-const minMajorVersion = 14;
+const minMajorVersion = 15;
 
 /**
  * Checks the version and the encoding of the server.
