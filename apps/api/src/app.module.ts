@@ -34,7 +34,9 @@ export class AppModule implements OnApplicationShutdown {
       // The first match serves a path, and the path of listPetChanges also matches that of getPet.
       imports: [
         AuthModule,
-        ...(config.beta ? [PetChangesModule, PetsModule, OrdersModule] : [PetsModule]),
+        ...(config.beta ? [PetChangesModule] : []),
+        PetsModule,
+        ...(config.beta ? [OrdersModule] : []),
         AdoptionModule,
       ],
       controllers: [HealthController],

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+const root = join(__dirname, '../../..');
+const excluded = ['.git', '.nx', '.petstore', 'benchmarks'];
+
+let clone: string;
+
+/** Runs a command of node_modules in the copy. @throws Error with its output if it fails */
+function run(command: string, ...args: string[]): void {
+  // Nx runs this test too, and its variables name this workspace.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NX|JEST)_/.test(name)));
+  const PATH = `${join(root, 'node_modules/.bin')}:${env['PATH']}`;
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: clone, env: { ...env, PATH }, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}:\n${stdout}${stderr}`);
+}
+
+/** Links the packages as npm does. The links to projects are relative, so their copies lead to the projects of the copy. */
+function linkPackages(): void {
+  const [from, to] = [join(root, 'node_modules'), join(clone, 'node_modules')];
+  cpSync(join(from, '@petstore'), join(to, '@petstore'), { recursive: true, verbatimSymlinks: true });
+  for (const name of readdirSync(from).filter((each) => each !== '@petstore'))
+    symlinkSync(join(from, name), join(to, name));
+  for (const layer of ['domain', 'application', 'infrastructure'])
+    symlinkSync(join('../../libs/clinic', layer), join(to, '@petstore', `clinic-${layer}`));
+}
+
+beforeAll(() => {
+  clone = mkdtempSync(join(tmpdir(), 'generators-'));
+  const filter = (path: string) => path !== join(root, 'node_modules') && !excluded.includes(basename(path));
+  // The times of the compiled files, so that the compiler skips what has not changed.
+  cpSync(root, clone, { recursive: true, preserveTimestamps: true, filter });
+  linkPackages();
+});
+
+afterAll(() => rmSync(clone, { recursive: true }));
+
+it('a generated context compiles, and passes the linter and its tests', () => {
+  run('nx', 'generate', './tools/generators:context', 'clinic', 'visit');
+  run('prettier', '--check', 'libs/clinic', 'apps/api/src', 'libs/contexts', 'eslint.config.mjs', 'docs/operations.md');
+  run('tsc', '--build');
+  run('node', 'apps/api/dist/write-openapi.js');
+  run('nx', 'run-many', '-t', 'lint', '-p', 'clinic-*,api,contexts');
+  const projects = ['domain', 'application', 'infrastructure'].map((layer) => `libs/clinic/${layer}`);
+  const paths = 'clinic|contexts|openapi|visits';
+  run('jest', '--projects', ...projects, 'libs/contexts', 'apps/api', '--testPathPatterns', paths);
+});
