@@ -38,8 +38,6 @@ export function jestConfig(project, { database = false, processes = false } = {}
     displayName: relative(root, project),
     rootDir: project,
     roots: ['<rootDir>/src'],
-    // `npm run test:extended` runs these.
-    testPathIgnorePatterns: ['/node_modules/', '\\.extended\\.spec\\.ts$'],
     ...(processes && { maxWorkers: Math.max(2, availableParallelism() - 1) }),
     testEnvironment: 'node',
     testEnvironmentOptions: { customExportConditions: ['@petstore/source', 'node', 'require', 'default'] },

@@ -10,8 +10,5 @@ export const contexts = {
   store: storePersistence,
 } satisfies Record<string, Persistence>;
 
-/** Name of a context. */
-export type ContextName = keyof typeof contexts;
-
 /** The tables and migrations of the whole database. All contexts share the idempotency keys. */
 export const persistence: readonly Persistence[] = [idempotencyPersistence, ...Object.values(contexts)];

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { parseHead } from '../raw/parse-head.ts';
+import { parseHead } from '../raw/raw-http.ts';
 import { Contract } from './contract.ts';
 import type { OpenApiDocument } from './document.ts';
 import type { Exchange } from './exchange.ts';

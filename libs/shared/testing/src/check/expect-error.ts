@@ -1,4 +1,4 @@
-import type { HttpResponse } from '../raw/http-response.ts';
+import type { HttpResponse } from '../raw/raw-http.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -1,6 +1,12 @@
 import { connect } from 'node:net';
-import type { HttpResponse } from './http-response.ts';
-import { parseHead } from './parse-head.ts';
+
+/** A response as the clients of this library return it. */
+export interface HttpResponse {
+  readonly status: number;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
 
 const continueHead = 'HTTP/1.1 100 Continue\r\n\r\n';
 
@@ -28,6 +34,17 @@ export function exchange(
     socket.on('end', () => resolve(received));
     socket.on('error', reject);
   });
+}
+
+/** Parses the status line and the headers of a response. */
+export function parseHead(head: string): Omit<HttpResponse, 'text'> {
+  const [statusLine = '', ...lines] = head.trimEnd().split('\r\n');
+  const headers = lines.map((line) => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+  });
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
+  return { status, headers: Object.fromEntries(headers) };
 }
 
 /** Parses the text of one response. */

@@ -1,7 +1,0 @@
-import { jestConfig } from '../../jest.preset.mjs';
-
-export default {
-  ...jestConfig(import.meta.dirname, { database: true, processes: true }),
-  testMatch: ['<rootDir>/src/old/*.spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/'],
-};
