@@ -73,16 +73,6 @@ describe('a restart of the service', () => {
     expect(await settle(take(1, service, { since: 'a' }))).toEqual([[[1], 'b']]);
     expect(service.times).toEqual([0, 250, 750, 1750, 3750, 7750, 15_750, 23_750, 31_750]);
   });
-
-  it.each([
-    ['90', 90_250],
-    ['99999999999', 3_600_250],
-  ])('can have Retry-After %s, for which the client waits, but at most an hour', async (retryAfter, time) => {
-    const unavailable = errorResponse(503, 'service_unavailable', { 'Retry-After': retryAfter });
-    const service = new FakeServer(unavailable, changes([1], 'b'));
-    expect(await settle(take(1, service, { since: 'a' }))).toEqual([[[1], 'b']]);
-    expect(service.times).toEqual([0, time]);
-  });
 });
 
 it.each([

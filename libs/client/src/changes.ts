@@ -1,10 +1,9 @@
-import type { CallOptions } from './call-options.ts';
 import { isArrayOf, nextCursorOf, noNewCursor } from './list.ts';
 import type { operations } from './openapi.ts';
 import { PetstoreError } from './petstore-error.ts';
 import { isPet, type Pet } from './pet.ts';
 import { delay, maxTimerDelay } from './retry.ts';
-import type { Transport } from './transport.ts';
+import type { CallOptions, Transport } from './transport.ts';
 
 type Query = NonNullable<operations['listPetChanges']['parameters']['query']>;
 

@@ -1,7 +1,6 @@
-import type { CallOptions } from './call-options.ts';
 import { List } from './list.ts';
 import type { components, operations } from './openapi.ts';
-import type { Transport } from './transport.ts';
+import type { CallOptions, Transport } from './transport.ts';
 
 type Schemas = components['schemas'];
 type Query = NonNullable<operations['listPets']['parameters']['query']>;

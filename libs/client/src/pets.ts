@@ -1,9 +1,8 @@
-import type { CallOptions, CreateOptions } from './call-options.ts';
 import { followChanges, type PetChanges, type PetChangesQuery } from './changes.ts';
 import { formatInt64, formatJson, type Int64 } from './exact-json.ts';
 import { mirrorPets, type MirrorOptions, type PetMirrorStore } from './mirror.ts';
 import { isPet, listPets, type ListPetsQuery, type NewPet, type Pet, type PetList, type PetUpdate } from './pet.ts';
-import type { Transport } from './transport.ts';
+import type { CallOptions, CreateOptions, Transport } from './transport.ts';
 
 /** The operations on animals. Each rejects with PetstoreError, or with the reason of `signal` if it is aborted. */
 export class Pets {

@@ -40,14 +40,9 @@ const endInVersion = 'baseUrl must end in /v1, such as https://example.org/v1';
 
 it.each<[Partial<Record<keyof PetstoreClientOptions, unknown>>, string]>([
   [{ baseUrl: undefined }, 'baseUrl is missing: pass the URL of the service, such as https://example.org/v1'],
-  [{ baseUrl: '' }, 'baseUrl is missing: pass the URL of the service, such as https://example.org/v1'],
   [{ baseUrl: '/v1' }, `${absoluteUrl}, not /v1`],
-  [{ baseUrl: 'localhost:3000/v1' }, `${absoluteUrl}, not localhost:3000/v1`],
   [{ baseUrl: 'ftp://name:pets_secret@pets.example/v1?a' }, `${absoluteUrl}, not …pets.example/v1…`],
-  [{ baseUrl: 'http://pets.example' }, `${endInVersion}, not http://pets.example`],
-  [{ baseUrl: 'http://v1' }, `${endInVersion}, not http://v1`],
   [{ baseUrl: 'http://pets.example/v1/pets/' }, `${endInVersion}, not http://pets.example/v1/pets`],
-  [{ baseUrl: 'http://pets.example/apiv1' }, `${endInVersion}, not http://pets.example/apiv1`],
   [
     { baseUrl: 'http://pets.example/v1/?key=pets_secret#top' },
     'baseUrl must not have a query or a fragment: pass only http://pets.example/v1',
@@ -57,23 +52,12 @@ it.each<[Partial<Record<keyof PetstoreClientOptions, unknown>>, string]>([
     'baseUrl must not contain a user name or a password: the client sends only the apiKey',
   ],
   [{ apiKey: undefined }, 'apiKey is missing: pass an API key, which the operator of the service issues'],
-  [{ apiKey: '' }, 'apiKey is missing: pass an API key, which the operator of the service issues'],
   [{ apiKey: 'pets_secret\n' }, 'apiKey must be visible ASCII characters without spaces'],
-  [{ fetch: 1 }, 'fetch must be a function'],
   [{ timeout: 0 }, 'timeout must be 1 to 2147483647 milliseconds, not 0'],
-  [{ timeout: NaN }, 'timeout must be 1 to 2147483647 milliseconds, not NaN'],
   [{ timeout: Infinity }, 'timeout must be 1 to 2147483647 milliseconds, not Infinity'],
   [{ retries: -1 }, 'retries must be 0 or a positive integer, not -1'],
-  [{ retries: 1.5 }, 'retries must be 0 or a positive integer, not 1.5'],
 ])('throws a TypeError for %p that names the allowed values and does not contain the key', (invalidOption, message) => {
   expect(() => new PetstoreClient({ ...options, ...invalidOption } as PetstoreClientOptions)).toThrow(
     new TypeError(message),
-  );
-});
-
-it('throws a TypeError that names the missing option if it gets no options', () => {
-  const create = PetstoreClient as unknown as new () => PetstoreClient;
-  expect(() => new create()).toThrow(
-    new TypeError('baseUrl is missing: pass the URL of the service, such as https://example.org/v1'),
   );
 });
