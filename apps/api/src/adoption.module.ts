@@ -1,13 +1,39 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmTransactions } from '@petstore/database';
-import { Transactions } from '@petstore/kernel';
-import { PetOrders, PetRepository } from '@petstore/pets-domain';
-import { OrderedPets, OrderRepository } from '@petstore/store-domain';
+import { Transactions, type Transaction } from '@petstore/kernel';
+import { PetId, PetOrders, PetRepository, PetStatus } from '@petstore/pets-domain';
+import { OrderedPetId, OrderedPets, OrderRepository, type OrderedPet } from '@petstore/store-domain';
 import { TypeOrmOrderRepository } from '@petstore/store-infrastructure';
 import { DataSource } from 'typeorm';
-import { OrderedPetsAdapter } from './ordered-pets.adapter.ts';
-import { PetOrdersAdapter } from './pet-orders.adapter.ts';
 import { PetsModule } from './pets/pets.module.ts';
+
+/** Lets the context store reserve the animals of the context pets. */
+class OrderedPetsAdapter extends OrderedPets {
+  constructor(private readonly pets: PetRepository) {
+    super();
+  }
+
+  async lock({ decimal }: OrderedPetId, transaction: Transaction): Promise<OrderedPet | undefined> {
+    const pet = await this.pets.lock(PetId.restore(decimal), transaction);
+    return (
+      pet && {
+        status: pet.status.value,
+        changeStatus: (status) => this.pets.update(pet.update({ status: PetStatus.of(status) }), transaction),
+      }
+    );
+  }
+}
+
+/** Lets the context pets ask the context store for orders. */
+class PetOrdersAdapter extends PetOrders {
+  constructor(private readonly orders: OrderRepository) {
+    super();
+  }
+
+  hasPlaced({ decimal }: PetId, transaction: Transaction): Promise<boolean> {
+    return this.orders.hasPlaced(OrderedPetId.restore(decimal), transaction);
+  }
+}
 
 /**
  * Connects the contexts pets and store, which do not import each other, and gives both the transactions. It has the orders of

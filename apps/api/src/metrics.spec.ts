@@ -163,6 +163,15 @@ describe('the metrics', () => {
     expect(text).not.toMatch(/heap_space|active_(?:handles|requests|resources)|nodejs_version_info/);
   });
 
+  it('show the delay of the change feed, and no value if the database does not respond', async () => {
+    const delaySeconds = 'petstore_change_feed_delay_seconds';
+    expect(valueOf(await measured.scrape(), delaySeconds)).toBe(0);
+    const delay = jest.spyOn(app.petChanges, 'delay').mockResolvedValue(95.4);
+    expect(valueOf(await measured.scrape(), delaySeconds)).toBe(95.4);
+    delay.mockRejectedValue(new Error('the server closed the connection'));
+    expect(valueOf(await measured.scrape(), delaySeconds)).toBeUndefined();
+  });
+
   it('count the lines that the log dropped', async () => {
     let dropped = 0;
     const other = await measure(app, () => dropped);
