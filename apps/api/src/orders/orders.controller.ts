@@ -38,7 +38,7 @@ import { listOrdersQuery, type ListOrdersQuery } from './dto/list-orders.query.t
 import { OrderDto, orderStatusSchema } from './dto/order.dto.ts';
 import { PlaceOrderDto } from './dto/place-order.dto.ts';
 import { orderJson, ordersJson } from './order-json.ts';
-import { ordersPath } from '../paths.ts';
+import { ordersPath } from './orders.paths.ts';
 import { errors } from '../errors.ts';
 
 const placed = {

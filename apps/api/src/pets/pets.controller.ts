@@ -28,7 +28,7 @@ import { CreatePetDto, PetDto, petSchemas } from './dto/pet.dto.ts';
 import { petJson, PetListJson } from './pet-json.ts';
 import { getPetDeprecation } from './pets.deprecations.ts';
 import { errors } from '../errors.ts';
-import { petsPath } from '../paths.ts';
+import { petsPath } from './pets.paths.ts';
 
 const rex = { id: 42, name: 'Rex', categoryId: 7, status: 'available' };
 const tom = { id: 43, name: "Tom O'Malley", categoryId: 2, status: 'available' };

@@ -1,6 +1,6 @@
 import { Deprecation } from '@petstore/http/deprecation';
 import { documentationPath } from '@petstore/http/swagger-ui/setup-swagger-ui';
-import { petsPath } from '../paths.ts';
+import { petsPath } from './pets.paths.ts';
 
 /** Deprecation of `getPet`, which is deprecated since the first release. `sunset` is the date of its removal. */
 export const getPetDeprecation = new Deprecation({

@@ -1,6 +1,6 @@
 import { integerParameter, PageQueryPipe, type PageQueryOf } from '@petstore/http/paging';
 import { OrderedPetId, OrderId, OrderStatus } from '@petstore/store-domain';
-import { ordersPath } from '../../paths.ts';
+import { ordersPath } from '../orders.paths.ts';
 
 /** Parses the query of `listOrders`. A cursor contains the OrderId of the last order of a page. */
 export const listOrdersQuery = new PageQueryPipe({

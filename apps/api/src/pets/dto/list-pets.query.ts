@@ -1,6 +1,6 @@
 import { PageQueryPipe, type PageQueryOf } from '@petstore/http/paging';
 import { PetId, PetStatus } from '@petstore/pets-domain';
-import { petsPath } from '../../paths.ts';
+import { petsPath } from '../pets.paths.ts';
 
 /** Parses the query of `listPets`. A cursor contains the PetId of the last animal of a page. */
 export const listPetsQuery = new PageQueryPipe({
