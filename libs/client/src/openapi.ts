@@ -67,7 +67,7 @@ export interface paths {
     head?: never;
     /**
      * Change an animal (beta)
-     * @description Changes the members that the body names (JSON Merge Patch, RFC 7396), and returns the whole animal. No member can be removed, so `null` is invalid. While an order has reserved the animal, only the order can change its `status`. A repeat of the request has no further effect.
+     * @description Changes the members that the body names (JSON Merge Patch, RFC 7396), and returns the whole animal. No member can be removed, so `null` is invalid. While an order has reserved the animal, only the order can change its `status`. A repeat of the request has no further effect, unless another client has changed the animal meanwhile.
      *
      *     **Beta:** this operation may change or be removed in any release.
      */

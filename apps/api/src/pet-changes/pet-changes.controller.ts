@@ -69,7 +69,7 @@ export class PetChangesController {
     description:
       'Changes the members that the body names (JSON Merge Patch, RFC 7396), and returns the whole animal. No member can be ' +
       'removed, so `null` is invalid. While an order has reserved the animal, only the order can change its `status`. ' +
-      'A repeat of the request has no further effect.',
+      'A repeat of the request has no further effect, unless another client has changed the animal meanwhile.',
   })
   @ApiLink({ from: PetDto, fromField: 'id', routeParam: 'petId' })
   @ApiParam({

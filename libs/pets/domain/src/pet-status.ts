@@ -25,4 +25,11 @@ export class PetStatus {
     if (!status) throw new InvalidValue('invalid_pet_status', 'status', value, PetStatus.allowed);
     return status;
   }
+
+  /** Returns a stored status. @throws Error if it is unknown, because another program changed the storage */
+  static restore(value: string): PetStatus {
+    const status = PetStatus.byValue.get(value);
+    if (!status) throw new Error(`the stored status ${value} is unknown`);
+    return status;
+  }
 }

@@ -78,14 +78,14 @@ export class Pet {
 
   /**
    * Creates a Pet from stored values. `id` and `categoryId` are int64 in decimal digits.
-   * @throws InvalidValue `invalid_pet_status` if the status is unknown, because another program changed the storage
+   * @throws Error if the status is unknown, because another program changed the storage
    */
   static restore(stored: { id: string; name: string; categoryId: string; status: string }): Pet {
     return new Pet(
       PetId.restore(stored.id),
       PetName.restore(stored.name),
       CategoryId.restore(stored.categoryId),
-      PetStatus.of(stored.status),
+      PetStatus.restore(stored.status),
     );
   }
 

@@ -1,4 +1,5 @@
 import { batchOptions, DatabaseUnavailable, PreparedStatement, readUntilAborted } from '@petstore/database';
+import type { AbortSignal } from '@petstore/kernel';
 import { ChangePosition, CursorGone, PetChanges, type PetChangesPage } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';
 import type { DataSource } from 'typeorm';
@@ -15,7 +16,7 @@ const firstRunning = `pg_catalog.pg_snapshot_xmin(${snapshot})`;
 const order = 'changed_in, id';
 
 /**
- * The history of the changes, and the first transaction id that no row can have. `timeline` is empty on a standby, where PostgreSQL
+ * The history of the changes, and a transaction id above that of every visible row. `timeline` is empty on a standby, where PostgreSQL
  * cannot return it. All roles may call these functions. `pg_control_checkpoint` would return the old timeline until the first
  * checkpoint after a promotion.
  */

@@ -11,7 +11,7 @@ import {
   translate,
   TypeOrmTransactions,
 } from '@petstore/database';
-import { untilAborted, type IdempotencyKey, type Transaction } from '@petstore/kernel';
+import { untilAborted, type AbortSignal, type IdempotencyKey, type Transaction } from '@petstore/kernel';
 import { Pet, PetId, PetRepository, type NewPet, type PetBatch, type PetQuery } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';
 import { MoreThan, type DataSource } from 'typeorm';

@@ -1,4 +1,4 @@
-import { untilAborted } from '@petstore/kernel';
+import { untilAborted, type AbortSignal } from '@petstore/kernel';
 import { DatabaseUnavailable, timeLimitPassed } from './database.errors.ts';
 
 /**

@@ -31,4 +31,11 @@ export class OrderStatus {
     if (!status) throw new InvalidValue('invalid_order_status', 'status', value, OrderStatus.allowed);
     return status;
   }
+
+  /** Returns a stored status. @throws Error if it is unknown, because another program changed the storage */
+  static restore(value: string): OrderStatus {
+    const status = OrderStatus.byValue.get(value);
+    if (!status) throw new Error(`the stored status ${value} is unknown`);
+    return status;
+  }
 }

@@ -30,7 +30,7 @@ export class Order {
 
   /**
    * Creates an Order from stored values. `id` and `petId` are int64 in decimal digits.
-   * @throws InvalidValue `invalid_order_status` if the status is unknown, because another program changed the storage
+   * @throws Error if the status is unknown, because another program changed the storage
    */
   static restore(stored: {
     id: string;
@@ -43,7 +43,7 @@ export class Order {
     return new Order(
       OrderId.restore(stored.id),
       OrderedPetId.restore(stored.petId),
-      OrderStatus.of(stored.status),
+      OrderStatus.restore(stored.status),
       stored.reference === null ? undefined : OrderReference.restore(stored.reference),
       stored.placedAt,
       stored.updatedAt,

@@ -1,5 +1,5 @@
 import { IdempotencyKeys, readUntilAborted, runnerOf, translate } from '@petstore/database';
-import type { IdempotencyKey, Transaction } from '@petstore/kernel';
+import type { AbortSignal, IdempotencyKey, Transaction } from '@petstore/kernel';
 import {
   Order,
   OrderRepository,
