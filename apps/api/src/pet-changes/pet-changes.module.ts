@@ -22,6 +22,7 @@ import { PetChangesController } from './pet-changes.controller.ts';
       useFactory: (changes: PetChanges) => new ListPetChanges(changes),
       inject: [PetChanges],
     },
+    // Not that of PetsModule: its cache holds the last list, and pages of the feed would replace it.
     PetListJson,
     {
       provide: UpdatePet,

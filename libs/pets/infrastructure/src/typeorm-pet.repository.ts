@@ -40,6 +40,9 @@ const importBatchSize = 1_000;
 /** Number of pets per statement of an export. With names of 255 code points, a batch takes about 4 MB. */
 const exportBatchSize = 2_000;
 
+/** For a transaction that waits for a slow source, or for a slow reader of its output. pg_dump does it, too. */
+const unlimitedIdleTime = 'SET LOCAL idle_in_transaction_session_timeout = 0';
+
 const keys = new IdempotencyKeys<NewPet>('pet', ({ canonical }) => canonical);
 
 export class TypeOrmPetRepository extends PetRepository {
@@ -80,6 +83,7 @@ export class TypeOrmPetRepository extends PetRepository {
     let count = 0;
     let transactionId: string | undefined;
     const adding = inTransaction(this.dataSource, async ({ manager }) => {
+      await manager.query(unlimitedIdleTime);
       for await (const batch of batches(pets, importBatchSize)) {
         await manager.query(newPets.text, newPetParameters(batch));
         count += batch.length;
@@ -117,8 +121,7 @@ export class TypeOrmPetRepository extends PetRepository {
   async readAll(receive: (batch: PetBatch) => Promise<void>): Promise<void> {
     const reading = inTransaction(this.dataSource, async ({ manager }) => {
       await manager.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-      // The receiver may wait for a slow reader of its output. pg_dump turns this timeout off as well.
-      await manager.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+      await manager.query(unlimitedIdleTime);
       const [last] = await manager.find(PetEntity, { select: { id: true }, order: { id: 'DESC' }, take: 1 });
       if (!last) return;
       const lastId = PetId.restore(last.id);
