@@ -2,13 +2,10 @@ import { batchOptions } from '@petstore/database';
 import type { Pet, PetQuery } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';
 import type { DataSource } from 'typeorm';
-import { pages as pagesStatement, toPets } from './pet-statements.ts';
+import { beforeFirstId, pages as pagesStatement, toPets } from './pet-statements.ts';
 
 /** Maximum number of rows per statement, so that many long lists do not delay a short one. */
 const maxRows = 2_000;
-
-/** Less than every id, because ids start at 1. */
-const beforeFirstId = '0';
 
 /** The first pets of the lists with the same `after` and `status`. `limit` is the largest limit of these lists. */
 interface Page {

@@ -6,6 +6,9 @@ import { columns, rowOf } from './pet.entity.ts';
 // whose arguments have our types with their schema: before PostgreSQL 15 every user may create such functions in `public`, also in
 // a database that was upgraded since, and PostgreSQL prefers exact types.
 
+/** Less than every id, because ids start at 1. */
+export const beforeFirstId = '0';
+
 /** The names of the columns that an insert fills. */
 export const columnNames = Object.keys(columns).join(', ');
 
@@ -68,9 +71,9 @@ function pagesWith(status: 'NULL' | 'NOT NULL', selection: string): string {
 }
 
 /**
- * Reads pages of any filters. A statement for each set of filters would be plainer, and takes 45 % more CPU time of
- * PostgreSQL. The row comparison makes PostgreSQL use the index on status and id: with `status = … ORDER BY id`, a generic plan expects
- * a frequent status and scans the primary key, which is slow for a rare status.
+ * Reads pages of any filters. A statement for each set of filters would be plainer, and takes 45 % more CPU time of PostgreSQL. The
+ * row comparison makes PostgreSQL use the index on status and id: with `status = … ORDER BY id`, a generic plan expects a frequent
+ * status and scans the primary key, which is slow for a rare status.
  */
 export const pages = new PreparedStatement<PageRow>(
   'pages',

@@ -17,7 +17,7 @@ import DataLoader from 'dataloader';
 import { MoreThan, type DataSource } from 'typeorm';
 import { ImportOutcomeUnknown } from './import-outcome-unknown.ts';
 import { listLoader } from './list-loader.ts';
-import { newPetParameters, newPets, parseIntegers, petsById, toPets } from './pet-statements.ts';
+import { beforeFirstId, newPetParameters, newPets, parseIntegers, petsById, toPets } from './pet-statements.ts';
 import { PetEntity, rowOf } from './pet.entity.ts';
 
 /** A pet to insert. */
@@ -125,7 +125,7 @@ export class TypeOrmPetRepository extends PetRepository {
       const [last] = await manager.find(PetEntity, { select: { id: true }, order: { id: 'DESC' }, take: 1 });
       if (!last) return;
       const lastId = PetId.restore(last.id);
-      let after = '0';
+      let after = beforeFirstId;
       for (;;) {
         const page = { where: { id: MoreThan(after) }, order: { id: 'ASC' }, take: exportBatchSize } as const;
         const rows = await manager.find(PetEntity, page);

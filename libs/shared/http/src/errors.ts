@@ -1,6 +1,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import { contextOf } from './request-context.ts';
 import { defaultHeaders } from './default-headers.ts';
+
 /** Response headers by name. */
 export type Headers = Readonly<Record<string, string>>;
 

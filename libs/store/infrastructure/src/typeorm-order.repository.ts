@@ -21,7 +21,7 @@ const beforeFirstId = '0';
  * status, because one index then serves both filters. With two indexes, PostgreSQL chooses by its statistics, and can scan all
  * orders of the pet.
  */
-export const pageOfPet = `
+const pageOfPet = `
   SELECT page.* FROM unnest($2::text[]) AS q (status)
   CROSS JOIN LATERAL (
     SELECT id, pet_id AS "petId", orders.status, reference, placed_at AS "placedAt", updated_at AS "updatedAt"

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds read-only keys, and drops the successor of a key, because keys are no longer rotated. Release 1.0.0 would give a read-only key full access. Therefore the stored hash of a read-only key has a prefix,
- * which that release does not look up.
+ * Adds read-only keys, and drops the successor of a key, because keys are no longer rotated. Release 1.0.0 would give a read-only
+ * key full access. Therefore the stored hash of a read-only key has a prefix, which that release does not look up.
  */
 export class AddKeyAccess1795459200002 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

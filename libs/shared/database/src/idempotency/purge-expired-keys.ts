@@ -3,7 +3,7 @@ import { translate } from '../database.errors.ts';
 import { expiryCutoff } from './idempotency-key.entity.ts';
 
 /** Deletes at most $1 expired keys. Skips rows that another transaction has locked: the next run deletes them. */
-export const deleteExpiredKeys = `
+const deleteExpiredKeys = `
   DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
     SELECT ctid FROM idempotency_keys WHERE created_at <= ${expiryCutoff}
     ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED
