@@ -30,8 +30,8 @@ class PetOrdersAdapter extends PetOrders {
     super();
   }
 
-  hasPlaced({ decimal }: PetId, transaction: Transaction): Promise<boolean> {
-    return this.orders.hasPlaced(OrderedPetId.restore(decimal), transaction);
+  hasPlacedOrder({ decimal }: PetId, transaction: Transaction): Promise<boolean> {
+    return this.orders.hasPlacedOrder(OrderedPetId.restore(decimal), transaction);
   }
 }
 

@@ -14,7 +14,7 @@ afterEach(() => app.close());
 
 async function start(...corsOrigins: string[]): Promise<void> {
   app = await startTestApp({ corsOrigins });
-  await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
 }
 
 /** Sends a request over a raw socket, because an HTTP client would change its headers. */

@@ -25,7 +25,7 @@ let measured: MeasuredApplication;
 beforeEach(async () => {
   app = await startTestApp({ beta: true });
   measured = await measure(app);
-  await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
 });
 
 afterEach(async () => {

@@ -23,7 +23,7 @@ export function* inventedPets(seed: number): Generator<NewPet, never> {
   const pick = <T>(values: readonly T[]) => values[Math.floor(random.next().value * values.length)]!;
   for (;;) {
     const [name, categoryId, status] = [pick(names), pick(categoryIds), pick(statuses)];
-    yield NewPet.parse({ name, categoryId, status });
+    yield NewPet.of({ name, categoryId, status });
   }
 }
 

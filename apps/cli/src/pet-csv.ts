@@ -112,7 +112,7 @@ function parseRow(names: readonly string[], { cells }: CsvRow, unnamed?: string)
     return column === 'name' && text === '' && unnamed !== undefined ? unnamed : parseCell(column, text);
   };
   try {
-    return NewPet.parse(Object.fromEntries(importColumns.map((column) => [column, member(column)])));
+    return NewPet.of(Object.fromEntries(importColumns.map((column) => [column, member(column)])));
   } catch (error) {
     if (error instanceof DomainError) return { reason: error.message };
     throw error;
@@ -120,8 +120,8 @@ function parseRow(names: readonly string[], { cells }: CsvRow, unnamed?: string)
 }
 
 /**
- * Converts a cell to the type that `NewPet.parse` expects. Returns undefined for an empty cell if the member is an integer or
- * optional. Text that is not an integer stays text, so that `NewPet.parse` rejects it.
+ * Converts a cell to the type that `NewPet.of` expects. Returns undefined for an empty cell if the member is an integer or
+ * optional. Text that is not an integer stays text, so that `NewPet.of` rejects it.
  */
 function parseCell(column: Column, text: string): unknown {
   const { type, isRequired } = NewPet.fields[column];

@@ -13,7 +13,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp({ beta: true });
-  await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
 });
 
 afterAll(() => app.close());

@@ -23,7 +23,7 @@ afterEach(() => app.close());
 
 /** Adds a pet and returns its id. */
 async function addPet(status: PetStatusValue = 'available'): Promise<string> {
-  return (await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7, status }))).snapshot().id;
+  return (await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7, status }))).snapshot().id;
 }
 
 const statusOf = async (petId: string) => (await app.pets.find(PetId.restore(petId)))?.snapshot().status;

@@ -8,7 +8,7 @@ let app: TestApp;
 
 beforeEach(async () => {
   app = await startTestApp({ beta: true });
-  await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
 });
 
 afterEach(() => app.close());

@@ -8,7 +8,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp();
-  await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7, status: 'pending' }));
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7, status: 'pending' }));
 });
 
 afterAll(() => app.close());

@@ -13,7 +13,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
   for (let index = 1; index <= 120; index++) {
-    await app.pets.add(NewPet.parse({ name: `Pet ${index}`, categoryId: index, status: statuses[index % 3] }));
+    await app.pets.add(NewPet.of({ name: `Pet ${index}`, categoryId: index, status: statuses[index % 3] }));
   }
 });
 

@@ -104,7 +104,7 @@ export class PetsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const pet = await this.createPetCase.execute(NewPet.of(newPet), key, contextOf(request).timeLimit);
+    const pet = await this.createPetCase.execute(new NewPet(newPet), key, contextOf(request).timeLimit);
     response.setHeader('Location', `${petsPath}/${pet.id.decimal}`);
     return petJson(pet);
   }

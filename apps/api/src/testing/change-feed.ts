@@ -16,7 +16,7 @@ export async function startChangeFeedApp(overrides: Parameters<typeof startTestA
   return {
     ...app,
     pathOfPresent: async (parameters) => nextPath(await app.client.get(`${changesPath}?${parameters}`)),
-    addPet: (name) => app.pets.add(NewPet.parse({ name, categoryId: 7 })),
+    addPet: (name) => app.pets.add(NewPet.of({ name, categoryId: 7 })),
   };
 }
 

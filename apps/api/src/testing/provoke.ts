@@ -165,7 +165,7 @@ export function failing({ send }: Requests, failure: Error): Provoke {
       jest.spyOn(app.pets, method).mockRejectedValue(failure);
     }
     for (const method of ['list', 'find'] as const) jest.spyOn(app.orders, method).mockRejectedValue(failure);
-    jest.spyOn(app.petChanges, 'present').mockRejectedValue(failure);
+    jest.spyOn(app.petChanges, 'latestPosition').mockRejectedValue(failure);
     jest.spyOn(app.transactions, 'run').mockRejectedValue(failure);
     return send(app, { headers: ['Idempotency-Key: a'] });
   };

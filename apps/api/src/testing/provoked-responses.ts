@@ -17,7 +17,7 @@ const create = bodyRequestsOf('POST /v1/pets', '{"name":"Rex","categoryId":7}');
 
 /** Adds a pet with the next id, from 1. */
 export async function addPet(app: TestApp): Promise<void> {
-  await app.pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
 }
 
 const listErrors = commonResponses(list);

@@ -3,7 +3,7 @@ import { NewPet, PetId } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { CreatePet } from './create-pet.ts';
 
-const newPet = NewPet.parse({ name: 'Rex', categoryId: 7, status: 'pending' });
+const newPet = NewPet.of({ name: 'Rex', categoryId: 7, status: 'pending' });
 
 it('returns the pet with the id that the repository assigned', async () => {
   const created = await new CreatePet(new InMemoryPetRepository()).execute(newPet);

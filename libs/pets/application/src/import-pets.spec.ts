@@ -4,7 +4,7 @@ import { ImportPets } from './import-pets.ts';
 
 /** Throws InvalidNewPet at the first invalid name. */
 async function* source(...names: string[]): AsyncGenerator<NewPet> {
-  for (const name of names) yield NewPet.parse({ name, categoryId: 1 });
+  for (const name of names) yield NewPet.of({ name, categoryId: 1 });
 }
 
 async function namesIn(pets: InMemoryPetRepository): Promise<string[]> {

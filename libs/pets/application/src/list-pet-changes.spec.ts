@@ -16,14 +16,14 @@ beforeEach(() => {
 const limit = PageLimit.of(2);
 
 async function addPets(...names: string[]): Promise<void> {
-  for (const name of names) await pets.add(NewPet.parse({ name, categoryId: 1 }));
+  for (const name of names) await pets.add(NewPet.of({ name, categoryId: 1 }));
 }
 
 it('returns an empty page and the present without a position', async () => {
   await addPets('Before');
   const { pets: none, next } = await listPetChanges.execute({ limit });
   expect(none).toEqual([]);
-  expect(next.text).toBe((await changes.present()).text);
+  expect(next.text).toBe((await changes.latestPosition()).text);
 });
 
 it('returns the changes after a position page by page, and a position also after an empty page', async () => {
@@ -36,7 +36,7 @@ it('returns the changes after a position page by page, and a position also after
     after = next;
   }
   expect(names).toEqual([['Rex', 'Tom'], ['Zoe'], []]);
-  expect(after.text).toBe((await changes.present()).text);
+  expect(after.text).toBe((await changes.latestPosition()).text);
 });
 
 it('rejects a position of another history with CursorGone', async () => {
@@ -47,9 +47,9 @@ it('rejects a position of another history with CursorGone', async () => {
 
 it('passes the limit and the signal to the feed', async () => {
   const signal = new AbortController().signal;
-  const [present, after] = [jest.spyOn(changes, 'present'), jest.spyOn(changes, 'after')];
+  const [latestPosition, after] = [jest.spyOn(changes, 'latestPosition'), jest.spyOn(changes, 'after')];
   const { next } = await listPetChanges.execute({ limit }, signal);
   await listPetChanges.execute({ after: next, limit }, signal);
-  expect(present).toHaveBeenCalledWith(signal);
+  expect(latestPosition).toHaveBeenCalledWith(signal);
   expect(after).toHaveBeenCalledWith(next, 2, signal);
 });

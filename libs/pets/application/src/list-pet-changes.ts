@@ -16,7 +16,7 @@ export class ListPetChanges {
    * @throws CursorGone if `after` belongs to another history
    */
   async execute({ after, limit }: ListPetChangesQuery, signal?: AbortSignal): Promise<PetChangesPage> {
-    if (!after) return { pets: [], next: await this.changes.present(signal) };
+    if (!after) return { pets: [], next: await this.changes.latestPosition(signal) };
     return this.changes.after(after, limit.count, signal);
   }
 }

@@ -7,7 +7,7 @@ class FakePetOrders extends PetOrders {
   /** The ids of the pets that an order reserves. */
   readonly reserved = new Set<string>();
 
-  async hasPlaced({ decimal }: PetId): Promise<boolean> {
+  async hasPlacedOrder({ decimal }: PetId): Promise<boolean> {
     return this.reserved.has(decimal);
   }
 }
@@ -20,7 +20,7 @@ let updatePet: UpdatePet;
 beforeEach(async () => {
   [pets, orders, transactions] = [new InMemoryPetRepository(), new FakePetOrders(), new InMemoryTransactions()];
   updatePet = new UpdatePet(pets, orders, transactions);
-  await pets.add(NewPet.parse({ name: 'Rex', categoryId: 7 }));
+  await pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
 });
 
 const stored = async () => (await pets.find(PetId.restore('1')))?.snapshot();

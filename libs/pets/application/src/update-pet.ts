@@ -31,7 +31,7 @@ export class UpdatePet {
   private async update(id: PetId, update: PetUpdate, transaction: Transaction): Promise<Pet> {
     const pet = await this.pets.lock(id, transaction);
     if (!pet) throw new PetNotFound();
-    if (update.status && (await this.orders.hasPlaced(id, transaction))) throw new PetHasOrder();
+    if (update.status && (await this.orders.hasPlacedOrder(id, transaction))) throw new PetHasOrder();
     const updated = pet.update(update);
     if (updated !== pet) await this.pets.update(updated, transaction);
     return updated;

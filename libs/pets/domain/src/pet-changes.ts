@@ -15,7 +15,7 @@ export interface PetChangesPage {
  */
 export abstract class PetChanges {
   /** Returns the position after the last change that the feed contains. */
-  abstract present(signal?: AbortSignal): Promise<ChangePosition>;
+  abstract latestPosition(signal?: AbortSignal): Promise<ChangePosition>;
 
   /**
    * Returns the changes after the position.

@@ -1,8 +1,6 @@
 import type { AbortSignal, IdempotencyKey, Transaction } from '@petstore/kernel';
-import type { NewPet } from './pet.ts';
-import type { Pet } from './pet.ts';
-import type { PetId } from './pet-id.ts';
-import type { PetStatus } from './pet-status.ts';
+import type { NewPet, Pet } from './pet.ts';
+import type { PetId, PetStatus } from './pet.value-objects.ts';
 
 export interface PetQuery {
   readonly status?: PetStatus | undefined;

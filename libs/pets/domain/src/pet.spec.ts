@@ -1,45 +1,88 @@
-import { CategoryId } from './category-id.ts';
 import { NewPet, Pet } from './pet.ts';
-import { PetId } from './pet-id.ts';
-import { PetName } from './pet-name.ts';
-import { PetStatus } from './pet-status.ts';
+import { InvalidNewPet } from './pet.errors.ts';
+import { CategoryId, PetId, PetName, PetStatus } from './pet.value-objects.ts';
+import { newPetSamples } from './testing/index.ts';
 
-const stored = { id: '9223372036854775807', name: ' Zoe\u0308 ', categoryId: '-9007199254740993', status: 'pending' };
+const valid = { name: 'Rex', categoryId: 1, status: 'sold' };
 
-it('register returns a Pet with the members of the NewPet and the id', () => {
-  const newPet = NewPet.parse({ name: ' Zoe\u0308 ', categoryId: -9007199254740993n, status: 'pending' });
-  expect(Pet.register(PetId.restore('9223372036854775807'), newPet).snapshot()).toEqual(stored);
+const nameError = `name must be ${PetName.allowed}`;
+const categoryIdError = `categoryId must be ${CategoryId.allowed}`;
+const statusError = `status must be ${PetStatus.allowed}`;
+
+describe('NewPet.of', () => {
+  it('creates value objects from the fields, and sets the status available by default', () => {
+    const values = { name: PetName.of('Rex'), categoryId: CategoryId.of(1) };
+    expect(NewPet.of(valid)).toEqual(new NewPet({ ...values, status: PetStatus.of('sold') }));
+    expect(NewPet.of({ ...valid, status: undefined })).toEqual(new NewPet({ ...values, status: PetStatus.initial }));
+    expect(PetStatus.initial.value).toBe('available');
+  });
+
+  it.each([
+    ['name', { ...valid, name: ' ' }, [nameError]],
+    ['name and status', { ...valid, name: 7, status: '' }, [nameError, statusError]],
+    ['all three', { name: null, categoryId: 1.5, status: null }, [nameError, categoryIdError, statusError]],
+    ['missing members', {}, [nameError, categoryIdError].map((error) => error.replace('must', 'is required: it must'))],
+  ])('reports the errors of %s and no others', (_, fields, errors) => {
+    expect(() => NewPet.of(fields)).toThrow(InvalidNewPet);
+    expect(() => NewPet.of(fields)).toThrow(new Error(errors.join('; ')));
+  });
+
+  it('rethrows an error that is not a DomainError', () => {
+    const unreadable = {
+      ...valid,
+      get name(): unknown {
+        throw new TypeError('cannot read name');
+      },
+    };
+    expect(() => NewPet.of(unreadable)).toThrow(TypeError);
+  });
 });
 
-it('restore returns a Pet with exactly the stored values', () => {
-  expect(Pet.restore(stored).snapshot()).toEqual(stored);
+describe('the canonical text of a NewPet', () => {
+  const canonical = (fields: object) => NewPet.of({ ...valid, ...fields }).canonical;
+
+  it('is equal for equal values in different notations', () => {
+    expect(canonical({ categoryId: 1n, status: undefined })).toBe(canonical({ categoryId: 1, status: 'available' }));
+  });
+
+  it.each([{ name: 'Rex ' }, { name: 'Rex","1' }, { categoryId: -1 }, { categoryId: 11 }])(
+    'differs from %j',
+    (fields) => expect(canonical(fields)).not.toBe(canonical({})),
+  );
+
+  it.each(Object.entries(newPetSamples[1]))('differs when only the member %s differs', (member, value) => {
+    expect(canonical({ ...newPetSamples[0], [member]: value })).not.toBe(canonical(newPetSamples[0]));
+  });
+
+  it('does not change between releases, because the database stores its hash', () => {
+    expect(canonical({})).toBe('["Rex","1","sold"]');
+  });
 });
 
-it.each(['available', 'pending', 'sold'])('restore accepts the status %s', (status) => {
-  expect(Pet.restore({ ...stored, status }).snapshot().status).toBe(status);
-});
-
-it.each(['lost', 'Sold', ''])('restore refuses the unknown status %p', (status) => {
-  expect(() => Pet.restore({ ...stored, status })).toThrow(new Error(`the stored status ${status} is unknown`));
-});
-
-describe('update', () => {
+describe('Pet', () => {
+  const stored = { id: '9223372036854775807', name: ' Zoe\u0308 ', categoryId: '-9007199254740993', status: 'pending' };
   const pet = Pet.restore(stored);
+
+  it('register and restore keep the values', () => {
+    expect(pet.snapshot()).toEqual(stored);
+    const newPet = NewPet.of({ name: ' Zoe\u0308 ', categoryId: -9007199254740993n, status: 'pending' });
+    expect(Pet.register(PetId.restore('9223372036854775807'), newPet)).toEqual(pet);
+  });
+
+  it.each(['lost', 'Sold', ''])('restore refuses the unknown status %p', (status) => {
+    expect(() => Pet.restore({ ...stored, status })).toThrow(new Error(`the stored status ${status} is unknown`));
+  });
 
   it.each([
     [{ name: PetName.of('Rex') }, { name: 'Rex' }],
     [{ categoryId: CategoryId.of(0) }, { categoryId: '0' }],
     [{ status: PetStatus.of('sold') }, { status: 'sold' }],
-    [
-      { name: PetName.of('Tom'), categoryId: CategoryId.of(1), status: PetStatus.of('available') },
-      { name: 'Tom', categoryId: '1', status: 'available' },
-    ],
-  ])('changes the members of %j and no other', (update, changed) => {
+  ])('update changes the members of %j and no other', (update, changed) => {
     expect(pet.update(update).snapshot()).toEqual({ ...stored, ...changed });
     expect(pet.snapshot()).toEqual(stored);
   });
 
-  it('returns the same Pet if nothing changes', () => {
+  it('update returns the same Pet if nothing changes', () => {
     expect(pet.update({})).toBe(pet);
     expect(pet.update({ name: PetName.of(stored.name), status: PetStatus.of('pending') })).toBe(pet);
   });

@@ -1,39 +1,35 @@
 import { collectErrors } from '@petstore/kernel';
-import { CategoryId } from './category-id.ts';
 import { InvalidNewPet } from './pet.errors.ts';
-import { PetId } from './pet-id.ts';
-import { PetName } from './pet-name.ts';
-import { PetStatus } from './pet-status.ts';
+import { CategoryId, PetId, PetName, PetStatus } from './pet.value-objects.ts';
 
 /** The members of a NewPet before validation. */
-export interface PetFields {
-  readonly name?: unknown;
-  readonly categoryId?: unknown;
-  readonly status?: unknown;
-}
+export type PetFields = { readonly [Name in keyof typeof NewPet.fields]?: unknown };
+
+/** The members of a Pet to change. A member that is absent keeps its value. */
+export type PetUpdate = { readonly [Name in keyof PetFields]?: NewPet[Name] | undefined };
 
 /** A pet without an id. The repository assigns the id and returns a Pet. */
 export class NewPet {
-  /** The types of the members, for the import of formats without types such as CSV. */
+  /** The types of the members, for formats without types such as CSV. */
   static readonly fields = {
     name: { type: 'string', isRequired: true },
     categoryId: { type: 'integer', isRequired: true },
     status: { type: 'string', isRequired: false },
-  } as const satisfies Record<keyof PetFields, { type: 'string' | 'integer'; isRequired: boolean }>;
+  } as const satisfies Record<string, { type: 'string' | 'integer'; isRequired: boolean }>;
 
-  private constructor(
-    readonly name: PetName,
-    readonly categoryId: CategoryId,
-    readonly status: PetStatus,
-  ) {}
+  readonly name: PetName;
+  readonly categoryId: CategoryId;
+  readonly status: PetStatus;
 
   /** Without a status, the pet is available. */
-  static of({ name, categoryId, status = PetStatus.initial }: PetUpdate & Pick<NewPet, 'name' | 'categoryId'>): NewPet {
-    return new NewPet(name, categoryId, status);
+  constructor({ name, categoryId, status = PetStatus.initial }: PetUpdate & Pick<NewPet, 'name' | 'categoryId'>) {
+    this.name = name;
+    this.categoryId = categoryId;
+    this.status = status;
   }
 
   /** @throws InvalidNewPet with the validation errors of all members if a member is invalid */
-  static parse(fields: PetFields): NewPet {
+  static of(fields: PetFields): NewPet {
     const values = collectErrors(
       {
         name: () => PetName.of(fields.name),
@@ -42,7 +38,7 @@ export class NewPet {
       },
       (errors) => new InvalidNewPet(errors),
     );
-    return NewPet.of(values);
+    return new NewPet(values);
   }
 
   /**
@@ -53,13 +49,6 @@ export class NewPet {
   get canonical(): string {
     return JSON.stringify([this.name.text, this.categoryId.decimal, this.status.value]);
   }
-}
-
-/** The members of a Pet to change. A member that is absent keeps its value. */
-export interface PetUpdate {
-  readonly name?: PetName | undefined;
-  readonly categoryId?: CategoryId | undefined;
-  readonly status?: PetStatus | undefined;
 }
 
 /** A stored pet. */

@@ -11,7 +11,8 @@ import {
 import { NewPet, PetId, PetStatus } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
 import { petsPersistence, TypeOrmPetRepository } from './index.ts';
-import { newPets, pages } from './pet-statements.ts';
+import { pages } from './list-loader.ts';
+import { newPets } from './pet-statements.ts';
 
 let database: TestDatabase;
 /** Connects without the proxy. */
@@ -45,7 +46,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const newPet = (name: string, status = 'available') => NewPet.parse({ name, categoryId: 7, status });
+const newPet = (name: string, status = 'available') => NewPet.of({ name, categoryId: 7, status });
 const names = async () =>
   (await direct.query<{ name: string }[]>('SELECT name FROM pets')).map(({ name }) => name).sort();
 

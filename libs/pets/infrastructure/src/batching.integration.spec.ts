@@ -2,7 +2,8 @@ import { createTestDatabase, type TestDatabase } from '@petstore/database/testin
 import { NewPet, PetId, PetStatus, type Pet, type PetQuery } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
 import { petsPersistence, TypeOrmPetRepository } from './index.ts';
-import { newPets, pages, petsById } from './pet-statements.ts';
+import { pages } from './list-loader.ts';
+import { newPets, petsById } from './pet-statements.ts';
 
 let database: TestDatabase;
 let dataSource: DataSource;
@@ -18,7 +19,7 @@ beforeEach(() => dataSource.query('TRUNCATE pets'));
 
 afterAll(() => database.drop());
 
-const newPet = (name: string, status: string = 'available') => NewPet.parse({ name, categoryId: 7, status });
+const newPet = (name: string, status: string = 'available') => NewPet.of({ name, categoryId: 7, status });
 const idOf = (id: string) => PetId.restore(id);
 
 it('returns its own pet to each of 2,000 concurrent creates', async () => {

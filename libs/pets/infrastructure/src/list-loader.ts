@@ -1,18 +1,54 @@
-import { batchOptions } from '@petstore/database';
+import { batchOptions, PreparedStatement } from '@petstore/database';
 import type { Pet, PetQuery } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';
 import type { DataSource } from 'typeorm';
-import { beforeFirstId, pages as pagesStatement, toPets } from './pet-statements.ts';
+import { aggregatedPets, beforeFirstId, columnNames } from './pet-statements.ts';
+import { toPets, type AggregatedPets } from './pet.entity.ts';
 
-/** Maximum number of rows per statement, so that many long lists do not delay a short one. */
+/** Maximum number of rows per statement, so that a statement stays far below its timeout. */
 const maxRows = 2_000;
 
-/** The first pets of the lists with the same `after` and `status`. `limit` is the largest limit of these lists. */
+/** A page. `position` is the index of its parameters in their arrays, from 1. */
+type PageRow = readonly [position: string, ...pets: AggregatedPets];
+
+/**
+ * Returns a query for pages with their own `after`, limit and status, one row for each page that is not empty. The parameters are in
+ * subqueries, so that PostgreSQL does not plan the statement again for each execution because of the lengths of the arrays.
+ * @param status `NULL` for pages of pets with any status, `NOT NULL` for pages of pets with the status of the page
+ * @param selection the condition of the pets of a page and their order
+ */
+function pagesWith(status: 'NULL' | 'NOT NULL', selection: string): string {
+  return `SELECT q.position, page.*
+   FROM unnest((SELECT $1::bigint[]), (SELECT $2::int[]), (SELECT $3::text[]))
+     WITH ORDINALITY AS q (after, page_limit, status, position)
+   CROSS JOIN LATERAL (
+     SELECT ${aggregatedPets('id')}
+     FROM (SELECT id, ${columnNames} FROM pets WHERE ${selection} LIMIT q.page_limit) AS pet
+     HAVING count(*) > 0
+   ) AS page
+   WHERE q.status IS ${status}`;
+}
+
+/**
+ * Reads pages of any filters. A statement for each set of filters would be plainer, and takes 45 % more CPU time of PostgreSQL. The
+ * row comparison makes PostgreSQL use the index on status and id: with `status = … ORDER BY id`, a generic plan expects a frequent
+ * status and scans the primary key, which is slow for a rare status.
+ */
+export const pages = new PreparedStatement<PageRow>(
+  'pages',
+  `${pagesWith('NULL', 'id > q.after ORDER BY id')}
+   UNION ALL
+   ${pagesWith('NOT NULL', '(status, id) > (q.status, q.after) AND status <= q.status ORDER BY status, id')}`,
+);
+
+/** The lists with the same `after` and `status`. */
 interface Page {
   readonly after: string;
   readonly status: string | undefined;
+  /** The largest limit of the lists. */
   limit: number;
-  pets: Promise<Pet[]>;
+  /** The pets of the longest list, or the error of the statement. */
+  result: Pet[] | Error;
 }
 
 /**
@@ -21,52 +57,52 @@ interface Page {
  */
 export function listLoader(dataSource: DataSource): DataLoader<PetQuery, Pet[]> {
   return new DataLoader(async (queries) => {
-    const pages = new Map<string, Page>();
-    const pageOf = queries.map((query) => addToPage(pages, query));
-    readPages(dataSource, [...pages.values()]);
-    // A DataLoader adopts a promise in the place of a result, so that a list does not wait for other statements.
-    return pageOf.map(({ pets }, index) => firstOf(pets, queries[index]!.limit)) as unknown as Pet[][];
+    const pageByStart = new Map<string, Page>();
+    const pageOf = queries.map((query) => addToPage(pageByStart, query));
+    await Promise.all(divide([...pageByStart.values()]).map((statement) => read(dataSource, statement)));
+    return queries.map(({ limit }, index) => {
+      const { result } = pageOf[index]!;
+      return result instanceof Error || result.length <= limit ? result : result.slice(0, limit);
+    });
   }, batchOptions);
 }
 
-function addToPage(pages: Map<string, Page>, { status, after, limit }: PetQuery): Page {
+function addToPage(pageByStart: Map<string, Page>, { status, after, limit }: PetQuery): Page {
   const start = `${status?.value} ${after?.decimal}`;
-  let page = pages.get(start);
+  let page = pageByStart.get(start);
   if (!page) {
-    page = { after: after?.decimal ?? beforeFirstId, status: status?.value, limit, pets: Promise.resolve([]) };
-    pages.set(start, page);
+    page = { after: after?.decimal ?? beforeFirstId, status: status?.value, limit, result: [] };
+    pageByStart.set(start, page);
   }
   page.limit = Math.max(page.limit, limit);
   return page;
 }
 
-/** Sets `pets` of each page. */
-function readPages(dataSource: DataSource, pages: readonly Page[]): void {
-  let statement: Page[] = [];
-  let rows = 0;
-  for (const page of pages) {
-    if (rows > 0 && rows + page.limit > maxRows) {
-      readStatement(dataSource, statement);
-      [statement, rows] = [[], 0];
-    }
-    statement.push(page);
+/** Returns the pages of each statement. */
+function divide(pagesToRead: readonly Page[]): Page[][] {
+  const statements: Page[][] = [];
+  let rows = Infinity;
+  for (const page of pagesToRead) {
     rows += page.limit;
+    if (rows > maxRows) {
+      statements.push([]);
+      rows = page.limit;
+    }
+    statements.at(-1)!.push(page);
   }
-  readStatement(dataSource, statement);
+  return statements;
 }
 
-function readStatement(dataSource: DataSource, pages: readonly Page[]): void {
-  const reading = pagesStatement
-    .read(dataSource, [
-      pages.map(({ after }) => after),
-      pages.map(({ limit }) => limit),
-      pages.map(({ status }) => status),
-    ])
-    .then((rows) => new Map(rows.map(([position, ...pets]) => [Number(position), toPets(pets)])));
-  for (const [index, page] of pages.entries()) page.pets = reading.then((read) => read.get(index + 1) ?? []);
-}
-
-async function firstOf(reading: Promise<Pet[]>, limit: number): Promise<Pet[]> {
-  const pets = await reading;
-  return pets.length > limit ? pets.slice(0, limit) : pets;
+/** Sets `result` of each page. */
+async function read(dataSource: DataSource, statement: readonly Page[]): Promise<void> {
+  try {
+    const rows = await pages.read(dataSource, [
+      statement.map(({ after }) => after),
+      statement.map(({ limit }) => limit),
+      statement.map(({ status }) => status),
+    ]);
+    for (const [position, ...pets] of rows) statement[Number(position) - 1]!.result = toPets(pets);
+  } catch (error) {
+    for (const page of statement) page.result = error as Error;
+  }
 }

@@ -1,4 +1,4 @@
-import { PetStatus, type NewPet, type Pet } from '@petstore/pets-domain';
+import { Pet, PetStatus, type NewPet } from '@petstore/pets-domain';
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn, type ColumnType } from 'typeorm';
 
 /** A row of `pets`. PostgreSQL sends an int64 as text in decimal digits. */
@@ -29,9 +29,28 @@ export class PetEntity {
   changedIn!: string;
 }
 
-/** The columns of `pets` that an insert fills, with their types in PostgreSQL. `rowOf` returns their values. */
-export const columns = { name: 'text', category_id: 'bigint', status: 'text' } as const;
-
-export function rowOf({ name, categoryId, status }: NewPet | Pet): Pick<PetEntity, 'name' | 'categoryId' | 'status'> {
+/** The columns of a row that a client sets. */
+export function rowOf({ name, categoryId, status }: NewPet | Pet): Omit<PetEntity, 'id' | 'changedIn'> {
   return { name: name.text, categoryId: categoryId.decimal, status: status.value };
+}
+
+/**
+ * Many pets in one row, with an array for each column of PetEntity that is selected: parsing a row per pet in the driver costs more
+ * than the rest of a list. Arrays of int64 are in PostgreSQL's notation, the others are JSON. All are null if there is no pet.
+ */
+export type AggregatedPets = readonly (string | null)[];
+
+export function toPets([ids, names, categoryIds, statuses]: AggregatedPets): Pet[] {
+  if (!ids) return [];
+  const nameOf = JSON.parse(names!) as string[];
+  const categoryIdOf = parseIntegers(categoryIds!);
+  const statusOf = JSON.parse(statuses!) as string[];
+  return parseIntegers(ids).map((id, index) =>
+    Pet.restore({ id, name: nameOf[index]!, categoryId: categoryIdOf[index]!, status: statusOf[index]! }),
+  );
+}
+
+/** @param array an array of integers in PostgreSQL's notation, such as `{1,2}`; not empty */
+export function parseIntegers(array: string): string[] {
+  return array.slice(1, -1).split(',');
 }

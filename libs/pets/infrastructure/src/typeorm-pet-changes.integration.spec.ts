@@ -11,7 +11,7 @@ import { ChangePosition, CursorGone, Pet } from '@petstore/pets-domain';
 import { petChangesContract, type ChangingStore } from '@petstore/pets-domain/testing';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { petsPersistence, TypeOrmPetChanges, TypeOrmPetRepository } from './index.ts';
-import { changesAfter, presentChange } from './typeorm-pet-changes.ts';
+import { changesAfter, latestChange } from './typeorm-pet-changes.ts';
 
 // Each transaction of the server delays the feed, so that these tests need a server that nothing else uses.
 const settings = { max_prepared_transactions: '2', autovacuum: 'off' };
@@ -101,7 +101,7 @@ describe('the contract of PetChanges', () => {
  * and after the second commit.
  */
 async function followCommitsInOtherOrder(feed: TypeOrmPetChanges): Promise<string[]> {
-  const start = await feed.present();
+  const start = await feed.latestPosition();
   const first = await begin();
   await add('began first', first);
   await add('began second');
@@ -117,7 +117,7 @@ it('contains both changes if transactions commit in another order than they bega
 
 it('a mirror that follows many concurrent writers has exactly the rows of the table', async () => {
   const mirror = new Map<string, unknown>();
-  let position = await changes.present();
+  let position = await changes.latestPosition();
   const readOnce = async (): Promise<number> => {
     const { pets, next } = await changes.after(position, 7);
     for (const pet of pets) mirror.set(pet.snapshot().id, pet.snapshot());
@@ -154,7 +154,7 @@ const byId = (a: unknown, b: unknown) => Number((a as { id: string }).id) - Numb
 
 it('contains changes of other programs, and nothing of a transaction that is rolled back', async () => {
   await add('Rex');
-  const start = await changes.present();
+  const start = await changes.latestPosition();
   const failed = await begin();
   await add('rolled back', failed);
   await failed.query("UPDATE pets SET name = 'never' WHERE name = 'Rex'");
@@ -169,7 +169,7 @@ describe('a transaction that has not ended', () => {
     const other = await createTestDatabase(server.url);
     const writer = (await other.open([])).createQueryRunner();
     await writer.query('BEGIN; CREATE TABLE numbers (n int)');
-    const start = await changes.present();
+    const start = await changes.latestPosition();
     await add('Rex');
     await add('Tom');
     expect(await follow(changes, start)).toEqual([[], start]);
@@ -182,7 +182,7 @@ describe('a transaction that has not ended', () => {
   });
 
   it('delays nothing if it only reads', async () => {
-    const start = await changes.present();
+    const start = await changes.latestPosition();
     const reader = dataSource.createQueryRunner();
     await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT * FROM pets');
     await add('Rex');
@@ -192,7 +192,7 @@ describe('a transaction that has not ended', () => {
   });
 
   it('delays changes if it is prepared, and its own changes appear after COMMIT PREPARED', async () => {
-    const start = await changes.present();
+    const start = await changes.latestPosition();
     const runner = dataSource.createQueryRunner();
     await runner.query('BEGIN');
     await add('prepared', runner);
@@ -214,7 +214,7 @@ it('loses no change after a crash in which PostgreSQL assigns transaction ids ag
     const [{ id }] = await runner.query('SELECT pg_current_xact_id() AS id');
     ids.push(BigInt(id));
   }
-  const present = await changes.present();
+  const present = await changes.latestPosition();
   await server.kill();
   for (const runner of lost) await runner.release().catch(() => undefined);
   await eventually(() => add('Tom'));
@@ -240,16 +240,16 @@ async function eventually<T>(work: () => Promise<T>): Promise<T> {
 describe('a cursor is gone', () => {
   it('after the table was restored into another database of the server', async () => {
     await add('Rex');
-    const cursor = await changes.present();
+    const cursor = await changes.latestPosition();
     const restored = await createTestDatabase(server.url);
     const feed = new TypeOrmPetChanges(await restored.open([petsPersistence]));
     await expect(feed.after(cursor, 10)).rejects.toThrow(CursorGone);
-    await expect(feed.after(await feed.present(), 10)).resolves.toMatchObject({ pets: [] });
+    await expect(feed.after(await feed.latestPosition(), 10)).resolves.toMatchObject({ pets: [] });
     await restored.drop();
   });
 
   it('on another server', async () => {
-    const cursor = await changes.present();
+    const cursor = await changes.latestPosition();
     const other = await OwnServer.start(settings);
     try {
       const restored = await createTestDatabase(other.url);
@@ -283,26 +283,26 @@ describe('with a copy of the data', () => {
 
   it('a cursor is gone if older data files were restored and the transaction of the cursor is not assigned yet', async () => {
     await add('Rex');
-    const old = await changes.present();
+    const old = await changes.latestPosition();
     const feed = await feedOn(await server.startCopy(settings));
-    expect((await feed.present()).text).toBe(old.text);
+    expect((await feed.latestPosition()).text).toBe(old.text);
     await add('Tom');
-    await expect(feed.after(await changes.present(), 10)).rejects.toThrow(CursorGone);
+    await expect(feed.after(await changes.latestPosition(), 10)).rejects.toThrow(CursorGone);
   });
 
   it('a cursor is gone when a standby is promoted; before that, the standby serves no feed', async () => {
     await add('Rex');
-    const cursor = await changes.present();
+    const cursor = await changes.latestPosition();
     const standby = await server.startStandby(settings);
     // The pool refuses a standby. A pooler can lead an open connection to one.
     proxy = await WireProxy.startFor(standby.url);
     proxy.replace = claimPrimary;
     const feed = await feedOn(standby, (url) => proxy!.urlOf(url));
     await expect(feed.after(cursor, 10)).rejects.toThrow(DatabaseUnavailable);
-    await expect(feed.present()).rejects.toThrow(DatabaseUnavailable);
+    await expect(feed.latestPosition()).rejects.toThrow(DatabaseUnavailable);
     await standby.promote();
     await expect(feed.after(cursor, 10)).rejects.toThrow(CursorGone);
-    const present = await feed.present();
+    const present = await feed.latestPosition();
     await add('Tom', copiedSource);
     expect((await follow(feed, present))[0]).toEqual(['Tom']);
   });
@@ -313,7 +313,7 @@ it('works for a role that may only read and write the table', async () => {
   await dataSource.query(`CREATE ROLE ${role} LOGIN; GRANT SELECT, INSERT, UPDATE ON pets TO ${role}`);
   const restricted = await connectDatabase(database.url.replace('//petstore@', `//${role}@`), [petsPersistence]);
   const feed = new TypeOrmPetChanges(restricted);
-  const start = await feed.present();
+  const start = await feed.latestPosition();
   await add('Rex', restricted);
   expect((await follow(feed, start))[0]).toEqual(['Rex']);
   const writer = await begin();
@@ -326,7 +326,7 @@ it('works for a role that may only read and write the table', async () => {
 });
 
 it('reads one page for many clients that wait at one position, in one statement', async () => {
-  const start = await changes.present();
+  const start = await changes.latestPosition();
   await add('Rex');
   const run = jest.spyOn(changesAfter, 'read');
   const pages = await Promise.all(Array.from({ length: 200 }, () => changes.after(start, 20)));
@@ -354,7 +354,7 @@ it('many positions of one client do not fail the page of another client', async 
   );
   await limited.open();
   const feed = new TypeOrmPetChanges(limited.dataSource);
-  const { history } = await feed.present();
+  const { history } = await feed.latestPosition();
   const forged = Array.from({ length: 40 }, (_, id) =>
     feed.after(ChangePosition.restore(history, changedIn, String(id + 1)), 100),
   );
@@ -371,7 +371,7 @@ it.each(['force_generic_plan', 'force_custom_plan'])(
     );
     const runner = dataSource.createQueryRunner();
     await runner.query(
-      `SET plan_cache_mode = ${mode}; PREPARE page AS ${changesAfter.text}; PREPARE present AS ${presentChange.text}`,
+      `SET plan_cache_mode = ${mode}; PREPARE page AS ${changesAfter.text}; PREPARE present AS ${latestChange.text}`,
     );
     for (const execute of ["page('5', 7, 20)", 'present']) {
       const plan = (await runner.query(`EXPLAIN EXECUTE ${execute}`)) as { 'QUERY PLAN': string }[];

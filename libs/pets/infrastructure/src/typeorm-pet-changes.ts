@@ -3,7 +3,8 @@ import type { AbortSignal } from '@petstore/kernel';
 import { ChangePosition, CursorGone, PetChanges, type PetChangesPage } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';
 import type { DataSource } from 'typeorm';
-import { aggregatedPets, columnNames, toPets, type AggregatedPets } from './pet-statements.ts';
+import { aggregatedPets, columnNames } from './pet-statements.ts';
+import { toPets, type AggregatedPets } from './pet.entity.ts';
 
 const snapshot = 'pg_catalog.pg_current_snapshot()';
 
@@ -11,7 +12,7 @@ const snapshot = 'pg_catalog.pg_current_snapshot()';
  * Every transaction with a smaller id has ended, and the snapshot of the statement contains its changes. No later commit can
  * add a change before it.
  */
-const firstRunning = `pg_catalog.pg_snapshot_xmin(${snapshot})`;
+const snapshotXmin = `pg_catalog.pg_snapshot_xmin(${snapshot})`;
 
 const order = 'changed_in, id';
 
@@ -46,7 +47,7 @@ export const changesAfter = new PreparedStatement<
      SELECT (pg_catalog.array_agg(changed_in ORDER BY ${order}))[count(*)], ${aggregatedPets(order)}
      FROM (
        SELECT changed_in, id, ${columnNames} FROM pets
-       WHERE (changed_in, id) > (q.changed_in, q.id) AND changed_in < ${firstRunning}
+       WHERE (changed_in, id) > (q.changed_in, q.id) AND changed_in < ${snapshotXmin}
        ORDER BY ${order} LIMIT q.page_limit
      ) AS pet
    ) AS page`,
@@ -56,14 +57,14 @@ export const changesAfter = new PreparedStatement<
  * Finds the last row that the feed contains. The position is that of a row and not a transaction id of the snapshot: after a crash,
  * PostgreSQL assigns the ids of lost transactions again, and a committed row proves that its id is not lost.
  */
-export const presentChange = new PreparedStatement<
+export const latestChange = new PreparedStatement<
   readonly [...history: HistoryColumns, changedIn: string | null, id: string | null]
 >(
-  'present_change',
+  'latest_change',
   `SELECT history.*, last.changed_in, last.id
    FROM (${history}) AS history
    LEFT JOIN LATERAL (
-     SELECT changed_in, id FROM pets WHERE changed_in < ${firstRunning}
+     SELECT changed_in, id FROM pets WHERE changed_in < ${snapshotXmin}
      ORDER BY changed_in DESC, id DESC LIMIT 1
    ) AS last ON true`,
 );
@@ -73,9 +74,9 @@ const feedDelay = new PreparedStatement<readonly [age: string | null]>(
   'feed_delay',
   `SELECT pg_catalog.extract('epoch', pg_catalog.clock_timestamp() - began)
    FROM (
-     SELECT xact_start AS began FROM pg_catalog.pg_stat_activity WHERE backend_xid = (${firstRunning})::xid
+     SELECT xact_start AS began FROM pg_catalog.pg_stat_activity WHERE backend_xid = (${snapshotXmin})::xid
      UNION ALL
-     SELECT prepared FROM pg_catalog.pg_prepared_xacts WHERE transaction = (${firstRunning})::xid
+     SELECT prepared FROM pg_catalog.pg_prepared_xacts WHERE transaction = (${snapshotXmin})::xid
    ) AS oldest`,
 );
 
@@ -90,23 +91,20 @@ interface ChangesRequest {
  * client may send any positions, and names can be long.
  */
 export class TypeOrmPetChanges extends PetChanges {
-  private readonly pages: DataLoader<ChangesRequest, PetChangesPage>;
-  private readonly presents: DataLoader<'present', ChangePosition>;
+  private readonly pages: DataLoader<ChangesRequest, PetChangesPage, string>;
 
   constructor(private readonly dataSource: DataSource) {
     super();
-    this.pages = new DataLoader(
-      async (requests) => this.readPages(requests) as unknown as PetChangesPage[],
-      batchOptions,
-    );
-    this.presents = new DataLoader(async (calls) => {
-      const present = await this.readPresent();
-      return calls.map(() => present);
-    }, batchOptions);
+    this.pages = new DataLoader(async ([request]) => [await this.readPage(request!)], {
+      ...batchOptions,
+      batch: false,
+      cache: true,
+      cacheKeyFn: ({ position, limit }) => `${position.text} ${limit}`,
+    });
   }
 
-  present(signal?: AbortSignal): Promise<ChangePosition> {
-    return readUntilAborted(this.presents.load('present'), signal);
+  latestPosition(signal?: AbortSignal): Promise<ChangePosition> {
+    return readUntilAborted(this.readLatestPosition(), signal);
   }
 
   after(position: ChangePosition, limit: number, signal?: AbortSignal): Promise<PetChangesPage> {
@@ -120,18 +118,10 @@ export class TypeOrmPetChanges extends PetChanges {
     return row[0] === null ? undefined : Number(row[0]);
   }
 
-  /** Returns promises: a DataLoader adopts a promise in the place of a result. */
-  private readPages(requests: readonly ChangesRequest[]): Promise<PetChangesPage>[] {
-    const pages = new Map<string, Promise<PetChangesPage>>();
-    return requests.map(({ position, limit }) => {
-      const key = `${position.text} ${limit}`;
-      const page = pages.get(key) ?? this.readPage(position, limit);
-      pages.set(key, page);
-      return page;
-    });
-  }
-
-  private async readPage(position: ChangePosition, limit: number): Promise<PetChangesPage> {
+  private async readPage(request: ChangesRequest): Promise<PetChangesPage> {
+    // Only the requests before this statement share it: a later one must see what was committed before it.
+    this.pages.clear(request);
+    const { position, limit } = request;
     const [row] = await changesAfter.read(this.dataSource, [position.changedIn, position.petId, limit]);
     const [system, timeline, table, firstUnassigned, lastChangedIn, ...aggregated] = row!;
     const currentHistory = historyOf(system, timeline, table);
@@ -143,8 +133,8 @@ export class TypeOrmPetChanges extends PetChanges {
     return { pets, next: ChangePosition.restore(currentHistory, lastChangedIn, pets.at(-1)!.id.decimal) };
   }
 
-  private async readPresent(): Promise<ChangePosition> {
-    const [row] = await presentChange.read(this.dataSource, []);
+  private async readLatestPosition(): Promise<ChangePosition> {
+    const [row] = await latestChange.read(this.dataSource, []);
     const [system, timeline, table, , changedIn, id] = row!;
     return ChangePosition.restore(historyOf(system, timeline, table), changedIn ?? '0', id ?? '0');
   }

@@ -17,8 +17,8 @@ import DataLoader from 'dataloader';
 import { MoreThan, type DataSource } from 'typeorm';
 import { ImportOutcomeUnknown } from './import-outcome-unknown.ts';
 import { listLoader } from './list-loader.ts';
-import { beforeFirstId, newPetParameters, newPets, parseIntegers, petsById, toPets } from './pet-statements.ts';
-import { PetEntity, rowOf } from './pet.entity.ts';
+import { beforeFirstId, newPetParameters, newPets, petsById } from './pet-statements.ts';
+import { parseIntegers, PetEntity, rowOf, toPets } from './pet.entity.ts';
 
 /** A pet to insert. */
 interface Insert {
@@ -142,7 +142,8 @@ export class TypeOrmPetRepository extends PetRepository {
 
   private async findAll(ids: readonly string[]): Promise<(Pet | undefined)[]> {
     const [row] = await petsById.read(this.dataSource, [ids]);
-    const pets = new Map(toPets(row!).map((pet) => [pet.id.decimal, pet]));
+    const pets = new Map<string, Pet>();
+    for (const pet of toPets(row!)) pets.set(pet.id.decimal, pet);
     return ids.map((id) => pets.get(id));
   }
 

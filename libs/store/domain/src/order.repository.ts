@@ -43,7 +43,7 @@ export abstract class OrderRepository {
   abstract update(order: Order, transaction: Transaction): Promise<Order>;
 
   /** Whether an order for the pet has the status `placed`. */
-  abstract hasPlaced(petId: OrderedPetId, transaction: Transaction): Promise<boolean>;
+  abstract hasPlacedOrder(petId: OrderedPetId, transaction: Transaction): Promise<boolean>;
 
   /** Returns undefined if there is no order with this id. */
   abstract find(id: OrderId, signal?: AbortSignal): Promise<Order | undefined>;

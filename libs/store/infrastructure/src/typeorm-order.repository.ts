@@ -77,7 +77,7 @@ export class TypeOrmOrderRepository extends OrderRepository {
     return readOrder(manager, id.decimal);
   }
 
-  hasPlaced(petId: OrderedPetId, transaction: Transaction): Promise<boolean> {
+  hasPlacedOrder(petId: OrderedPetId, transaction: Transaction): Promise<boolean> {
     const placed = { petId: petId.decimal, status: OrderStatus.placed.value };
     return runnerOf(transaction).manager.existsBy(OrderEntity, placed);
   }

@@ -26,7 +26,7 @@ export class InMemoryPetChanges extends PetChanges {
     this.timeline += 1;
   }
 
-  async present(): Promise<ChangePosition> {
+  async latestPosition(): Promise<ChangePosition> {
     return this.positionOf([...this.changes.values()].at(-1)) ?? ChangePosition.restore(this.history, '0', '0');
   }
 

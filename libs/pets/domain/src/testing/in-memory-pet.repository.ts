@@ -1,9 +1,8 @@
 import { IdempotencyKey, IdempotencyMismatch } from '@petstore/kernel';
-import type { InMemoryPetChanges } from './in-memory-pet-changes.ts';
-import { Pet } from '../pet.ts';
-import { PetId } from '../pet-id.ts';
+import { Pet, type NewPet } from '../pet.ts';
 import { PetRepository, type PetBatch, type PetQuery } from '../pet.repository.ts';
-import type { NewPet } from '../pet.ts';
+import { PetId } from '../pet.value-objects.ts';
+import type { InMemoryPetChanges } from './in-memory-pet-changes.ts';
 
 interface StoredKey {
   readonly canonical: string;
@@ -30,16 +29,15 @@ export class InMemoryPetRepository extends PetRepository {
     return this.register(newPet);
   }
 
-  async addOnce(newPet: NewPet, { owner, text }: IdempotencyKey): Promise<Pet> {
-    const id = JSON.stringify([owner, text]);
-    const storedKey = this.keys.get(id);
-    if (storedKey && !this.isExpired(storedKey)) {
-      if (storedKey.canonical !== newPet.canonical) throw new IdempotencyMismatch();
-      return storedKey.pet;
+  async addOnce(newPet: NewPet, { resource }: IdempotencyKey): Promise<Pet> {
+    const stored = this.keys.get(resource);
+    if (!stored || stored.createdAt + IdempotencyKey.lifetime <= this.now) {
+      const pet = this.register(newPet);
+      this.keys.set(resource, { canonical: newPet.canonical, pet, createdAt: this.now });
+      return pet;
     }
-    const pet = this.register(newPet);
-    this.keys.set(id, { canonical: newPet.canonical, pet, createdAt: this.now });
-    return pet;
+    if (stored.canonical !== newPet.canonical) throw new IdempotencyMismatch();
+    return stored.pet;
   }
 
   async addAll(newPets: AsyncIterable<NewPet>, beforeCommit?: () => void): Promise<number> {
@@ -87,9 +85,5 @@ export class InMemoryPetRepository extends PetRepository {
     this.pets.push(pet);
     this.changes?.record(pet);
     return pet;
-  }
-
-  private isExpired({ createdAt }: StoredKey): boolean {
-    return createdAt + IdempotencyKey.lifetime <= this.now;
   }
 }

@@ -1,81 +1,105 @@
-import { expectSame, unusualTexts } from '@petstore/kernel/testing';
-import { NewPet } from '../pet.ts';
-import { PetId } from '../pet-id.ts';
-import { PetStatus } from '../pet-status.ts';
-import type { Pet } from '../pet.ts';
+import { IdempotencyKey, IdempotencyMismatch, type Transactions } from '@petstore/kernel';
+import { expectSame, rejectionOf, unusualTexts } from '@petstore/kernel/testing';
+import { NewPet, type Pet, type PetFields } from '../pet.ts';
 import type { PetBatch, PetRepository } from '../pet.repository.ts';
+import { PetId, PetStatus } from '../pet.value-objects.ts';
 import { newPetSamples } from './new-pet-samples.ts';
 
+/** What belongs to the repository. */
+interface Storage {
+  readonly transactions: Transactions;
+  /** Advances the time of the repository by milliseconds. */
+  advanceTime(milliseconds: number): Promise<void>;
+}
+
+type Check = (pets: PetRepository, storage: Storage) => Promise<void>;
+
 const int64Extremes = [-(2n ** 63n), -1n, 0n, 2n ** 53n + 1n, 2n ** 63n - 1n];
+const unusualPets = [
+  ...unusualTexts.map((name) => newPet({ name, status: 'sold' })),
+  ...int64Extremes.map((categoryId) => newPet({ categoryId })),
+  ...newPetSamples.map((sample) => NewPet.of(sample)),
+];
+const [rex, tom] = [newPet({ name: 'Rex' }), newPet({ name: 'Tom' })];
+const key = IdempotencyKey.of('a-key', 'mine');
+const minute = 60_000;
 
 /** Rules that every PetRepository must follow. Each function gets an empty repository and throws if the rule is violated. */
-export const petRepositoryContract: Record<string, (pets: PetRepository) => Promise<void>> = {
-  'returns added pets with exactly the same text and numbers': async (pets) => {
-    for (const name of unusualTexts) await expectStored(pets, NewPet.parse({ name, categoryId: 1, status: 'sold' }));
-    for (const categoryId of int64Extremes) await expectStored(pets, NewPet.parse({ name: 'Rex', categoryId }));
-  },
-
-  'returns every member of an added pet': async (pets) => {
-    for (const sample of newPetSamples) {
-      const { id } = (await pets.add(NewPet.parse(sample))).snapshot();
-      const found = (await pets.find(PetId.restore(id)))?.snapshot();
-      const expected = Object.entries(sample).map(([member, value]) => [member, String(value)]);
-      expectSame(found, { id, ...Object.fromEntries(expected) });
+export const petRepositoryContract: Record<string, Check> = {
+  'finds, lists and reads each pet as it was added, with exactly the same members': async (pets) => {
+    const added: Pet[] = [];
+    for (const each of unusualPets) added.push(await pets.add(each));
+    for (const [index, pet] of added.entries()) {
+      expectSame(NewPet.of(fieldsOf(pet)).canonical, unusualPets[index]!.canonical);
+      expectSame((await pets.find(pet.id))?.snapshot(), pet.snapshot());
     }
+    expectSame(await listAll(pets), snapshots(added));
+    expectSame(await readAll(pets), snapshots(added));
   },
 
   'assigns a positive, unique, ascending id to every pet': async (pets) => {
-    const ids = (await addMany(pets, 5)).map((pet) => BigInt(pet.snapshot().id));
-    expectSame(
-      ids.every((id, index) => id > (ids[index - 1] ?? 0n)),
-      true,
-    );
+    const ids = (await addMany(pets, 5)).map(({ id }) => BigInt(id.decimal));
+    for (const [index, id] of ids.entries()) expectSame(id > (ids[index - 1] ?? 0n), true);
   },
 
-  'finds nothing for an id that was never assigned': async (pets) => {
-    await addMany(pets, 1);
+  'finds and locks nothing for an id that was never assigned': async (pets, { transactions }) => {
+    await pets.add(rex);
     for (const text of ['0', '-1', '9223372036854775807', '-9223372036854775808']) {
-      expectSame(await pets.find(PetId.restore(text)), undefined);
+      const id = PetId.restore(text);
+      expectSame(await pets.find(id), undefined);
+      expectSame(await transactions.run((transaction) => pets.lock(id, transaction)), undefined);
     }
   },
 
-  'lists in ascending order of id, up to the limit': async (pets) => {
-    const added = await addMany(pets, 5);
-    expectSame(snapshots(await pets.list({ limit: 3 })), snapshots(added.slice(0, 3)));
-    expectSame(snapshots(await pets.list({ limit: 100 })), snapshots(added));
-  },
-
-  'lists only pets after the given id': async (pets) => {
-    const added = await addMany(pets, 5);
-    const after = PetId.restore(added[1]!.snapshot().id);
-    expectSame(snapshots(await pets.list({ after, limit: 2 })), snapshots(added.slice(2, 4)));
-    expectSame(await pets.list({ after: PetId.restore('9223372036854775807'), limit: 2 }), []);
-  },
-
-  'lists only pets with the given status': async (pets) => {
+  'lists the pets of any or one status in ascending order of id, after an id, up to the limit': async (pets) => {
     const added = await addMany(pets, 7);
-    for (const value of PetStatus.values) {
-      const expected = snapshots(added).filter(({ status }) => status === value);
-      expectSame(snapshots(await pets.list({ status: PetStatus.of(value), limit: 100 })), expected);
-      const after = PetId.restore(expected[0]!.id);
-      expectSame(snapshots(await pets.list({ status: PetStatus.of(value), after, limit: 100 })), expected.slice(1));
+    for (const status of [undefined, ...PetStatus.values.map(PetStatus.of)]) {
+      const expected = added.filter((pet) => !status || pet.status === status);
+      expectSame(snapshots(await pets.list({ status, limit: 100 })), snapshots(expected));
+      expectSame(snapshots(await pets.list({ status, limit: 2 })), snapshots(expected.slice(0, 2)));
+      const after = expected[0]!.id;
+      expectSame(snapshots(await pets.list({ status, after, limit: 1 })), snapshots(expected.slice(1, 2)));
+      expectSame(await pets.list({ status, after: PetId.restore('9223372036854775807'), limit: 2 }), []);
     }
   },
 
-  'readAll passes all pets in ascending order of id, with the greatest id': async (pets) => {
+  'update stores every member of the pet, and of no other': async (pets, { transactions }) => {
+    const [first, second] = await addMany(pets, 2);
+    for (const each of unusualPets) {
+      const updated = first!.update(each);
+      await transactions.run((transaction) => pets.update(updated, transaction));
+      expectSame(await listAll(pets), snapshots([updated, second!]));
+    }
+  },
+
+  'a second transaction locks the pet after the first has ended, and sees its change': async (
+    pets,
+    { transactions },
+  ) => {
+    const { id } = await pets.add(rex);
+    const statuses = ['pending', 'sold'] as const;
+    const seen = await Promise.all(
+      statuses.map((status) =>
+        transactions.run(async (transaction) => {
+          const pet = await pets.lock(id, transaction);
+          await pets.update(pet!.update({ status: PetStatus.of(status) }), transaction);
+          return pet!.status.value;
+        }),
+      ),
+    );
+    const last = (await pets.find(id))!.status.value;
+    const first = statuses.find((status) => status !== last)!;
+    expectSame([...seen].sort(), ['available', first].sort());
+  },
+
+  'readAll passes batches of all pets in ascending order of id, with the greatest id': async (pets) => {
     await pets.addAll(source(4500));
     const all = await pets.list({ limit: 5000 });
-    const batches = await readBatches(pets);
+    const batches: PetBatch[] = [];
+    await pets.readAll(async (batch) => void batches.push(batch));
     expectSame(snapshots(batches.flatMap((batch) => batch.pets)), snapshots(all));
     expectSame(batches.length > 1 && batches.every((batch) => batch.pets.length > 0), true);
-    expectSame(new Set(batches.map(({ lastId }) => lastId.decimal)), new Set([all.at(-1)!.snapshot().id]));
-  },
-
-  'readAll passes pets with exactly the same text and numbers': async (pets) => {
-    for (const name of unusualTexts) await pets.add(NewPet.parse({ name, categoryId: 1, status: 'sold' }));
-    for (const categoryId of int64Extremes) await pets.add(NewPet.parse({ name: 'Rex', categoryId }));
-    const read = (await readBatches(pets)).flatMap((batch) => batch.pets);
-    expectSame(snapshots(read), snapshots(await pets.list({ limit: 100 })));
+    expectSame(new Set(batches.map(({ lastId }) => lastId.decimal)), new Set([all.at(-1)!.id.decimal]));
   },
 
   'readAll passes no pets that were added after it started, and waits for each call': async (pets) => {
@@ -84,14 +108,14 @@ export const petRepositoryContract: Record<string, (pets: PetRepository) => Prom
     await pets.readAll(async (batch) => {
       running += 1;
       expectSame(running, 1);
-      await addMany(pets, 1);
+      await pets.add(rex);
       count += batch.pets.length;
       running -= 1;
     });
     expectSame(count, 4500);
   },
 
-  'readAll passes nothing if there are no pets': async (pets) => expectSame(await readBatches(pets), []),
+  'readAll passes nothing if there are no pets': async (pets) => expectSame(await readAll(pets), []),
 
   'readAll stops and rejects with the error of its receiver': async (pets) => {
     await pets.addAll(source(4500));
@@ -101,70 +125,118 @@ export const petRepositoryContract: Record<string, (pets: PetRepository) => Prom
       calls += 1;
       return Promise.reject(failure);
     });
-    expectSame((await reading.catch((error: unknown) => error)) === failure, true);
+    expectSame((await rejectionOf(reading)) === failure, true);
     expectSame(calls, 1);
-    expectSame((await readBatches(pets)).flatMap((batch) => batch.pets).length, 4500);
+    expectSame((await readAll(pets)).length, 4500);
   },
 
   'addAll adds all pets of the source, in its order': async (pets) => {
     expectSame(await pets.addAll(source(2500)), 2500);
     expectSame(await pets.addAll(source(0)), 0);
-    const names = snapshots(await pets.list({ after: PetId.restore('0'), limit: 3000 })).map(({ name }) => name);
-    expectSame(
-      names,
-      Array.from({ length: 2500 }, (_, index) => `Pet ${index}`),
-    );
+    const names = (await pets.list({ limit: 3000 })).map(({ name }) => name.text);
+    expectSame(names.join(), Array.from({ length: 2500 }, (_, index) => `Pet ${index}`).join());
   },
 
-  'adds nothing of a source that fails': async (pets) => {
-    const failure = new Error('the source failed');
+  'addAll adds nothing if its source or beforeCommit throws': async (pets) => {
+    const failure = new Error('stopped');
+    const fail = (): never => {
+      throw failure;
+    };
     async function* failing() {
       yield* source(2500);
-      throw failure;
+      fail();
     }
-    const outcome = await pets.addAll(failing()).catch((error: unknown) => error);
-    expectSame(outcome === failure, true);
-    expectSame(await pets.list({ limit: 1 }), []);
+    for (const adding of [pets.addAll(failing()), pets.addAll(source(1), fail)]) {
+      expectSame((await rejectionOf(adding)) === failure, true);
+    }
+    expectSame(await listAll(pets), []);
   },
 
-  'adds nothing if beforeCommit throws': async (pets) => {
-    const error = new Error('stopped');
-    const beforeCommit = () => {
-      throw error;
-    };
-    const outcome = await pets.addAll(source(1), beforeCommit).catch((reason: unknown) => reason);
-    expectSame(outcome === error, true);
-    expectSame(await pets.list({ limit: 1 }), []);
+  'addOnce adds a pet as add does, and returns it for every repeat': async (pets) => {
+    const added = (await pets.addOnce(rex, key)).snapshot();
+    expectSame(await listAll(pets), [added]);
+    const repeated = newPet({ name: 'Rex', status: 'available' });
+    expectSame((await pets.addOnce(repeated, IdempotencyKey.of(key.text, key.owner))).snapshot(), added);
+    expectSame(await listAll(pets), [added]);
+  },
+
+  'refuses the key for a NewPet with another member, and keeps the first pet': async (pets) => {
+    const [first, other] = newPetSamples;
+    const added = (await pets.addOnce(NewPet.of(first), key)).snapshot();
+    for (const [member, value] of Object.entries(other)) {
+      const adding = pets.addOnce(NewPet.of({ ...first, [member]: value }), key);
+      expectSame((await rejectionOf(adding)) instanceof IdempotencyMismatch, true);
+    }
+    expectSame((await pets.addOnce(NewPet.of(first), key)).snapshot(), added);
+    expectSame(await listAll(pets), [added]);
+  },
+
+  'distinguishes keys by every character and by the owner': async (pets) => {
+    const keys = [
+      key,
+      ...[
+        ['A-key', 'mine'],
+        ['a-key', 'yours'],
+        ['ea-key', 'min'],
+      ].map(([text, owner]) => IdempotencyKey.of(text, owner!)),
+    ];
+    const added: Pet[] = [];
+    for (const each of keys) added.push(await pets.addOnce(tom, each));
+    expectSame(await listAll(pets), snapshots(added));
+    expectSame(new Set(added.map(({ id }) => id.decimal)).size, 4);
+  },
+
+  'adds one pet for 50 concurrent creates with two NewPets, and refuses those of the other NewPet': async (pets) => {
+    const newPets = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? rex : tom));
+    const outcomes = await Promise.allSettled(newPets.map((each) => pets.addOnce(each, key)));
+    const added = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.snapshot()] : []));
+    expectSame(added, Array(25).fill(added[0]));
+    expectSame(await listAll(pets), [added[0]]);
+  },
+
+  'stores a key for 24 hours after the first create, and not longer': async (pets, { advanceTime }) => {
+    const first = await pets.addOnce(rex, key);
+    await advanceTime(IdempotencyKey.lifetime - minute);
+    expectSame((await pets.addOnce(rex, key)).snapshot(), first.snapshot());
+    await advanceTime(2 * minute);
+    const second = await pets.addOnce(tom, key);
+    expectSame((await pets.addOnce(tom, key)).snapshot(), second.snapshot());
+    expectSame(await listAll(pets), snapshots([first, second]));
   },
 };
 
-async function expectStored(pets: PetRepository, newPet: NewPet): Promise<void> {
-  const added = (await pets.add(newPet)).snapshot();
-  expectSame(
-    { name: added.name, categoryId: added.categoryId, status: added.status },
-    { name: newPet.name.text, categoryId: newPet.categoryId.decimal, status: newPet.status.value },
-  );
-  expectSame((await pets.find(PetId.restore(added.id)))?.snapshot(), added);
+function newPet(fields: PetFields): NewPet {
+  return NewPet.of({ name: 'Rex', categoryId: 7, ...fields });
 }
 
-async function readBatches(pets: PetRepository): Promise<PetBatch[]> {
-  const batches: PetBatch[] = [];
-  await pets.readAll(async (batch) => void batches.push(batch));
-  return batches;
+/** Returns the members of a pet as a client sends them. */
+function fieldsOf(pet: Pet): PetFields {
+  const { categoryId, ...others } = pet.snapshot();
+  return { ...others, categoryId: BigInt(categoryId) };
+}
+
+function snapshots(pets: readonly Pet[]) {
+  return pets.map((pet) => pet.snapshot());
+}
+
+async function listAll(pets: PetRepository) {
+  return snapshots(await pets.list({ limit: 100 }));
+}
+
+async function readAll(pets: PetRepository) {
+  const read: Pet[] = [];
+  await pets.readAll(async (batch) => void read.push(...batch.pets));
+  return snapshots(read);
 }
 
 async function addMany(pets: PetRepository, count: number): Promise<Pet[]> {
   const added: Pet[] = [];
-  for await (const newPet of source(count)) added.push(await pets.add(newPet));
+  for await (const each of source(count)) added.push(await pets.add(each));
   return added;
 }
 
 async function* source(count: number): AsyncGenerator<NewPet> {
   for (let index = 0; index < count; index++) {
-    yield NewPet.parse({ name: `Pet ${index}`, categoryId: index, status: PetStatus.values[index % 3] });
+    yield newPet({ name: `Pet ${index}`, status: PetStatus.values[index % 3] });
   }
-}
-
-function snapshots(pets: readonly Pet[]) {
-  return pets.map((pet) => pet.snapshot());
 }

@@ -49,7 +49,7 @@ export class InMemoryOrderRepository extends OrderRepository {
     return updated;
   }
 
-  async hasPlaced({ decimal }: OrderedPetId): Promise<boolean> {
+  async hasPlacedOrder({ decimal }: OrderedPetId): Promise<boolean> {
     return this.orders.some((order) => order.petId.decimal === decimal && order.status === OrderStatus.placed);
   }
 

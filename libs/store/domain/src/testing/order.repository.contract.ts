@@ -79,7 +79,7 @@ export const orderRepositoryContract: Record<
 
   'says whether a pet has a placed order': async (orders, transactions) => {
     const hasPlaced = (petId: bigint) =>
-      transactions.run((transaction) => orders.hasPlaced(OrderedPetId.of(petId), transaction));
+      transactions.run((transaction) => orders.hasPlacedOrder(OrderedPetId.of(petId), transaction));
     expectSame(await hasPlaced(1n), false);
     const order = await place(orders, transactions, 1n);
     expectSame([await hasPlaced(1n), await hasPlaced(2n)], [true, false]);
