@@ -10,7 +10,7 @@ export interface paths {
     };
     /**
      * List animals
-     * @description Returns a page of the animals in the store, in ascending order of `id`. If there are more, the `Link` header with `rel="next"` contains the path of the next page, with the same `limit` and `status`. All pages cost the same. An animal that was created before the first page was requested appears exactly once.
+     * @description Returns a page of the animals in the store, in ascending order of `id`. If there are more, the `Link` header with `rel="next"` contains the path of the next page, with the same `limit` and filters. All pages cost the same. An animal that was created before the first page was requested appears exactly once.
      */
     get: operations['listPets'];
     put?: never;

@@ -11,16 +11,7 @@ import {
   Res,
   UseGuards,
 } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiBody,
-  ApiCreatedResponse,
-  ApiLink,
-  ApiOkResponse,
-  ApiParam,
-  ApiQuery,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiBearerAuth, ApiBody, ApiCreatedResponse, ApiLink, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { contextOf } from '@petstore/http/request-context';
 import { IdempotencyKeyHeader } from '@petstore/http/idempotency-key';
 import { JsonBodyGuard } from '@petstore/http/json-body.guard';
@@ -34,10 +25,8 @@ import type { IdempotencyKey } from '@petstore/kernel';
 import { ChangeOrder, GetOrder, ListOrders, PlaceOrder } from '@petstore/store-application';
 import { NewOrder } from '@petstore/store-domain';
 import type { Request, Response } from 'express';
-import { listOrdersQuery, type ListOrdersQuery } from './dto/list-orders.query.ts';
-import { OrderDto, orderStatusSchema } from './dto/order.dto.ts';
-import { PlaceOrderDto } from './dto/place-order.dto.ts';
-import { orderJson, ordersJson } from './order-json.ts';
+import { ApiListOrdersFilters, listOrdersQuery, type ListOrdersQuery } from './dto/list-orders.query.ts';
+import { OrderDto, orderJson, ordersJson, PlaceOrderDto } from './dto/order.dto.ts';
 import { ordersPath } from './orders.paths.ts';
 import { errors } from '../errors.ts';
 
@@ -66,24 +55,13 @@ export class OrdersController {
     summary: 'List orders',
     description: 'Returns a page of the orders, in ascending order of `id`, with the rules of listPets.',
   })
-  @ApiQuery({
-    name: 'petId',
-    required: false,
-    description: 'Restricts the list to orders for that animal.',
-    schema: { type: 'integer', format: 'int64', examples: [placed.petId] },
-  })
-  @ApiQuery({
-    ...orderStatusSchema,
-    name: 'status',
-    required: false,
-    description: 'Restricts the list to orders with that status.',
-  })
+  @ApiListOrdersFilters()
   @ApiPage({
     items: 'orders',
     schema: 'Orders',
     example: [placed],
     exampleCursor: 'zIPBFKCNMTI',
-    filters: 'status and petId',
+    filters: listOrdersQuery.filterNames,
   })
   async listOrders(
     @Query(listOrdersQuery) page: ListOrdersQuery,

@@ -10,8 +10,7 @@ import { headerComponents } from '@petstore/http/openapi/headers';
 import { BodyValidationPipe } from '@petstore/http/validation.pipe';
 import { ListPetChanges, UpdatePet } from '@petstore/pets-application';
 import type { Request, Response } from 'express';
-import { PetDto, UpdatePetDto } from '../pets/dto/pet.dto.ts';
-import { petJson, PetListJson } from '../pets/pet-json.ts';
+import { PetDto, petJson, petsJson, UpdatePetDto } from '../pets/dto/pet.dto.ts';
 import { errors } from '../errors.ts';
 import { listPetChangesQuery, type ListPetChangesQuery } from './dto/list-pet-changes.query.ts';
 
@@ -24,7 +23,6 @@ export class PetChangesController {
   constructor(
     private readonly listPetChangesCase: ListPetChanges,
     private readonly updatePetCase: UpdatePet,
-    private readonly petListJson: PetListJson,
   ) {}
 
   @Get('changes')
@@ -59,7 +57,7 @@ export class PetChangesController {
   ): Promise<Json> {
     const { pets, next } = await this.listPetChangesCase.execute(page.query, contextOf(request).timeLimit);
     page.setNextLink(response, next.text);
-    return this.petListJson.write(pets);
+    return petsJson(pets);
   }
 
   @Patch(':petId')

@@ -4,7 +4,6 @@ import { ListPetChanges, UpdatePet } from '@petstore/pets-application';
 import { PetChanges, PetOrders, PetRepository } from '@petstore/pets-domain';
 import { TypeOrmPetChanges } from '@petstore/pets-infrastructure';
 import { DataSource } from 'typeorm';
-import { PetListJson } from '../pets/pet-json.ts';
 import { PetsModule } from '../pets/pets.module.ts';
 import { PetChangesController } from './pet-changes.controller.ts';
 
@@ -22,8 +21,6 @@ import { PetChangesController } from './pet-changes.controller.ts';
       useFactory: (changes: PetChanges) => new ListPetChanges(changes),
       inject: [PetChanges],
     },
-    // Not that of PetsModule: its cache holds the last list, and pages of the feed would replace it.
-    PetListJson,
     {
       provide: UpdatePet,
       useFactory: (pets: PetRepository, orders: PetOrders, transactions: Transactions) =>

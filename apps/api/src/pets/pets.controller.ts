@@ -7,7 +7,6 @@ import {
   ApiOkResponse,
   ApiOperation,
   ApiParam,
-  ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
 import { contextOf } from '@petstore/http/request-context';
@@ -23,9 +22,8 @@ import type { IdempotencyKey } from '@petstore/kernel';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
 import type { Request, Response } from 'express';
-import { listPetsQuery, type ListPetsQuery } from './dto/list-pets.query.ts';
-import { CreatePetDto, PetDto, petSchemas } from './dto/pet.dto.ts';
-import { petJson, PetListJson } from './pet-json.ts';
+import { ApiListPetsFilters, listPetsQuery, type ListPetsQuery } from './dto/list-pets.query.ts';
+import { CreatePetDto, PetDto, petJson, petsJson } from './dto/pet.dto.ts';
 import { getPetDeprecation } from './pets.deprecations.ts';
 import { errors } from '../errors.ts';
 import { petsPath } from './pets.paths.ts';
@@ -41,7 +39,6 @@ export class PetsController {
     private readonly listPetsCase: ListPets,
     private readonly createPetCase: CreatePet,
     private readonly getPetCase: GetPet,
-    private readonly petListJson: PetListJson,
   ) {}
 
   @Get()
@@ -49,21 +46,16 @@ export class PetsController {
     summary: 'List animals',
     description:
       'Returns a page of the animals in the store, in ascending order of `id`. If there are more, the `Link` header with ' +
-      '`rel="next"` contains the path of the next page, with the same `limit` and `status`. All pages cost the same. An ' +
+      '`rel="next"` contains the path of the next page, with the same `limit` and filters. All pages cost the same. An ' +
       'animal that was created before the first page was requested appears exactly once.',
   })
-  @ApiQuery({
-    ...petSchemas.status,
-    name: 'status',
-    required: false,
-    description: 'Restricts the list to animals with that status.',
-  })
+  @ApiListPetsFilters()
   @ApiPage({
     items: 'animals',
     schema: 'Pets',
     example: [rex, tom],
     exampleCursor: 'Zzxo92B1Nzc',
-    filters: 'status',
+    filters: listPetsQuery.filterNames,
   })
   async listPets(
     @Query(listPetsQuery) page: ListPetsQuery,
@@ -72,7 +64,7 @@ export class PetsController {
   ): Promise<Json> {
     const { pets, next } = await this.listPetsCase.execute(page.query, contextOf(request).timeLimit);
     page.setLinks(response, next?.decimal);
-    return this.petListJson.write(pets);
+    return petsJson(pets);
   }
 
   @Post()

@@ -3,7 +3,6 @@ import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { PetRepository } from '@petstore/pets-domain';
 import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { DataSource } from 'typeorm';
-import { PetListJson } from './pet-json.ts';
 import { PetsController } from './pets.controller.ts';
 
 @Module({
@@ -14,10 +13,11 @@ import { PetsController } from './pets.controller.ts';
       useFactory: (dataSource: DataSource) => new TypeOrmPetRepository(dataSource),
       inject: [DataSource],
     },
-    { provide: ListPets, useFactory: (pets: PetRepository) => new ListPets(pets), inject: [PetRepository] },
-    { provide: CreatePet, useFactory: (pets: PetRepository) => new CreatePet(pets), inject: [PetRepository] },
-    { provide: GetPet, useFactory: (pets: PetRepository) => new GetPet(pets), inject: [PetRepository] },
-    PetListJson,
+    ...[ListPets, CreatePet, GetPet].map((useCase) => ({
+      provide: useCase,
+      useFactory: (pets: PetRepository) => new useCase(pets),
+      inject: [PetRepository],
+    })),
   ],
   exports: [PetRepository],
 })

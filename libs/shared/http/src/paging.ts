@@ -77,7 +77,12 @@ export class PageQueryPipe<Filters extends object, Position> implements PipeTran
   ParsedUrlQuery,
   PageQuery<Filters, Position>
 > {
-  constructor(private readonly list: List<Filters, Position>) {}
+  /** Names of the filters, which must not change from page to page. */
+  readonly filterNames: string;
+
+  constructor(private readonly list: List<Filters, Position>) {
+    this.filterNames = Object.keys(list.filters).join(' and ');
+  }
 
   /** @throws RequestError invalid_parameter if a parameter is invalid; its message contains all errors */
   transform(query: ParsedUrlQuery): PageQuery<Filters, Position> {
@@ -96,13 +101,25 @@ export class PageQueryPipe<Filters extends object, Position> implements PipeTran
       parsers[name] = () => list.filters[name as keyof Filters](value);
     }
     const scope = list.cursorScope?.(sentFilters) ?? JSON.stringify([list.path, sentFilters]);
-    parsers['after'] = () => (cursor === undefined ? undefined : parseCursor(list, cursor, scope));
+    parsers['after'] = () => (cursor === undefined ? undefined : this.parseCursor(cursor, scope));
     const values = collectErrors<object>(
       parsers,
       (errors) =>
         new RequestError(platformErrors.invalid_parameter, `${errors.map(({ message }) => message).join('; ')}.`),
     );
     return new PageQuery(values as ListQuery<Filters, Position>, list.path, scope, sent);
+  }
+
+  /** @throws InvalidValue `invalid_cursor` if the cursor is not one of this list and scope */
+  private parseCursor(cursor: unknown, scope: string): Position {
+    const text = decodeCursor(cursor, scope);
+    const position = text === undefined ? undefined : this.list.parsePosition(text);
+    if (position !== undefined) return position;
+    const isLink = /[<>?]|cursor=/.test(String(cursor));
+    const allowed = isLink
+      ? 'only the value of `cursor` in the Link header, without the rest of the link'
+      : `one that a page of this list gave, unchanged${this.filterNames && `, with the same ${this.filterNames}`}`;
+    throw new InvalidValue('invalid_cursor', 'cursor', cursor, allowed);
   }
 }
 
@@ -135,17 +152,4 @@ function decodeCursor(cursor: unknown, scope: string): string | undefined {
   if (typeof cursor !== 'string' || cursor.length > maxCursorLength) return undefined;
   const position = Buffer.from(cursor.slice(checksumLength), 'base64url').toString();
   return encodeCursor(position, scope) === cursor ? position : undefined;
-}
-
-/** @throws InvalidValue `invalid_cursor` if the cursor is not one of this list and scope */
-function parseCursor<Position>(list: List<object, Position>, cursor: unknown, scope: string): Position {
-  const text = decodeCursor(cursor, scope);
-  const position = text === undefined ? undefined : list.parsePosition(text);
-  if (position !== undefined) return position;
-  const filters = Object.keys(list.filters).join(' and ');
-  const isLink = /[<>?]|cursor=/.test(String(cursor));
-  const allowed = isLink
-    ? 'only the value of `cursor` in the Link header, without the rest of the link'
-    : `one that a page of this list gave, unchanged${filters && `, with the same ${filters}`}`;
-  throw new InvalidValue('invalid_cursor', 'cursor', cursor, allowed);
 }

@@ -1,6 +1,7 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { OrderStatus } from '@petstore/store-domain';
-import { PlaceOrderDto } from './place-order.dto.ts';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { Json } from '@petstore/http/http-adapter';
+import { IsValueObject } from '@petstore/http/value-object.decorator';
+import { OrderedPetId, OrderReference, OrderStatus, type Order } from '@petstore/store-domain';
 
 /** Schema of OrderStatus, for members and parameters. */
 export const orderStatusSchema = {
@@ -19,7 +20,33 @@ const time = {
   examples: ['2026-11-22T10:15:30.123Z'],
 } as const;
 
-/** An order in a response, for the OpenAPI document. `order-json.ts` serializes orders. */
+/** Body of `placeOrder`. */
+@ApiSchema({ name: 'NewOrder' })
+export class PlaceOrderDto {
+  @ApiProperty({
+    description: `Identifier of the animal: ${OrderedPetId.allowed}.`,
+    type: 'integer',
+    format: 'int64',
+    examples: [42],
+  })
+  @IsValueObject(OrderedPetId)
+  readonly petId!: OrderedPetId;
+
+  @ApiPropertyOptional({
+    description:
+      `The client's own name for the order: ${OrderReference.allowed}. Stored unchanged. ` +
+      'It should not contain data about people.',
+    type: 'string',
+    minLength: OrderReference.minLength,
+    maxLength: OrderReference.maxLength,
+    pattern: OrderReference.pattern,
+    examples: ['adoption-2026-117'],
+  })
+  @IsValueObject(OrderReference, { optional: true })
+  readonly reference?: OrderReference;
+}
+
+/** An order in a response, for the OpenAPI document. `orderJson` serializes orders. */
 @ApiSchema({ name: 'Order' })
 export class OrderDto extends PlaceOrderDto {
   @ApiProperty({
@@ -41,4 +68,20 @@ export class OrderDto extends PlaceOrderDto {
     ...time,
   })
   readonly updatedAt!: string;
+}
+
+/** Serializes one order. */
+export function orderJson(order: Order): Json {
+  return new Json(stringifyOrder(order));
+}
+
+/** Serializes a list of orders. */
+export function ordersJson(orders: readonly Order[]): Json {
+  return new Json(`[${orders.map(stringifyOrder).join(',')}]`);
+}
+
+/** Writes the int64 members by hand, because JSON.stringify cannot write an int64 above 2^53 − 1 as digits. */
+function stringifyOrder(order: Order): string {
+  const { id, petId, ...others } = order.snapshot();
+  return `{"id":${id},"petId":${petId},${JSON.stringify(others).slice(1)}`;
 }

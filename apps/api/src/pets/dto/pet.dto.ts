@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { Json } from '@petstore/http/http-adapter';
 import { IsValueObject } from '@petstore/http/value-object.decorator';
-import { CategoryId, PetName, PetStatus } from '@petstore/pets-domain';
+import { CategoryId, PetName, PetStatus, type Pet } from '@petstore/pets-domain';
 
 /** Schema of PetStatus. */
 export const petStatusSchema = { description: 'Stage of the adoption.', examples: [PetStatus.initial.value] };
@@ -61,7 +62,7 @@ export class UpdatePetDto {
   readonly status?: PetStatus;
 }
 
-/** A pet in a response, for the OpenAPI document. `pet-json.ts` serializes pets. */
+/** A pet in a response, for the OpenAPI document. `petJson` serializes pets. */
 @ApiSchema({ name: 'Pet' })
 export class PetDto extends CreatePetDto {
   @ApiProperty({
@@ -71,4 +72,22 @@ export class PetDto extends CreatePetDto {
     examples: [42],
   })
   readonly id!: number | bigint;
+}
+
+/** Serializes one pet. */
+export function petJson(pet: Pet): Json {
+  return new Json(stringifyPet(pet));
+}
+
+/** Serializes a list of pets. */
+export function petsJson(pets: readonly Pet[]): Json {
+  return new Json(`[${pets.map(stringifyPet).join(',')}]`);
+}
+
+/** Builds the text by hand, because JSON.stringify cannot write an int64 above 2^53 − 1 as digits. */
+function stringifyPet({ id, name, categoryId, status }: Pet): string {
+  return (
+    `{"id":${id.decimal},"name":${JSON.stringify(name.text)},` +
+    `"categoryId":${categoryId.decimal},"status":"${status.value}"}`
+  );
 }
