@@ -4,6 +4,10 @@
  */
 export type Int64 = number | bigint;
 
+export function isInt64(value: unknown): value is Int64 {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
 /** Matches the strings of valid JSON (with the colon after a member name) and its numbers. */
 const tokenPattern = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
@@ -38,8 +42,7 @@ export function formatJson(name: string, members: object): string {
   if (typeof members !== 'object' || members === null) throw new TypeError(`${name} must be an object`);
   const formatted = Object.entries(members).flatMap(([member, value]: [string, unknown]) => {
     if (value === undefined) return [];
-    const isNumber = typeof value === 'number' || typeof value === 'bigint';
-    return `${JSON.stringify(member)}:${isNumber ? formatInt64(member, value) : JSON.stringify(value)}`;
+    return `${JSON.stringify(member)}:${isInt64(value) ? formatInt64(member, value) : JSON.stringify(value)}`;
   });
   return `{${formatted.join(',')}}`;
 }

@@ -77,8 +77,8 @@ it.each([
 
 it.each([
   [undefined, ['/v1/pets?limit=2']],
-  [undefined, ['?cursor=a', '?cursor=b', '?cursor=a']],
-  ['a', ['?cursor=b', '?cursor=a']],
+  [undefined, ['?cursor=a', '?cursor=a']],
+  ['a', ['?cursor=a']],
 ])('refuses a link without a new cursor: list from cursor %p, links %j', async (cursor, links) => {
   const service = new FakeServer(...links.map((link, index) => pageOf([index], link)));
   const ids = idsOf(service.client().pets.list({ cursor }));

@@ -1,34 +1,33 @@
 import { unexpectedResponse } from './petstore-error.ts';
-import type { Transport } from './transport.ts';
+import type { BodyCheck, CallOptions, Transport } from './transport.ts';
 
-export interface ListCall<Item> {
-  /** Relative to the base URL, without query. */
-  readonly path: string;
-  /** Undefined members are omitted. */
-  readonly query: { readonly cursor?: string | undefined };
-  readonly signal: AbortSignal | undefined;
-  readonly isItem: (value: unknown) => value is Item;
-  /** Retries each page until it succeeds or fails with an error that is not temporary. */
-  readonly isPersistent?: boolean;
+/** The query of a list or of the change feed, with the signal of the call. */
+export interface PageQuery extends CallOptions {
+  readonly cursor?: string | undefined;
 }
 
 /** An iterable over the items of a list, in ascending order of id. Each `for await` starts from the beginning. */
 export class List<Item, Page> implements AsyncIterable<Item> {
-  /** @param toPage creates what `pages` yields. `nextCursor` is undefined on the last page. */
+  /**
+   * @param path relative to the base URL, without query
+   * @param toPage creates what `pages` yields. `nextCursor` is undefined on the last page.
+   */
   constructor(
     private readonly transport: Transport,
-    private readonly call: ListCall<Item>,
+    private readonly path: string,
+    private readonly query: PageQuery,
+    private readonly isItem: BodyCheck<Item>,
     private readonly toPage: (items: readonly Item[], nextCursor: string | undefined) => Page,
   ) {}
 
   /** Yields the items. Requests the next page after all items of the current page have been consumed. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    for await (const { items } of this.fetchPages()) yield* items;
+    for await (const { items } of this.requestPages()) yield* items;
   }
 
   /** Yields the pages. @throws PetstoreError, or the reason of `signal` if it is aborted */
   async *pages(): AsyncGenerator<Page, void, undefined> {
-    for await (const { items, nextCursor } of this.fetchPages()) yield this.toPage(items, nextCursor);
+    for await (const { items, nextCursor } of this.requestPages()) yield this.toPage(items, nextCursor);
   }
 
   /**
@@ -48,28 +47,39 @@ export class List<Item, Page> implements AsyncIterable<Item> {
     return items;
   }
 
-  /**
-   * @throws PetstoreError `unexpected_response` if the link to the next page has no cursor or one that the list has used before,
-   *   because the list would never end
-   */
-  private async *fetchPages(): AsyncGenerator<{ items: Item[]; nextCursor: string | undefined }, void, undefined> {
-    const { path, query, signal, isItem, isPersistent } = this.call;
-    const isExpected = isArrayOf(isItem);
-    const seenCursors = new Set<string | undefined>(['']);
-    for (let { cursor } = query; ;) {
-      seenCursors.add(cursor);
-      const call = { method: 'GET', path, query: { ...query, cursor }, signal, isExpected, isPersistent } as const;
-      const { body: items, response } = await this.transport.send(call);
-      cursor = nextCursorOf(response);
-      if (cursor !== undefined && seenCursors.has(cursor)) throw noNewCursor(response);
-      yield { items, nextCursor: cursor };
-      if (cursor === undefined) return;
-    }
+  private async *requestPages() {
+    let { cursor } = this.query;
+    do {
+      const page = await requestPage(this.transport, this.path, { ...this.query, cursor }, this.isItem);
+      yield page;
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
   }
 }
 
-export function isArrayOf<Item>(isItem: (value: unknown) => value is Item) {
-  return (value: unknown): value is Item[] => Array.isArray(value) && value.every(isItem);
+/**
+ * Requests one page of a list or of the change feed.
+ * @returns the items, and the cursor in the link to the next page; undefined if there is no link
+ * @throws PetstoreError `unexpected_response` if the link would repeat the page without end
+ */
+export async function requestPage<Item>(
+  transport: Transport,
+  path: string,
+  { signal, ...query }: PageQuery,
+  isItem: BodyCheck<Item>,
+) {
+  const isExpected = (body: unknown): body is Item[] => Array.isArray(body) && body.every(isItem);
+  const { body: items, response } = await transport.send({ path, query, signal, isExpected });
+  const nextCursor = nextCursorOf(response);
+  // A page of the feed without changes has the cursor of the request.
+  const isRepeated = nextCursor !== undefined && nextCursor === query.cursor && items.length > 0;
+  if (nextCursor === '' || isRepeated) throw noNewCursor(response);
+  return { items, nextCursor, response };
+}
+
+/** Creates the error for a link to the next page that would repeat pages without end. */
+export function noNewCursor(response: Response) {
+  return unexpectedResponse(response, 'its link to the next page has no new cursor.');
 }
 
 /** Matches one link of a header (RFC 8288). Groups: its target and its parameters. */
@@ -80,7 +90,7 @@ const linkPattern = /<([^>]*)>((?:[^",]|"(?:[^"\\]|\\.)*")*)/g;
  * rest of the link, because a gateway may serve the API under another path, and because it must send the key only to the base URL.
  * @throws PetstoreError `unexpected_response` if a browser hides the header
  */
-export function nextCursorOf(response: Response): string | undefined {
+function nextCursorOf(response: Response): string | undefined {
   const { headers, type } = response;
   for (const [, target = '', parameters = ''] of (headers.get('Link') ?? '').matchAll(linkPattern)) {
     if (/;\s*rel\s*=\s*"?next"?\s*(;|$)/i.test(parameters)) {
@@ -90,9 +100,4 @@ export function nextCursorOf(response: Response): string | undefined {
   // The service sends X-Request-Id with every response. If it is missing from a CORS response, the browser hides Link as well.
   if (type !== 'cors' || headers.has('X-Request-Id')) return undefined;
   throw unexpectedResponse(response, 'its Link header is not exposed to scripts of this origin (CORS).');
-}
-
-/** Creates the error for a link to the next page that would repeat pages without end. */
-export function noNewCursor(response: Response) {
-  return unexpectedResponse(response, 'its link to the next page has no new cursor.');
 }

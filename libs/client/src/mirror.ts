@@ -1,8 +1,6 @@
-import { followChanges, type PetChangesQuery } from './changes.ts';
-import { listPets, type Pet } from './pet.ts';
+import type { MirrorOptions, Pet, Pets } from './pets.ts';
 import { PetstoreError } from './petstore-error.ts';
-import { backoff, delay } from './retry.ts';
-import type { Transport } from './transport.ts';
+import { backoff, delay } from './transport.ts';
 
 /**
  * Your storage of a copy of all animals. Only one `mirror` at a time may write to it. If a method rejects, `mirror` rejects with
@@ -26,15 +24,12 @@ export interface PetMirrorStore {
   put(pets: readonly Pet[], cursor: string, isComplete: boolean): Promise<void>;
 }
 
-/** @beta May change or be removed in any release. */
-export type MirrorOptions = Pick<PetChangesQuery, 'signal' | 'pollInterval'>;
-
 /** How far a mirror is. The user's store keeps it as one string. */
 interface MirrorPosition {
   /** Cursor of the change feed. During the walk over the list it stays the one from before the walk. */
   readonly changes: string;
-  /** Cursor of the next page of the list; null before the first page; undefined after the last page. */
-  readonly list: string | null | undefined;
+  /** Cursor of the next page of the list; empty before the first page; undefined after the last page. */
+  readonly list?: string | undefined;
 }
 
 /** The most that the service allows. */
@@ -43,8 +38,9 @@ const pageSize = 100;
 /**
  * Copies all animals into the store, and then every change, until the signal is aborted. The cursor of the change feed is taken
  * before the list, so that changes during the walk are in the feed. Every `put` contains what is needed to continue after it.
+ * @param api retries each call until it succeeds or fails with an error that is not temporary
  */
-export async function mirrorPets(transport: Transport, store: PetMirrorStore, options: MirrorOptions): Promise<never> {
+export async function mirrorPets(api: Pets, store: PetMirrorStore, options: MirrorOptions): Promise<never> {
   const { signal } = options;
   let position = parsePosition(await store.load());
   for (let restarts = 0; ;) {
@@ -52,7 +48,7 @@ export async function mirrorPets(transport: Transport, store: PetMirrorStore, op
       position ??= await startAgain();
       if (position.list !== undefined) await walk(position);
       const query = { ...options, since: position.changes, limit: pageSize };
-      for await (const { pets, cursor } of followChanges(transport, query)) {
+      for await (const { pets, cursor } of api.changes(query)) {
         restarts = 0;
         await store.put(pets, JSON.stringify({ changes: cursor }), true);
       }
@@ -65,14 +61,14 @@ export async function mirrorPets(transport: Transport, store: PetMirrorStore, op
 
   /** Keeps the old copy until the service responds. */
   async function startAgain(): Promise<MirrorPosition> {
-    const { value } = await followChanges(transport, options).next();
+    const { value } = await api.changes(options).next();
     await store.reset();
-    return { changes: value.cursor, list: null };
+    return { changes: value.cursor, list: '' };
   }
 
   async function walk({ changes, list }: MirrorPosition): Promise<void> {
-    const pages = listPets(transport, { limit: pageSize, cursor: list ?? undefined, signal }, true).pages();
-    for await (const { pets, nextCursor } of pages) {
+    const query = { limit: pageSize, cursor: list || undefined, signal };
+    for await (const { pets, nextCursor } of api.list(query).pages()) {
       await store.put(pets, JSON.stringify({ changes, list: nextCursor }), nextCursor === undefined);
     }
   }
@@ -86,7 +82,7 @@ function parsePosition(stored: string | null | undefined): MirrorPosition | unde
   if (stored === undefined || stored === null) return undefined;
   try {
     const { changes, list } = JSON.parse(stored) as Record<string, unknown>;
-    const isList = list === undefined || list === null || typeof list === 'string';
+    const isList = list === undefined || typeof list === 'string';
     if (typeof changes === 'string' && isList) return { changes, list };
   } catch {
     // The text is not JSON, or is `null`.

@@ -1,11 +1,12 @@
-import { formatInt64, formatJson, type Int64 } from './exact-json.ts';
+import { formatInt64, formatJson, isInt64, type Int64 } from './exact-json.ts';
 import { List } from './list.ts';
 import type { components, operations } from './openapi.ts';
-import { isInteger } from './pet.ts';
 import type { CallOptions, CreateOptions, Transport } from './transport.ts';
 
 type Schemas = components['schemas'];
 type Query = NonNullable<operations['listOrders']['parameters']['query']>;
+
+const ordersPath = '/store/orders';
 
 /** @beta May change or be removed in any release. */
 export type OrderStatus = Schemas['OrderStatus'];
@@ -59,10 +60,9 @@ export class Orders {
    * Lists all orders, or those with one status or for one animal. Sends no request before you iterate over the list. To
    * iterate over pages, call `.pages()`. To get an array, call `.toArray({ max: 500 })`.
    */
-  list({ signal, ...query }: ListOrdersQuery = {}): OrderList {
+  list(query: ListOrdersQuery = {}): OrderList {
     if (query.petId !== undefined) formatInt64('petId', query.petId);
-    const call = { path: '/store/orders', query, signal, isItem: isOrder };
-    return new List(this.transport, call, (orders, nextCursor) => ({ orders, nextCursor }));
+    return new List(this.transport, ordersPath, query, isOrder, (orders, nextCursor) => ({ orders, nextCursor }));
   }
 
   /**
@@ -71,25 +71,13 @@ export class Orders {
    * @throws PetstoreError `pet_not_available` if the animal is not available, `unknown_pet` if it does not exist. If the status
    * of the error is 0 or 5xx, the order may have been placed. If you passed an `idempotencyKey`, call again with it within 24 hours.
    */
-  async place(
-    newOrder: NewOrder,
-    { signal, idempotencyKey = crypto.randomUUID() }: CreateOptions = {},
-  ): Promise<Order> {
-    const { body } = await this.transport.send({
-      method: 'POST',
-      path: '/store/orders',
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
-      body: formatJson('newOrder', newOrder),
-      signal,
-      isExpected: isOrder,
-    });
-    return body;
+  async place(newOrder: NewOrder, options: CreateOptions = {}): Promise<Order> {
+    return this.transport.create(ordersPath, formatJson('newOrder', newOrder), isOrder, options);
   }
 
   /** Gets one order. @throws PetstoreError `order_not_found` if there is no order with this id */
   async get(orderId: Int64, { signal }: CallOptions = {}): Promise<Order> {
-    const path = `/store/orders/${formatInt64('orderId', orderId)}`;
-    return (await this.transport.send({ method: 'GET', path, signal, isExpected: isOrder })).body;
+    return (await this.transport.send({ path: pathOf(orderId), signal, isExpected: isOrder })).body;
   }
 
   /**
@@ -118,13 +106,17 @@ export class Orders {
   }
 
   private async change(transition: string, orderId: Int64, { signal }: CallOptions): Promise<Order> {
-    const path = `/store/orders/${formatInt64('orderId', orderId)}/${transition}`;
+    const path = `${pathOf(orderId)}/${transition}`;
     return (await this.transport.send({ method: 'POST', path, signal, isExpected: isOrder })).body;
   }
+}
+
+function pathOf(orderId: Int64): string {
+  return `${ordersPath}/${formatInt64('orderId', orderId)}`;
 }
 
 /** Checks only `id`, `petId` and `status`: enough to detect a response of another server. */
 function isOrder(value: unknown): value is Order {
   const { id, petId, status } = (value ?? {}) as Record<string, unknown>;
-  return isInteger(id) && isInteger(petId) && typeof status === 'string';
+  return isInt64(id) && isInt64(petId) && typeof status === 'string';
 }

@@ -1,8 +1,70 @@
-import { followChanges, type PetChanges, type PetChangesQuery } from './changes.ts';
-import { formatInt64, formatJson, type Int64 } from './exact-json.ts';
-import { mirrorPets, type MirrorOptions, type PetMirrorStore } from './mirror.ts';
-import { isPet, listPets, type ListPetsQuery, type NewPet, type Pet, type PetList, type PetUpdate } from './pet.ts';
-import type { CallOptions, CreateOptions, Transport } from './transport.ts';
+import { formatInt64, formatJson, isInt64, type Int64 } from './exact-json.ts';
+import { List, noNewCursor, requestPage } from './list.ts';
+import { mirrorPets, type PetMirrorStore } from './mirror.ts';
+import type { components, operations } from './openapi.ts';
+import { PetstoreError } from './petstore-error.ts';
+import { delay, maxTimerDelay, type CallOptions, type CreateOptions, type Transport } from './transport.ts';
+
+type Schemas = components['schemas'];
+type Query = NonNullable<operations['listPets']['parameters']['query']>;
+
+export type PetStatus = Schemas['PetStatus'];
+
+/** An animal to create. Its status is `available` by default. */
+export type NewPet = Readonly<Omit<Schemas['NewPet'], 'status'>> & { readonly status?: PetStatus | undefined };
+
+/**
+ * A stored animal. `status` is optional in the contract, because Pet is NewPet with an `id`, and a client may omit the status of a
+ * NewPet. The service sends it with every animal, so that it is required here.
+ */
+export type Pet = Schemas['Pet'] & { status: PetStatus };
+
+/**
+ * The members of an animal to change; the others stay.
+ * @beta May change or be removed in any release.
+ */
+export type PetUpdate = {
+  readonly [Name in keyof Schemas['PetUpdate']]: Schemas['PetUpdate'][Name] | undefined;
+};
+
+export interface ListPetsQuery extends CallOptions {
+  /** Only animals with this status. */
+  readonly status?: Query['status'] | undefined;
+  /** Maximum number of animals on a page: 1 to 100, by default 20. Does not limit the number of pages. */
+  readonly limit?: Query['limit'] | undefined;
+  /** `nextCursor` of a page of a list with the same status. The list starts after that page. */
+  readonly cursor?: Query['cursor'] | undefined;
+}
+
+export interface PetPage {
+  readonly pets: readonly Pet[];
+  /** Cursor of the next page, for `list({ cursor })`; undefined on the last page. */
+  readonly nextCursor: string | undefined;
+}
+
+export type PetList = List<Pet, PetPage>;
+
+/** @beta May change or be removed in any release. */
+export interface PetChanges {
+  /** The animals that changed, in their current state, in the order of their last change. Empty if only the cursor is new. */
+  readonly pets: readonly Pet[];
+  /** Store it after you have applied `pets`. `changes({ since: cursor })` continues after them. */
+  readonly cursor: string;
+}
+
+/** @beta May change or be removed in any release. */
+export interface MirrorOptions extends CallOptions {
+  /** Milliseconds before the next request when there are no changes: 1 to 2147483647, by default 1000. */
+  readonly pollInterval?: number | undefined;
+}
+
+/** @beta May change or be removed in any release. */
+export interface PetChangesQuery extends MirrorOptions {
+  /** `cursor` of earlier changes: yields the changes after them. By default, yields the changes from now on. */
+  readonly since?: string | undefined;
+  /** Maximum number of animals at once: 1 to 100, by default 20. */
+  readonly limit?: number | undefined;
+}
 
 /** The operations on animals. Each rejects with PetstoreError, or with the reason of `signal` if it is aborted. */
 export class Pets {
@@ -14,7 +76,7 @@ export class Pets {
    * call `.toArray({ max: 500 })`.
    */
   list(query: ListPetsQuery = {}): PetList {
-    return listPets(this.transport, query);
+    return new List(this.transport, '/pets', query, isPet, (pets, nextCursor) => ({ pets, nextCursor }));
   }
 
   /**
@@ -25,16 +87,8 @@ export class Pets {
    * @throws PetstoreError if the call failed. If its status is 0 or 5xx, the animal may have been created. If you passed an
    * `idempotencyKey`, call again with it within 24 hours. The service then returns the existing animal, or creates it.
    */
-  async create(newPet: NewPet, { signal, idempotencyKey = crypto.randomUUID() }: CreateOptions = {}): Promise<Pet> {
-    const { body } = await this.transport.send({
-      method: 'POST',
-      path: '/pets',
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
-      body: formatJson('newPet', newPet),
-      signal,
-      isExpected: isPet,
-    });
-    return body;
+  async create(newPet: NewPet, options: CreateOptions = {}): Promise<Pet> {
+    return this.transport.create('/pets', formatJson('newPet', newPet), isPet, options);
   }
 
   /**
@@ -44,8 +98,7 @@ export class Pets {
    * @throws PetstoreError `pet_not_found` if there is no animal with this id
    */
   async get(petId: Int64, { signal }: CallOptions = {}): Promise<Pet> {
-    const path = `/pets/${formatInt64('petId', petId)}`;
-    return (await this.transport.send({ method: 'GET', path, signal, isExpected: isPet })).body;
+    return (await this.transport.send({ path: pathOf(petId), signal, isExpected: isPet })).body;
   }
 
   /**
@@ -59,7 +112,7 @@ export class Pets {
   async update(petId: Int64, update: PetUpdate, { signal }: CallOptions = {}): Promise<Pet> {
     const { body } = await this.transport.send({
       method: 'PATCH',
-      path: `/pets/${formatInt64('petId', petId)}`,
+      path: pathOf(petId),
       headers: { 'Content-Type': 'application/merge-patch+json' },
       body: formatJson('update', update),
       signal,
@@ -74,12 +127,27 @@ export class Pets {
    * does not apply. Abort the `signal` to end it.
    * @returns an iterator over the changes, which can be used once. Without `since`, the first item contains no animals and the
    *   cursor of the present.
+   * @throws TypeError if `pollInterval` is out of range
    * @throws PetstoreError `cursor_gone` if the service can no longer continue from the cursor, for example after its database was
    *   restored. List all animals again, or use `mirror`. `pet_not_found` if the service runs without its setting `BETA=on`.
    * @beta May change or be removed in any release.
    */
-  changes(query: PetChangesQuery = {}): AsyncGenerator<PetChanges, never, undefined> {
-    return followChanges(this.transport, query);
+  async *changes(query: PetChangesQuery = {}): AsyncGenerator<PetChanges, never, undefined> {
+    const { since, limit, pollInterval = 1_000, signal } = query;
+    if (!(pollInterval >= 1 && pollInterval <= maxTimerDelay)) {
+      throw new TypeError(`pollInterval must be 1 to ${maxTimerDelay} milliseconds, not ${pollInterval}`);
+    }
+    const transport = this.transport.persistent();
+    for (let cursor = since; ;) {
+      const page = { limit, cursor, signal };
+      const { items, nextCursor, response } = await requestPage(transport, '/pets/changes', page, isPet).catch(
+        explainMissingFeed,
+      );
+      if (nextCursor === undefined) throw noNewCursor(response);
+      if (nextCursor !== cursor) yield { pets: items, cursor: nextCursor };
+      cursor = nextCursor;
+      if (items.length === 0) await delay(pollInterval, signal);
+    }
   }
 
   /**
@@ -91,6 +159,24 @@ export class Pets {
    * @beta May change or be removed in any release.
    */
   mirror(store: PetMirrorStore, options: MirrorOptions = {}): Promise<never> {
-    return mirrorPets(this.transport, store, options);
+    return mirrorPets(new Pets(this.transport.persistent()), store, options);
   }
+}
+
+function pathOf(petId: Int64): string {
+  return `/pets/${formatInt64('petId', petId)}`;
+}
+
+/** Checks only `id` and `name`: enough to detect a response of another server. */
+function isPet(value: unknown): value is Pet {
+  const { id, name } = (value ?? {}) as Record<string, unknown>;
+  return isInt64(id) && typeof name === 'string';
+}
+
+/** Without the beta operations, the service takes `changes` for the id of an animal. */
+function explainMissingFeed(error: unknown): never {
+  if (!(error instanceof PetstoreError) || error.code !== 'pet_not_found') throw error;
+  const { code, status, requestId } = error;
+  const message = 'The service has no change feed: it is a beta operation, which needs the setting BETA=on.';
+  throw new PetstoreError(code, message, { status, requestId, cause: error });
 }

@@ -35,24 +35,22 @@ it('does not expose its key to logs', () => {
   expect(JSON.stringify(client) + inspect(client, { depth: Infinity, showHidden: true })).not.toContain('pets_key');
 });
 
-const absoluteUrl = 'baseUrl must be an absolute http or https URL, such as https://example.org/v1';
-const endInVersion = 'baseUrl must end in /v1, such as https://example.org/v1';
+const wrongUrl =
+  'baseUrl must be the absolute http or https URL of the service, such as https://example.org/v1: ' +
+  'it ends in /v1 and has no user name, password, query or fragment; received ';
+const wrongKey =
+  'apiKey must be an API key, which the operator of the service issues: visible ASCII characters without spaces';
 
 it.each<[Partial<Record<keyof PetstoreClientOptions, unknown>>, string]>([
-  [{ baseUrl: undefined }, 'baseUrl is missing: pass the URL of the service, such as https://example.org/v1'],
-  [{ baseUrl: '/v1' }, `${absoluteUrl}, not /v1`],
-  [{ baseUrl: 'ftp://name:pets_secret@pets.example/v1?a' }, `${absoluteUrl}, not …pets.example/v1…`],
-  [{ baseUrl: 'http://pets.example/v1/pets/' }, `${endInVersion}, not http://pets.example/v1/pets`],
-  [
-    { baseUrl: 'http://pets.example/v1/?key=pets_secret#top' },
-    'baseUrl must not have a query or a fragment: pass only http://pets.example/v1',
-  ],
-  [
-    { baseUrl: 'http://name:pets_secret@pets.example/v1' },
-    'baseUrl must not contain a user name or a password: the client sends only the apiKey',
-  ],
-  [{ apiKey: undefined }, 'apiKey is missing: pass an API key, which the operator of the service issues'],
-  [{ apiKey: 'pets_secret\n' }, 'apiKey must be visible ASCII characters without spaces'],
+  [{ baseUrl: undefined }, `${wrongUrl}undefined`],
+  [{ baseUrl: '/v1' }, `${wrongUrl}/v1`],
+  [{ baseUrl: 'ftp://pets.example/v1' }, `${wrongUrl}ftp://pets.example/v1`],
+  [{ baseUrl: 'http://pets.example/v1/pets/' }, `${wrongUrl}http://pets.example/v1/pets/`],
+  [{ baseUrl: 'http://pets.example/v1/?key=pets_secret' }, `${wrongUrl}http://pets.example/v1/…`],
+  [{ baseUrl: 'http://pets.example/v1#top' }, `${wrongUrl}http://pets.example/v1…`],
+  [{ baseUrl: 'http://name:pets_secret@pets.example/v1' }, `${wrongUrl}…pets.example/v1`],
+  [{ apiKey: undefined }, wrongKey],
+  [{ apiKey: 'pets_secret\n' }, wrongKey],
   [{ timeout: 0 }, 'timeout must be 1 to 2147483647 milliseconds, not 0'],
   [{ timeout: Infinity }, 'timeout must be 1 to 2147483647 milliseconds, not Infinity'],
   [{ retries: -1 }, 'retries must be 0 or a positive integer, not -1'],

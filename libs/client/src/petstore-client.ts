@@ -1,7 +1,6 @@
 import { Orders } from './orders.ts';
 import { Pets } from './pets.ts';
-import { maxTimerDelay } from './retry.ts';
-import { Transport } from './transport.ts';
+import { maxTimerDelay, Transport } from './transport.ts';
 
 export interface PetstoreClientOptions {
   /** URL of the service. Its path ends in `/v1`; it has no query. In a browser it may be relative to the page. */
@@ -35,12 +34,10 @@ export class PetstoreClient {
       // A program in JavaScript may pass no options.
     }: Partial<PetstoreClientOptions> = options ?? {};
     const resolvedBaseUrl = resolveBaseUrl(baseUrl);
-    if (!apiKey) {
-      throw new TypeError('apiKey is missing: pass an API key, which the operator of the service issues');
-    }
     // The key is checked here, because the error that `Headers` throws contains the value.
     if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
-      throw new TypeError('apiKey must be visible ASCII characters without spaces');
+      const allowed = 'visible ASCII characters without spaces';
+      throw new TypeError(`apiKey must be an API key, which the operator of the service issues: ${allowed}`);
     }
     if (!(timeout >= 1 && timeout <= maxTimerDelay)) {
       throw new TypeError(`timeout must be 1 to ${maxTimerDelay} milliseconds, not ${timeout}`);
@@ -55,33 +52,21 @@ export class PetstoreClient {
   }
 }
 
-/** The end of the path of every base URL: the version of the API. A gateway may add a path before it. */
-const versionPath = '/v1';
-
 /**
  * Returns the absolute URL of the service without trailing slashes.
  * @param baseUrl in a browser it may be relative to the page
- * @throws TypeError that says what is wrong and what is allowed, without user name, password, query and fragment of the URL
+ * @throws TypeError that says what is allowed, without user name, password, query and fragment of the URL
  */
 function resolveBaseUrl(baseUrl: string | undefined): string {
-  const example = `such as https://example.org${versionPath}`;
-  if (!baseUrl) throw new TypeError(`baseUrl is missing: pass the URL of the service, ${example}`);
   const pageUrl = (globalThis as { location?: { href: string } }).location?.href;
-  const url = URL.canParse(baseUrl, pageUrl) ? new URL(baseUrl, pageUrl) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    const received = baseUrl.replace(/^.*@|[?#].*$/gs, '…');
-    throw new TypeError(`baseUrl must be an absolute http or https URL, ${example}, not ${received}`);
-  }
-  if (url.username || url.password) {
-    throw new TypeError('baseUrl must not contain a user name or a password: the client sends only the apiKey');
-  }
-  const path = url.pathname.replace(/\/+$/, '');
-  const resolved = url.origin + path;
-  if (url.search || url.hash) {
-    throw new TypeError(`baseUrl must not have a query or a fragment: pass only ${resolved}`);
-  }
-  if (!path.endsWith(versionPath)) {
-    throw new TypeError(`baseUrl must end in ${versionPath}, ${example}, not ${resolved}`);
-  }
-  return resolved;
+  const url = baseUrl && URL.canParse(baseUrl, pageUrl) ? new URL(baseUrl, pageUrl) : undefined;
+  const path = url?.pathname.replace(/\/+$/, '') ?? '';
+  const hasMore = url && (url.username || url.password || url.search || url.hash);
+  // A gateway may add a path before the version of the API.
+  if (url && /^https?:$/.test(url.protocol) && !hasMore && path.endsWith('/v1')) return url.origin + path;
+  const received = String(baseUrl).replace(/^.*@|[?#].*$/gs, '…');
+  throw new TypeError(
+    'baseUrl must be the absolute http or https URL of the service, such as https://example.org/v1: it ends in /v1 and has ' +
+      `no user name, password, query or fragment; received ${received}`,
+  );
 }

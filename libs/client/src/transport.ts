@@ -1,6 +1,6 @@
 import { parseJson } from './exact-json.ts';
 import { PetstoreError, responseError, unexpectedResponse } from './petstore-error.ts';
-import { delay, isTemporary, retryDelay } from './retry.ts';
+import type { PetstoreClientOptions } from './petstore-client.ts';
 
 export interface CallOptions {
   /** Cancels the call, including delays before retries. The call rejects with the signal's reason. */
@@ -16,45 +16,60 @@ export interface CreateOptions extends CallOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-export interface TransportOptions {
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  /** Milliseconds for one attempt, including the body of the response. */
-  readonly timeout: number;
-  /** Maximum number of retries of a call. */
-  readonly retries: number;
-  readonly fetch: typeof globalThis.fetch;
-}
+type TransportOptions = {
+  readonly [Name in keyof PetstoreClientOptions]-?: NonNullable<PetstoreClientOptions[Name]>;
+};
+
+/** Checks as much of a body as is needed to detect a response of another server. */
+export type BodyCheck<Body> = (body: unknown) => body is Body;
 
 export interface Call<Body> {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method?: 'GET' | 'POST' | 'PATCH';
   /** Relative to the base URL, without query. */
   readonly path: string;
   /** Undefined members are omitted. */
   readonly query?: object;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly signal: AbortSignal | undefined;
-  /** Whether the service can have sent the body. It checks as much as is needed to detect a response of another server. */
-  readonly isExpected: (body: unknown) => body is Body;
-  /** Retries until an attempt succeeds or fails with an error that is not temporary; false by default. */
-  readonly isPersistent?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly isExpected: BodyCheck<Body>;
 }
 
 /** A response with an expected body. Integers that a number would round are bigints. */
-export interface ParsedResponse<Body> {
+interface ParsedResponse<Body> {
   readonly response: Response;
   readonly body: Body;
 }
+
+/** Milliseconds. A timer with a longer delay fires immediately. */
+export const maxTimerDelay = 2 ** 31 - 1;
+
+/** The longest `Retry-After` after which a call is retried, in seconds. */
+const maxRetryAfter = 60;
+
+/** The longest time that a call of a persistent transport waits because of one `Retry-After`, in seconds. */
+const maxPersistentRetryAfter = 3_600;
+
+/** Maximum delay before the first retry, in milliseconds. It doubles with each attempt, up to `maxBackoff`. */
+const firstBackoff = 250;
+const maxBackoff = 8_000;
+
+/** Too Many Requests, Bad Gateway, Service Unavailable, Gateway Timeout. */
+const temporaryStatuses = [429, 502, 503, 504];
 
 /** Sends calls to the service, and retries those that failed temporarily. */
 export class Transport {
   /** A `#` field, because `inspect` and JSON.stringify do not print it: the options contain the key. */
   readonly #options: TransportOptions;
 
+  /** @param options `baseUrl` has no trailing slash. With infinite `retries`, a call is also retried after a long `Retry-After`. */
   constructor(options: TransportOptions) {
     this.#options = options;
+  }
+
+  /** Returns a transport that retries each call until it succeeds or fails with an error that is not temporary. */
+  persistent(): Transport {
+    return new Transport({ ...this.#options, retries: Infinity });
   }
 
   /**
@@ -63,18 +78,36 @@ export class Transport {
    * @throws the signal's reason if it is aborted
    */
   async send<Body>(call: Call<Body>): Promise<ParsedResponse<Body>> {
-    const { isPersistent = false, signal } = call;
-    const retries = isPersistent ? Infinity : this.#options.retries;
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.attempt(call);
       } catch (error) {
-        const isRetried = error instanceof PetstoreError && isTemporary(error) && attempt < retries;
-        const milliseconds = isRetried ? retryDelay(attempt, isPersistent, error) : undefined;
-        if (milliseconds === undefined) throw error;
-        await delay(milliseconds, signal);
+        if (!(error instanceof PetstoreError) || !this.isRetried(error, attempt)) throw error;
+        const seconds = Math.min(error.retryAfter ?? 0, maxPersistentRetryAfter);
+        await delay(seconds * 1_000 + backoff(attempt), call.signal);
       }
     }
+  }
+
+  /** Sends a POST with an `Idempotency-Key`. @returns the body of the response */
+  async create<Body>(path: string, body: string, isExpected: BodyCheck<Body>, options: CreateOptions): Promise<Body> {
+    const { signal, idempotencyKey = crypto.randomUUID() } = options;
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
+    return (await this.send({ method: 'POST', path, headers, body, signal, isExpected })).body;
+  }
+
+  /**
+   * Every call can be repeated without a second effect:
+   * - Reads change nothing.
+   * - Creates have an `Idempotency-Key`. `idempotency_conflict` means that the service still processes an earlier attempt.
+   * - Updates of an animal set absolute values.
+   * - Transitions of an order are executed at most once, because an order never returns to an earlier status.
+   */
+  private isRetried({ code, status, retryAfter = 0 }: PetstoreError, attempt: number): boolean {
+    const { retries } = this.#options;
+    const isTemporary =
+      ['network_error', 'timeout', 'idempotency_conflict'].includes(code) || temporaryStatuses.includes(status);
+    return isTemporary && attempt < retries && (retryAfter <= maxRetryAfter || retries === Infinity);
   }
 
   private async attempt<Body>(call: Call<Body>): Promise<ParsedResponse<Body>> {
@@ -93,7 +126,7 @@ export class Transport {
   /** Sends one request and reads the whole response within the timeout. */
   private async fetchText(call: Call<unknown>): Promise<{ response: Response; text: string }> {
     const { baseUrl, apiKey, timeout, fetch } = this.#options;
-    const { method, path, query = {}, body = null, signal } = call;
+    const { method = 'GET', path, query = {}, body = null, signal } = call;
     signal?.throwIfAborted();
     // This statement is outside of `try`, so that an invalid header throws a TypeError and not a network_error.
     const headers = new Headers({ Accept: 'application/json', Authorization: `Bearer ${apiKey}`, ...call.headers });
@@ -124,6 +157,31 @@ export class Transport {
       signal?.removeEventListener('abort', abort);
     }
   }
+}
+
+/**
+ * Returns an exponential back-off with full jitter in milliseconds. The jitter prevents many clients from retrying at the same
+ * time.
+ * @param attempt index of the attempt that failed, from 0
+ */
+export function backoff(attempt: number): number {
+  return Math.random() * Math.min(maxBackoff, firstBackoff * 2 ** attempt);
+}
+
+/** Resolves after the milliseconds. Rejects with the signal's reason as soon as the signal is aborted. */
+export function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const cancel = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', cancel);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', cancel, { once: true });
+  });
 }
 
 function formatQuery(query: object): string {
