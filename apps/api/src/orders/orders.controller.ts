@@ -115,7 +115,7 @@ export class OrdersController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const order = await this.placeOrderCase.execute(NewOrder.of(newOrder), key, contextOf(request).timeLimit);
+    const order = await this.placeOrderCase.execute(new NewOrder(newOrder), key, contextOf(request).timeLimit);
     response.setHeader('Location', `${ordersPath}/${order.id.decimal}`);
     return orderJson(order);
   }

@@ -30,7 +30,7 @@ async function placeOrder(app: TestApp): Promise<void> {
 }
 
 async function addOrder(app: TestApp): Promise<void> {
-  await app.app.get(PlaceOrder, { strict: false }).execute(NewOrder.of({ petId: OrderedPetId.of(1) }));
+  await app.app.get(PlaceOrder, { strict: false }).execute(new NewOrder({ petId: OrderedPetId.of(1) }));
 }
 
 async function completeOrder(app: TestApp): Promise<void> {

@@ -15,7 +15,8 @@ beforeEach(() => {
   pets.statuses.set('7', 'available');
 });
 
-const place = async () => (await new PlaceOrder(orders, pets, transactions).execute(NewOrder.of({ petId }))).id.decimal;
+const place = async () =>
+  (await new PlaceOrder(orders, pets, transactions).execute(new NewOrder({ petId }))).id.decimal;
 const change = (transition: OrderTransition) => (id: string, signal?: AbortSignal) =>
   new ChangeOrder(orders, pets, transactions).execute(id, transition, signal);
 const [complete, cancel, returned] = [change('complete'), change('cancel'), change('return')];

@@ -8,7 +8,7 @@ let getOrder: GetOrder;
 beforeEach(async () => {
   orders = new InMemoryOrderRepository();
   getOrder = new GetOrder(orders);
-  await orders.add(NewOrder.of({ petId: OrderedPetId.of(7) }));
+  await orders.add(new NewOrder({ petId: OrderedPetId.of(7) }));
 });
 
 it('returns the order', async () => {

@@ -11,7 +11,7 @@ const limit = PageLimit.of(2);
 beforeAll(async () => {
   const transactions = new InMemoryTransactions();
   for (const petId of [1, 2, 3, 4]) {
-    await transactions.run(() => orders.add(NewOrder.of({ petId: OrderedPetId.of(petId) })));
+    await transactions.run(() => orders.add(new NewOrder({ petId: OrderedPetId.of(petId) })));
   }
 });
 

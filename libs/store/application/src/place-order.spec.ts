@@ -5,7 +5,7 @@ import { InMemoryOrderedPets, InMemoryOrderRepository } from '@petstore/store-do
 import { ChangeOrder } from './change-order.ts';
 import { PlaceOrder } from './place-order.ts';
 
-const newOrder = NewOrder.of({ petId: OrderedPetId.of(7), reference: OrderReference.of('Mine') });
+const newOrder = new NewOrder({ petId: OrderedPetId.of(7), reference: OrderReference.of('Mine') });
 const key = IdempotencyKey.of('a-key', 'mine');
 
 let orders: InMemoryOrderRepository;
@@ -58,7 +58,7 @@ it('returns the order of the key as it was placed, whatever has happened since',
 
 it('refuses the key for another order', async () => {
   await placeOrder.execute(newOrder, key);
-  const other = NewOrder.of({ petId: newOrder.petId });
+  const other = new NewOrder({ petId: newOrder.petId });
   await expect(placeOrder.execute(other, key)).rejects.toThrow(IdempotencyMismatch);
 });
 

@@ -1,9 +1,6 @@
 import type { AbortSignal, IdempotencyKey, Transaction } from '@petstore/kernel';
-import type { NewOrder } from './new-order.ts';
-import type { Order } from './order.ts';
-import type { OrderId } from './order-id.ts';
-import type { OrderStatus } from './order-status.ts';
-import type { OrderedPetId } from './ordered-pet-id.ts';
+import type { NewOrder, Order } from './order.ts';
+import type { OrderedPetId, OrderId, OrderStatus } from './order.value-objects.ts';
 
 export interface OrderQuery {
   readonly status?: OrderStatus | undefined;

@@ -1,8 +1,5 @@
 import { InvalidOrderTransition } from './order.errors.ts';
-import { OrderId } from './order-id.ts';
-import { OrderReference } from './order-reference.ts';
-import { OrderStatus, type OrderStatusValue } from './order-status.ts';
-import { OrderedPetId } from './ordered-pet-id.ts';
+import { OrderedPetId, OrderId, OrderReference, OrderStatus, type OrderStatusValue } from './order.value-objects.ts';
 import type { OrderedPetStatus } from './ordered-pets.ts';
 
 /** The status of the pet while its latest order has a status. */
@@ -12,6 +9,25 @@ const petStatuses: Readonly<Record<OrderStatusValue, OrderedPetStatus>> = {
   cancelled: 'available',
   returned: 'available',
 };
+
+/** An order without an id. The repository assigns the id and returns an Order. */
+export class NewOrder {
+  readonly petId: OrderedPetId;
+  readonly reference: OrderReference | undefined;
+
+  constructor({ petId, reference }: Pick<NewOrder, 'petId'> & Partial<Pick<NewOrder, 'reference'>>) {
+    this.petId = petId;
+    this.reference = reference;
+  }
+
+  /**
+   * All members as text. Two NewOrders have the same text if and only if all members are equal. The database stores the hash of
+   * the text with an idempotency key, so a release must not change the text.
+   */
+  get canonical(): string {
+    return JSON.stringify([this.petId.decimal, this.reference?.text ?? null]);
+  }
+}
 
 /**
  * The adoption of one pet. Each transition returns the Order with the new status, or the same Order if it has that status

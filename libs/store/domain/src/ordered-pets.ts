@@ -1,5 +1,5 @@
 import type { Transaction } from '@petstore/kernel';
-import type { OrderedPetId } from './ordered-pet-id.ts';
+import type { OrderedPetId } from './order.value-objects.ts';
 
 /** The status that the context pets gives a pet. */
 export type OrderedPetStatus = 'available' | 'pending' | 'sold';

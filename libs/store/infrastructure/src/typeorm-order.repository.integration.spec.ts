@@ -7,7 +7,7 @@ import type { DataSource } from 'typeorm';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import { storePersistence, TypeOrmOrderRepository } from './index.ts';
 
-const newOrder = NewOrder.of({ petId: OrderedPetId.of(7) });
+const newOrder = new NewOrder({ petId: OrderedPetId.of(7) });
 const shortLockTimeout = new PreparedStatement<readonly []>('short_lock_timeout', "SET LOCAL lock_timeout = '10ms'");
 const key = IdempotencyKey.of('a-key', 'mine');
 

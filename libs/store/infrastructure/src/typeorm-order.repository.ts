@@ -103,7 +103,7 @@ export class TypeOrmOrderRepository extends OrderRepository {
     if (!status) {
       return manager.find(OrderEntity, { where: { id: MoreThan(afterId) }, order: { id: 'ASC' }, take: limit });
     }
-    // A row comparison, for the reason that `pagesByStatus` of pets gives.
+    // A row comparison, for the reason that `pages` of pets gives.
     return manager
       .createQueryBuilder(OrderEntity, 'o')
       .where('(o.status, o.id) > (:status, :afterId) AND o.status <= :status', { status: status.value, afterId })

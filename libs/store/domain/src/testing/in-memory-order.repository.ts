@@ -1,10 +1,7 @@
 import { IdempotencyMismatch, type IdempotencyKey } from '@petstore/kernel';
-import type { NewOrder } from '../new-order.ts';
-import { Order } from '../order.ts';
-import { OrderId } from '../order-id.ts';
+import { Order, type NewOrder } from '../order.ts';
 import { OrderRepository, type LockedOrder, type OrderQuery } from '../order.repository.ts';
-import { OrderStatus } from '../order-status.ts';
-import type { OrderedPetId } from '../ordered-pet-id.ts';
+import { OrderStatus, type OrderedPetId, type OrderId } from '../order.value-objects.ts';
 
 /** Test double. Its ids start at 1. The time of its changes is that of the process. */
 export class InMemoryOrderRepository extends OrderRepository {
@@ -36,8 +33,8 @@ export class InMemoryOrderRepository extends OrderRepository {
   async lock(id: OrderId): Promise<LockedOrder | undefined> {
     const order = await this.find(id);
     if (!order) return undefined;
-    const ofPet = this.orders.filter(({ petId }) => petId.decimal === order.petId.decimal);
-    return { order, isLatest: ofPet[ofPet.length - 1] === order };
+    const isLatest = this.orders.findLast(({ petId }) => petId.decimal === order.petId.decimal) === order;
+    return { order, isLatest };
   }
 
   async update(order: Order): Promise<Order> {

@@ -1,4 +1,4 @@
-import type { OrderedPetId } from '../ordered-pet-id.ts';
+import type { OrderedPetId } from '../order.value-objects.ts';
 import { OrderedPets, type OrderedPet, type OrderedPetStatus } from '../ordered-pets.ts';
 
 /** Test double. A test puts the pets into `statuses`, by their id. */
