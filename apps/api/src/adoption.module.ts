@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmTransactions } from '@petstore/database';
 import { Transactions, type Transaction } from '@petstore/kernel';
-import { PetId, PetOrders, PetRepository, PetStatus } from '@petstore/pets-domain';
+import { PetId, PetOrders, PetRepository } from '@petstore/pets-domain';
 import { OrderedPetId, OrderedPets, OrderRepository, type OrderedPet } from '@petstore/store-domain';
 import { TypeOrmOrderRepository } from '@petstore/store-infrastructure';
 import { DataSource } from 'typeorm';
@@ -14,11 +14,11 @@ class OrderedPetsAdapter extends OrderedPets {
   }
 
   async lock({ decimal }: OrderedPetId, transaction: Transaction): Promise<OrderedPet | undefined> {
-    const pet = await this.pets.lock(PetId.restore(decimal), transaction);
+    const pet = await this.pets.lock(new PetId(decimal), transaction);
     return (
       pet && {
-        status: pet.status.value,
-        changeStatus: (status) => this.pets.update(pet.update({ status: PetStatus.of(status) }), transaction),
+        status: pet.status,
+        changeStatus: (status) => this.pets.update(pet.update({ status }), transaction),
       }
     );
   }
@@ -31,7 +31,7 @@ class PetOrdersAdapter extends PetOrders {
   }
 
   hasPlacedOrder({ decimal }: PetId, transaction: Transaction): Promise<boolean> {
-    return this.orders.hasPlacedOrder(OrderedPetId.restore(decimal), transaction);
+    return this.orders.hasPlacedOrder(new OrderedPetId(decimal), transaction);
   }
 }
 

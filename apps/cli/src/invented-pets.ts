@@ -1,4 +1,4 @@
-import { NewPet, type PetStatusValue } from '@petstore/pets-domain';
+import { NewPet, type PetStatus } from '@petstore/pets-domain';
 
 const plainNames =
   'Ace Bella Biscuit Bruno Buddy Charlie Cleo Coco Daisy Finn Ginger Gizmo Hazel Jasper Kiki Leo ' +
@@ -12,7 +12,7 @@ const names = [...plainNames.split(' '), ...unusualNames];
 const categoryIds = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** Most animals of a store are available. */
-const statuses: readonly PetStatusValue[] = ['available', 'available', 'available', 'pending', 'sold'];
+const statuses: readonly PetStatus[] = ['available', 'available', 'available', 'pending', 'sold'];
 
 /**
  * Generates invented animals. The same seed gives the same animals in the same order.

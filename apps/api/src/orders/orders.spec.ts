@@ -1,6 +1,6 @@
 import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
-import { NewPet, PetId, type PetStatusValue } from '@petstore/pets-domain';
+import { NewPet, PetId, type PetStatus } from '@petstore/pets-domain';
 import { expectRequestId } from '@petstore/testing/check';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -22,11 +22,11 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 /** Adds a pet and returns its id. */
-async function addPet(status: PetStatusValue = 'available'): Promise<string> {
+async function addPet(status: PetStatus = 'available'): Promise<string> {
   return (await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7, status }))).snapshot().id;
 }
 
-const statusOf = async (petId: string) => (await app.pets.find(PetId.restore(petId)))?.snapshot().status;
+const statusOf = async (petId: string) => (await app.pets.find(new PetId(petId)))?.snapshot().status;
 const post = (text: string) => app.client.post('/v1/store/orders').set('Content-Type', 'application/json').send(text);
 const place = (petId: string) => post(`{"petId":${petId}}`);
 const change = (orderId: string, transition: string) => app.client.post(`/v1/store/orders/${orderId}/${transition}`);

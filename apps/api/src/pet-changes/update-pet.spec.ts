@@ -27,7 +27,7 @@ function patchRaw(body: string, headers: readonly string[] = [mergePatch], petId
   return sendAndCheck(app.port, requestText(`PATCH /v1/pets/${petId} HTTP/1.1`, all, body));
 }
 
-const stored = async () => (await app.pets.find(PetId.restore('1')))?.snapshot();
+const stored = async () => (await app.pets.find(new PetId('1')))?.snapshot();
 
 describe('updatePet', () => {
   it.each([

@@ -13,7 +13,7 @@ it('returns the pet with the id that the repository assigned', async () => {
 it('stores the pet', async () => {
   const pets = new InMemoryPetRepository();
   const created = await new CreatePet(pets).execute(newPet);
-  const stored = await pets.find(PetId.restore(created.snapshot().id));
+  const stored = await pets.find(new PetId(created.snapshot().id));
   expect(stored?.snapshot()).toEqual(created.snapshot());
 });
 

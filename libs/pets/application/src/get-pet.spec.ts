@@ -37,7 +37,7 @@ it('passes the signal to the repository', async () => {
   const find = jest.spyOn(pets, 'find');
   const signal = new AbortController().signal;
   await getPet.execute('2', signal);
-  expect(find).toHaveBeenCalledWith(PetId.restore('2'), signal);
+  expect(find).toHaveBeenCalledWith(new PetId('2'), signal);
 });
 
 it('rejects with the error of the repository, not with PetNotFound', async () => {

@@ -1,5 +1,5 @@
 import { PageLimit } from '@petstore/kernel';
-import { NewPet, PetId, PetStatus, type PetStatusValue } from '@petstore/pets-domain';
+import { NewPet, PetId, PetStatus } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { ListPets, type ListPetsQuery, type PetsPage } from './list-pets.ts';
 
@@ -12,12 +12,12 @@ beforeEach(() => {
 });
 
 /** Adds one pet for each status. The repository assigns the ids '1', '2' and so on. */
-async function addPets(...statuses: PetStatusValue[]): Promise<void> {
+async function addPets(...statuses: PetStatus[]): Promise<void> {
   for (const status of statuses) await pets.add(NewPet.of({ name: 'Rex', categoryId: 1, status }));
 }
 
 async function addMany(count: number): Promise<void> {
-  await addPets(...Array<PetStatusValue>(count).fill('available'));
+  await addPets(...Array<PetStatus>(count).fill('available'));
 }
 
 function idsOn(page: PetsPage): string[] {
@@ -54,7 +54,7 @@ it.each([
 
 it('returns no `next` if the last page is full', async () => {
   await addMany(4);
-  const last = await listPets.execute({ limit: PageLimit.of(2), after: PetId.restore('2') });
+  const last = await listPets.execute({ limit: PageLimit.of(2), after: new PetId('2') });
   expect(idsOn(last)).toEqual(['3', '4']);
   expect(last).not.toHaveProperty('next');
 });
@@ -98,7 +98,7 @@ it('returns each existing pet once while others are added', async () => {
 
 it('calls the repository once for each page, with limit + 1 and the signal', async () => {
   const list = jest.spyOn(pets, 'list');
-  const after = PetId.restore('7');
+  const after = new PetId('7');
   const signal = new AbortController().signal;
   await listPets.execute({ limit: PageLimit.of(100), status: PetStatus.of('sold'), after }, signal);
   expect(list.mock.calls).toEqual([[{ status: PetStatus.of('sold'), after, limit: 101 }, signal]]);

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
 });
 
-const stored = async () => (await pets.find(PetId.restore('1')))?.snapshot();
+const stored = async () => (await pets.find(new PetId('1')))?.snapshot();
 
 it('changes the members of the update, and stores and returns the pet', async () => {
   const updated = await updatePet.execute('1', { name: PetName.of('Tom'), status: PetStatus.of('sold') });

@@ -4,7 +4,7 @@ const text = '7571234567890123456.0000000A.4294967295/18446744073709551615/92233
 
 it('converts to text and back without a loss', () => {
   const history = '7571234567890123456.0000000A.4294967295';
-  const position = ChangePosition.restore(history, '18446744073709551615', '9223372036854775807');
+  const position = new ChangePosition(history, '18446744073709551615', '9223372036854775807');
   expect(position.text).toBe(text);
   expect(ChangePosition.parse(text)).toEqual(position);
 });

@@ -6,7 +6,8 @@ const maxUnsigned = 2n ** 64n - 1n;
 
 /** A position in the change feed: the last change that the client has got. */
 export class ChangePosition {
-  private constructor(
+  /** Does not validate the values. */
+  constructor(
     /**
      * Identifies the history of changes. Positions of another history mean nothing, because a restore, a promotion and a move
      * restart or reuse the numbers of changes.
@@ -17,11 +18,6 @@ export class ChangePosition {
     /** Id of the changed pet: an int64 in decimal digits. */
     readonly petId: Int64,
   ) {}
-
-  /** Creates a ChangePosition from values of the storage. Does not validate them. */
-  static restore(history: string, changedIn: string, petId: Int64): ChangePosition {
-    return new ChangePosition(history, changedIn, petId);
-  }
 
   /** Parses `text`. @returns undefined for a text that is not canonical */
   static parse(text: string): ChangePosition | undefined {

@@ -1,6 +1,6 @@
 import { collectErrors } from '@petstore/kernel';
 import { InvalidNewPet } from './pet.errors.ts';
-import { CategoryId, PetId, PetName, PetStatus } from './pet.value-objects.ts';
+import { CategoryId, initialPetStatus, PetId, PetName, PetStatus } from './pet.value-objects.ts';
 
 /** The members of a NewPet before validation. */
 export type PetFields = { readonly [Name in keyof typeof NewPet.fields]?: unknown };
@@ -22,7 +22,7 @@ export class NewPet {
   readonly status: PetStatus;
 
   /** Without a status, the pet is available. */
-  constructor({ name, categoryId, status = PetStatus.initial }: PetUpdate & Pick<NewPet, 'name' | 'categoryId'>) {
+  constructor({ name, categoryId, status = initialPetStatus }: PetUpdate & Pick<NewPet, 'name' | 'categoryId'>) {
     this.name = name;
     this.categoryId = categoryId;
     this.status = status;
@@ -47,7 +47,7 @@ export class NewPet {
    * repeats one of the previous release with IdempotencyMismatch.
    */
   get canonical(): string {
-    return JSON.stringify([this.name.text, this.categoryId.decimal, this.status.value]);
+    return JSON.stringify([this.name.text, this.categoryId.decimal, this.status]);
   }
 }
 
@@ -71,9 +71,9 @@ export class Pet {
    */
   static restore(stored: { id: string; name: string; categoryId: string; status: string }): Pet {
     return new Pet(
-      PetId.restore(stored.id),
-      PetName.restore(stored.name),
-      CategoryId.restore(stored.categoryId),
+      new PetId(stored.id),
+      new PetName(stored.name),
+      new CategoryId(stored.categoryId),
       PetStatus.restore(stored.status),
     );
   }
@@ -91,7 +91,7 @@ export class Pet {
       id: this.id.decimal,
       name: this.name.text,
       categoryId: this.categoryId.decimal,
-      status: this.status.value,
+      status: this.status,
     };
   }
 }

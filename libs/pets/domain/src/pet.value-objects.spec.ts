@@ -11,11 +11,11 @@ describe('PetId', () => {
 });
 
 it.each([
-  ...['a', ' \tRex\n', 'Zoe\u0308', '\u{1f408}'.repeat(255)].map((text) => [PetName, text, { text }] as const),
-  ...[-7, 2n ** 63n - 1n, -(2n ** 63n)].map((id) => [CategoryId, id, { decimal: String(id) }] as const),
-  ...PetStatus.values.map((value) => [PetStatus, value, { value }] as const),
+  ...['a', ' \tRex\n', 'Zoe\u0308', '\u{1f408}'.repeat(255)].map((text) => [PetName, text, new PetName(text)] as const),
+  ...[-7, 2n ** 63n - 1n, -(2n ** 63n)].map((id) => [CategoryId, id, new CategoryId(String(id))] as const),
+  ...PetStatus.values.map((value) => [PetStatus, value, value] as const),
 ])('%p.of accepts %p and does not change it', (valueObject, value, expected) => {
-  expect(valueObject.of(value)).toMatchObject(expected);
+  expect(valueObject.of(value)).toEqual(expected);
 });
 
 it.each([
@@ -30,10 +30,6 @@ it.each([
   ),
 ])('%p.of refuses %p', (valueObject, value, code) => {
   expect(() => valueObject.of(value)).toThrow(expect.objectContaining({ code, message: expect.any(String) }));
-});
-
-it('a status has one object, so that === compares by value', () => {
-  expect(PetStatus.of('sold')).toBe(PetStatus.restore(String('sold')));
 });
 
 it.each([

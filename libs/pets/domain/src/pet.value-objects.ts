@@ -1,13 +1,13 @@
-import { Int64, InvalidValue, VerbatimText } from '@petstore/kernel';
+import { enumeration, Int64, InvalidValue, VerbatimText } from '@petstore/kernel';
 
-// `of` validates what a client sent and throws. `parse` reads a text and returns undefined if it is not canonical. `restore` accepts
-// what the repository has stored, without a check. The protected members make the classes different types: a PetId is no CategoryId.
+// `of` validates what a client sent and throws. `parse` reads a text and returns undefined if it is not canonical. The constructors
+// accept what the repository has stored, without a check. The protected members make the classes different types: a PetId is no CategoryId.
 
 /** The id of a stored pet. The repository assigns positive ids, and no id twice. */
 export class PetId {
   declare protected readonly isPetId: true;
 
-  private constructor(readonly decimal: Int64) {}
+  constructor(readonly decimal: Int64) {}
 
   /** Name for `TransactionOptions.resources`. */
   get resource(): string {
@@ -19,10 +19,6 @@ export class PetId {
     const decimal = Int64.fromText(text);
     return decimal === undefined ? undefined : new PetId(decimal);
   }
-
-  static restore(decimal: Int64): PetId {
-    return new PetId(decimal);
-  }
 }
 
 /** The name of a pet, exactly as the client sent it. */
@@ -33,10 +29,6 @@ export class PetName extends VerbatimText {
   static of(value: unknown): PetName {
     return new PetName(PetName.require('invalid_pet_name', 'name', value));
   }
-
-  static restore(text: string): PetName {
-    return new PetName(text);
-  }
 }
 
 /** The id of the category of a pet: any int64. The API has no resource for categories, so any id is valid. */
@@ -44,7 +36,7 @@ export class CategoryId {
   static readonly allowed = `an integer from ${Int64.range}`;
   declare protected readonly isCategoryId: true;
 
-  private constructor(readonly decimal: Int64) {}
+  constructor(readonly decimal: Int64) {}
 
   /** @throws InvalidValue `invalid_category_id` unless the value is a safe integer, or a bigint within int64 */
   static of(value: unknown): CategoryId {
@@ -52,42 +44,12 @@ export class CategoryId {
     if (decimal === undefined) throw new InvalidValue('invalid_category_id', 'categoryId', value, CategoryId.allowed);
     return new CategoryId(decimal);
   }
-
-  static restore(decimal: Int64): CategoryId {
-    return new CategoryId(decimal);
-  }
 }
 
-const statuses = ['available', 'pending', 'sold'] as const;
+/** The adoption status of a pet. */
+export const PetStatus = enumeration('invalid_pet_status', 'status', ['available', 'pending', 'sold']);
 
-export type PetStatusValue = (typeof statuses)[number];
+export type PetStatus = (typeof PetStatus.values)[number];
 
-/** The adoption status of a pet. There is one object per value, so `===` compares by value. */
-export class PetStatus {
-  static readonly values: readonly PetStatusValue[] = statuses;
-
-  static readonly allowed = `one of ${statuses.join(', ')}`;
-
-  private static readonly byValue: ReadonlyMap<unknown, PetStatus> = new Map(
-    statuses.map((value) => [value, new PetStatus(value)]),
-  );
-
-  /** The status of a pet that is created without one. */
-  static readonly initial = PetStatus.of('available');
-
-  private constructor(readonly value: PetStatusValue) {}
-
-  /** @throws InvalidValue `invalid_pet_status` unless the value is one of `values`, which are case-sensitive */
-  static of(value: unknown): PetStatus {
-    const status = PetStatus.byValue.get(value);
-    if (!status) throw new InvalidValue('invalid_pet_status', 'status', value, PetStatus.allowed);
-    return status;
-  }
-
-  /** @throws Error if the stored status is unknown, because another program changed the storage */
-  static restore(value: string): PetStatus {
-    const status = PetStatus.byValue.get(value);
-    if (!status) throw new Error(`the stored status ${value} is unknown`);
-    return status;
-  }
-}
+/** The status of a pet that is created without one. */
+export const initialPetStatus = 'available' satisfies PetStatus;

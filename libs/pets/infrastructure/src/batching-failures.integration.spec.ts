@@ -123,7 +123,7 @@ describe('concurrent lists', () => {
       rows.push((values[1] as number[]).reduce((sum, limit) => sum + limit, 0));
       return [];
     });
-    const after = (id: number) => PetId.restore(String(id));
+    const after = (id: number) => new PetId(String(id));
     await Promise.all([
       ...Array.from({ length: 50 }, (_, index) => pets.list({ limit: 101, after: after(index + 1) })),
       ...Array.from({ length: 50 }, () => pets.list({ limit: 101 })),
@@ -137,9 +137,7 @@ describe('concurrent lists', () => {
   it('fail only if their own statement fails', async () => {
     jest.spyOn(pages, 'read').mockRejectedValueOnce(new Error('canceling statement due to statement timeout'));
     // 19 lists of 101 rows fit into the first statement, and the 20th needs a second one.
-    const lists = Array.from({ length: 20 }, (_, id) =>
-      pets.list({ limit: 101, after: PetId.restore(String(id + 1)) }),
-    );
+    const lists = Array.from({ length: 20 }, (_, id) => pets.list({ limit: 101, after: new PetId(String(id + 1)) }));
     const outcomes = (await Promise.allSettled(lists)).map(({ status }) => status);
     expect(outcomes).toEqual([...Array<string>(19).fill('rejected'), 'fulfilled']);
   });

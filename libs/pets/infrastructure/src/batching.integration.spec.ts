@@ -20,7 +20,7 @@ beforeEach(() => dataSource.query('TRUNCATE pets'));
 afterAll(() => database.drop());
 
 const newPet = (name: string, status: string = 'available') => NewPet.of({ name, categoryId: 7, status });
-const idOf = (id: string) => PetId.restore(id);
+const idOf = (id: string) => new PetId(id);
 
 it('returns its own pet to each of 2,000 concurrent creates', async () => {
   const names = Array.from({ length: 2_000 }, (_, index) => `Pet ${index}`);
@@ -67,7 +67,7 @@ it('returns the same pages for concurrent lists as for sequential ones', async (
       const matching = created.filter(
         (pet) =>
           (!after || BigInt(pet.snapshot().id) > BigInt(after.decimal)) &&
-          (!status || pet.snapshot().status === status.value),
+          (!status || pet.snapshot().status === status),
       );
       return Math.min(matching.length, limit);
     }),

@@ -68,10 +68,10 @@ export function listLoader(dataSource: DataSource): DataLoader<PetQuery, Pet[]> 
 }
 
 function addToPage(pageByStart: Map<string, Page>, { status, after, limit }: PetQuery): Page {
-  const start = `${status?.value} ${after?.decimal}`;
+  const start = `${status} ${after?.decimal}`;
   let page = pageByStart.get(start);
   if (!page) {
-    page = { after: after?.decimal ?? beforeFirstId, status: status?.value, limit, result: [] };
+    page = { after: after?.decimal ?? beforeFirstId, status: status, limit, result: [] };
     pageByStart.set(start, page);
   }
   page.limit = Math.max(page.limit, limit);

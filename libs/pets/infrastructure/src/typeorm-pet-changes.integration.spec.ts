@@ -222,7 +222,7 @@ it('loses no change after a crash in which PostgreSQL assigns transaction ids ag
   expect(ids).toContain(BigInt(reused));
   expect((await follow(changes, present))[0]).toEqual(['Tom']);
   // A position with the id of a lost transaction would have missed the change.
-  const lostPosition = ChangePosition.restore(present.history, String(ids.at(-1)), '0');
+  const lostPosition = new ChangePosition(present.history, String(ids.at(-1)), '0');
   await expect(changes.after(lostPosition, 10)).rejects.toThrow(CursorGone);
 });
 
@@ -356,9 +356,9 @@ it('many positions of one client do not fail the page of another client', async 
   const feed = new TypeOrmPetChanges(limited.dataSource);
   const { history } = await feed.latestPosition();
   const forged = Array.from({ length: 40 }, (_, id) =>
-    feed.after(ChangePosition.restore(history, changedIn, String(id + 1)), 100),
+    feed.after(new ChangePosition(history, changedIn, String(id + 1)), 100),
   );
-  const [own] = await Promise.allSettled([feed.after(ChangePosition.restore(history, '0', '0'), 10), ...forged]);
+  const [own] = await Promise.allSettled([feed.after(new ChangePosition(history, '0', '0'), 10), ...forged]);
   await limited.close();
   expect(own).toMatchObject({ status: 'fulfilled', value: { pets: { length: 10 } } });
 });

@@ -130,13 +130,13 @@ export class TypeOrmPetChanges extends PetChanges {
     if (isAhead || position.history !== currentHistory) throw new CursorGone();
     if (lastChangedIn === null) return { pets: [], next: position };
     const pets = toPets(aggregated);
-    return { pets, next: ChangePosition.restore(currentHistory, lastChangedIn, pets.at(-1)!.id.decimal) };
+    return { pets, next: new ChangePosition(currentHistory, lastChangedIn, pets.at(-1)!.id.decimal) };
   }
 
   private async readLatestPosition(): Promise<ChangePosition> {
     const [row] = await latestChange.read(this.dataSource, []);
     const [system, timeline, table, , changedIn, id] = row!;
-    return ChangePosition.restore(historyOf(system, timeline, table), changedIn ?? '0', id ?? '0');
+    return new ChangePosition(historyOf(system, timeline, table), changedIn ?? '0', id ?? '0');
   }
 }
 

@@ -74,7 +74,7 @@ export class TypeOrmPetRepository extends PetRepository {
         [id] = parseIntegers(row![0]) as [string];
         await keys.complete(transaction, key, id);
       }
-      return Pet.register(PetId.restore(id), newPet);
+      return Pet.register(new PetId(id), newPet);
     };
     return this.transactions.run(add, { resources: [key.resource], signal });
   }
@@ -124,7 +124,7 @@ export class TypeOrmPetRepository extends PetRepository {
       await manager.query(unlimitedIdleTime);
       const [last] = await manager.find(PetEntity, { select: { id: true }, order: { id: 'DESC' }, take: 1 });
       if (!last) return;
-      const lastId = PetId.restore(last.id);
+      const lastId = new PetId(last.id);
       let after = beforeFirstId;
       for (;;) {
         const page = { where: { id: MoreThan(after) }, order: { id: 'ASC' }, take: exportBatchSize } as const;
@@ -171,7 +171,7 @@ export class TypeOrmPetRepository extends PetRepository {
     const rows = await newPets.run(this.dataSource, send, resetSent).catch(translate('change'));
     const ids = rows.flatMap(([array]) => parseIntegers(array));
     return inserts.map(({ newPet, isSent }) =>
-      isSent ? Pet.register(PetId.restore(ids.shift()!), newPet) : new DatabaseUnavailable(timeLimitPassed()),
+      isSent ? Pet.register(new PetId(ids.shift()!), newPet) : new DatabaseUnavailable(timeLimitPassed()),
     );
   }
 }

@@ -4,6 +4,7 @@ export { collectErrors } from './collect-errors.ts';
 export { untilAborted, type AbortSignal } from './abort-signal.ts';
 export { TimeLimitExceeded } from './time-limit-exceeded.ts';
 export { DomainError } from './domain-error.ts';
+export { enumeration, type Enumeration } from './enumeration.ts';
 export { IdempotencyConflict, IdempotencyMismatch } from './idempotency.errors.ts';
 export { IdempotencyKey } from './idempotency-key.ts';
 export { Int64 } from './int64.ts';

@@ -23,7 +23,8 @@ export abstract class VerbatimText {
     );
   }
 
-  protected constructor(readonly text: string) {}
+  /** For stored text: the constructor does not validate it. */
+  constructor(readonly text: string) {}
 
   /**
    * Validates the value and returns it unchanged. Rejects U+0000 and lone surrogates, because PostgreSQL cannot store them, and

@@ -29,5 +29,5 @@ it('passes the signal to the repository', async () => {
   const find = jest.spyOn(orders, 'find');
   const signal = new AbortController().signal;
   await getOrder.execute('1', signal);
-  expect(find).toHaveBeenCalledWith(OrderId.restore('1'), signal);
+  expect(find).toHaveBeenCalledWith(new OrderId('1'), signal);
 });

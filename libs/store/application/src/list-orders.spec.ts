@@ -1,6 +1,6 @@
 import { PageLimit } from '@petstore/kernel';
 import { InMemoryTransactions } from '@petstore/kernel/testing';
-import { NewOrder, OrderedPetId, OrderStatus } from '@petstore/store-domain';
+import { NewOrder, OrderedPetId } from '@petstore/store-domain';
 import { InMemoryOrderRepository } from '@petstore/store-domain/testing';
 import { ListOrders } from './list-orders.ts';
 
@@ -31,7 +31,7 @@ it('returns no position on the last page', async () => {
 
 it('passes the filters and the signal to the repository', async () => {
   const list = jest.spyOn(orders, 'list');
-  const [signal, status, petId] = [new AbortController().signal, OrderStatus.placed, OrderedPetId.of(3)];
+  const [signal, status, petId] = [new AbortController().signal, 'placed' as const, OrderedPetId.of(3)];
   await listOrders.execute({ limit, status, petId }, signal);
   expect(list).toHaveBeenCalledWith({ status, petId, limit: 3 }, signal);
 });

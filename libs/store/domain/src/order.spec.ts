@@ -1,6 +1,6 @@
 import { InvalidOrderTransition } from './order.errors.ts';
 import { NewOrder, Order } from './order.ts';
-import { OrderedPetId, OrderReference, type OrderStatusValue } from './order.value-objects.ts';
+import { OrderedPetId, OrderReference, type OrderStatus } from './order.value-objects.ts';
 import type { OrderedPetStatus } from './ordered-pets.ts';
 
 const stored = {
@@ -13,7 +13,7 @@ const stored = {
 };
 const snapshot = { ...stored, placedAt: '2026-11-22T10:00:00.000Z', updatedAt: '2026-11-22T11:00:00.123Z' };
 
-const orderWith = (status: OrderStatusValue) => Order.restore({ ...stored, status });
+const orderWith = (status: OrderStatus) => Order.restore({ ...stored, status });
 
 it('restore returns an Order with exactly the stored values', () => {
   expect(Order.restore(stored).snapshot()).toEqual(snapshot);
@@ -31,7 +31,7 @@ it('asPlaced has the status and the time of the beginning', () => {
   expect(returned.asPlaced.snapshot()).toEqual({ ...snapshot, status: 'placed', updatedAt: snapshot.placedAt });
 });
 
-it.each<[OrderStatusValue, OrderedPetStatus]>([
+it.each<[OrderStatus, OrderedPetStatus]>([
   ['placed', 'pending'],
   ['completed', 'sold'],
   ['cancelled', 'available'],
@@ -41,7 +41,7 @@ it.each<[OrderStatusValue, OrderedPetStatus]>([
 });
 
 /** What each transition does from each status: a new status, `same` Order, or the message of the error. */
-const transitions: Record<'complete' | 'cancel' | 'return', Record<OrderStatusValue, string>> = {
+const transitions: Record<'complete' | 'cancel' | 'return', Record<OrderStatus, string>> = {
   complete: {
     placed: 'completed',
     completed: 'same',
@@ -64,7 +64,7 @@ const transitions: Record<'complete' | 'cancel' | 'return', Record<OrderStatusVa
 
 const table = Object.entries(transitions).flatMap(([transition, results]) =>
   Object.entries(results).map(([status, result]) => [transition, status, result] as const),
-) as [keyof typeof transitions, OrderStatusValue, string][];
+) as [keyof typeof transitions, OrderStatus, string][];
 
 it.each(table)('%s from %s: %s', (transition, status, result) => {
   const order = orderWith(status);

@@ -1,9 +1,9 @@
 import { InvalidOrderTransition } from './order.errors.ts';
-import { OrderedPetId, OrderId, OrderReference, OrderStatus, type OrderStatusValue } from './order.value-objects.ts';
+import { OrderedPetId, OrderId, OrderReference, OrderStatus } from './order.value-objects.ts';
 import type { OrderedPetStatus } from './ordered-pets.ts';
 
 /** The status of the pet while its latest order has a status. */
-const petStatuses: Readonly<Record<OrderStatusValue, OrderedPetStatus>> = {
+const petStatuses: Readonly<Record<OrderStatus, OrderedPetStatus>> = {
   placed: 'pending',
   completed: 'sold',
   cancelled: 'available',
@@ -57,10 +57,10 @@ export class Order {
     updatedAt: Date;
   }): Order {
     return new Order(
-      OrderId.restore(stored.id),
-      OrderedPetId.restore(stored.petId),
+      new OrderId(stored.id),
+      new OrderedPetId(stored.petId),
       OrderStatus.restore(stored.status),
-      stored.reference === null ? undefined : OrderReference.restore(stored.reference),
+      stored.reference === null ? undefined : new OrderReference(stored.reference),
       stored.placedAt,
       stored.updatedAt,
     );
@@ -68,22 +68,22 @@ export class Order {
 
   /** The status of the pet if this is its latest order. */
   get petStatus(): OrderedPetStatus {
-    return petStatuses[this.status.value];
+    return petStatuses[this.status];
   }
 
   /** The Order as it was when it was placed. */
   get asPlaced(): Order {
-    return new Order(this.id, this.petId, OrderStatus.placed, this.reference, this.placedAt, this.placedAt);
+    return new Order(this.id, this.petId, 'placed', this.reference, this.placedAt, this.placedAt);
   }
 
   /** The adopter takes the pet. @throws InvalidOrderTransition unless the order is placed or completed */
   complete(): Order {
-    return this.changed(OrderStatus.placed, OrderStatus.completed);
+    return this.changed('placed', 'completed');
   }
 
   /** The adopter withdraws. @throws InvalidOrderTransition unless the order is placed or cancelled */
   cancel(): Order {
-    return this.changed(OrderStatus.placed, OrderStatus.cancelled);
+    return this.changed('placed', 'cancelled');
   }
 
   /**
@@ -93,7 +93,7 @@ export class Order {
    * @throws InvalidOrderTransition unless the order is returned, or is completed and the latest of a sold pet
    */
   return(isLatest: boolean, petStatus: OrderedPetStatus | undefined): Order {
-    const returned = this.changed(OrderStatus.completed, OrderStatus.returned);
+    const returned = this.changed('completed', 'returned');
     if (returned === this) return this;
     if (!isLatest)
       throw new InvalidOrderTransition('The animal has a later order: only its latest order can be returned.');
@@ -108,7 +108,7 @@ export class Order {
     return {
       id: this.id.decimal,
       petId: this.petId.decimal,
-      status: this.status.value,
+      status: this.status,
       ...(this.reference && { reference: this.reference.text }),
       placedAt: this.placedAt.toISOString(),
       updatedAt: this.updatedAt.toISOString(),
@@ -118,9 +118,7 @@ export class Order {
   private changed(from: OrderStatus, to: OrderStatus): Order {
     if (this.status === to) return this;
     if (this.status !== from) {
-      throw new InvalidOrderTransition(
-        `The order is ${this.status.value}: only a ${from.value} order can be ${to.value}.`,
-      );
+      throw new InvalidOrderTransition(`The order is ${this.status}: only a ${from} order can be ${to}.`);
     }
     return new Order(this.id, this.petId, to, this.reference, this.placedAt, this.updatedAt);
   }

@@ -50,7 +50,7 @@ export class TypeOrmOrderRepository extends OrderRepository {
     const { manager } = runnerOf(transaction);
     const { identifiers } = await manager.insert(OrderEntity, {
       petId: newOrder.petId.decimal,
-      status: OrderStatus.placed.value,
+      status: 'placed',
       reference: newOrder.reference?.text ?? null,
       placedAt: statementTime,
       updatedAt: statementTime,
@@ -72,13 +72,13 @@ export class TypeOrmOrderRepository extends OrderRepository {
 
   async update({ id, status }: Order, transaction: Transaction): Promise<Order> {
     const { manager } = runnerOf(transaction);
-    const changed = { status: status.value, updatedAt: statementTime };
+    const changed = { status: status, updatedAt: statementTime };
     await manager.update(OrderEntity, { id: id.decimal }, changed);
     return readOrder(manager, id.decimal);
   }
 
   hasPlacedOrder(petId: OrderedPetId, transaction: Transaction): Promise<boolean> {
-    const placed = { petId: petId.decimal, status: OrderStatus.placed.value };
+    const placed = { petId: petId.decimal, status: 'placed' };
     return runnerOf(transaction).manager.existsBy(OrderEntity, placed);
   }
 
@@ -97,7 +97,7 @@ export class TypeOrmOrderRepository extends OrderRepository {
     const { manager } = this.dataSource;
     const afterId = after?.decimal ?? beforeFirstId;
     if (petId) {
-      const statuses = status ? [status.value] : OrderStatus.values;
+      const statuses = status ? [status] : OrderStatus.values;
       return manager.query(pageOfPet, [petId.decimal, statuses, afterId, limit]);
     }
     if (!status) {
@@ -106,7 +106,7 @@ export class TypeOrmOrderRepository extends OrderRepository {
     // A row comparison, for the reason that `pages` of pets gives.
     return manager
       .createQueryBuilder(OrderEntity, 'o')
-      .where('(o.status, o.id) > (:status, :afterId) AND o.status <= :status', { status: status.value, afterId })
+      .where('(o.status, o.id) > (:status, :afterId) AND o.status <= :status', { status: status, afterId })
       .orderBy('o.status')
       .addOrderBy('o.id')
       .limit(limit)

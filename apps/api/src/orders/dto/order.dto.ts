@@ -7,7 +7,7 @@ import { OrderedPetId, OrderReference, OrderStatus, type Order } from '@petstore
 export const orderStatusSchema = {
   enum: [...OrderStatus.values],
   enumName: 'OrderStatus',
-  enumSchema: { description: 'Stage of the order.', examples: [OrderStatus.placed.value] },
+  enumSchema: { description: 'Stage of the order.', examples: ['placed'] },
 };
 
 /** RFC 3339, UTC, with milliseconds. */

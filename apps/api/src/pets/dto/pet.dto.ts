@@ -1,10 +1,10 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Json } from '@petstore/http/http-adapter';
 import { IsValueObject } from '@petstore/http/value-object.decorator';
-import { CategoryId, PetName, PetStatus, type Pet } from '@petstore/pets-domain';
+import { CategoryId, initialPetStatus, PetName, PetStatus, type Pet } from '@petstore/pets-domain';
 
 /** Schema of PetStatus. */
-export const petStatusSchema = { description: 'Stage of the adoption.', examples: [PetStatus.initial.value] };
+export const petStatusSchema = { description: 'Stage of the adoption.', examples: [initialPetStatus] };
 
 /** Schemas of the members that several bodies and responses have. */
 export const petSchemas = {
@@ -41,7 +41,7 @@ export class CreatePetDto {
   @IsValueObject(CategoryId)
   readonly categoryId!: CategoryId;
 
-  @ApiPropertyOptional({ ...petSchemas.status, default: PetStatus.initial.value })
+  @ApiPropertyOptional({ ...petSchemas.status, default: initialPetStatus })
   @IsValueObject(PetStatus, { optional: true })
   readonly status?: PetStatus;
 }
@@ -88,6 +88,6 @@ export function petsJson(pets: readonly Pet[]): Json {
 function stringifyPet({ id, name, categoryId, status }: Pet): string {
   return (
     `{"id":${id.decimal},"name":${JSON.stringify(name.text)},` +
-    `"categoryId":${categoryId.decimal},"status":"${status.value}"}`
+    `"categoryId":${categoryId.decimal},"status":"${status}"}`
   );
 }

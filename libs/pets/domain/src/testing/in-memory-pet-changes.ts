@@ -27,7 +27,7 @@ export class InMemoryPetChanges extends PetChanges {
   }
 
   async latestPosition(): Promise<ChangePosition> {
-    return this.positionOf([...this.changes.values()].at(-1)) ?? ChangePosition.restore(this.history, '0', '0');
+    return this.positionOf([...this.changes.values()].at(-1)) ?? new ChangePosition(this.history, '0', '0');
   }
 
   async after(position: ChangePosition, limit: number): Promise<PetChangesPage> {
@@ -45,6 +45,6 @@ export class InMemoryPetChanges extends PetChanges {
   }
 
   private positionOf(change: Change | undefined): ChangePosition | undefined {
-    return change && ChangePosition.restore(this.history, String(change.number), change.pet.id.decimal);
+    return change && new ChangePosition(this.history, String(change.number), change.pet.id.decimal);
   }
 }

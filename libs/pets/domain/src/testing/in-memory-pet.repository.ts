@@ -70,7 +70,7 @@ export class InMemoryPetRepository extends PetRepository {
 
   async readAll(receive: (batch: PetBatch) => Promise<void>): Promise<void> {
     const snapshot = [...this.pets];
-    const lastId = PetId.restore(String(snapshot.length));
+    const lastId = new PetId(String(snapshot.length));
     for (let first = 0; first < snapshot.length; first += batchSize) {
       await receive({ pets: snapshot.slice(first, first + batchSize), lastId });
     }
@@ -81,7 +81,7 @@ export class InMemoryPetRepository extends PetRepository {
   }
 
   private register(newPet: NewPet): Pet {
-    const pet = Pet.register(PetId.restore(String(this.pets.length + 1)), newPet);
+    const pet = Pet.register(new PetId(String(this.pets.length + 1)), newPet);
     this.pets.push(pet);
     this.changes?.record(pet);
     return pet;

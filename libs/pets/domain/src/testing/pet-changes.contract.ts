@@ -3,13 +3,13 @@ import { ChangePosition } from '../change-position.ts';
 import { CursorGone } from '../pet.errors.ts';
 import { NewPet, type Pet } from '../pet.ts';
 import type { PetChanges } from '../pet-changes.ts';
-import type { PetStatusValue } from '../pet.value-objects.ts';
+import type { PetStatus } from '../pet.value-objects.ts';
 
 /** The store whose changes the feed contains. Each call is one transaction. */
 export interface ChangingStore {
   add(...newPets: readonly NewPet[]): Promise<readonly Pet[]>;
   /** Returns the changed pet. */
-  setStatus(pet: Pet, status: PetStatusValue): Promise<Pet>;
+  setStatus(pet: Pet, status: PetStatus): Promise<Pet>;
   /** Ends the history of changes. */
   startNewHistory(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export const petChangesContract: Record<string, Check> = {
     const second = await store.add(pet('Last'));
     const expected = [...first, ...second];
     for (const limit of [1, 2, 5, 6, 100]) expectSame(await read(changes, start, limit), snapshots(expected));
-    const startOfHistory = ChangePosition.restore(start.history, '0', '0');
+    const startOfHistory = new ChangePosition(start.history, '0', '0');
     expectSame(await read(changes, startOfHistory), snapshots([...before, ...expected]));
   },
 

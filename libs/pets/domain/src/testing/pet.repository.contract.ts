@@ -45,7 +45,7 @@ export const petRepositoryContract: Record<string, Check> = {
   'finds and locks nothing for an id that was never assigned': async (pets, { transactions }) => {
     await pets.add(rex);
     for (const text of ['0', '-1', '9223372036854775807', '-9223372036854775808']) {
-      const id = PetId.restore(text);
+      const id = new PetId(text);
       expectSame(await pets.find(id), undefined);
       expectSame(await transactions.run((transaction) => pets.lock(id, transaction)), undefined);
     }
@@ -59,7 +59,7 @@ export const petRepositoryContract: Record<string, Check> = {
       expectSame(snapshots(await pets.list({ status, limit: 2 })), snapshots(expected.slice(0, 2)));
       const after = expected[0]!.id;
       expectSame(snapshots(await pets.list({ status, after, limit: 1 })), snapshots(expected.slice(1, 2)));
-      expectSame(await pets.list({ status, after: PetId.restore('9223372036854775807'), limit: 2 }), []);
+      expectSame(await pets.list({ status, after: new PetId('9223372036854775807'), limit: 2 }), []);
     }
   },
 
@@ -83,11 +83,11 @@ export const petRepositoryContract: Record<string, Check> = {
         transactions.run(async (transaction) => {
           const pet = await pets.lock(id, transaction);
           await pets.update(pet!.update({ status: PetStatus.of(status) }), transaction);
-          return pet!.status.value;
+          return pet!.status;
         }),
       ),
     );
-    const last = (await pets.find(id))!.status.value;
+    const last = (await pets.find(id))!.status;
     const first = statuses.find((status) => status !== last)!;
     expectSame([...seen].sort(), ['available', first].sort());
   },

@@ -1,7 +1,7 @@
 import { IdempotencyMismatch, type IdempotencyKey } from '@petstore/kernel';
 import { Order, type NewOrder } from '../order.ts';
 import { OrderRepository, type LockedOrder, type OrderQuery } from '../order.repository.ts';
-import { OrderStatus, type OrderedPetId, type OrderId } from '../order.value-objects.ts';
+import type { OrderedPetId, OrderId } from '../order.value-objects.ts';
 
 /** Test double. Its ids start at 1. The time of its changes is that of the process. */
 export class InMemoryOrderRepository extends OrderRepository {
@@ -47,7 +47,7 @@ export class InMemoryOrderRepository extends OrderRepository {
   }
 
   async hasPlacedOrder({ decimal }: OrderedPetId): Promise<boolean> {
-    return this.orders.some((order) => order.petId.decimal === decimal && order.status === OrderStatus.placed);
+    return this.orders.some((order) => order.petId.decimal === decimal && order.status === 'placed');
   }
 
   async find(id: OrderId): Promise<Order | undefined> {
