@@ -5,22 +5,13 @@ import { CreatePet } from './create-pet.ts';
 
 const newPet = NewPet.of({ name: 'Rex', categoryId: 7, status: 'pending' });
 
-it('returns the pet with the id that the repository assigned', async () => {
-  const created = await new CreatePet(new InMemoryPetRepository()).execute(newPet);
-  expect(created.snapshot()).toEqual({ id: '1', name: 'Rex', categoryId: '7', status: 'pending' });
-});
-
-it('stores the pet', async () => {
+it('stores the pet and returns it with its id, and a second one when it is called again', async () => {
   const pets = new InMemoryPetRepository();
-  const created = await new CreatePet(pets).execute(newPet);
-  const stored = await pets.find(new PetId(created.snapshot().id));
-  expect(stored?.snapshot()).toEqual(created.snapshot());
-});
-
-it('creates a second pet when it is called twice', async () => {
-  const createPet = new CreatePet(new InMemoryPetRepository());
-  const [first, second] = [await createPet.execute(newPet), await createPet.execute(newPet)];
-  expect(second.snapshot()).toEqual({ ...first.snapshot(), id: '2' });
+  const createPet = new CreatePet(pets);
+  const created = await createPet.execute(newPet);
+  expect(created.snapshot()).toEqual({ id: '1', name: 'Rex', categoryId: '7', status: 'pending' });
+  expect((await createPet.execute(newPet)).snapshot()).toEqual({ ...created.snapshot(), id: '2' });
+  expect((await pets.find(new PetId('1')))?.snapshot()).toEqual(created.snapshot());
 });
 
 it('creates one pet when it is called twice with the same key', async () => {

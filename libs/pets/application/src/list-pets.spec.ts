@@ -52,19 +52,6 @@ it.each([
   expect(await readPages({ limit: PageLimit.of(limit) })).toEqual(pages);
 });
 
-it('returns no `next` if the last page is full', async () => {
-  await addMany(4);
-  const last = await listPets.execute({ limit: PageLimit.of(2), after: new PetId('2') });
-  expect(idsOn(last)).toEqual(['3', '4']);
-  expect(last).not.toHaveProperty('next');
-});
-
-it('returns the id of the last pet of a page as `next`', async () => {
-  await addMany(3);
-  const { next } = await listPets.execute({ limit: PageLimit.of(2) });
-  expect(next?.decimal).toBe('2');
-});
-
 it('accepts another limit for each page', async () => {
   await addMany(6);
   const first = await listPets.execute({ limit: PageLimit.of(2) });
@@ -80,11 +67,6 @@ it('pages through the pets of one status', async () => {
     ['5', '6'],
   ]);
   expect(await readPages({ limit, status: PetStatus.of('pending') })).toEqual([['4']]);
-});
-
-it('returns no `next` if only pets of another status follow', async () => {
-  await addPets('sold', 'available');
-  expect(await listPets.execute({ limit: PageLimit.of(1), status: PetStatus.of('sold') })).not.toHaveProperty('next');
 });
 
 it('returns each existing pet once while others are added', async () => {

@@ -58,24 +58,19 @@ interface Page {
 export function listLoader(dataSource: DataSource): DataLoader<PetQuery, Pet[]> {
   return new DataLoader(async (queries) => {
     const pageByStart = new Map<string, Page>();
-    const pageOf = queries.map((query) => addToPage(pageByStart, query));
+    const pageOf = queries.map(({ status, after, limit }) => {
+      const start = `${status} ${after?.decimal}`;
+      const page = pageByStart.get(start) ?? { after: after?.decimal ?? beforeFirstId, status, limit, result: [] };
+      page.limit = Math.max(page.limit, limit);
+      pageByStart.set(start, page);
+      return page;
+    });
     await Promise.all(divide([...pageByStart.values()]).map((statement) => read(dataSource, statement)));
-    return queries.map(({ limit }, index) => {
-      const { result } = pageOf[index]!;
+    return pageOf.map(({ result }, index) => {
+      const { limit } = queries[index]!;
       return result instanceof Error || result.length <= limit ? result : result.slice(0, limit);
     });
   }, batchOptions);
-}
-
-function addToPage(pageByStart: Map<string, Page>, { status, after, limit }: PetQuery): Page {
-  const start = `${status} ${after?.decimal}`;
-  let page = pageByStart.get(start);
-  if (!page) {
-    page = { after: after?.decimal ?? beforeFirstId, status: status, limit, result: [] };
-    pageByStart.set(start, page);
-  }
-  page.limit = Math.max(page.limit, limit);
-  return page;
 }
 
 /** Returns the pages of each statement. */

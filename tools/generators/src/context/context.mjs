@@ -8,8 +8,6 @@ const sameFiles = [
   ...layers.flatMap((layer) =>
     ['package.json', 'tsconfig.json', 'jest.config.mjs'].map((file) => `libs/store/${layer}/${file}`),
   ),
-  'libs/store/domain/src/order-id.ts',
-  'libs/store/domain/src/order-id.spec.ts',
   'libs/store/application/src/get-order.ts',
   'libs/store/application/src/list-orders.ts',
   'apps/api/src/orders/orders.paths.ts',
