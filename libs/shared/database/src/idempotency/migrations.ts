@@ -1,5 +1,26 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
+// TypeORM runs the migrations in the order of the times at the end of their names, in milliseconds since 1970.
+
+export class CreateIdempotencyKeys1795132800003 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`
+      CREATE TABLE idempotency_keys (
+        owner text NOT NULL,
+        key text NOT NULL,
+        fingerprint bytea NOT NULL,
+        pet_id bigint NOT NULL,
+        created_at timestamptz NOT NULL DEFAULT now(),
+        CONSTRAINT idempotency_keys_pkey PRIMARY KEY (owner, key)
+      )`);
+    await queryRunner.query('CREATE INDEX idempotency_keys_created_at_index ON idempotency_keys (created_at)');
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('DROP TABLE idempotency_keys');
+  }
+}
+
 /** Lets an idempotency key create something else than a pet. `created_id` is empty while the transaction has not created it yet. */
 export class AddCreatedKind1795459200000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
