@@ -8,7 +8,8 @@ const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
 
 const allowedUrls =
   `postgresql://user:password@host:port/database, with sslmode one of ${sslModes.join(', ')}; ` +
-  'characters such as @ : / ? # and % in a user name or password must be percent-encoded';
+  'characters such as @ : / ? # and % in a user name or password must be percent-encoded; ' +
+  'sslrootcert, which verify-ca needs, must be a file that can be read';
 
 /** Only the user name and the password may contain "@". Otherwise a part of a password could be taken for a host, which is printed. */
 const urlPattern = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?[^@/?#\s]*(?:\/[^@?#\s]*)?(?:\?(?:[a-z_]+=[^&#\s]*(?:&|$))*)?$/;

@@ -22,7 +22,8 @@ class Fail1795132800003 implements MigrationInterface {
   down = async () => undefined;
 }
 
-const notes: Persistence = { entities: [], migrations: [CreateNotes1795132800001, FillNotes1795132800002] };
+/** Not in the order of the timestamps, as migrations of several contexts. */
+const notes: Persistence = { entities: [], migrations: [FillNotes1795132800002, CreateNotes1795132800001] };
 
 let database: TestDatabase;
 

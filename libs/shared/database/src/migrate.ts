@@ -7,14 +7,15 @@ const noTimeouts = `
   SELECT set_config(name, '0', true) FROM pg_settings
   WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
 
-/** Returns the names of the migrations that have not run. Changes nothing and waits for no running migration. */
+/** Returns the names of the migrations that have not run, in the order of their timestamps. Changes nothing and waits for no running migration. */
 export async function pendingMigrations(
   client: Pick<Client, 'query'>,
   { migrations }: Pick<DataSource, 'migrations'>,
 ): Promise<string[]> {
   const { rows } = await client.query<{ found: boolean }>("SELECT to_regclass('migrations') IS NOT NULL AS found");
   const executed = rows[0]!.found ? (await client.query<{ name: string }>('SELECT name FROM migrations')).rows : [];
-  return migrations.map(nameOf).filter((name) => !executed.some((row) => row.name === name));
+  const pending = migrations.map(nameOf).filter((name) => !executed.some((row) => row.name === name));
+  return pending.sort((first, second) => timestampOf(first) - timestampOf(second));
 }
 
 /**
@@ -34,6 +35,11 @@ export function migrate(dataSource: DataSource): Promise<string[]> {
 }
 
 /** Returns the name under which TypeORM records a migration. */
-export function nameOf(migration: MigrationInterface): string {
+function nameOf(migration: MigrationInterface): string {
   return migration.name ?? migration.constructor.name;
+}
+
+/** A name ends with the 13 digits of its timestamp, which TypeORM requires. */
+function timestampOf(name: string): number {
+  return Number(name.slice(-13));
 }
