@@ -36,7 +36,8 @@ const send = (requestLine: string, ...headers: string[]) =>
   );
 
 // The document with the beta operations has also all others.
-const operations = operationsOf(betaDocumentCheck.document).map(({ operationId, method, path, responses }) => {
+const documented = operationsOf(betaDocumentCheck.document).filter(({ path }) => /^\/v1\/(?:pets|store)\b/.test(path));
+const operations = documented.map(({ operationId, method, path, responses }) => {
   const documentsError = JSON.stringify(responses['403'] ?? '').includes('read_only_key');
   return { operationId, method: method.toUpperCase(), path: path.replace(/\{\w+\}/g, '1'), documentsError };
 });

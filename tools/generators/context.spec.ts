@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-const root = join(__dirname, '../../..');
+const root = join(__dirname, '../..');
 const excluded = ['.git', '.nx', '.petstore', 'benchmarks'];
 
 let clone: string;
@@ -38,12 +38,12 @@ beforeAll(() => {
 afterAll(() => rmSync(clone, { recursive: true }));
 
 it('a generated context compiles, and passes the linter and its tests', () => {
-  run('nx', 'generate', './tools/generators:context', 'clinic', 'visit');
+  run('nx', 'generate', './tools:context', 'clinic', 'visit');
   run('prettier', '--check', 'libs/clinic', 'apps/api/src', 'libs/contexts', 'eslint.config.mjs', 'docs/operations.md');
   run('tsc', '--build');
   run('node', 'apps/api/dist/write-openapi.js');
-  run('nx', 'run-many', '-t', 'lint', '-p', 'clinic-*,api,contexts');
+  run('nx', 'run-many', '-t', 'lint,lint-documents', '-p', 'clinic-*,api,contexts,tools');
   const projects = ['domain', 'application', 'infrastructure'].map((layer) => `libs/clinic/${layer}`);
-  const paths = 'clinic|contexts|openapi|visits';
+  const paths = 'clinic|contexts|openapi|visits|read-only-key';
   run('jest', '--projects', ...projects, 'libs/contexts', 'apps/api', '--testPathPatterns', paths);
 });

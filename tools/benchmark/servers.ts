@@ -8,7 +8,7 @@ import type { Postgres } from './postgres.ts';
 import { get, type Position, pets, type Request, statuses } from './requests.ts';
 import { workspace } from './workspace.ts';
 
-const peersFolder = join(workspace, 'tools/benchmark/dist/peers');
+const peersFolder = join(workspace, 'tools/dist/benchmark/peers');
 
 /** GOPATH of the Go libraries that Debian packages install. */
 const debianGoPath = '/usr/share/gocode';

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import type { Linter } from 'eslint';
 
-const root = join(__dirname, '../../..');
+const root = join(__dirname, '../..');
 const boundary = '@nx/enforce-module-boundaries';
 const dependencies = '@nx/dependency-checks';
 const imports = 'no-restricted-imports';

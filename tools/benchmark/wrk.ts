@@ -23,7 +23,7 @@ export async function runWrk(
   requests: readonly Request[],
   seconds: number,
 ): Promise<Load> {
-  const script = join(workspace, 'tools/benchmark/src/wrk.lua');
+  const script = join(workspace, 'tools/benchmark/wrk.lua');
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, address];
   const wrk = spawn('wrk', options, { stdio: ['pipe', 'pipe', 'inherit'] });
   const exit = once(wrk, 'exit');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { isHarmless, type Finding } from './harmless.ts';
 
-const workspace = join(__dirname, '../../..');
+const workspace = join(__dirname, '../..');
 const redocly = join(workspace, 'node_modules/.bin/redocly');
 const documentNames = ['openapi.yaml', 'openapi.beta.yaml'];
 

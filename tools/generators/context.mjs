@@ -37,6 +37,7 @@ const elements = {
   ],
   'docs/operations.md': [/orders(?= api_keys)/, /orders(?= api_key_log;)/],
   'eslint.config.mjs': ["store: ['context:shared', 'context:store'],", "{ folder: 'orders', context: 'store' },"],
+  'redocly.yaml': [/store(?=, cancel)/],
   'libs/contexts/package.json': ['"@petstore/store-infrastructure": "1.0.0"'],
   'libs/contexts/tsconfig.json': ['{ "path": "../store/infrastructure" }'],
   'libs/contexts/src/index.ts': [
@@ -47,7 +48,7 @@ const elements = {
 };
 
 /** What separates two elements, by the end of the file's name. Otherwise an element includes its comma or semicolon. */
-const separators = { json: ',\n', md: ' ' };
+const separators = { json: ',\n', md: ' ', yaml: ', ' };
 
 /**
  * Generates a context with one aggregate, which has a name, and its operations create, get and list (beta).
