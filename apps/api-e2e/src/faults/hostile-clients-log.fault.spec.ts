@@ -29,22 +29,17 @@ class Outage {
   private constructor(
     private readonly run: FaultRun,
     private readonly service: Service,
-    private readonly metrics: string,
     private readonly key: string,
     private readonly load: Load,
   ) {}
 
   static async start(run: FaultRun, stdout: Output): Promise<Outage> {
-    const port = String(await freePort());
-    const service = await run.service(
-      await run.postgres({ synchronous_commit: 'off' }),
-      { METRICS_PORT: port },
-      stdout,
-    );
+    const postgres = await run.postgres({ synchronous_commit: 'off' });
+    const service = await run.service(postgres, { METRICS_PORT: String(await freePort()) }, stdout);
     const key = await service.issueKey();
     const load = run.load({ instances: [service], key });
     await load.successes(300);
-    return new Outage(run, service, `http://127.0.0.1:${port}/metrics`, key, load);
+    return new Outage(run, service, key, load);
   }
 
   /** Floods the log, and requires bounded memory and a count of the dropped lines. */
@@ -92,9 +87,8 @@ class Outage {
     expect(await this.service.end('SIGTERM')).toBe(0);
   }
 
-  private async droppedLines(): Promise<number> {
-    const text = await (await fetch(this.metrics)).text();
-    return Number(/^petstore_log_lines_dropped_total (\d+)$/m.exec(text)?.[1]);
+  private droppedLines(): Promise<number> {
+    return this.service.metric('petstore_log_lines_dropped_total');
   }
 }
 

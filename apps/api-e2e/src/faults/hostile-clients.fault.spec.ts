@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, Client } from '../support/client.ts';
 import { fault as declareFault, type FaultRun } from '../support/fault-test.ts';
-import { isFailure, kindsOf, percentile } from '../support/load.ts';
+import { isFailure, kindsOf, longestOf, percentile } from '../support/load.ts';
 import { eventLoopTimeOf, filesOf, hasProc, memoryOf, openFileLimit } from '../support/proc.ts';
 import { freePort } from '../support/processes.ts';
 import { head, headOfBody, openSocket, openSockets, write } from '../support/raw-socket.ts';
@@ -137,11 +137,10 @@ describe('hostile-clients', () => {
   fault(
     '12 clients pipeline 300 requests and reset the connection: after 10 s no file and no request is open',
     async (run) => {
-      const port = String(await freePort());
-      const { service } = await start(run, { METRICS_PORT: port });
+      const { service } = await start(run, { METRICS_PORT: String(await freePort()) });
       const paths = [largestFile, '/docs/swagger-ui.css', '/openapi.yaml', '/nothing'];
       for (const path of paths) await service.status(path);
-      const [before, counted] = [filesOf(service.pid), await metricOf(port, 'petstore_http_requests_total')];
+      const [before, counted] = [filesOf(service.pid), await service.metric('petstore_http_requests_total')];
       for (let number = 0; number < 12; number++) {
         const socket = await openSocket(service);
         socket.write(head(`GET ${paths[number % 4]}`).repeat(300));
@@ -149,9 +148,9 @@ describe('hostile-clients', () => {
         socket.resetAndDestroy();
       }
       const isClean = async () =>
-        (await metricOf(port, 'petstore_http_requests_in_flight')) === 0 && filesOf(service.pid) <= before + otherFiles;
+        (await service.metric('petstore_http_requests_in_flight')) === 0 && filesOf(service.pid) <= before + otherFiles;
       await run.processes.until(isClean, 100, 10_000);
-      const executed = (await metricOf(port, 'petstore_http_requests_total')) - counted;
+      const executed = (await service.metric('petstore_http_requests_total')) - counted;
       run.show({ requests: 12 * 300, executed });
       expect(executed).toBeLessThanOrEqual(12 * 300);
     },
@@ -160,9 +159,9 @@ describe('hostile-clients', () => {
   fault(
     '40,000 segments of garbage behind an unread response, 3 s of CPU; 10,000 chunks, 5 ms; CONNECT and SIGTERM',
     async (run) => {
-      const port = String(await freePort());
-      const { service } = await start(run, { METRICS_PORT: port, DRAIN_TIMEOUT: '5000' });
-      const inFlight = () => metricOf(port, 'petstore_http_requests_in_flight');
+      const env = { METRICS_PORT: String(await freePort()), DRAIN_TIMEOUT: '5000' };
+      const { service } = await start(run, env);
+      const inFlight = () => service.metric('petstore_http_requests_in_flight');
       const socket = (await openSocket(service)).setNoDelay(true).pause();
       // Until one response is blocked: the service does not read the garbage behind a second one.
       for (let sent = 0; sent < 60 && (await inFlight()) === 0; sent++) {
@@ -360,20 +359,9 @@ async function sendFor(client: Client, seconds: number): Promise<Answer[]> {
   return answers;
 }
 
-function longestOf(answers: readonly Answer[]): number {
-  return Math.max(...answers.map(({ milliseconds }) => milliseconds));
-}
-
 /** Returns the milliseconds of CPU time that the event loop of the service uses during the work. */
 async function cpuTime(service: Service, work: () => Promise<unknown>): Promise<number> {
   const before = eventLoopTimeOf(service.pid);
   await work();
   return eventLoopTimeOf(service.pid) - before;
-}
-
-/** Returns the sum of a metric over its labels. */
-async function metricOf(port: string, name: string): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  const values = text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'));
-  return [...values].reduce((sum, [, value]) => sum + Number(value), 0);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { crc32 } from 'node:zlib';
 import type { Instance } from '../support/client.ts';
-import { head, headOfBody, openSocket, write } from '../support/raw-socket.ts';
+import { exchange, head, headOfBody, openSocket, write } from '../support/raw-socket.ts';
 
 /** Bytes of a body above the limit of 102,400. */
 const largeBody = 'x'.repeat(3_000_000);
@@ -147,17 +147,6 @@ export async function sendSeries(service: Instance, bytes: string, each: number,
     const responses = (await exchange(service, bytes)).split('HTTP/1.1 ').length - 1;
     if (responses !== each) throw new Error(`${responses} of ${each} requests got a response: ${bytes.slice(0, 40)}`);
   }
-}
-
-/** Sends the bytes on a new connection, and returns all that the service sends until it closes the connection. */
-async function exchange(instance: Instance, bytes: string): Promise<string> {
-  const socket = await openSocket(instance);
-  const chunks: Buffer[] = [];
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const closed = new Promise((resolve) => socket.once('close', resolve));
-  socket.write(bytes);
-  await closed;
-  return Buffer.concat(chunks).toString('latin1');
 }
 
 /** Waits for the first chunk. @returns its status; NaN if it is not a response; undefined if the connection was closed first */

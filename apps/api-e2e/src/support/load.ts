@@ -64,7 +64,7 @@ export class Load {
 
   /** Returns the longest response time in milliseconds. */
   get longest(): number {
-    return this.observations.reduce((longest, { milliseconds }) => Math.max(longest, milliseconds), 0);
+    return longestOf(this.observations);
   }
 
   /** Returns the milliseconds from a time to the last failure; 0 if nothing has failed since. */
@@ -121,6 +121,11 @@ export function isFailure({ status }: { readonly status: number }): boolean {
 /** Returns each kind of response once, such as `create 503 outcome_unknown`. */
 export function kindsOf(observations: readonly Observation[]): string[] {
   return [...new Set(observations.map(({ kind, status, code }) => `${kind} ${status} ${code}`))];
+}
+
+/** Returns the longest response time in milliseconds. */
+export function longestOf(answers: readonly { readonly milliseconds: number }[]): number {
+  return answers.reduce((longest, { milliseconds }) => Math.max(longest, milliseconds), 0);
 }
 
 /** Returns a percentile of the values by the nearest-rank method. @param fraction such as 0.99 */

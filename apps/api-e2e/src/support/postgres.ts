@@ -103,13 +103,8 @@ export class Postgres {
     await this.query('SELECT pg_promote()');
   }
 
-  async query<Row extends object>(statement: string, values: unknown[] = [], database = 'petstore'): Promise<Row[]> {
-    const client = await this.connect(database);
-    try {
-      return (await client.query<Row>(statement, values)).rows;
-    } finally {
-      await client.end();
-    }
+  query<Row extends object>(statement: string, values: unknown[] = [], database = 'petstore'): Promise<Row[]> {
+    return query(urlOf(this.port, database), statement, values);
   }
 
   /** Repeats the query until it returns a row. */
@@ -117,11 +112,26 @@ export class Postgres {
     await this.processes.until(async () => (await this.query(query)).length > 0);
   }
 
-  async connect(database = 'petstore'): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: urlOf(this.port, database), connectionTimeoutMillis: 30_000 });
-    client.on('error', () => undefined);
-    await client.connect();
-    return client;
+  connect(): Promise<pg.Client> {
+    return connect(this.url);
+  }
+}
+
+/** Opens a connection. Ignores its later errors: its statements fail. */
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** Runs a statement on a new connection. */
+export async function query<Row extends object>(url: string, statement: string, values: unknown[]): Promise<Row[]> {
+  const client = await connect(url);
+  try {
+    return (await client.query<Row>(statement, values)).rows;
+  } finally {
+    await client.end();
   }
 }
 

@@ -127,6 +127,13 @@ export class Service {
     return response?.status;
   }
 
+  /** Returns the sum of a metric over its labels. The service needs METRICS_PORT. */
+  async metric(name: string): Promise<number> {
+    const text = await (await fetch(`http://127.0.0.1:${this.env['METRICS_PORT']}/metrics`)).text();
+    const values = text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'));
+    return [...values].reduce((sum, [, value]) => sum + Number(value), 0);
+  }
+
   /** Runs the `petstore` command on the same database. @returns its standard output @throws Error with its standard error */
   petstore(...args: string[]): Promise<string> {
     return this.processes.output(process.execPath, [commandFile, ...args], { env: { ...noFile, ...this.env } });

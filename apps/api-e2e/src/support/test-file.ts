@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import pg from 'pg';
+import type pg from 'pg';
+import { connect, query } from './postgres.ts';
 import { Processes } from './processes.ts';
 import { commandFile, type Environment, noFile, Service, serviceFile } from './service.ts';
 
@@ -100,25 +101,13 @@ export class Database {
     return { DATABASE_URL: this.url };
   }
 
-  async query<Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> {
-    const client = await this.connect();
-    try {
-      return (await client.query<Row>(statement, values)).rows;
-    } finally {
-      await client.end();
-    }
-  }
-
-  async connect(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: this.url });
-    client.on('error', () => undefined);
-    await client.connect();
-    return client;
+  query<Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> {
+    return query(this.url, statement, values);
   }
 
   /** Executes the statement in a transaction, and leaves it open. @returns the connection, which must end it */
   async begin(statement: string): Promise<pg.Client> {
-    const client = await this.connect();
+    const client = await connect(this.url);
     await client.query('BEGIN');
     await client.query(statement);
     return client;
