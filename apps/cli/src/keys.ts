@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { IssueKey, ListKeys, ReadKeyLog, RevokeKey, type ListedKey } from '@petstore/access-application';
+import { IssueKey, ListKeys, RevokeKey, type ListedKey } from '@petstore/access-application';
 import { Expiry, type ApiKeyRepository } from '@petstore/access-domain';
 import { NodeCryptography, TypeOrmApiKeyRepository } from '@petstore/access-infrastructure';
 import { OutcomeUnknown } from '@petstore/database';
@@ -103,7 +103,7 @@ async function listKeys(keys: ApiKeyRepository, { json }: JsonOption): Promise<v
 }
 
 async function showLog(keys: ApiKeyRepository, { json }: JsonOption): Promise<void> {
-  const entries = (await new ReadKeyLog(keys).execute()).map(({ at, actor, action, publicId, name, access }) => {
+  const entries = (await keys.log()).map(({ at, actor, action, publicId, name, access }) => {
     return { at, by: actor, action, key: publicId, name, access };
   });
   if (json) return printJson(entries);

@@ -4,7 +4,6 @@ import {
   ApiKeySecret,
   Expiry,
   KeyName,
-  newAuditEntry,
   parsePublicId,
   type ApiKeyAccess,
   type ApiKeyRepository,
@@ -12,7 +11,6 @@ import {
   type ApiKeyState,
   type Cryptography,
   type IssuedKey,
-  type StoredAuditEntry,
 } from '@petstore/access-domain';
 
 export class IssueKey {
@@ -32,8 +30,7 @@ export class IssueKey {
     const now = await this.keys.now();
     const expiry = expires === undefined ? undefined : Expiry.of(expires, now);
     const issued = ApiKey.issue(keyName, now, expiry, this.cryptography, access);
-    const { apiKey, secretHash } = issued;
-    await this.keys.add({ apiKey, secretHash, entry: newAuditEntry(actor, 'issued', apiKey) });
+    await this.keys.add(issued, actor);
     return issued;
   }
 }
@@ -52,11 +49,12 @@ export class IssueFirstKey {
    */
   async execute(name: string, actorName: string, storeSecret: (secret: ApiKeySecret) => Promise<void>): Promise<void> {
     const [keyName, actor] = [KeyName.of(name), Actor.of(actorName)];
-    await this.keys.addFirst(async (now) => {
-      const { apiKey, secret, secretHash } = ApiKey.issue(keyName, now, undefined, this.cryptography);
-      await storeSecret(secret);
-      return { apiKey, secretHash, entry: newAuditEntry(actor, 'issued', apiKey) };
-    });
+    const issue = async (now: Date) => {
+      const issued = ApiKey.issue(keyName, now, undefined, this.cryptography);
+      await storeSecret(issued.secret);
+      return issued;
+    };
+    await this.keys.addFirst(issue, actor);
   }
 }
 
@@ -70,11 +68,7 @@ export class RevokeKey {
    * @throws ApiKeyAlreadyRevoked if the key was revoked before
    */
   async execute(publicId: string, actorName: string): Promise<void> {
-    const actor = Actor.of(actorName);
-    await this.keys.change(parsePublicId(publicId), (apiKey, now) => ({
-      changed: apiKey.revoke(now),
-      entry: newAuditEntry(actor, 'revoked', apiKey),
-    }));
+    await this.keys.revoke(parsePublicId(publicId), Actor.of(actorName));
   }
 }
 
@@ -89,15 +83,6 @@ export class ListKeys {
   async execute(): Promise<ListedKey[]> {
     const [keys, now] = [await this.keys.list(), await this.keys.now()];
     return keys.map((apiKey) => ({ ...apiKey.snapshot(), state: apiKey.stateAt(now) }));
-  }
-}
-
-export class ReadKeyLog {
-  constructor(private readonly keys: ApiKeyRepository) {}
-
-  /** Returns all log entries, the oldest first. Each has the time, the actor, the action and the key. */
-  execute(): Promise<StoredAuditEntry[]> {
-    return this.keys.log();
   }
 }
 

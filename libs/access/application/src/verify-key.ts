@@ -10,7 +10,6 @@ import {
 /** An API key that was active when it was verified. */
 export interface VerifiedKey {
   readonly id: string;
-  readonly apiKey: ApiKey;
   /**
    * Verifies the key again, for a request whose body arrives long after its headers. Returns undefined if a check of the
    * key, by any request, started less than one second ago. Otherwise returns a promise.
@@ -28,12 +27,6 @@ interface CachedKey {
   readonly expiresAt: number;
   /** When the next request must start a background refresh. Infinity after it was started. */
   refreshAt: number;
-}
-
-interface PendingCheck {
-  /** Milliseconds of the monotonic clock. */
-  readonly started: number;
-  readonly result: Promise<VerifiedKey>;
 }
 
 /**
@@ -55,7 +48,7 @@ export class VerifyKey {
   /** By hash, in the order of the checks, oldest first. */
   private readonly cache = new Map<string, CachedKey>();
   /** By hash. */
-  private readonly pendingChecks = new Map<string, PendingCheck>();
+  private readonly checks = new Map<string, Promise<VerifiedKey>>();
   /** Public ids of the keys whose `recordUse` is pending. */
   private readonly keysBeingRecorded = new Set<string>();
 
@@ -88,18 +81,16 @@ export class VerifyKey {
     return cached.key;
   }
 
-  /** Joins a pending check of the same key if it started less than `ttl` ago. Otherwise starts a check. */
+  /** @param now milliseconds of the monotonic clock when the request arrived */
   private joinOrStartCheck(hash: string, now: number): Promise<VerifiedKey> {
-    const pending = this.pendingChecks.get(hash);
-    if (pending && now - pending.started < VerifyKey.ttl) {
-      // The check starts again if the key expired after the repository read it and before this request arrived.
-      return pending.result.then(() => this.findCached(hash, now)?.key ?? this.joinOrStartCheck(hash, now));
+    const pending = this.checks.get(hash);
+    if (pending) {
+      // A check does not count for a request that arrived after its result has expired.
+      return pending.then(() => this.findCached(hash, now)?.key ?? this.joinOrStartCheck(hash, now));
     }
-    const check: PendingCheck = { started: now, result: this.check(hash, now) };
-    this.pendingChecks.set(hash, check);
-    const remove = () => this.pendingChecks.get(hash) === check && this.pendingChecks.delete(hash);
-    check.result.then(remove, remove);
-    return check.result;
+    const check = this.check(hash, now).finally(() => this.checks.delete(hash));
+    this.checks.set(hash, check);
+    return check;
   }
 
   private async check(hash: string, started: number): Promise<VerifiedKey> {
@@ -118,15 +109,12 @@ export class VerifyKey {
   /** @param now milliseconds of the monotonic clock */
   private findCached(hash: string, now: number): CachedKey | undefined {
     const cached = this.cache.get(hash);
-    if (!cached || now < cached.expiresAt) return cached;
-    this.cache.delete(hash);
-    return undefined;
+    return cached && now < cached.expiresAt ? cached : undefined;
   }
 
   private toVerifiedKey(apiKey: ApiKey, hash: string): VerifiedKey {
     return {
       id: apiKey.publicId,
-      apiKey,
       confirm: () => {
         const now = this.clock.monotonic();
         return this.findCached(hash, now) ? undefined : this.joinOrStartCheck(hash, now);

@@ -1,18 +1,5 @@
-import type { ApiKey } from './api-key.ts';
-import type { AuditEntry, StoredAuditEntry } from './audit-entry.ts';
-
-/** A key to store, with its log entry. */
-export interface NewApiKey {
-  readonly apiKey: ApiKey;
-  readonly secretHash: string;
-  readonly entry: AuditEntry;
-}
-
-/** A change of a key, with its log entry. */
-export interface KeyChange {
-  readonly changed: ApiKey;
-  readonly entry: AuditEntry;
-}
+import type { ApiKey, HashedKey } from './api-key.ts';
+import type { Actor, AuditEntry } from './audit-entry.ts';
 
 /** A key, and the time by the clock of the repository when it was read. */
 export interface FoundKey {
@@ -29,21 +16,21 @@ export abstract class ApiKeyRepository {
   /** Returns the current time of the repository. All times of keys use this clock, because the clocks of instances differ. */
   abstract now(): Promise<Date>;
 
-  /** Resolves after the key is stored durably. */
-  abstract add(newKey: NewApiKey): Promise<void>;
+  /** Stores an issued key. */
+  abstract add(key: HashedKey, actor: Actor): Promise<void>;
 
   /**
-   * Stores the key that `create` returns. Does nothing if a key exists, or existed before and left a log entry. Of
-   * concurrent calls, only one calls `create`, so `create` may have side effects.
+   * Stores the key that `issue` returns. Does nothing if a key exists, or existed before and left a log entry. Of
+   * concurrent calls, only one calls `issue`, so `issue` may have side effects.
    */
-  abstract addFirst(create: (now: Date) => Promise<NewApiKey>): Promise<void>;
+  abstract addFirst(issue: (now: Date) => Promise<HashedKey>, actor: Actor): Promise<void>;
 
   /**
-   * Stores the change that `decide` returns. The key is locked from before `decide` reads it until the change is stored. If
-   * `decide` throws, nothing changes and the error is rethrown.
+   * Revokes a key permanently.
    * @throws ApiKeyNotFound if there is no key with this public id
+   * @throws ApiKeyAlreadyRevoked if the key was revoked before. Of concurrent calls, only one revokes it.
    */
-  abstract change(publicId: string, decide: (apiKey: ApiKey, now: Date) => KeyChange): Promise<void>;
+  abstract revoke(publicId: string, actor: Actor): Promise<void>;
 
   /** Returns the key whose secret has this hash, in any state. */
   abstract findByHash(secretHash: string): Promise<FoundKey | undefined>;
@@ -55,5 +42,5 @@ export abstract class ApiKeyRepository {
   abstract recordUse(publicId: string): Promise<void>;
 
   /** Returns all log entries, the oldest first. */
-  abstract log(): Promise<StoredAuditEntry[]>;
+  abstract log(): Promise<AuditEntry[]>;
 }

@@ -19,11 +19,6 @@ export class KeyName extends PrintableText {
   static of(text: string): KeyName {
     return new KeyName(KeyName.require('invalid_key_name', 'the name of a key', text));
   }
-
-  /** Creates a KeyName from a stored text. Does not validate it, because an earlier release may have had another rule. */
-  static restore(text: string): KeyName {
-    return new KeyName(text);
-  }
 }
 
 /** Snapshot of an ApiKey as plain values. All times are by the clock of the repository. */
@@ -40,11 +35,15 @@ export interface ApiKeySnapshot {
   readonly lastUsedAt: Date | null;
 }
 
-/** A new key and its secret, which is shown once. Only the hash of the secret is stored. */
-export interface IssuedKey {
+/** A key as it is stored: with the hash of its secret. */
+export interface HashedKey {
   readonly apiKey: ApiKey;
-  readonly secret: ApiKeySecret;
   readonly secretHash: string;
+}
+
+/** A new key with its secret, which is shown once and not stored. */
+export interface IssuedKey extends HashedKey {
+  readonly secret: ApiKeySecret;
 }
 
 /** An API key without its secret. Immutable: each change returns a new object. */
@@ -83,14 +82,6 @@ export class ApiKey {
   /** Identifies the key in logs and commands. */
   get publicId(): string {
     return this.values.publicId;
-  }
-
-  get name(): KeyName {
-    return KeyName.restore(this.values.name);
-  }
-
-  get access(): ApiKeyAccess {
-    return this.values.access;
   }
 
   /** @throws ReadOnlyApiKey if the key may only read */

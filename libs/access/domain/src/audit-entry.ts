@@ -19,6 +19,8 @@ export class Actor extends PrintableText {
  * the key from the table.
  */
 export interface AuditEntry {
+  /** By the clock of the repository. */
+  readonly at: Date;
   readonly actor: string;
   readonly action: AuditAction;
   readonly publicId: string;
@@ -26,11 +28,8 @@ export interface AuditEntry {
   readonly access: ApiKeyAccess;
 }
 
-/** A stored log entry, with its time by the clock of the repository. */
-export interface StoredAuditEntry extends AuditEntry {
-  readonly at: Date;
-}
-
-export function newAuditEntry(actor: Actor, action: 'issued' | 'revoked', apiKey: ApiKey): AuditEntry {
-  return { actor: actor.text, action, publicId: apiKey.publicId, name: apiKey.name.text, access: apiKey.access };
+/** Returns a log entry without its time, which the repository adds. */
+export function newAuditEntry(actor: Actor, action: 'issued' | 'revoked', apiKey: ApiKey): Omit<AuditEntry, 'at'> {
+  const { publicId, name, access } = apiKey.snapshot();
+  return { actor: actor.text, action, publicId, name, access };
 }

@@ -8,18 +8,12 @@ export {
   type ApiKeyAccess,
   type ApiKeySnapshot,
   type ApiKeyState,
+  type HashedKey,
   type IssuedKey,
 } from './api-key.ts';
-export { ApiKeyRepository, type FoundKey, type KeyChange, type NewApiKey } from './api-key.repository.ts';
+export { ApiKeyRepository, type FoundKey } from './api-key.repository.ts';
 export { ApiKeySecret } from './api-key-secret.ts';
-export {
-  Actor,
-  auditActions,
-  newAuditEntry,
-  type AuditAction,
-  type AuditEntry,
-  type StoredAuditEntry,
-} from './audit-entry.ts';
+export { Actor, auditActions, newAuditEntry, type AuditAction, type AuditEntry } from './audit-entry.ts';
 export { Expiry } from './expiry.ts';
 export { Clock, Cryptography } from './platform.ts';
 export { parsePublicId } from './public-id.ts';

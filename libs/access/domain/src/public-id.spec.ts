@@ -4,9 +4,6 @@ import { FakeCryptography, issuedKey } from './testing/index.ts';
 
 const id = 'key_00i83Cgecdbus';
 
-/** Digits of a secret that a test searches for: too many to occur by chance. */
-const searchedDigits = 7;
-
 it.each([
   ['only zeros', 0, 'key_0000000000000'],
   // Calculated with Python's int.from_bytes.
@@ -19,34 +16,20 @@ it.each([
 });
 
 it.each([
-  ['an empty text', ''],
-  ['the prefix alone', 'key_'],
-  ['a missing prefix', id.slice('key_'.length)],
-  ['another prefix', id.replace('key_', 'pet_')],
-  ['an upper-case prefix', id.replace('key_', 'KEY_')],
-  ['one digit too few', id.slice(0, -1)],
-  ['one digit too many', `${id}0`],
-  ['a character outside base62', id.replace(/.$/, '-')],
-  ['a leading space', ` ${id}`],
-  ['a trailing line feed', `${id}\n`],
-  ['two ids', `${id},${id}`],
-  ['a LIKE pattern', 'key_%'],
-])('parsePublicId refuses %s', (_, text) => {
+  ...['', 'key_', 'key_%', id.slice('key_'.length), id.replace('key_', 'pet_'), id.replace('key_', 'KEY_')],
+  ...[id.slice(0, -1), `${id}0`, id.replace(/.$/, '-'), ` ${id}`, `${id}\n`, `${id},${id}`],
+])('parsePublicId refuses %j', (text) => {
   expect(() => parsePublicId(text)).toThrow(expect.objectContaining({ code: 'invalid_key_id' }));
 });
 
-it.each([
-  ['alone', (secret: string) => secret],
-  ['after Bearer', (secret: string) => `Bearer ${secret}`],
-  ['after the prefix of an id', (secret: string) => `key_${secret}`],
-])('the error does not contain a secret that was passed as an id, %s', (_, paste) => {
+it('the error does not contain a secret that was passed as an id', () => {
   const { text: secret } = issuedKey().secret;
-  const error = errorOf(() => parsePublicId(paste(secret)));
-  expect(error).toMatchObject({
-    code: 'invalid_key_id',
-    message: 'the id of a key must be key_ and 13 letters or digits',
-  });
-  expect(inspect(error)).not.toContain(secret.slice('pets_'.length, 'pets_'.length + searchedDigits));
+  for (const text of [secret, `Bearer ${secret}`, `key_${secret}`]) {
+    const error = errorOf(() => parsePublicId(text));
+    expect(error).toMatchObject({ message: 'the id of a key must be key_ and 13 letters or digits' });
+    // Seven digits are too many to occur by chance.
+    expect(inspect(error)).not.toContain(secret.slice('pets_'.length, 'pets_'.length + 7));
+  }
 });
 
 function errorOf(parse: () => unknown): unknown {

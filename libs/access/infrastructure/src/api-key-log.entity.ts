@@ -1,4 +1,4 @@
-import { auditActions, type ApiKeyAccess, type AuditAction, type StoredAuditEntry } from '@petstore/access-domain';
+import { auditActions, type ApiKeyAccess, type AuditAction } from '@petstore/access-domain';
 import { Check, Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A row of the table `api_key_log`. The table has no foreign key, because log entries outlive their keys. */
@@ -30,9 +30,4 @@ export class ApiKeyLogEntity {
 
   @Column({ type: 'text', default: 'full' })
   access!: ApiKeyAccess;
-}
-
-/** Omits the id of the row. */
-export function toStoredEntry({ at, actor, action, publicId, name, access }: ApiKeyLogEntity): StoredAuditEntry {
-  return { at, actor, action, publicId, name, access };
 }

@@ -1,4 +1,4 @@
-import { ApiKey, type ApiKeyAccess, type NewApiKey } from '@petstore/access-domain';
+import { ApiKey, type ApiKeyAccess, type HashedKey } from '@petstore/access-domain';
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
 /** A row of the table `api_keys`. All times come from the clock of the database, because the clocks of instances differ. */
@@ -52,8 +52,9 @@ export function secretHashOf(stored: string): string {
   return stored.slice(stored.indexOf(':') + 1);
 }
 
-export function toEntity({ apiKey, secretHash }: NewApiKey): ApiKeyEntity {
-  return { ...apiKey.snapshot(), secretHash: storedHash(secretHash, apiKey.access) };
+export function toEntity({ apiKey, secretHash }: HashedKey): ApiKeyEntity {
+  const snapshot = apiKey.snapshot();
+  return { ...snapshot, secretHash: storedHash(secretHash, snapshot.access) };
 }
 
 /** Omits the hash of the secret. */

@@ -1,16 +1,17 @@
 import {
   ApiKeyNotFound,
   ApiKeyRepository,
+  newAuditEntry,
+  type Actor,
   type ApiKey,
+  type AuditEntry,
   type FoundKey,
-  type KeyChange,
-  type NewApiKey,
-  type StoredAuditEntry,
+  type HashedKey,
 } from '@petstore/access-domain';
 import { advisoryLocks, inTransaction, translate } from '@petstore/database';
 import type DataLoader from 'dataloader';
 import type { DataSource, EntityManager } from 'typeorm';
-import { ApiKeyLogEntity, toStoredEntry } from './api-key-log.entity.ts';
+import { ApiKeyLogEntity } from './api-key-log.entity.ts';
 import { ApiKeyEntity, toApiKey, toEntity } from './api-key.entity.ts';
 import { keyLoader } from './key-loader.ts';
 
@@ -26,11 +27,11 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
     return readClock(this.dataSource.manager).catch(translate('read'));
   }
 
-  add(newKey: NewApiKey): Promise<void> {
-    return inTransaction(this.dataSource, ({ manager }) => insert(manager, newKey));
+  add(key: HashedKey, actor: Actor): Promise<void> {
+    return inTransaction(this.dataSource, ({ manager }) => insert(manager, key, actor));
   }
 
-  addFirst(create: (now: Date) => Promise<NewApiKey>): Promise<void> {
+  addFirst(issue: (now: Date) => Promise<HashedKey>, actor: Actor): Promise<void> {
     return inTransaction(this.dataSource, async ({ manager }) => {
       const [lock] = await manager.query<{ isLocked: boolean }[]>(
         'SELECT pg_try_advisory_xact_lock($1) AS "isLocked"',
@@ -38,18 +39,18 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
       );
       // Log entries without keys mean that an operator has deleted all keys. The service must not issue a new one then.
       if (!lock?.isLocked || (await manager.exists(ApiKeyLogEntity)) || (await manager.exists(ApiKeyEntity))) return;
-      await insert(manager, await create(await readClock(manager)));
+      await insert(manager, await issue(await readClock(manager)), actor);
     });
   }
 
-  change(publicId: string, decide: (apiKey: ApiKey, now: Date) => KeyChange): Promise<void> {
+  revoke(publicId: string, actor: Actor): Promise<void> {
     return inTransaction(this.dataSource, async ({ manager }) => {
       const lock = { mode: 'pessimistic_write' } as const;
       const row = await manager.findOne(ApiKeyEntity, { where: { publicId }, lock });
       if (!row) throw new ApiKeyNotFound(publicId);
-      const { changed, entry } = decide(toApiKey(row), await readClock(manager));
-      await manager.update(ApiKeyEntity, { publicId }, changed.snapshot());
-      await manager.insert(ApiKeyLogEntity, entry);
+      const apiKey = toApiKey(row).revoke(await readClock(manager));
+      await manager.update(ApiKeyEntity, { publicId }, apiKey.snapshot());
+      await manager.insert(ApiKeyLogEntity, newAuditEntry(actor, 'revoked', apiKey));
     });
   }
 
@@ -68,16 +69,14 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
     await this.dataSource.manager.update(ApiKeyEntity, { publicId }, { lastUsedAt }).catch(translate('change'));
   }
 
-  async log(): Promise<StoredAuditEntry[]> {
-    const order = { id: 'ASC' } as const;
-    const rows = await this.dataSource.manager.find(ApiKeyLogEntity, { order }).catch(translate('read'));
-    return rows.map(toStoredEntry);
+  log(): Promise<AuditEntry[]> {
+    return this.dataSource.manager.find(ApiKeyLogEntity, { order: { id: 'ASC' } }).catch(translate('read'));
   }
 }
 
-async function insert(manager: EntityManager, newKey: NewApiKey): Promise<void> {
-  await manager.insert(ApiKeyEntity, toEntity(newKey));
-  await manager.insert(ApiKeyLogEntity, newKey.entry);
+async function insert(manager: EntityManager, key: HashedKey, actor: Actor): Promise<void> {
+  await manager.insert(ApiKeyEntity, toEntity(key));
+  await manager.insert(ApiKeyLogEntity, newAuditEntry(actor, 'issued', key.apiKey));
 }
 
 /**

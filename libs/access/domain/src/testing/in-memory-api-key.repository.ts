@@ -1,14 +1,14 @@
 import { ApiKeyNotFound } from '../access.errors.ts';
-import { ApiKey } from '../api-key.ts';
-import { ApiKeyRepository, type FoundKey, type KeyChange, type NewApiKey } from '../api-key.repository.ts';
-import type { AuditEntry, StoredAuditEntry } from '../audit-entry.ts';
+import { ApiKey, type HashedKey } from '../api-key.ts';
+import { ApiKeyRepository, type FoundKey } from '../api-key.repository.ts';
+import { newAuditEntry, type Actor, type AuditEntry } from '../audit-entry.ts';
 import { issuedAt } from './issued-key.ts';
 
 /** Test double. Its clock starts at `issuedAt` and changes only by `advanceTime`. */
 export class InMemoryApiKeyRepository extends ApiKeyRepository {
-  private readonly keys = new Map<string, { apiKey: ApiKey; secretHash: string }>();
-  private readonly entries: StoredAuditEntry[] = [];
-  /** True while `create` of `addFirst` runs. */
+  private readonly keys = new Map<string, HashedKey>();
+  private readonly entries: AuditEntry[] = [];
+  /** True while `issue` of `addFirst` runs. */
   private isAddingFirst = false;
   private time = issuedAt;
 
@@ -20,33 +20,32 @@ export class InMemoryApiKeyRepository extends ApiKeyRepository {
     return this.time;
   }
 
-  async add({ apiKey, secretHash, entry }: NewApiKey): Promise<void> {
-    const isTaken = [...this.keys.values()].some((key) => key.secretHash === secretHash);
-    if (isTaken) throw new Error(`another key has the hash ${secretHash}`);
+  async add({ apiKey, secretHash }: HashedKey, actor: Actor): Promise<void> {
+    if (this.withHash(secretHash)) throw new Error(`another key has the hash ${secretHash}`);
     this.keys.set(apiKey.publicId, { apiKey, secretHash });
-    this.appendToLog(entry);
+    this.entries.push({ ...newAuditEntry(actor, 'issued', apiKey), at: this.time });
   }
 
-  async addFirst(create: (now: Date) => Promise<NewApiKey>): Promise<void> {
+  async addFirst(issue: (now: Date) => Promise<HashedKey>, actor: Actor): Promise<void> {
     if (this.isAddingFirst || this.entries.length > 0) return;
     this.isAddingFirst = true;
     try {
-      await this.add(await create(this.time));
+      await this.add(await issue(this.time), actor);
     } finally {
       this.isAddingFirst = false;
     }
   }
 
-  async change(publicId: string, decide: (apiKey: ApiKey, now: Date) => KeyChange): Promise<void> {
+  async revoke(publicId: string, actor: Actor): Promise<void> {
     const stored = this.keys.get(publicId);
     if (!stored) throw new ApiKeyNotFound(publicId);
-    const { changed, entry } = decide(stored.apiKey, this.time);
-    this.keys.set(publicId, { ...stored, apiKey: changed });
-    this.appendToLog(entry);
+    const apiKey = stored.apiKey.revoke(this.time);
+    this.keys.set(publicId, { ...stored, apiKey });
+    this.entries.push({ ...newAuditEntry(actor, 'revoked', apiKey), at: this.time });
   }
 
   async findByHash(secretHash: string): Promise<FoundKey | undefined> {
-    const stored = [...this.keys.values()].find((key) => key.secretHash === secretHash);
+    const stored = this.withHash(secretHash);
     return stored && { apiKey: stored.apiKey, now: this.time };
   }
 
@@ -58,14 +57,14 @@ export class InMemoryApiKeyRepository extends ApiKeyRepository {
   async recordUse(publicId: string): Promise<void> {
     const stored = this.keys.get(publicId);
     const apiKey = stored && ApiKey.restore({ ...stored.apiKey.snapshot(), lastUsedAt: this.time });
-    if (stored && apiKey) this.keys.set(publicId, { ...stored, apiKey });
+    if (apiKey) this.keys.set(publicId, { ...stored, apiKey });
   }
 
-  async log(): Promise<StoredAuditEntry[]> {
+  async log(): Promise<AuditEntry[]> {
     return [...this.entries];
   }
 
-  private appendToLog(entry: AuditEntry): void {
-    this.entries.push({ ...entry, at: this.time });
+  private withHash(secretHash: string): HashedKey | undefined {
+    return [...this.keys.values()].find((key) => key.secretHash === secretHash);
   }
 }

@@ -1,7 +1,7 @@
 import { ApiKey, KeyName, type ApiKeyAccess, type IssuedKey } from '../api-key.ts';
 import type { Cryptography } from '../platform.ts';
 import { Expiry } from '../expiry.ts';
-import { FakeCryptography } from './fake-cryptography.ts';
+import { FakeCryptography } from './fake-platform.ts';
 
 /** Has no fraction of a millisecond, because repositories store milliseconds. */
 export const issuedAt = new Date('2026-11-21T12:00:00.000Z');

@@ -1,8 +1,24 @@
-import { Cryptography } from '../platform.ts';
+import { Clock, Cryptography } from '../platform.ts';
+
+/** Starts at 0 and changes only when the test calls `advance`. */
+export class FakeClock extends Clock {
+  private time = 0;
+
+  monotonic(): number {
+    return this.time;
+  }
+
+  advance(milliseconds: number): void {
+    this.time += milliseconds;
+  }
+}
 
 /** Deterministic: the bytes of call n all have the value n, the "hash" is the reversed text, and the "CRC-32" a sum of its characters. */
 export class FakeCryptography extends Cryptography {
-  private calls = 0;
+  /** @param calls number of calls that were made before */
+  constructor(private calls = 0) {
+    super();
+  }
 
   randomBytes(count: number): Uint8Array {
     this.calls += 1;
