@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
 import { DatabaseClient, unansweredEvent } from './database-client.ts';
-import { requirePrimary } from './require-primary.ts';
+import { requirePrimary } from './server-requirements.ts';
 import { withOutcome } from './statement-outcome.ts';
 
 /** Gets the milliseconds of each wait for a connection. */

@@ -3,10 +3,7 @@ import { DataSource, type ColumnType, type MixedList, type QueryRunner, type Rep
 import { BoundedPool } from './bounded-pool.ts';
 import { driverLimits, type DatabaseLimits } from './database-limits.ts';
 import { connectionOptions } from './database-url.ts';
-import { DatabaseClient } from './database-client.ts';
 import { withOutcome } from './statement-outcome.ts';
-
-const applicationName = 'petstore';
 
 /** The entities of a context, and the migrations that create their tables. */
 export interface Persistence {
@@ -49,7 +46,7 @@ export function createDataSource(
 ): Promise<DataSource> {
   const dataSource = new PreparedDataSource({
     type: 'postgres',
-    applicationName,
+    applicationName: 'petstore',
     entities: contexts.flatMap(({ entities }) => entities) as MixedList<new () => object>,
     migrations: contexts.flatMap(({ migrations }) => migrations) as MixedList<new () => object>,
     synchronize: false,
@@ -68,20 +65,4 @@ export function createDataSource(
     },
   });
   return dataSource.prepare();
-}
-
-/** Opens one connection with the same options and limits, outside of the pool. The caller closes it. */
-export async function connectOnce(
-  url: string,
-  limits: DatabaseLimits,
-  overrides: pg.ClientConfig = {},
-): Promise<pg.Client> {
-  const client = new DatabaseClient({
-    ...connectionOptions(url),
-    ...overrides,
-    ...driverLimits(limits),
-    application_name: applicationName,
-  });
-  await client.connect();
-  return client;
 }

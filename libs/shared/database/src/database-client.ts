@@ -49,17 +49,23 @@ export class DatabaseClient extends pg.Client {
     return result as never;
   }
 
-  private async execute(config: unknown, values: unknown): Promise<pg.QueryResult> {
-    // pg does not report an error if it writes to an ended stream.
-    if (!this.connection.stream.writable) throw withOutcome(new Error('the connection has ended'), 'not sent');
-    try {
-      return await super.query(config as string, values as unknown[]);
-    } catch (thrown) {
-      const error = withOutcome(thrown as Error, outcomeOf(thrown));
-      if (isConnectionUnusable(error)) this.fail(error);
-      if (error.message === unanswered) this.emit(unansweredEvent);
-      throw error;
-    }
+  private execute(config: unknown, values: unknown): Promise<pg.QueryResult> {
+    return new Promise((resolve, reject) => {
+      // pg does not report an error if it writes to an ended stream.
+      if (!this.connection.stream.writable) throw withOutcome(new Error('the connection has ended'), 'not sent');
+      // With a callback, pg creates no promise of its own.
+      super.query(config as string, values as unknown[], (error: Error | null, result) => {
+        if (error) reject(this.failed(error));
+        else resolve(result);
+      });
+    });
+  }
+
+  private failed(cause: Error): StatementError {
+    const error = withOutcome(cause, outcomeOf(cause));
+    if (isConnectionUnusable(error)) this.fail(error);
+    if (error.message === unanswered) this.emit(unansweredEvent);
+    return error;
   }
 }
 

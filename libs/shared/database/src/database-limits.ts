@@ -41,11 +41,6 @@ export function driverLimits({ poolSize, connectTimeout, statementTimeout }: Dat
     lock_timeout: Math.ceil(statementTimeout * lockTimeoutRatio),
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: statementTimeout,
-    query_timeout: statementTimeout && maxStatementTime({ statementTimeout }),
+    query_timeout: statementTimeout && statementTimeout + driverMargin,
   };
-}
-
-/** Returns the milliseconds after which the driver has the response to a statement or has closed the connection. */
-export function maxStatementTime({ statementTimeout }: Pick<DatabaseLimits, 'statementTimeout'>): number {
-  return statementTimeout + driverMargin;
 }

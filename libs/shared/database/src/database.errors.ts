@@ -36,23 +36,16 @@ const transientSqlStates = /^(?:40|53|55P03|57014|25006)/;
 const rowSqlStates = /^(?:22|23|P0001)/;
 
 /**
- * Returns a function for a promise's `catch` that throws the error of `toDomainError`.
+ * Returns a function for a promise's `catch` that throws DatabaseUnavailable or OutcomeUnknown for a failed statement. It rethrows
+ * an ERROR about the statement itself, such as a violated constraint, and an error that does not come from a statement.
  * @param effect whether the statement can change data
  */
 export function translate(effect: 'read' | 'change'): (error: unknown) => never {
   return (error) => {
-    throw toDomainError(error, effect);
+    const { outcome, code = '' } = (error ?? {}) as Partial<StatementError>;
+    if (outcome === undefined || (outcome === 'rejected' && !transientSqlStates.test(code))) throw error;
+    throw effect === 'change' && outcome === 'unknown' ? new OutcomeUnknown(error) : new DatabaseUnavailable(error);
   };
-}
-
-/**
- * Returns DatabaseUnavailable or OutcomeUnknown for a failed statement. Returns the same error for an ERROR about the statement
- * itself, such as a violated constraint, and for an error that does not come from a statement.
- */
-export function toDomainError(error: unknown, effect: 'read' | 'change'): unknown {
-  const { outcome, code = '' } = (error ?? {}) as Partial<StatementError>;
-  if (outcome === undefined || (outcome === 'rejected' && !transientSqlStates.test(code))) return error;
-  return effect === 'change' && outcome === 'unknown' ? new OutcomeUnknown(error) : new DatabaseUnavailable(error);
 }
 
 /** Whether PostgreSQL rejected the statement because of one row. The other rows may succeed in another statement. */

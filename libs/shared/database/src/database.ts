@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { migrationLimits, type DatabaseLimits } from './database-limits.ts';
 import type { DatabaseSettings } from './database-settings.ts';
-import { connectOnce, createDataSource, type Persistence } from './data-source.ts';
+import { createDataSource, type Persistence } from './data-source.ts';
 import { EmbeddedPostgres, rejectPasswordRequest } from './embedded/embedded-postgres.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { passwordFromFile } from './password-file.ts';
@@ -15,9 +14,8 @@ import {
   UnsupportedServer,
 } from './open-database.errors.ts';
 import { describeCauses, rethrowAs } from './describe-causes.ts';
-import { takeConnection } from './pool-connection.ts';
-import { requirePrimary } from './require-primary.ts';
-import { requireSupportedServer } from './require-supported-server.ts';
+import { takeConnection } from './pool.ts';
+import { requirePrimary, requireSupportedServer } from './server-requirements.ts';
 
 /** Milliseconds between two attempts to open the database. */
 const retryInterval = 200;
@@ -33,8 +31,10 @@ export class Database {
   private constructor(
     /** Initialised after the schema is up to date. Until then, every statement fails as `not sent`. */
     readonly dataSource: DataSource,
-    private readonly createSource: (limits: DatabaseLimits) => Promise<DataSource>,
-    private readonly connect: () => Promise<pg.Client>,
+    /** Creates another data source for the same server. */
+    private readonly createSource: (contexts: readonly Persistence[], limits: DatabaseLimits) => Promise<DataSource>,
+    private readonly contexts: readonly Persistence[],
+    private readonly limits: DatabaseLimits,
     private readonly settings: DatabaseSettings,
     private readonly warn: (message: string) => void,
   ) {}
@@ -53,9 +53,9 @@ export class Database {
     const isEmbedded = settings.kind === 'embedded';
     const url = isEmbedded ? EmbeddedPostgres.urlOf(settings.directory) : settings.url;
     const overrides = isEmbedded ? rejectPasswordRequest : passwordFromFile(url);
-    const createSource = (chosen: DatabaseLimits) => createDataSource(url, contexts, chosen, overrides);
-    const connect = () => connectOnce(url, limits, overrides);
-    return new Database(await createSource(limits), createSource, connect, settings, warn);
+    const createSource = (...[tables, chosen]: [readonly Persistence[], DatabaseLimits]) =>
+      createDataSource(url, tables, chosen, overrides);
+    return new Database(await createSource(contexts, limits), createSource, contexts, limits, settings, warn);
   }
 
   /**
@@ -128,18 +128,18 @@ export class Database {
   /** Starts the embedded server if it is configured, and checks the server on a separate connection. */
   private async readPendingMigrations(): Promise<string[]> {
     if (this.settings.kind === 'embedded') await this.startServer(this.settings.directory);
-    const client = await this.connect().catch(rethrowAs(DatabaseUnreachable));
+    const source = await this.createSource([], { ...this.limits, poolSize: 1 });
+    await source.initialize().catch(rethrowAs(DatabaseUnreachable));
     try {
-      await requireSupportedServer(client);
-      await requirePrimary(client).catch(rethrowAs(DatabaseUnreachable));
-      return await pendingMigrations(client, this.dataSource).catch(rethrowAs(MigrationFailed));
+      await requireSupportedServer(source);
+      return await pendingMigrations(source, this.dataSource).catch(rethrowAs(MigrationFailed));
     } finally {
-      void client.end().catch(() => undefined);
+      await source.destroy();
     }
   }
 
   private async startServer(directory: string): Promise<void> {
-    this.server ??= EmbeddedPostgres.acquire(directory, { warn: this.warn });
+    this.server ??= EmbeddedPostgres.acquire(directory, this.warn);
     try {
       await this.server;
     } catch (error) {
@@ -150,7 +150,7 @@ export class Database {
 
   /** Uses a data source with one connection and without timeouts, because a migration can take longer than a request may. */
   private async migrate(): Promise<string[]> {
-    const dataSource = await (await this.createSource(migrationLimits)).initialize();
+    const dataSource = await (await this.createSource(this.contexts, migrationLimits)).initialize();
     try {
       return await migrate(dataSource);
     } finally {

@@ -16,9 +16,8 @@ export {
 } from './database.errors.ts';
 export { SchemaOutdated } from './open-database.errors.ts';
 export type { Persistence } from './data-source.ts';
-export { poolState } from './pool-state.ts';
+export { poolState } from './pool.ts';
 export { onPoolWait } from './bounded-pool.ts';
-export { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 export { idempotencyPersistence } from './idempotency/idempotency.persistence.ts';
 export { IdempotencyKeys } from './idempotency/idempotency-keys.ts';
 export { purgeExpiredKeys } from './idempotency/purge-expired-keys.ts';

@@ -1,5 +1,4 @@
-import type { Client } from 'pg';
-import { MigrationExecutor, type DataSource, type MigrationInterface } from 'typeorm';
+import { MigrationExecutor, type DataSource } from 'typeorm';
 import { advisoryLocks } from './advisory-locks.ts';
 
 /** Ends the timeouts that the role or the database sets, because a migration may take long. */
@@ -7,14 +6,17 @@ const noTimeouts = `
   SELECT set_config(name, '0', true) FROM pg_settings
   WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
 
-/** Returns the names of the migrations that have not run, in the order of their timestamps. Changes nothing and waits for no running migration. */
-export async function pendingMigrations(
-  client: Pick<Client, 'query'>,
-  { migrations }: Pick<DataSource, 'migrations'>,
-): Promise<string[]> {
-  const { rows } = await client.query<{ found: boolean }>("SELECT to_regclass('migrations') IS NOT NULL AS found");
-  const executed = rows[0]!.found ? (await client.query<{ name: string }>('SELECT name FROM migrations')).rows : [];
-  const pending = migrations.map(nameOf).filter((name) => !executed.some((row) => row.name === name));
+/**
+ * Returns the names of the migrations of a data source that have not run, in their order. Changes nothing and waits for no running
+ * migration.
+ * @param connected a data source that is connected to the database
+ */
+export async function pendingMigrations(connected: DataSource, { migrations }: DataSource): Promise<string[]> {
+  const isTable = "SELECT FROM pg_class WHERE oid = to_regclass('migrations')";
+  const hasTable = (await connected.query<[]>(isTable)).length > 0;
+  const executed = hasTable ? await connected.query<{ name: string }[]>('SELECT name FROM migrations') : [];
+  const names = migrations.map((migration) => migration.name ?? migration.constructor.name);
+  const pending = names.filter((name) => !executed.some((row) => row.name === name));
   return pending.sort((first, second) => timestampOf(first) - timestampOf(second));
 }
 
@@ -32,11 +34,6 @@ export function migrate(dataSource: DataSource): Promise<string[]> {
     const run = await executor.executePendingMigrations();
     return run.map(({ name }) => name);
   });
-}
-
-/** Returns the name under which TypeORM records a migration. */
-function nameOf(migration: MigrationInterface): string {
-  return migration.name ?? migration.constructor.name;
 }
 
 /** A name ends with the 13 digits of its timestamp, which TypeORM requires. */

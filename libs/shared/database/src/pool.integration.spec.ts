@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from './data-source.ts';
 import { commandLineLimits } from './database-limits.ts';
-import { poolState } from './pool-state.ts';
+import { poolState } from './pool.ts';
 import { onPoolWait } from './bounded-pool.ts';
 import { createTestDatabase, type TestDatabase } from './testing/index.ts';
 

@@ -2,7 +2,7 @@ import type { Transaction } from '@petstore/kernel';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { translate } from './database.errors.ts';
-import { takeConnection } from './pool-connection.ts';
+import { takeConnection } from './pool.ts';
 import { isUnusablePreparedStatement } from './statement-outcome.ts';
 import { runnerOf } from './typeorm-transactions.ts';
 
@@ -31,21 +31,26 @@ export class PreparedStatement<Row extends readonly unknown[]> {
    *   again and sends the SQL without a name.
    * @param onNotExecuted called after PostgreSQL rejected the prepared statement, before the second attempt takes a connection
    *   from the pool
-   * @throws an error of the driver or the pool, or `notConnected`; the caller converts it with `toDomainError`
+   * @throws an error of the driver or the pool, or `notConnected`; the caller converts it with `translate`
    */
   async run(dataSource: DataSource, valuesOf: ValuesOf, onNotExecuted?: () => void): Promise<Row[]> {
     // `DatabaseLimits.prepare`, stored by `createDataSource`.
     const { prepare = true } = (dataSource.options as { extra?: { prepare?: boolean } }).extra ?? {};
-    if (prepare) {
+    let name = prepare ? this.name : undefined;
+    for (;;) {
+      const [client, release] = await takeConnection(dataSource);
       try {
-        return await this.send(dataSource, this.name, valuesOf);
+        const values = valuesOf();
+        return values ? (await client.query<Row>(this.queryWith(values, name))).rows : [];
       } catch (error) {
-        if (!isUnusablePreparedStatement(error)) throw error;
+        if (name === undefined || !isUnusablePreparedStatement(error)) throw error;
+        // The second attempt has no name, because a migration may have invalidated the prepared statement on every connection.
+        name = undefined;
         onNotExecuted?.();
+      } finally {
+        release();
       }
     }
-    // The second attempt has no name, because a migration may have invalidated the prepared statement on every connection.
-    return this.send(dataSource, undefined, valuesOf);
   }
 
   /**
@@ -63,22 +68,11 @@ export class PreparedStatement<Row extends readonly unknown[]> {
    */
   async runIn(transaction: Transaction, values: readonly unknown[]): Promise<Row[]> {
     const client = (await runnerOf(transaction).connect()) as PoolClient;
-    return this.query(client, undefined, values);
+    return (await client.query<Row>(this.queryWith(values))).rows;
   }
 
   /** @param name of the prepared statement; without a name, PostgreSQL parses and plans the statement again */
-  private async send(dataSource: DataSource, name: string | undefined, valuesOf: ValuesOf): Promise<Row[]> {
-    const [client, release] = await takeConnection(dataSource);
-    try {
-      const values = valuesOf();
-      return values ? await this.query(client, name, values) : [];
-    } finally {
-      release();
-    }
-  }
-
-  private async query(client: PoolClient, name: string | undefined, values: readonly unknown[]): Promise<Row[]> {
-    const query = { text: this.text, values: [...values], rowMode: 'array' as const, types: asText };
-    return (await client.query(name === undefined ? query : { ...query, name })).rows as unknown as Row[];
+  private queryWith(values: readonly unknown[], name?: string) {
+    return { name, text: this.text, values: values as unknown[], rowMode: 'array' as const, types: asText };
   }
 }

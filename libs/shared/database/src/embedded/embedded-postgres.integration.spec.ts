@@ -26,8 +26,8 @@ afterEach(async () => {
   fs.rmSync(socketDirectory(), { recursive: true, force: true });
 });
 
-async function acquire(options = {}): Promise<EmbeddedPostgres> {
-  const server = await EmbeddedPostgres.acquire(directory, { settings: { fsync: 'off' }, ...options });
+async function acquire({ settings = { fsync: 'off' } as Record<string, string>, warn = (_: string) => {} } = {}) {
+  const server = await EmbeddedPostgres.acquire(directory, warn, settings);
   acquired.push(server);
   return server;
 }

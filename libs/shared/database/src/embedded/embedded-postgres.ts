@@ -30,13 +30,6 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 type ConnectError = Error & { readonly code?: string };
 
-export interface EmbeddedPostgresOptions {
-  /** Additional settings of PostgreSQL. */
-  readonly settings?: Readonly<Record<string, string>>;
-  /** Gets messages for the operator. */
-  readonly warn?: (message: string) => void;
-}
-
 /**
  * Options of every connection to the embedded server, which never asks for a password. Without a function, and also with an empty
  * string, pg would send PGPASSWORD or a line of ~/.pgpass to another process that listens on the socket.
@@ -72,11 +65,16 @@ export class EmbeddedPostgres {
 
   /**
    * Creates the data if there is none, and starts the server, or joins the processes that use it.
+   * @param warn gets messages for the operator
+   * @param settings additional settings of PostgreSQL
    * @throws EmbeddedPostgresFailed
    * @throws DatabaseUnreachable if the server is running and does not respond
    */
-  static async acquire(directory: string, options: EmbeddedPostgresOptions = {}): Promise<EmbeddedPostgres> {
-    const { settings, warn = () => undefined } = options;
+  static async acquire(
+    directory: string,
+    warn: (message: string) => void,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<EmbeddedPostgres> {
     const server = new EmbeddedPostgres(new Cluster(directory, settings), warn);
     try {
       await server.joining;
