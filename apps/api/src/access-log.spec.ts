@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { DatabaseUnavailable } from '@petstore/database';
 import { logRequests } from '@petstore/http/access-log';
-import { createHttpServer } from '@petstore/http/http-server';
+import { createTestServer } from '@petstore/http/testing/test-server';
 import { NewPet } from '@petstore/pets-domain';
 import { exchange, requestText } from '@petstore/testing/raw';
 import { QueryFailedError } from 'typeorm';
@@ -129,8 +129,7 @@ describe('the log line of a request', () => {
 
 it('the server closes connections beyond the limit without a response, and logs their number once per minute', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-  const limits = { headersTimeout: 10_000, requestTimeout: 30_000, idleTimeout: 65_000, maxConnections: 1 };
-  const [server, log] = [createHttpServer(limits, () => undefined), new LogCapture()];
+  const [server, log] = [createTestServer(undefined, { maxConnections: 1 }), new LogCapture()];
   logRequests(server, log.log);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const open = async (): Promise<Socket> => {

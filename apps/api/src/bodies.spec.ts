@@ -1,4 +1,4 @@
-import { maxBodyBytes } from '@petstore/http/body-limits';
+import { maxBodyBytes } from '@petstore/http/request-body';
 import { exchange, requestText } from '@petstore/testing/raw';
 import { parseAndCheck, sendAndCheck } from './testing/document-check.ts';
 import { expectError } from './testing/expect-error.ts';

@@ -1,6 +1,6 @@
 import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
 import { ApiKeySecret } from '@petstore/access-domain';
-import type { HttpAdapterOptions } from '@petstore/http/http-adapter';
+import type { HttpOptions } from '@petstore/http/http-server';
 import { setupSwaggerUi } from '@petstore/http/swagger-ui/setup-swagger-ui';
 import { logRequests } from '@petstore/http/access-log';
 import { nestLogger, type Log } from '@petstore/http/log';
@@ -9,8 +9,8 @@ import { healthPaths } from './health.controller.ts';
 import { createDocument } from './openapi.ts';
 import { versionPrefix } from './paths.ts';
 
-/** Returns the options of the HttpAdapter. */
-export function httpOptions(config: Config): HttpAdapterOptions {
+/** Returns the options of the HTTP server. */
+export function httpOptions(config: Config): HttpOptions {
   return { ...config, isSecret: (text) => ApiKeySecret.occursIn(text) };
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Duplex } from 'node:stream';
-import { createHttpServer } from '@petstore/http/http-server';
+import { createTestServer } from '@petstore/http/testing/test-server';
 import { exchange, requestText } from '@petstore/testing/raw';
 import { parseAndCheck, sendAndCheck } from './testing/document-check.ts';
 import { expectError } from './testing/expect-error.ts';
@@ -145,8 +145,6 @@ it.each(['tea', '100-continue, tea', 'tea; 100-continue'])('Expect: %s gets 417'
 });
 
 describe('an error event of the parser', () => {
-  const limits = { headersTimeout: 1_000, requestTimeout: 2_000, idleTimeout: 3_000, maxConnections: 4 };
-
   /** Records the bytes that the server writes. */
   class RecordingSocket extends Duplex {
     written = '';
@@ -161,7 +159,7 @@ describe('an error event of the parser', () => {
 
   function emitClientError(socket: Duplex, code: string): void {
     const failure = Object.assign(new Error('parser error'), { code });
-    createHttpServer(limits, () => undefined).emit('clientError', failure, socket);
+    createTestServer().emit('clientError', failure, socket);
   }
 
   it.each([
@@ -189,7 +187,8 @@ describe('an error event of the parser', () => {
   });
 
   it('follows the limits of the configuration', () => {
-    expect(createHttpServer(limits, () => undefined)).toMatchObject({
+    const limits = { headersTimeout: 1_000, requestTimeout: 2_000, idleTimeout: 3_000, maxConnections: 4 };
+    expect(createTestServer(undefined, limits)).toMatchObject({
       ...{ headersTimeout: 1_000, requestTimeout: 2_000, keepAliveTimeout: 3_000, timeout: 3_000, maxConnections: 4 },
     });
   });

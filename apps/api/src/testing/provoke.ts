@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { IssueKey, RevokeKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { DatabaseUnavailable, OutcomeUnknown } from '@petstore/database';
-import { maxBodyBytes } from '@petstore/http/body-limits';
+import { maxBodyBytes } from '@petstore/http/request-body';
 import { exchange, parseResponse, requestText, type HttpResponse } from '@petstore/testing/raw';
 import type { Config } from '../config.ts';
 import { createFakeRepositories } from './fake-repositories.ts';

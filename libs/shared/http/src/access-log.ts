@@ -1,7 +1,9 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { HttpError } from './errors.ts';
 import type { Log } from './log.ts';
 import { singleHeader } from './request-head.ts';
-import { observeRequests, unparsedRoute } from './request-observer.ts';
+import { contextOf } from './request-context.ts';
+import { unparsedRoute } from './routes.ts';
 
 /** Message of a request's access-log line. No other line has this message. */
 export const requestMessage = 'request';
@@ -39,34 +41,33 @@ const refusalInterval = 60_000;
 export function logRequests(server: Server, log: Log): void {
   logRefusedConnections(server, log);
   if (!log.isLevelEnabled('info')) return;
-  observeRequests(server, {
-    onEnd(context, response, duration) {
-      const { route, errorCode: code, clientAddress: client } = context;
-      const { req: request } = response;
-      const status = context.statusOf(response);
-      // Probes send a request every few seconds, so successful ones have the level `debug`.
-      const level = status === 200 && route.startsWith('/health/') ? 'debug' : 'info';
-      if (!log.isLevelEnabled(level)) return;
-      const trace = traceOf(request);
-      const line: RequestLine = {
-        requestId: context.requestId,
-        method: request.method,
-        route,
-        status,
-        code,
-        duration: Math.round(duration * 100) / 100,
-        client,
-        apiKey: context.caller?.id,
-        traceId: trace?.traceId,
-        parentId: trace?.parentId,
-        aborted: context.isAborted(response) || undefined,
-      };
-      log[level](line, requestMessage);
-    },
-    onUnparsed({ code, status }, requestId, client) {
-      const line: Partial<RequestLine> = { requestId, route: unparsedRoute, status, code, client };
-      log.info(line, requestMessage);
-    },
+  server.on('completed', (response: ServerResponse, duration: number) => {
+    const { req: request } = response;
+    const context = contextOf(request);
+    const { route, errorCode: code, clientAddress: client } = context;
+    const status = context.statusOf(response);
+    // Probes send a request every few seconds, so successful ones have the level `debug`.
+    const level = status === 200 && route.startsWith('/health/') ? 'debug' : 'info';
+    if (!log.isLevelEnabled(level)) return;
+    const trace = traceOf(request);
+    const line: RequestLine = {
+      requestId: context.requestId,
+      method: request.method,
+      route,
+      status,
+      code,
+      duration: Math.round(duration * 100) / 100,
+      client,
+      apiKey: context.caller?.id,
+      traceId: trace?.traceId,
+      parentId: trace?.parentId,
+      aborted: context.isAborted(response) || undefined,
+    };
+    log[level](line, requestMessage);
+  });
+  server.on('unparsed', ({ code, status }: HttpError, requestId: string, client: string | undefined) => {
+    const line: Partial<RequestLine> = { requestId, route: unparsedRoute, status, code, client };
+    log.info(line, requestMessage);
   });
 }
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { DispatchLimit, maxWhileConnecting } from './dispatch-limit.ts';
+import { limitDispatches, maxWhileConnecting } from './dispatch-limit.ts';
 
 const nextIteration = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -11,9 +11,9 @@ let receive: (number: number, socket?: { writable: boolean }) => void;
 
 beforeEach(() => {
   [server, dispatched] = [new EventEmitter(), []];
-  const limit = new DispatchLimit(server as Server, (request) => dispatched.push(Number(request.url)));
+  const dispatch = limitDispatches(server as Server, (request) => dispatched.push(Number(request.url)));
   receive = (number, socket = { writable: true }) =>
-    limit.dispatch({ url: String(number), socket } as unknown as IncomingMessage, {} as ServerResponse as never);
+    dispatch({ url: String(number), socket } as unknown as IncomingMessage, {} as ServerResponse as never);
 });
 
 /** @param to exclusive */

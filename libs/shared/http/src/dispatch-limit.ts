@@ -11,57 +11,41 @@ export const maxWhileConnecting = 8;
  * long iterations delay new clients: without this limit, 900 busy clients delayed a new client by 10 s. While connections
  * arrive, an iteration dispatches `maxWhileConnecting` requests. The others wait for the next iteration, in the order of their
  * arrival. Requests whose client disconnects meanwhile are dropped.
+ * @param server server that does not listen yet
+ * @returns a function that handles a request now or in a later iteration
  */
-export class DispatchLimit {
-  /** Whether the limit applies, because a connection was accepted or requests wait. */
-  private isActive = false;
-  private readonly waiting: Parameters<RequestHandler>[] = [];
-  private dispatched = 0;
-  private isConnecting = false;
-  private isScheduled = false;
+export function limitDispatches(server: Server, handle: RequestHandler): RequestHandler {
+  const waiting: Parameters<RequestHandler>[] = [];
+  let dispatched = 0;
+  let isConnecting = false;
+  /** Whether the limit applies, and the next iteration is scheduled. */
+  let isActive = false;
 
-  /** @param server server that does not listen yet */
-  constructor(
-    server: Server,
-    private readonly handle: RequestHandler,
-  ) {
-    server.on('connection', () => {
-      this.isConnecting = true;
-      this.isActive = true;
-      this.schedule();
-    });
-  }
-
-  /** Handles the request now or in a later iteration. */
-  dispatch(request: IncomingMessage, response: ServerResponse): void {
-    if (this.isActive) {
-      if (this.waiting.length > 0 || this.dispatched >= maxWhileConnecting) {
-        return void this.waiting.push([request, response]);
-      }
-      this.dispatched += 1;
-    }
-    this.handle(request, response);
-  }
-
-  private schedule(): void {
-    if (this.isScheduled) return;
-    this.isScheduled = true;
-    setImmediate(() => this.startIteration());
-  }
-
-  private startIteration(): void {
-    this.isScheduled = false;
-    this.dispatched = 0;
-    const limit = this.isConnecting ? maxWhileConnecting : Infinity;
-    this.isActive = this.isConnecting;
-    this.isConnecting = false;
-    while (this.waiting.length > 0 && this.dispatched < limit) {
-      const [request, response] = this.waiting.shift()!;
+  function startIteration(): void {
+    const limit = isConnecting ? maxWhileConnecting : Infinity;
+    dispatched = 0;
+    isActive = isConnecting;
+    isConnecting = false;
+    while (waiting.length > 0 && dispatched < limit) {
+      const [request, response] = waiting.shift()!;
       if (!request.socket.writable) continue;
-      this.dispatched += 1;
-      this.handle(request, response);
+      dispatched += 1;
+      handle(request, response);
     }
     // The next iteration ends the limit if no further connection arrives.
-    if (this.isActive) this.schedule();
+    if (isActive) setImmediate(startIteration);
   }
+
+  server.on('connection', () => {
+    isConnecting = true;
+    if (!isActive) setImmediate(startIteration);
+    isActive = true;
+  });
+  return (request, response) => {
+    if (isActive) {
+      if (waiting.length > 0 || dispatched >= maxWhileConnecting) return void waiting.push([request, response]);
+      dispatched += 1;
+    }
+    handle(request, response);
+  };
 }

@@ -4,9 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { HttpError, RequestError } from './errors.ts';
 import { contextOf } from './request-context.ts';
-import { createHttpServer } from './http-server.ts';
-
-const limits = { headersTimeout: 5_000, requestTimeout: 5_000, idleTimeout: 5_000, maxConnections: 100 };
+import { createTestServer } from './testing/test-server.ts';
 
 let server: Server;
 let client: Socket;
@@ -17,8 +15,8 @@ let parserErrors: number;
 
 beforeEach(async () => {
   [pending, unparsed, parserErrors] = [[], [], 0];
-  server = createHttpServer(limits, (request, response) => {
-    if (request.url === '/later') pending.push(response as ServerResponse);
+  server = createTestServer((request, response) => {
+    if (request.url === '/later') pending.push(response);
     else response.writeHead(401, { 'Content-Length': 0 }).end();
   });
   server.on('unparsed', ({ code }: HttpError) => unparsed.push(code)).on('clientError', () => (parserErrors += 1));

@@ -1,22 +1,24 @@
-import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
-import { chooseRequestId, contextOf, HttpRequest, type IsSecret } from './request-context.ts';
-import { bodyLength, maxHeaders, validateRequestHead } from './request-head.ts';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Application, Request, Response } from 'express';
+import { corsHeaders } from './cors.ts';
 import { defaultHeaders } from './default-headers.ts';
+import { limitDispatches, type RequestHandler } from './dispatch-limit.ts';
 import { sendError } from './errors.ts';
-import { BodyLimits } from './body-limits.ts';
-import { Connections } from './connection.ts';
-import { DispatchLimit, type RequestHandler } from './dispatch-limit.ts';
-import { ParserRefusals } from './parser-errors.ts';
+import { expressMessageClasses } from './express-message-classes.ts';
+import { respondToParserErrors } from './parser-errors.ts';
 import { Pipelining } from './pipelining.ts';
-
-/** Maximum bytes of an unread body that Node discards to keep the connection. After a larger one the connection is closed. */
-const maxDiscardedBytes = 65_536;
+import { limitBodies } from './request-body.ts';
+import { chooseRequestId, contextOf, type IsSecret } from './request-context.ts';
+import { maxHeaders, validateRequestHead } from './request-head.ts';
+import { methodsOf, respondUnmatched, routeOf } from './routes.ts';
+import { clientAddressOf, type TrustedProxies } from './trusted-proxies.ts';
 
 /** Milliseconds between two checks for clients that exceeded a timeout. */
 const connectionsCheckingInterval = 2_000;
 
-/** Limits of client connections. Times are in milliseconds. */
-export interface ConnectionLimits {
+/** Limits of connections and requests. Times are in milliseconds. */
+export interface HttpLimits {
   /** Maximum time to receive the head of a request. */
   readonly headersTimeout: number;
   /** Maximum time to receive a whole request. */
@@ -28,49 +30,43 @@ export interface ConnectionLimits {
   readonly idleTimeout: number;
   /** Maximum open connections. Node closes further ones without a response. */
   readonly maxConnections: number;
-}
-
-export interface HttpLimits extends ConnectionLimits {
-  /** Milliseconds from the dispatch of a request to the response of its operation, without the wait for the body. */
+  /** From the dispatch of a request to the response of its operation, without the wait for the body. */
   readonly responseTimeout: number;
 }
 
-export interface HttpServerOptions {
+export interface HttpOptions {
+  readonly httpLimits: HttpLimits;
+  /** Origins whose scripts may call the service from a browser: none, a few, or `*` for all. */
+  readonly corsOrigins: readonly string[];
   /** Whether a client's request id contains a credential. Such an id is replaced, because the log contains request ids. */
-  readonly isSecret?: IsSecret;
-  /** Constructors of requests and responses. The requests must have a `context`. */
-  readonly messageClasses?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
-  /** Returns the client's address that a trusted proxy reports, if one does. */
-  readonly forwardedAddressOf?: (request: IncomingMessage) => string | undefined;
-  /** Adds headers to every response to a request, error responses included. */
-  readonly setHeaders?: RequestHandler;
+  readonly isSecret: IsSecret;
+  /** Proxies whose `X-Forwarded-*` headers are used. */
+  readonly trustedProxies?: TrustedProxies;
 }
 
 /**
- * Creates an HTTP server that responds with an Error body to every request that Node's parser or the server refuses. It emits
+ * Creates an HTTP server for the Express application. It responds with an Error body to every request that Node's parser or the
+ * server refuses, and that no route of the application matches. It emits
  *
- * - `dispatch` with request and response when a request is about to be handled. Observers listen to this, not to `request`,
- *   which Node also emits for pipelined requests that may never be handled.
+ * - `dispatch` with request and response when a request is about to be handled. Node also emits `request` for pipelined requests
+ *   that may never be handled.
+ * - `completed` with the response and the milliseconds since `dispatch` when the response has ended or the client has disconnected.
  * - `unparsed` with the HttpError, the request id and the peer's address when Node's parser refused the bytes of a client
  *   before there was a request.
  */
-export function createHttpServer(
-  limits: ConnectionLimits,
-  handleRequest: RequestHandler,
-  options: HttpServerOptions = {},
-): Server {
-  const { isSecret = () => false, messageClasses } = options;
-  const { forwardedAddressOf, setHeaders } = options;
-  const { headersTimeout, requestTimeout, idleTimeout, maxConnections } = limits;
+export function createHttpServer(application: Application, options: HttpOptions): Server {
+  const { corsOrigins, isSecret, trustedProxies } = options;
+  const { headersTimeout, requestTimeout, idleTimeout, maxConnections, responseTimeout } = options.httpLimits;
+  application.set('trust proxy', trustedProxies ?? false);
   const server = createServer({
     headersTimeout,
     requestTimeout,
     keepAliveTimeout: idleTimeout,
     connectionsCheckingInterval,
-    ...(messageClasses ?? { IncomingMessage: HttpRequest as typeof IncomingMessage }),
+    ...expressMessageClasses(application),
     // `validateRequestHead` checks Host.
     requireHostHeader: false,
-  });
+  }) as Server;
   server.setTimeout(idleTimeout);
   // One more than `maxHeaders`, so that `validateRequestHead` detects too many header fields. Node 20 silently drops further
   // fields. Later versions refuse the request (HPE_HEADER_OVERFLOW).
@@ -78,35 +74,47 @@ export function createHttpServer(
   server.maxConnections = maxConnections;
   // Lets the server respond to a client that has closed its sending side. Node has no public option for this.
   (server as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;
-  const connections = new Connections(server);
-  const bodies = new BodyLimits(connections);
-  new ParserRefusals(server, connections);
+  // Node keeps the address that was read first. A destroyed socket has none.
+  server.on('connection', (socket: Socket) => void socket.remoteAddress);
+  respondToParserErrors(server);
   const headers = Object.entries(defaultHeaders);
+  const setCorsHeaders = corsOrigins.length > 0 ? corsHeaders(corsOrigins, () => methodsOf(application)) : undefined;
 
-  const handle: RequestHandler = (request, response) => {
+  // One listener for all, because each one per request costs CPU.
+  function onClose(this: ServerResponse): void {
+    const context = contextOf(this.req);
+    context.timeLimit.stop();
+    context.route ||= routeOf(this.req);
+    server.emit('completed', this, performance.now() - context.startedAt);
+  }
+
+  const dispatch = limitDispatches(server, (request, response) => {
     const context = contextOf(request);
     context.startedAt = performance.now();
     context.requestId = chooseRequestId(request, isSecret);
-    context.clientAddress = forwardedAddressOf?.(request) ?? connections.of(request.socket).peerAddress;
+    context.clientAddress = clientAddressOf(request, trustedProxies);
+    response.on('close', onClose);
     server.emit('dispatch', request, response);
     response.setHeader('X-Request-Id', context.requestId);
     for (const [name, value] of headers) response.setHeader(name, value);
-    setHeaders?.(request, response);
-    if (bodyLength(request) > maxDiscardedBytes || context.bodyRefusal) {
-      connections.of(request.socket).closeAfterUnreadBody(request, response);
-    }
+    setCorsHeaders?.(request, response);
     const error = validateRequestHead(request, response);
-    if (error) sendError(response, error);
-    else handleRequest(request, response);
-  };
-  const limit = new DispatchLimit(server, handle);
-  const dispatch: RequestHandler = (request, response) => limit.dispatch(request, response);
-  const pipelining = new Pipelining(connections, dispatch);
+    if (error) return sendError(response, error);
+    // Here and not in a middleware, because calling a middleware takes longer.
+    context.timeLimit.start(responseTimeout);
+    const [expressRequest, expressResponse] = [request as Request, response as Response];
+    const respond = (thrown?: unknown) => respondUnmatched(application, expressRequest, expressResponse, thrown);
+    // Express would respond to OPTIONS itself. It calls the last parameter if no route and no middleware responded.
+    if (request.method === 'OPTIONS') respond();
+    else application(expressRequest, expressResponse, respond);
+  });
+  const limitBody = limitBodies();
+  const pipelining = new Pipelining(dispatch);
   const receive: RequestHandler = (request, response) => {
     // Node assigns the socket to a response when the earlier responses of the connection were sent.
     const isFirst = response.socket !== null;
     if (!isFirst && !pipelining.dispatchLater(request, response)) return;
-    bodies.limit(request, response);
+    limitBody(request, response);
     if (isFirst) dispatch(request, response);
   };
   // Node emits `checkContinue` and `checkExpectation` for requests with an Expect header. The handler sends 100 when it reads

@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import { contextOf } from './request-context.ts';
 import { parseJson } from './int64-json.ts';
 import { type HttpError, platformErrors, RequestError } from './errors.ts';
-import { maxBodyBytes } from './body-limits.ts';
+import { readBody } from './request-body.ts';
 
 /**
  * Reads a JSON body with exact integers into `request.body`, for `@Body()`. It is bound to the handlers that have a body. Their guards
@@ -32,12 +32,11 @@ export class JsonBodyGuard implements CanActivate {
   }
 
   /**
-   * @throws RequestError unsupported_media_type, payload_too_large, malformed_json; malformed_request if the client disconnects
-   *   before the end of the body
+   * @throws RequestError unsupported_media_type, malformed_json, and what `readBody` throws
    */
   private async read(request: Request, response: ServerResponse): Promise<unknown> {
     this.requireMediaType(request);
-    const text = decode(await readBytes(request, response));
+    const text = decode(await readBody(request, response));
     try {
       return parseJson(text);
     } catch (error) {
@@ -69,28 +68,6 @@ export class MergePatchBodyGuard extends JsonBodyGuard {
     ...platformErrors.unsupported_media_type,
     headers: acceptPatchHeaders,
   };
-}
-
-async function readBytes(request: Request, response: ServerResponse): Promise<Buffer> {
-  const tooLarge = () =>
-    new RequestError(platformErrors.payload_too_large, `The body must be at most ${maxBodyBytes} bytes.`);
-  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge();
-  const { bodyRefusal } = contextOf(request);
-  if (bodyRefusal) throw bodyRefusal;
-  if (request.headers.expect && request.httpVersion === '1.1') response.writeContinue();
-  const chunks: Buffer[] = [];
-  let length = 0;
-  return new Promise((resolve, reject) => {
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= maxBodyBytes) return void chunks.push(chunk);
-      request.removeAllListeners('data').resume();
-      reject(tooLarge());
-    });
-    request.on('refused', reject);
-    request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('error', () => reject(new RequestError(platformErrors.malformed_request, 'The body broke off.')));
-  });
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { HttpError } from './errors.ts';
 import type { Log } from './log.ts';
 import { maxMetricsConnections } from './connection-limit.ts';
 import { listen, type ListenAddress } from './listen.ts';
-import { observeRequests, unparsedRoute } from './request-observer.ts';
+import { contextOf } from './request-context.ts';
+import { unparsedRoute } from './routes.ts';
 
 /** A gauge that is read at each scrape. */
 export interface GaugeDefinition {
@@ -173,23 +175,20 @@ function observeHttp(server: Server, registry: Registry): void {
     registers,
   });
 
-  observeRequests(server, {
-    onStart() {
-      inFlight += 1;
-    },
-    onEnd(context, response, duration) {
-      inFlight -= 1;
-      const { method: sent = '' } = response.req;
-      const method = methods.has(sent) ? sent : otherMethod;
-      const { caller, errorCode, isDeprecated, route } = context;
-      requests.inc({ method, route, status: context.statusOf(response) ?? 'aborted' });
-      durations.observe({ method, route }, duration / 1_000);
-      if (errorCode !== undefined && keyRefusals.includes(errorCode)) refusals.inc({ code: errorCode });
-      if (isDeprecated && caller) deprecatedCalls.inc({ api_key: caller.id });
-    },
-    onUnparsed({ status }) {
-      requests.inc({ method: otherMethod, route: unparsedRoute, status });
-    },
+  server.on('dispatch', () => (inFlight += 1));
+  server.on('completed', (response: ServerResponse, duration: number) => {
+    inFlight -= 1;
+    const { method: sent = '' } = response.req;
+    const method = methods.has(sent) ? sent : otherMethod;
+    const context = contextOf(response.req);
+    const { caller, errorCode, isDeprecated, route } = context;
+    requests.inc({ method, route, status: context.statusOf(response) ?? 'aborted' });
+    durations.observe({ method, route }, duration / 1_000);
+    if (errorCode !== undefined && keyRefusals.includes(errorCode)) refusals.inc({ code: errorCode });
+    if (isDeprecated && caller) deprecatedCalls.inc({ api_key: caller.id });
+  });
+  server.on('unparsed', ({ status }: HttpError) => {
+    requests.inc({ method: otherMethod, route: unparsedRoute, status });
   });
 }
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { isParsingStopped, lingeringClose, stopParsing } from './connection.ts';
+import { errorResponseText, platformErrors, RequestError } from './errors.ts';
+import { currentResponse, incomingRequest } from './node-internals.ts';
 import { contextOf, newRequestId } from './request-context.ts';
 import { headersTooLarge } from './request-head.ts';
-import { errorResponseText, platformErrors, RequestError } from './errors.ts';
-import type { Connections } from './connection.ts';
-import { currentResponse, incomingRequest } from './node-internals.ts';
 
 const { malformed_request, payload_too_large, request_timeout } = platformErrors;
 const errorOfParser: Readonly<Record<string, RequestError>> = {
@@ -16,63 +16,48 @@ const notHttp = new RequestError(malformed_request, 'This is not HTTP/1.1.');
 const connectUnsupported = new RequestError(malformed_request, 'This is no proxy: CONNECT is not supported.');
 
 /**
- * Responds with an Error body when Node's parser refuses a message, and ends the connection. If there is no request for the
- * message, the server emits `unparsed` (see `createHttpServer`).
+ * Makes the server respond with an Error body when Node's parser refuses a message, and end the connection. If there is no
+ * request for the message, the server emits `unparsed` (see `createHttpServer`).
  */
-export class ParserRefusals {
-  constructor(
-    private readonly server: Server,
-    private readonly connections: Connections,
-  ) {
-    server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
-      this.refuseMessage(stream as Socket, errorOfParser[error.code ?? ''] ?? notHttp);
-    });
-    server.on('connect', (_request: IncomingMessage, stream) => {
-      const socket = stream as Socket;
-      // Node has removed its own listeners from the socket. Without a listener for `error`, a client that resets the connection
-      // would end the process.
-      socket.on('error', () => socket.destroy()).on('timeout', () => socket.destroy());
-      this.refuse(socket, connectUnsupported);
-    });
-  }
-
-  private refuseMessage(socket: Socket, error: RequestError): void {
-    const connection = this.connections.of(socket);
+export function respondToParserErrors(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
+    const socket = stream as Socket;
     // Only the first error counts. Node emits one more for each segment that the client sends.
-    if (connection.isParsingStopped) return;
+    if (isParsingStopped(socket)) return;
     // If the response was sent before the parser failed in the body, there must be no second response.
     const isResponseSent = incomingRequest(socket)?.complete === false && !currentResponse(socket);
-    connection.stopParsing();
+    stopParsing(socket);
     if (isResponseSent) socket.destroy();
-    else this.refuse(socket, error);
-  }
+    else refuse(server, socket, errorOfParser[error.code ?? ''] ?? notHttp);
+  });
+  server.on('connect', (_request: IncomingMessage, stream) => {
+    const socket = stream as Socket;
+    // Node has removed its own listeners from the socket. Without a listener for `error`, a client that resets the connection
+    // would end the process.
+    socket.on('error', () => socket.destroy()).on('timeout', () => socket.destroy());
+    refuse(server, socket, connectUnsupported);
+  });
+}
 
-  /**
-   * Writes the error response to the socket, unless a response has begun there already. Complete requests before the refused
-   * one get their own responses first, so that a client does not take an executed create for a refused one.
-   */
-  private refuse(socket: Socket, error: RequestError): void {
-    const current = currentResponse(socket);
-    if (current?.req?.complete && !current.writableFinished) current.once('finish', () => this.refuse(socket, error));
-    else if (current?.headersSent || !socket.writable) socket.destroy();
-    // A pipelined request that waits is not dispatched yet. Pipelining drops it when the socket ends.
-    else if (current && contextOf(current.req).isDispatched) this.respondForRequest(current.req, socket, error);
-    else this.respondUnparsed(socket, error);
+/**
+ * Writes the error response to the socket, unless a response has begun there already. Complete requests before the refused
+ * one get their own responses first, so that a client does not take an executed create for a refused one.
+ */
+function refuse(server: Server, socket: Socket, error: RequestError): void {
+  const current = currentResponse(socket);
+  if (current?.req?.complete && !current.writableFinished) {
+    return void current.once('finish', () => refuse(server, socket, error));
   }
-
-  /** Responds to a request that was dispatched, but whose body cannot be read to its end. */
-  private respondForRequest(request: IncomingMessage, socket: Socket, error: RequestError): void {
-    const context = contextOf(request);
-    this.connections.of(socket).lingeringClose(errorResponseText(error, context.requestId));
+  if (current?.headersSent || !socket.writable) return void socket.destroy();
+  const context = current && contextOf(current.req);
+  if (context?.isDispatched) {
+    lingeringClose(socket, errorResponseText(error, context.requestId));
     context.errorCode ??= error.code;
     context.statusSentOutsideResponse = error.error.status;
-  }
-
-  /** Responds to bytes for which there is no request. */
-  private respondUnparsed(socket: Socket, error: RequestError): void {
+  } else {
+    // There is no request, or one that waits for earlier responses. Pipelining drops it when the socket ends.
     const requestId = newRequestId();
-    const connection = this.connections.of(socket);
-    connection.lingeringClose(errorResponseText(error, requestId));
-    this.server.emit('unparsed', error.error, requestId, connection.peerAddress);
+    lingeringClose(socket, errorResponseText(error, requestId));
+    server.emit('unparsed', error.error, requestId, socket.remoteAddress);
   }
 }

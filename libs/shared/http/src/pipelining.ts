@@ -1,31 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { bodyLength } from './request-head.ts';
-import { unreservedBodyBytes } from './body-limits.ts';
-import type { Connections } from './connection.ts';
+import { closeAfter } from './connection.ts';
 import type { RequestHandler } from './dispatch-limit.ts';
 import { addPendingOutput } from './node-internals.ts';
+import { unreservedBodyBytes } from './request-body.ts';
+import { bodyLength } from './request-head.ts';
 
 /** Maximum requests of one connection that wait for the responses to earlier ones. Each takes about 2 kB beside its text. */
 export const maxWaitingRequests = 16;
 
 /**
  * Maximum bytes of the waiting requests of one connection: of their heads, and of the bodies that are not in the budget of
- * BodyLimits. The first waiting request may be larger. A client that does not read its responses can occupy this memory until
+ * `limitBodies`. The first waiting request may be larger. A client that does not read its responses can occupy this memory until
  * IDLE_TIMEOUT, on MAX_CONNECTIONS connections.
  */
 export const maxWaitingBytes = 16_384;
+
+/** The bytes that a short request counts, so that no more than `maxWaitingRequests` fit in `maxWaitingBytes`. */
+const minRequestBytes = maxWaitingBytes / maxWaitingRequests;
 
 /** Bytes that a name or a value of a header field takes beside its text. */
 const stringOverhead = 32;
 
 /** The waiting requests of one connection. */
 interface Queue {
-  waiting: number;
   bytes: number;
   /** The response to the request that was accepted last. */
-  last: ServerResponse | undefined;
-  isOverflowing: boolean;
+  last: ServerResponse;
 }
 
 /**
@@ -43,10 +44,7 @@ interface Queue {
 export class Pipelining {
   private readonly queues = new WeakMap<Socket, Queue>();
 
-  constructor(
-    private readonly connections: Connections,
-    private readonly dispatch: RequestHandler,
-  ) {}
+  constructor(private readonly dispatch: RequestHandler) {}
 
   /**
    * Dispatches the request after the earlier responses.
@@ -55,25 +53,21 @@ export class Pipelining {
    */
   dispatchLater(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
-    const queue = this.queues.get(socket) ?? { waiting: 0, bytes: 0, last: undefined, isOverflowing: false };
-    this.queues.set(socket, queue);
-    const bytes = bytesOf(request);
-    const isTooMuch = queue.waiting === maxWaitingRequests || queue.bytes + bytes > maxWaitingBytes;
-    if (queue.isOverflowing || (queue.waiting > 0 && isTooMuch)) {
-      if (!queue.isOverflowing) this.connections.of(socket).closeAfter(queue.last!);
-      queue.isOverflowing = true;
+    const queue = this.queues.get(socket) ?? { bytes: 0, last: response };
+    const bytes = Math.max(bytesOf(request), minRequestBytes);
+    if (queue.bytes > 0 && queue.bytes + bytes > maxWaitingBytes) {
+      closeAfter(queue.last);
       // Node keeps the request until the connection closes.
       request.rawHeaders = [];
       request.url = '';
       return false;
     }
-    queue.waiting += 1;
     queue.bytes += bytes;
     queue.last = response;
+    this.queues.set(socket, queue);
     addPendingOutput(response, socket.writableHighWaterMark);
     response.once('socket', () =>
       setImmediate(() => {
-        queue.waiting -= 1;
         queue.bytes -= bytes;
         addPendingOutput(response, -socket.writableHighWaterMark);
         if (socket.writable) this.dispatch(request, response);

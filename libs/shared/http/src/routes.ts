@@ -1,9 +1,32 @@
+import type { IncomingMessage } from 'node:http';
 import { Logger } from '@nestjs/common';
 import type { Application, Request, Response } from 'express';
 import { contextOf } from './request-context.ts';
 import { platformErrors, RequestError, sendError } from './errors.ts';
-import { routeTemplate } from './request-observer.ts';
 import { acceptPatchHeaders } from './json-body.guard.ts';
+
+/** Route of a request that no route matched. Logs and metrics contain it instead of the path, because the path is arbitrary. */
+const unmatchedRoute = 'unmatched';
+
+/** Route of a request that could not be parsed. */
+export const unparsedRoute = 'unparsed';
+
+const templates = new Map<string, string>();
+
+/** Returns the template of the route that handled the request, or the path of the middleware that responded with `/*`. */
+export function routeOf(request: IncomingMessage): string {
+  // Express sets both.
+  const { route, baseUrl } = request as { route?: { path: string }; baseUrl?: string };
+  if (!route) return baseUrl ? `${baseUrl}/*` : unmatchedRoute;
+  let template = templates.get(route.path);
+  if (template === undefined) templates.set(route.path, (template = templateOf(route.path)));
+  return template;
+}
+
+/** Converts the path of an Express route to the syntax of OpenAPI: `/v1/pets/:petId` becomes `/v1/pets/{petId}`. */
+function templateOf(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}');
+}
 
 interface Route {
   readonly path: string;
@@ -37,7 +60,7 @@ export function respondUnmatched(application: Application, request: Request, res
   if (routes.length === 0 && !context.isPreflightGranted) {
     return sendError(response, new RequestError(platformErrors.route_not_found));
   }
-  if (routes[0]) context.route = routeTemplate(routes[0].path);
+  if (routes[0]) context.route = templateOf(routes[0].path);
   const methods = methodsOfRoutes(routes);
   const headers = { Allow: routes.length === 0 ? '' : [...methods, 'OPTIONS'].join(', ') };
   if (request.method === 'OPTIONS') {

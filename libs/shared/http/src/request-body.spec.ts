@@ -5,10 +5,8 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { contextOf } from './request-context.ts';
 import { type RequestError, sendError } from './errors.ts';
-import { maxBodyBytes, maxReservedBytes, unreservedBodyBytes } from './body-limits.ts';
-import { createHttpServer } from './http-server.ts';
-
-const limits = { headersTimeout: 10_000, requestTimeout: 30_000, idleTimeout: 65_000, maxConnections: 1_000 };
+import { maxBodyBytes, maxReservedBytes, unreservedBodyBytes } from './request-body.ts';
+import { createTestServer } from './testing/test-server.ts';
 
 /** Number of bodies of the maximum size that fit in the budget. */
 const capacity = Math.floor(maxReservedBytes / maxBodyBytes);
@@ -21,7 +19,7 @@ let listener: (request: IncomingMessage, response: ServerResponse) => void;
 
 beforeEach(async () => {
   [clients, dispatched] = [[], []];
-  server = createHttpServer(limits, (request, response) => {
+  server = createTestServer((request, response) => {
     dispatched.push([request, response]);
     const { bodyRefusal } = contextOf(request);
     if (bodyRefusal) sendError(response, bodyRefusal as RequestError);
