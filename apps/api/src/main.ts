@@ -8,14 +8,14 @@ import { HttpAdapter } from '@petstore/http/http-adapter';
 import { listen } from '@petstore/http/listen';
 import { endAfterUncaughtException, forceEndOnSecondSignal, stopSignals } from '@petstore/http/shutdown-signals';
 import { createLog } from '@petstore/http/log';
-import { startMetrics } from '@petstore/http/metrics';
+import { serveMetrics } from '@petstore/http/metrics';
 import { describeError, OperatorError } from '@petstore/settings';
 import { AppModule } from './app.module.ts';
 import { readConfig, readEnvironment, workspaceRoot, type Config } from './config.ts';
 import { configureApp, httpOptions, nestOptions } from './configure-app.ts';
 import { FirstKey } from './first-key.ts';
 import { PurgeIdempotencyKeysJob } from './purge-idempotency-keys.job.ts';
-import { metricsSources } from './metrics.ts';
+import { measureApplication } from './metrics.ts';
 import { reportStart } from './start-message.ts';
 
 /** Starts to listen immediately. `/health/ready` returns 503 until the database is available. */
@@ -33,8 +33,7 @@ async function bootstrap(config: Config): Promise<void> {
 
   const server = app.getHttpServer();
   if (config.metrics) {
-    const sources = metricsSources(app, config, database.dataSource, droppedLines);
-    await startMetrics(config.metrics, server, sources, log);
+    await serveMetrics(measureApplication(app, config, droppedLines), config.metrics, log);
   }
   const url = await listen(server, config);
   log.info({ address: url }, 'listening');

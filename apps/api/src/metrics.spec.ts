@@ -5,12 +5,13 @@ import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
-import { startMetrics } from '@petstore/http/metrics';
+import { serveMetrics } from '@petstore/http/metrics';
 import { NewPet } from '@petstore/pets-domain';
 import { OperatorError } from '@petstore/settings';
 import { requestText } from '@petstore/testing/raw';
+import { Registry } from 'prom-client';
 import { sendAndCheck } from './testing/document-check.ts';
-import { measure, samplesOf, valueOf, type MeasuredApplication } from './testing/measure.ts';
+import { measure, samplesOf, valueOf } from './testing/measure.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 import { version } from './version.ts';
 
@@ -20,18 +21,15 @@ const duration = 'petstore_http_request_duration_seconds';
 const inFlight = 'petstore_http_requests_in_flight';
 
 let app: TestApp;
-let measured: MeasuredApplication;
+let scrape: () => Promise<string>;
 
 beforeEach(async () => {
   app = await startTestApp({ beta: true });
-  measured = await measure(app);
+  scrape = measure(app);
   await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
 });
 
-afterEach(async () => {
-  await measured.close();
-  await app.close();
-});
+afterEach(() => app.close());
 
 /** Waits until the request has ended: the service measures it before it writes the log line. */
 async function ended(responding: PromiseLike<{ headers: Record<string, string> }>): Promise<void> {
@@ -68,7 +66,7 @@ describe('the metrics', () => {
     await ended(app.client.get('/v1/pets/1'));
     await ended(app.client.get('/nothing/17'));
     await ended(sendAndCheck(app.port, 'garbage\r\n\r\n'));
-    const text = await measured.scrape();
+    const text = await scrape();
     expect(samplesOf(text, requests)).toEqual([
       `${requests}{method="GET",route="/v1/pets",status="200"} 2`,
       `${requests}{method="GET",route="/v1/pets",status="400"} 1`,
@@ -88,7 +86,7 @@ describe('the metrics', () => {
       const head = ['Host: pets', 'Connection: close'];
       await ended(sendAndCheck(app.port, requestText(`${method} /${method} HTTP/1.1`, head)));
     }
-    expect(samplesOf(await measured.scrape(), requests)).toEqual([
+    expect(samplesOf(await scrape(), requests)).toEqual([
       `${requests}{method="other",route="unmatched",status="404"} 3`,
     ]);
   });
@@ -97,10 +95,10 @@ describe('the metrics', () => {
     const lists = holdLists(2);
     const sockets = [await sendList('gone-1'), await sendList('gone-2')];
     await lists.called;
-    expect(valueOf(await measured.scrape(), inFlight)).toBe(2);
+    expect(valueOf(await scrape(), inFlight)).toBe(2);
     for (const socket of sockets) socket.resetAndDestroy();
     await Promise.all([app.log.accessLogLineOf('gone-1'), app.log.accessLogLineOf('gone-2')]);
-    const text = await measured.scrape();
+    const text = await scrape();
     expect(valueOf(text, inFlight)).toBe(0);
     expect(samplesOf(text, requests)).toEqual([`${requests}{method="GET",route="/v1/pets",status="aborted"} 2`]);
     lists.respond();
@@ -110,18 +108,18 @@ describe('the metrics', () => {
     const lists = holdLists(1);
     const socket = await sendList('first', 'GET /nothing HTTP/1.1\r\nHost: pets\r\n\r\n');
     await lists.called;
-    expect(valueOf(await measured.scrape(), inFlight)).toBe(1);
+    expect(valueOf(await scrape(), inFlight)).toBe(1);
     socket.resetAndDestroy();
     await app.log.accessLogLineOf('first');
     lists.respond();
-    const text = await measured.scrape();
+    const text = await scrape();
     expect(valueOf(text, inFlight)).toBe(0);
     expect(samplesOf(text, requests)).toEqual([`${requests}{method="GET",route="/v1/pets",status="aborted"} 1`]);
   });
 
   it('count requests that are refused because of their key by error code', async () => {
     const refusals = 'petstore_key_refusals_total';
-    expect(samplesOf(await measured.scrape(), refusals)).toContain(`${refusals}{code="missing_api_key"} 0`);
+    expect(samplesOf(await scrape(), refusals)).toContain(`${refusals}{code="missing_api_key"} 0`);
     await ended(app.unauthenticated.get('/v1/pets'));
     await ended(app.unauthenticated.get('/v1/pets/1'));
     await ended(app.authenticated('pets_1').get('/v1/pets'));
@@ -129,7 +127,7 @@ describe('the metrics', () => {
     const { secret } = await issueKey.execute('website', 'tests', undefined, 'read-only');
     await ended(app.authenticated(secret.text).post('/v1/pets'));
     await ended(app.client.get('/v1/pets/99'));
-    expect(samplesOf(await measured.scrape(), refusals)).toEqual([
+    expect(samplesOf(await scrape(), refusals)).toEqual([
       `${refusals}{code="missing_api_key"} 2`,
       `${refusals}{code="invalid_api_key"} 1`,
       `${refusals}{code="read_only_key"} 1`,
@@ -142,7 +140,7 @@ describe('the metrics', () => {
     await ended(app.client.get('/v1/pets'));
     await ended(app.unauthenticated.get('/v1/pets/1'));
     await ended(app.authenticated('pets_1').get('/v1/pets/1'));
-    const text = await measured.scrape();
+    const text = await scrape();
     expect(samplesOf(text, 'petstore_deprecated_calls_total')).toEqual([
       expect.stringMatching(/^petstore_deprecated_calls_total\{api_key="key_[0-9A-Za-z]{13}"\} 2$/),
     ]);
@@ -150,7 +148,7 @@ describe('the metrics', () => {
   });
 
   it('show the version, the resources of the process and the pool, which has no connection yet', async () => {
-    const text = await measured.scrape();
+    const text = await scrape();
     expect(text).toContain(`petstore_build_info{version="${version}",node="${process.versions.node}"} 1\n`);
     expect(text).toContain('petstore_pool_connections{state="used"} 0\n');
     for (const name of [
@@ -165,27 +163,26 @@ describe('the metrics', () => {
 
   it('show the delay of the change feed, and no value if the database does not respond', async () => {
     const delaySeconds = 'petstore_change_feed_delay_seconds';
-    expect(valueOf(await measured.scrape(), delaySeconds)).toBe(0);
+    expect(valueOf(await scrape(), delaySeconds)).toBe(0);
     const delay = jest.spyOn(app.petChanges, 'delay').mockResolvedValue(95.4);
-    expect(valueOf(await measured.scrape(), delaySeconds)).toBe(95.4);
+    expect(valueOf(await scrape(), delaySeconds)).toBe(95.4);
     delay.mockRejectedValue(new Error('the server closed the connection'));
-    expect(valueOf(await measured.scrape(), delaySeconds)).toBeUndefined();
+    expect(valueOf(await scrape(), delaySeconds)).toBeUndefined();
   });
 
   it('count the lines that the log dropped', async () => {
     let dropped = 0;
-    const other = await measure(app, () => dropped);
-    const droppedInScrape = async () => valueOf(await other.scrape(), 'petstore_log_lines_dropped_total');
+    const scrapeOther = measure(app, () => dropped);
+    const droppedInScrape = async () => valueOf(await scrapeOther(), 'petstore_log_lines_dropped_total');
     expect(await droppedInScrape()).toBe(0);
     dropped = 7;
     expect([await droppedInScrape(), await droppedInScrape()]).toEqual([7, 7]);
-    await other.close();
   });
 
   it('follow the naming rules of Prometheus, and are those of the dashboard, the alerts and the document', async () => {
     await ended(app.client.get('/v1/pets/1'));
     await ended(app.unauthenticated.get('/v1/pets'));
-    const text = await measured.scrape();
+    const text = await scrape();
     const types = [...text.matchAll(/^# TYPE (petstore_\S+) (\S+)$/gm)];
     const metrics = types.map(([, name = '']) => name);
     expect(metrics.length).toBeGreaterThanOrEqual(13);
@@ -207,40 +204,26 @@ describe('the metrics', () => {
 
 describe('the listener for metrics', () => {
   it('responds only to GET and HEAD at /metrics, and the listener of the API has no metrics', async () => {
-    const got = await fetch(measured.url);
+    const listener = await serveMetrics(new Registry(), { host, port: 0 }, app.log.log);
+    const url = `http://${host}:${(listener.address() as AddressInfo).port}/metrics`;
+    const got = await fetch(url);
     expect(got.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
-    const head = await fetch(`${measured.url}?name[]=up`, { method: 'HEAD' });
+    const head = await fetch(`${url}?name[]=up`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
-    const posted = await fetch(measured.url, { method: 'POST', body: 'x' });
+    const posted = await fetch(url, { method: 'POST', body: 'x' });
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     for (const path of ['/', '/metrics/', '/v1/pets', '/docs', '/health/live']) {
-      expect((await fetch(new URL(path, measured.url))).status).toBe(404);
+      expect((await fetch(new URL(path, url))).status).toBe(404);
     }
     expect((await app.unauthenticated.get('/metrics')).status).toBe(404);
-  });
-
-  it.each([
-    ['idle', ''],
-    ['refused', 'CONNECT pets:1 HTTP/1.1\r\nHost: pets\r\n\r\n'],
-  ])('closes the connections of %s clients when it is closed', async (_, bytes) => {
-    const socket = connect({ port: Number(new URL(measured.url).port), host, allowHalfOpen: true }).resume();
-    await once(socket, 'connect');
-    socket.on('error', () => undefined).write(bytes);
-    const closing = once(socket, 'end');
-    if (bytes) await closing;
-    await measured.close();
-    await closing;
-    socket.destroy();
-    await expect(fetch(measured.url)).rejects.toThrow();
-    measured = await measure(app);
+    listener.close().closeAllConnections();
   });
 
   it('names the variable in the error if the port is in use', async () => {
     const other = createServer().listen(0, host);
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const sources = { version, sunset: undefined, gauges: [], droppedLogLines: () => 0 };
-    await expect(startMetrics({ host, port }, app.server, sources, app.log.log)).rejects.toThrow(
+    await expect(serveMetrics(new Registry(), { host, port }, app.log.log)).rejects.toThrow(
       new OperatorError(`port ${port} is in use; set METRICS_PORT`),
     );
     other.close();

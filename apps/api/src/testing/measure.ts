@@ -1,27 +1,14 @@
-import { startMetrics } from '@petstore/http/metrics';
-import { metricsSources } from '../metrics.ts';
+import { measureApplication } from '../metrics.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A test application with a metrics listener on a free port. */
-export interface MeasuredApplication {
-  /** URL of the metrics. */
-  readonly url: string;
-  /** Returns the metrics in Prometheus' text format. */
-  scrape(): Promise<string>;
-  close(): Promise<void>;
-}
-
 /**
- * Starts the metrics of the application, with a pool that has no connection.
+ * Measures a test application, with a pool that has no connection.
  * @param droppedLogLines returns the number of lines that the log has dropped
+ * @returns a function that returns the metrics in Prometheus' text format
  */
-export async function measure(
-  { app, config, database, server, log }: TestApp,
-  droppedLogLines = () => 0,
-): Promise<MeasuredApplication> {
-  const sources = metricsSources(app, config, database.dataSource, droppedLogLines);
-  const { url, close } = await startMetrics({ host: '127.0.0.1', port: 0 }, server, sources, log.log);
-  return { url, close, scrape: async () => (await fetch(url)).text() };
+export function measure({ app, config }: TestApp, droppedLogLines = () => 0): () => Promise<string> {
+  const registry = measureApplication(app, config, droppedLogLines);
+  return () => registry.metrics();
 }
 
 /** Returns the samples of a metric, such as `name{label="value"} 1`, in the order of the text. */
