@@ -17,6 +17,9 @@ const { name, version, description, license, engines } = JSON.parse(read('packag
 /** The modules of each app to load, in this order. The flags of V8 are set before other modules are loaded. */
 const apps = { 'apps/api': ['v8-flags.js', 'main.js'], 'apps/cli': ['main.js'] };
 
+/** The time of every file in the tarballs of npm. */
+const mtime = new Date('1985-10-26T08:15:00Z');
+
 /** Files of packages that the service reads when it runs. */
 const readFiles = ['package.json', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'swagger-ui.css'].map(
   (file) => `node_modules/swagger-ui-dist/${file}`,
@@ -60,17 +63,7 @@ const sourceMapsOfOwnCode = {
   },
 };
 
-const bundles = [];
-for (const [app, modules] of Object.entries(apps)) bundles.push(await bundle(app, modules));
-const billOfMaterials = await describePackages(bundles.map(({ metafile }) => metafile));
-
 const files = {
-  ...Object.fromEntries(
-    bundles.flatMap((each) => each.outputFiles.map((file) => [relative(root, file.path), file.contents])),
-  ),
-  // The programs read their version from it.
-  ...Object.fromEntries(Object.keys(apps).map((app) => [`${app}/package.json`, appManifest(app)])),
-  ...Object.fromEntries(readFiles.map((file) => [file, read(file)])),
   'bin/petstore': `#!/usr/bin/env node
 process.setSourceMapsEnabled(true);
 await import('../apps/cli/dist/main.js');
@@ -89,8 +82,20 @@ await import('../apps/cli/dist/main.js');
   }),
   LICENSE: read('LICENSE'),
   'README.md': read('tools/archive/README.md'),
-  'THIRD-PARTY-NOTICES.md': thirdPartyNotices(billOfMaterials),
 };
+for (const path of readFiles) files[path] = read(path);
+
+const metafiles = [];
+for (const [app, modules] of Object.entries(apps)) {
+  const { outputFiles, metafile } = await bundle(app, modules);
+  for (const { path, contents } of outputFiles) files[relative(root, path)] = contents;
+  // The programs read their version from it.
+  const manifest = JSON.parse(read(`${app}/package.json`));
+  files[`${app}/package.json`] = toJson({ name: manifest.name, version, private: true, type: 'module' });
+  metafiles.push(metafile);
+}
+const billOfMaterials = describePackages(metafiles);
+files['THIRD-PARTY-NOTICES.md'] = thirdPartyNotices(billOfMaterials);
 
 const target = join(output, `${name}-${version}`);
 mkdirSync(output, { recursive: true });
@@ -132,10 +137,10 @@ function bundle(app, modules) {
 }
 
 /** Returns the bill of materials in CycloneDX, with the license texts. */
-async function describePackages(metafiles) {
-  const read = { inputs: Object.fromEntries(readFiles.map((file) => [file, { bytesInOutput: 1 }])) };
+function describePackages(metafiles) {
+  const copied = { inputs: Object.fromEntries(readFiles.map((file) => [file, { bytesInOutput: 1 }])) };
   const inputs = Object.assign({}, ...metafiles.map((metafile) => metafile.inputs));
-  const outputs = Object.assign({ read }, ...metafiles.map((metafile) => metafile.outputs));
+  const outputs = Object.assign({ copied }, ...metafiles.map((metafile) => metafile.outputs));
   for (const each of Object.values(outputs)) delete each.inputs['<stdin>'];
   const directory = mkdtempSync(join(tmpdir(), 'petstore-archive-'));
   try {
@@ -167,27 +172,14 @@ function thirdPartyNotices({ components }) {
     .join('');
 }
 
-function compress(contents) {
+async function compress(contents) {
   const pack = tar.pack();
   for (const [path, content] of Object.entries(contents).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const mode = path.startsWith('bin/') ? 0o755 : 0o644;
-    // The time of every file in the tarballs of npm.
-    const header = {
-      name: `${name}-${version}/${path}`,
-      mode,
-      mtime: new Date('1985-10-26T08:15:00Z'),
-      uid: 0,
-      gid: 0,
-    };
-    pack.entry(header, Buffer.from(content));
+    pack.entry({ name: `${name}-${version}/${path}`, mode, mtime, uid: 0, gid: 0 }, Buffer.from(content));
   }
   pack.finalize();
-  return buffer(pack).then((bytes) => gzipSync(bytes, { level: 9 }));
-}
-
-function appManifest(app) {
-  const manifest = JSON.parse(read(`${app}/package.json`));
-  return toJson({ name: manifest.name, version: manifest.version, private: true, type: 'module' });
+  return gzipSync(await buffer(pack), { level: 9 });
 }
 
 function read(path) {
