@@ -26,7 +26,10 @@ afterEach(async () => {
   fs.rmSync(socketDirectory(), { recursive: true, force: true });
 });
 
-async function acquire({ settings = { fsync: 'off' } as Record<string, string>, warn = (_: string) => {} } = {}) {
+async function acquire({
+  settings = { fsync: 'off' } as Record<string, string>,
+  warn = (() => undefined) as (message: string) => void,
+} = {}) {
   const server = await EmbeddedPostgres.acquire(directory, warn, settings);
   acquired.push(server);
   return server;

@@ -1,5 +1,4 @@
-import { Contract } from './contract.ts';
-import type { Exchange } from './exchange.ts';
+import { Contract, type Exchange } from './contract.ts';
 import { document } from './testing/small-document.ts';
 
 const contract = new Contract(document);

@@ -1,14 +1,21 @@
+import type { HttpResponse } from '../raw/raw-http.ts';
 import {
   operationsOf,
   resolveReference,
   type OpenApiDocument,
   type Operation,
   type ResponseObject,
+  type Schema,
 } from './document.ts';
-import type { Exchange } from './exchange.ts';
-import { headerViolations } from './header-violations.ts';
-import { nonInt64Numbers } from './non-int64-numbers.ts';
 import { SchemaValidator } from './schema-validator.ts';
+
+/** A request and its response. */
+export interface Exchange extends HttpResponse {
+  /** Empty if the bytes were not a valid request. */
+  readonly method: string;
+  /** Request target with the query. Empty if the bytes were not a valid request. */
+  readonly path: string;
+}
 
 interface ErrorBody {
   readonly code: string;
@@ -16,6 +23,25 @@ interface ErrorBody {
 }
 
 const json = 'application/json';
+
+const http = 'HTTP defines it for every response, and OpenAPI ignores it or clients never handle it.';
+const browsers = 'It restricts what browsers do with a response, and has one value for all operations.';
+const crossOrigin = 'Browsers handle it. It depends on the origins that the operator allows.';
+
+/** Headers that a response may have although the document does not list them, with the reason. */
+export const unlistedHeaders: ReadonlyMap<string, string> = new Map([
+  ['access-control-allow-origin', crossOrigin],
+  ['access-control-expose-headers', crossOrigin],
+  ['connection', http],
+  ['content-length', http],
+  ['content-security-policy', browsers],
+  ['content-type', http],
+  ['cross-origin-resource-policy', browsers],
+  ['date', http],
+  ['keep-alive', http],
+  ['vary', crossOrigin],
+  ['x-content-type-options', browsers],
+]);
 
 /** The form of an error response to a request that is for no documented operation. */
 const anyError: ResponseObject = { content: { [json]: { schema: { $ref: '#/components/schemas/Error' } } } };
@@ -69,11 +95,21 @@ export class Contract {
     const response = operation.responses[exchange.status];
     if (!response) return ['the status is not documented'];
     const documented = resolveReference(this.document, response);
-    const headers = Object.entries(documented.headers ?? {}).map(([name, header]) => ({
-      name,
-      ...resolveReference(this.document, header),
-    }));
-    return [...headerViolations(exchange, headers, this.schemas), ...this.contentViolations(exchange, documented)];
+    return [...this.headerViolations(exchange, documented), ...this.contentViolations(exchange, documented)];
+  }
+
+  /** Describes required headers that are missing, values that do not match their schema, and undocumented headers. */
+  private headerViolations({ headers }: Exchange, { headers: documented = {} }: ResponseObject): string[] {
+    const violations = Object.entries(documented).flatMap(([name, header]) => {
+      const { required, schema } = resolveReference(this.document, header);
+      const text = headers[name.toLowerCase()];
+      if (text === undefined) return required ? [`the header ${name} is missing`] : [];
+      const found = this.schemas.violationsOf(headerValue(text, schema), schema);
+      return found.map((violation) => `the header ${name}: "${text}"${violation}`);
+    });
+    const known = new Set(Object.keys(documented).map((name) => name.toLowerCase()));
+    const unknown = Object.keys(headers).filter((name) => !known.has(name) && !unlistedHeaders.has(name));
+    return [...violations, ...unknown.map((name) => `the header ${name} is not documented`)];
   }
 
   private contentViolations({ method, status, headers, text }: Exchange, { content = {} }: ResponseObject): string[] {
@@ -113,4 +149,23 @@ function templateCount(path: string): number {
 /** Matches the path with or without one trailing slash. */
 function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`);
+}
+
+/** Converts the text to a number if the schema asks for an integer and the text has digits only. */
+function headerValue(text: string, { type }: Schema): unknown {
+  return type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text;
+}
+
+/** Strings are matched too, so that digits in them are not taken for numbers. */
+const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs;
+const plainInteger = /^-?(?:0|[1-9]\d*)$/;
+const [minInt64, maxInt64] = [-(2n ** 63n), 2n ** 63n - 1n];
+
+/**
+ * Returns the numbers in a JSON text that are not int64 values in plain digits. A schema validator cannot find them, because it
+ * gets parsed values, and `JSON.parse` rounds integers beyond 2^53.
+ */
+function nonInt64Numbers(text: string): string[] {
+  const numbers = [...text.matchAll(stringOrNumber)].map(([token]) => token).filter((token) => !token.startsWith('"'));
+  return numbers.filter((token) => !plainInteger.test(token) || BigInt(token) < minInt64 || BigInt(token) > maxInt64);
 }

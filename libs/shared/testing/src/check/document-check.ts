@@ -1,8 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { parseHead } from '../raw/raw-http.ts';
-import { Contract } from './contract.ts';
+import { Contract, type Exchange } from './contract.ts';
 import type { OpenApiDocument } from './document.ts';
-import type { Exchange } from './exchange.ts';
 
 /** Checks responses against an OpenAPI document and collects the violations. */
 export class DocumentCheck {

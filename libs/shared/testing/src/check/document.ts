@@ -1,4 +1,4 @@
-import { CORE_SCHEMA, defineScalarTag, intCoreTag, load } from 'js-yaml';
+import { load } from 'js-yaml';
 
 /** The part of OpenAPI 3.1 that the document uses. */
 export interface OpenApiDocument {
@@ -56,27 +56,16 @@ export interface Schema {
   readonly pattern?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** A bigint if a number could not represent it exactly. */
-  readonly minimum?: number | bigint;
-  readonly maximum?: number | bigint;
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly allOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
 }
 
-/** Returns integers beyond 2^53 as bigint. */
-const exactInteger = defineScalarTag<number | bigint>('tag:yaml.org,2002:int', {
-  ...intCoreTag,
-  resolve: (source, ...parameters) => {
-    const value = intCoreTag.resolve(source, ...parameters);
-    return typeof value !== 'number' || Number.isSafeInteger(value) ? value : BigInt(source);
-  },
-});
-const exactSchema = CORE_SCHEMA.withTags(exactInteger);
-
-/** Parses the YAML text of a document. Integers beyond 2^53 are bigints. Does not validate the document. */
+/** Parses the YAML text of a document. Does not validate the document. */
 export function parseDocument(yaml: string): OpenApiDocument {
-  return load(yaml, { schema: exactSchema }) as OpenApiDocument;
+  return load(yaml) as OpenApiDocument;
 }
 
 /** Returns the operations. Their paths start with the URL of the document's first server. */
