@@ -1,5 +1,5 @@
 import { InvalidValue } from './invalid-value.ts';
-import type { KernelErrorCode } from './kernel-error-code.ts';
+import type { KernelErrorCode } from './kernel.errors.ts';
 
 /** The identifier that a client gives to one create request. A repeat with the same key creates nothing again. */
 export class IdempotencyKey {

@@ -2,14 +2,12 @@
 // The kernel imports no other project, no package and no Node module.
 export { collectErrors } from './collect-errors.ts';
 export { untilAborted, type AbortSignal } from './abort-signal.ts';
-export { TimeLimitExceeded } from './time-limit-exceeded.ts';
 export { DomainError } from './domain-error.ts';
 export { enumeration, type Enumeration } from './enumeration.ts';
-export { IdempotencyConflict, IdempotencyMismatch } from './idempotency.errors.ts';
 export { IdempotencyKey } from './idempotency-key.ts';
 export { Int64 } from './int64.ts';
 export { InvalidValue } from './invalid-value.ts';
-export type { KernelErrorCode } from './kernel-error-code.ts';
+export { IdempotencyConflict, IdempotencyMismatch, TimeLimitExceeded, type KernelErrorCode } from './kernel.errors.ts';
 export { PageLimit } from './page-limit.ts';
 export { PrintableText } from './printable-text.ts';
 export { Transaction, Transactions, type TransactionOptions } from './transactions.ts';

@@ -9,8 +9,6 @@ export interface OpenApiDocument {
 
 interface OperationObject {
   readonly operationId: string;
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
 }
 
@@ -21,15 +19,7 @@ export interface Operation extends OperationObject {
   readonly path: string;
 }
 
-interface Parameter {
-  readonly name: string;
-  /** `path`, `query` or `header`. */
-  readonly in: string;
-  readonly schema: Schema;
-}
-
 export interface ResponseObject {
-  readonly description?: string;
   readonly headers?: Readonly<Record<string, Header | Reference>>;
   readonly content?: Content;
 }
@@ -47,20 +37,10 @@ interface Reference {
   readonly $ref: string;
 }
 
+/** The members of JSON Schema that the checks read themselves. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
-  readonly format?: string;
-  readonly enum?: readonly string[];
-  readonly default?: unknown;
-  readonly pattern?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly allOf?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
 }
 
 /** Parses the YAML text of a document. Does not validate the document. */

@@ -1,5 +1,14 @@
 import { DomainError } from './domain-error.ts';
 
+/** The time limit of a request passed before the operation ended, and the operation changed nothing. */
+export class TimeLimitExceeded extends DomainError {
+  readonly code = 'service_unavailable';
+
+  constructor() {
+    super('The service could not answer in time.');
+  }
+}
+
 /** The key was used for a request that creates another kind of resource or has another body. */
 export class IdempotencyMismatch extends DomainError {
   readonly code = 'idempotency_mismatch';
@@ -17,3 +26,9 @@ export class IdempotencyConflict extends DomainError {
     super('A request with this Idempotency-Key is still in progress: repeat it later to get its result.');
   }
 }
+
+/** Codes of the errors that only the kernel throws. */
+export type KernelErrorCode =
+  | (TimeLimitExceeded | IdempotencyConflict | IdempotencyMismatch)['code']
+  | 'invalid_page_limit'
+  | 'invalid_idempotency_key';
