@@ -130,13 +130,16 @@ function parseCell(column: Column, text: string): unknown {
 }
 
 /** Returns rows of CSV, with formulas escaped in texts. */
-export function toCsv(rows: readonly (readonly (string | bigint | number)[])[]): string {
+export function toCsv(rows: readonly (readonly (string | bigint | number | undefined)[])[]): string {
   return stringify(rows as unknown[][], { cast: { string: escapeFormulas } });
 }
 
-/** Returns a row of CSV for each pet, with the `exportColumns`. */
+/** Returns a row of CSV for each pet, with the `exportColumns`. A member that the pet does not have is an empty cell. */
 export function petsToCsv(pets: readonly PetSnapshot[]): string {
-  const cell = (pet: PetSnapshot, column: (typeof exportColumns)[number]) =>
-    column === 'id' || NewPet.fields[column].type === 'integer' ? BigInt(pet[column]) : pet[column];
+  const cell = (pet: PetSnapshot, column: (typeof exportColumns)[number]) => {
+    const value: string | undefined = pet[column];
+    const isInteger = column === 'id' || NewPet.fields[column].type === 'integer';
+    return isInteger && value !== undefined ? BigInt(value) : value;
+  };
   return toCsv(pets.map((pet) => exportColumns.map((column) => cell(pet, column))));
 }

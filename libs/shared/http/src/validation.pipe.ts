@@ -78,8 +78,7 @@ function pick(body: Record<string, unknown>, members: readonly Member[]): Record
 function parse(values: Record<string, unknown>, members: readonly Member[]): boolean {
   try {
     for (const member of members) {
-      const value = member.parse?.(values[member.name]);
-      if (value !== undefined) values[member.name] = value;
+      if (member.parse) values[member.name] = member.parse(values[member.name]);
     }
   } catch (error) {
     if (error instanceof DomainError) return false;
