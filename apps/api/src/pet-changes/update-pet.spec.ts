@@ -38,7 +38,7 @@ describe('updatePet', () => {
     ],
     ['{"status":"sold"}', '{"id":1,"name":"Rex","categoryId":7,"status":"sold"}'],
     ['{}', '{"id":1,"name":"Rex","categoryId":7,"status":"available"}'],
-    ['{"id":9,"color":"red"}', '{"id":1,"name":"Rex","categoryId":7,"status":"available"}'],
+    ['{"id":9,"owner":"Ann"}', '{"id":1,"name":"Rex","categoryId":7,"status":"available"}'],
     ['{"name":null,"name":"Tom"}', '{"id":1,"name":"Tom","categoryId":7,"status":"available"}'],
     ['{"constructor":{"name":"Tom"},"Name":"Tom"}', '{"id":1,"name":"Rex","categoryId":7,"status":"available"}'],
   ])('with the body %s returns and stores %s', async (body, expected) => {

@@ -37,6 +37,7 @@ describe('Contract', () => {
     ],
     ['headers for browsers', { headers: { ...success.headers, vary: 'Origin', 'x-content-type-options': 'nosniff' } }],
     ['HEAD without a body', { method: 'HEAD', text: '' }],
+    ['no body if none is documented', { method: 'DELETE', status: 204, headers: { 'x-id': 'abc' }, text: '' }],
     ['a list', { path: '/v1/cats', text: `[${cat},${cat}]` }],
     ['ids beyond 2^53', { text: cat.replace('1', '9223372036854775807') }],
     ['ids beyond 2^53, negative', { text: cat.replace('1', '-9223372036854775808') }],
@@ -81,6 +82,11 @@ describe('Contract', () => {
       ['the content type "text/html" is not documented'],
     ],
     ['no content type', { headers: { 'x-id': 'abc' } }, ['the content type "" is not documented']],
+    [
+      'a body if none is documented',
+      { method: 'DELETE', status: 204 },
+      ['the response has a body, and none is documented'],
+    ],
     ['a missing required header', { headers: { 'content-type': 'application/json' } }, ['the header X-Id is missing']],
     [
       'an undocumented header',

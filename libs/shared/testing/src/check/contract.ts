@@ -112,8 +112,9 @@ export class Contract {
     return [...violations, ...unknown.map((name) => `the header ${name} is not documented`)];
   }
 
-  private contentViolations({ method, status, headers, text }: Exchange, { content = {} }: ResponseObject): string[] {
+  private contentViolations({ method, status, headers, text }: Exchange, { content }: ResponseObject): string[] {
     const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+    if (!content) return type === '' && text === '' ? [] : ['the response has a body, and none is documented'];
     const documented = content[type];
     if (!documented) return [`the content type "${type}" is not documented`];
     if (method === 'HEAD') return text === '' ? [] : ['the response to HEAD has a body'];

@@ -10,13 +10,14 @@ const failure = {
 };
 const text = { type: 'string' };
 
-/** Two operations, described with every part of OpenAPI that the document of the service uses. */
+/** Three operations, described with every part of OpenAPI that the document of the service uses. */
 export const document = {
   servers: [{ url: '/v1' }, { url: 'https://cats.example/v1' }],
   paths: {
     '/cats': { get: { operationId: 'listCats', responses: { '200': { headers, content: json('Cats') } } } },
     '/cats/{catId}': {
       get: { operationId: 'getCat', responses: { '200': { headers, content: json('Cat') }, '404': failure } },
+      delete: { operationId: 'deleteCat', responses: { '204': { headers } } },
     },
   },
   components: {
