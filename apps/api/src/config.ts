@@ -2,43 +2,71 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { maxClientConnections } from '@petstore/http/connection-limit';
 import { parseOrigins } from '@petstore/http/cors';
-import type { HttpLimits } from '@petstore/http/http-server';
-import type { ListenAddress } from '@petstore/http/listen';
-import type { LogLevel } from '@petstore/http/log';
-import { parseRateLimit, type RateLimit } from '@petstore/http/rate-limit.guard';
-import { parseTrustedProxies, type TrustedProxies } from '@petstore/http/trusted-proxies';
-import { databaseSettings, type DatabaseLimits, type DatabaseSettings } from '@petstore/database/settings';
+import { logLevels } from '@petstore/http/log';
+import { parseRateLimit } from '@petstore/http/rate-limit.guard';
+import { parseTrustedProxies } from '@petstore/http/trusted-proxies';
+import { databaseSettings } from '@petstore/database/settings';
 import { loadEnvironmentFile, OperatorError } from '@petstore/settings';
-import { readEnvironmentVariables } from './environment-variables.ts';
+import { versionPrefix } from './paths.ts';
 
-/** Base URLs of the deployments, such as `https://pets.example.org/v1`. */
-export interface Deployments {
-  readonly production?: string;
-  readonly staging?: string;
+/** How to read an environment variable. */
+interface Setting<Value> {
+  /** Returns undefined for an invalid text. */
+  readonly parse: (text: string) => Value | undefined;
+  /** The allowed texts, as the end of the message "… must be …". */
+  readonly allowed: string;
 }
 
-export interface Config extends ListenAddress {
-  readonly database: DatabaseSettings;
-  readonly databaseLimits: DatabaseLimits;
+/** A setting with a default, as text. */
+interface DefaultSetting<Value> extends Setting<Value> {
+  readonly default: string;
+}
+
+/**
+ * The settings of the service and their defaults. `petstore` also reads `DATABASE_URL` and `DATA_DIR`, so `databaseSettings`
+ * reads those.
+ */
+export const settings = {
+  /** 0 selects any free port. */
+  PORT: { ...integer(0, 65_535), default: '3000' },
+  HOST: { ...host(), default: '127.0.0.1' },
   /** Whether the service has the beta operations. */
-  readonly beta: boolean;
-  /** The servers that the OpenAPI document lists. */
-  readonly deployments: Deployments;
-  readonly logLevel: LogLevel;
-  readonly httpLimits: HttpLimits;
-  /** Milliseconds for which the shutdown waits for running requests. */
-  readonly drainTimeout: number;
-  /** Origins whose scripts may call the service from a browser: none, a few, or `*` for all. */
-  readonly corsOrigins: readonly string[];
-  /** Rate limit of each API key at this instance; undefined if there is no limit. */
-  readonly rateLimit?: RateLimit;
-  /** Proxies whose `X-Forwarded-*` headers the service uses. If it is undefined, the service ignores these headers. */
-  readonly trustedProxies?: TrustedProxies;
-  /** Address of the metrics listener. If it is undefined, there are no metrics. */
-  readonly metrics?: ListenAddress;
-  /** Messages about variables that have no effect. */
-  readonly warnings: readonly string[];
-}
+  BETA: { ...oneOf('on', 'off'), default: 'off' },
+  DATABASE_POOL_SIZE: { ...integer(1, 99_999), default: '10' },
+  /** Milliseconds to get a connection, and for a statement. */
+  DATABASE_STATEMENT_TIMEOUT: { ...integer(10, 60_000), default: '1500' },
+  /** Whether statements have names. `off` for poolers that cannot keep prepared statements. */
+  DATABASE_PREPARE: { ...oneOf('on', 'off'), default: 'on' },
+  LOG_LEVEL: { ...oneOf(...logLevels), default: 'info' },
+  /** Without it, there are no metrics. */
+  METRICS_PORT: integer(0, 65_535),
+  METRICS_HOST: { ...host(), default: '127.0.0.1' },
+  /** Origins whose scripts may call the service from a browser. */
+  CORS_ORIGINS: { parse: parseOrigins, allowed: '* or a comma-separated list of origins, as browsers send them' },
+  /** Rate limit of each API key at this instance. */
+  RATE_LIMIT: { parse: parseRateLimit, allowed: 'requests per second, minute or hour, such as 100/s or 6000/m' },
+  /** Proxies whose `X-Forwarded-*` headers the service uses. */
+  TRUST_PROXY: {
+    parse: parseTrustedProxies,
+    allowed:
+      'the number of proxies (1 to 99), or a comma-separated list of addresses, CIDR ranges, loopback, linklocal, uniquelocal',
+  },
+  /** Base URLs of the deployments, which the OpenAPI document lists. */
+  PRODUCTION_URL: baseUrl(),
+  STAGING_URL: baseUrl(),
+  /** The default follows from the limit of open files. */
+  MAX_CONNECTIONS: integer(1, 99_999),
+  /** Milliseconds for requests in progress to end when the service stops. */
+  DRAIN_TIMEOUT: { ...integer(10, 999_999), default: '10000' },
+};
+
+type Values = {
+  readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends DefaultSetting<infer Value>
+    ? Value
+    : (typeof settings)[Name] extends Setting<infer Value>
+      ? Value | undefined
+      : never;
+};
 
 /** Settings of 1.0.0 that are gone, and what replaces them. */
 const removedSettings: Readonly<Record<string, string>> = {
@@ -63,57 +91,89 @@ export function readEnvironment(): NodeJS.ProcessEnv {
   return process.env;
 }
 
+/** The settings as the parts of the service use them. */
+export type Config = ReturnType<typeof readConfig>;
+
 /**
  * Reads all settings of the service from environment variables. An empty variable counts as absent.
- * @throws OperatorError if variables have invalid values
+ * @throws OperatorError if variables have invalid values, with one line for each of them
  */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const variables = readEnvironmentVariables(env);
-  const poolSize = Number(variables.DATABASE_POOL_SIZE);
-  const statementTimeout = Number(variables.DATABASE_STATEMENT_TIMEOUT);
-  const drainTimeout = Number(variables.DRAIN_TIMEOUT);
+export function readConfig(env: NodeJS.ProcessEnv) {
+  const values = readValues(env);
   // A request may wait for a connection and then execute a statement. By default the wait and a stalled statement end before it.
-  const responseTimeout = Math.max(2_300, statementTimeout + 800);
-  if (drainTimeout < responseTimeout) {
+  const responseTimeout = Math.max(2_300, values.DATABASE_STATEMENT_TIMEOUT + 800);
+  if (values.DRAIN_TIMEOUT < responseTimeout) {
     throw new OperatorError(`DRAIN_TIMEOUT must be at least ${responseTimeout}, the time that a response may take`);
   }
-  const {
-    PRODUCTION_URL: production,
-    STAGING_URL: staging,
-    METRICS_PORT: metricsPort,
-    MAX_CONNECTIONS: connections,
-  } = variables;
-  const rateLimit = parseRateLimit(variables.RATE_LIMIT ?? '');
-  const trustedProxies = parseTrustedProxies(variables.TRUST_PROXY ?? '');
   return {
-    port: Number(variables.PORT),
-    host: variables.HOST,
+    port: values.PORT,
+    host: values.HOST,
     database: databaseSettings(env, workspaceRoot),
     databaseLimits: {
-      poolSize,
+      poolSize: values.DATABASE_POOL_SIZE,
       poolQueue: 1_000,
-      connectTimeout: statementTimeout,
-      statementTimeout,
-      prepare: variables.DATABASE_PREPARE === 'on',
+      connectTimeout: values.DATABASE_STATEMENT_TIMEOUT,
+      statementTimeout: values.DATABASE_STATEMENT_TIMEOUT,
+      prepare: values.DATABASE_PREPARE === 'on',
     },
-    beta: variables.BETA === 'on',
-    deployments: { ...(production && { production }), ...(staging && { staging }) },
-    logLevel: variables.LOG_LEVEL as LogLevel,
+    beta: values.BETA === 'on',
+    deployments: { production: values.PRODUCTION_URL, staging: values.STAGING_URL },
+    logLevel: values.LOG_LEVEL,
     httpLimits: {
       headersTimeout: 10_000,
       requestTimeout: 30_000,
       // Longer than the 60 s after which proxies close idle connections.
       idleTimeout: 65_000,
       responseTimeout,
-      maxConnections: maxClientConnections(connections === undefined ? undefined : Number(connections), poolSize),
+      maxConnections: maxClientConnections(values.MAX_CONNECTIONS, values.DATABASE_POOL_SIZE),
     },
-    drainTimeout,
-    corsOrigins: parseOrigins(variables.CORS_ORIGINS ?? '') ?? [],
-    ...(rateLimit && { rateLimit }),
-    ...(trustedProxies !== undefined && { trustedProxies }),
-    ...(metricsPort !== undefined && { metrics: { host: variables.METRICS_HOST, port: Number(metricsPort) } }),
+    drainTimeout: values.DRAIN_TIMEOUT,
+    corsOrigins: values.CORS_ORIGINS ?? [],
+    rateLimit: values.RATE_LIMIT,
+    trustedProxies: values.TRUST_PROXY,
+    /** Address of the metrics listener. If it is undefined, there are no metrics. */
+    metrics: values.METRICS_PORT === undefined ? undefined : { host: values.METRICS_HOST, port: values.METRICS_PORT },
+    /** Messages about variables that have no effect. */
     warnings: Object.entries(removedSettings)
       .filter(([name]) => env[name])
       .map(([name, successor]) => `${name} has no effect any more: ${successor}`),
   };
+}
+
+/** @throws OperatorError with one line for each invalid variable. The lines contain no values. */
+function readValues(env: NodeJS.ProcessEnv): Values {
+  const refusals: string[] = [];
+  const values = Object.entries<Setting<unknown> & { default?: string }>(settings).map(([name, setting]) => {
+    const text = env[name] || setting.default;
+    const value = text === undefined ? undefined : setting.parse(text);
+    if (text !== undefined && value === undefined) refusals.push(`${name} must be ${setting.allowed}`);
+    return [name, value] as const;
+  });
+  if (refusals.length > 0) throw new OperatorError(refusals.join('\n'));
+  return Object.fromEntries(values) as Values;
+}
+
+function integer(min: number, max: number): Setting<number> {
+  const isAllowed = (text: string) => /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max;
+  return { parse: (text) => (isAllowed(text) ? Number(text) : undefined), allowed: `an integer from ${min} to ${max}` };
+}
+
+function oneOf<Value extends string>(...values: readonly Value[]): Setting<Value> {
+  const allowed = `one of the following values: ${values.join(', ')}`;
+  return { parse: (text) => values.find((value) => value === text), allowed };
+}
+
+function host(): Setting<string> {
+  const pattern = /^[A-Za-z0-9.:-]+$/;
+  return { parse: (text) => pattern.exec(text)?.[0], allowed: 'an IP address or a host name' };
+}
+
+function baseUrl(): Setting<string> {
+  const isAllowed = (text: string) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const isBase = url !== undefined && /^https?:$/.test(url.protocol) && url.pathname.endsWith(versionPrefix);
+    return isBase && !url.username && !url.password && !url.search && !url.hash;
+  };
+  const allowed = `an http or https address that ends in ${versionPrefix}`;
+  return { parse: (text) => (isAllowed(text) ? text : undefined), allowed };
 }

@@ -41,7 +41,7 @@ export interface HttpOptions {
   /** Whether a client's request id contains a credential. Such an id is replaced, because the log contains request ids. */
   readonly isSecret: IsSecret;
   /** Proxies whose `X-Forwarded-*` headers are used. */
-  readonly trustedProxies?: TrustedProxies;
+  readonly trustedProxies?: TrustedProxies | undefined;
 }
 
 /**
