@@ -5,7 +5,6 @@ import { Database } from '@petstore/database';
 import { HttpAdapter } from '@petstore/http/http-adapter';
 import { pageSchema } from '@petstore/http/openapi/api-page.decorator';
 import { completeDocument } from '@petstore/http/openapi/complete-document';
-import { deprecationComponents } from '@petstore/http/openapi/headers';
 import { yamlText } from '@petstore/http/swagger-ui/setup-swagger-ui';
 import { logTo } from '@petstore/http/log';
 import { AppModule } from './app.module.ts';
@@ -13,7 +12,6 @@ import { readConfig, type Config } from './config.ts';
 import { httpOptions, nestOptions } from './configure-app.ts';
 import { documentedErrors } from './errors.ts';
 import { versionPrefix } from './paths.ts';
-import { getPetDeprecation } from './pets/pets.deprecations.ts';
 import { version } from './version.ts';
 
 const keyInstructions =
@@ -59,7 +57,6 @@ export function createDocument(app: INestApplication, config: Config): OpenAPIOb
       Orders: pageSchema('Order', 'Orders, in ascending order of id.'),
     }),
   });
-  document.components!.headers = deprecationComponents(getPetDeprecation);
   return completeDocument(document, documentedErrors(config.beta));
 }
 

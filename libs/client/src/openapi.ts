@@ -1,30 +1,6 @@
 // Generated from apps/api/openapi.beta.yaml by `npm run generate`: not to be changed by hand.
 import type { Int64 } from './exact-json.ts';
 export interface paths {
-  '/pets': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List animals
-     * @description Returns a page of the animals in the store, in ascending order of `id`. If there are more, the `Link` header with `rel="next"` contains the path of the next page, with the same `limit` and filters. All pages cost the same. An animal that was created before the first page was requested appears exactly once.
-     */
-    get: operations['listPets'];
-    put?: never;
-    /**
-     * Add an animal
-     * @description Stores a new animal and returns it with its `id`. The animal is durable when the response arrives. Members that NewPet does not name are ignored, also an `id`. With an `Idempotency-Key` the request can be repeated after any failure, and creates one animal.
-     */
-    post: operations['createPet'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/pets/changes': {
     parameters: {
       query?: never;
@@ -72,6 +48,30 @@ export interface paths {
      *     **Beta:** this operation may change or be removed in any release.
      */
     patch: operations['updatePet'];
+    trace?: never;
+  };
+  '/pets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List animals
+     * @description Returns a page of the animals in the store, in ascending order of `id`. If there are more, the `Link` header with `rel="next"` contains the path of the next page, with the same `limit` and filters. All pages cost the same. An animal that was created before the first page was requested appears exactly once.
+     */
+    get: operations['listPets'];
+    put?: never;
+    /**
+     * Add an animal
+     * @description Stores a new animal and returns it with its `id`. The animal is durable when the response arrives. Members that NewPet does not name are ignored, also an `id`. With an `Idempotency-Key` the request can be repeated after any failure, and creates one animal.
+     */
+    post: operations['createPet'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/store/orders': {
@@ -124,28 +124,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/store/orders/{orderId}/cancel': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Cancel an order (beta)
-     * @description The adopter withdraws: a `placed` order becomes `cancelled`, its animal `available`. If the order is already `cancelled`, it stays as it is, so the request can be repeated.
-     *
-     *     **Beta:** this operation may change or be removed in any release.
-     */
-    post: operations['cancelOrder'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/store/orders/{orderId}/complete': {
     parameters: {
       query?: never;
@@ -162,6 +140,28 @@ export interface paths {
      *     **Beta:** this operation may change or be removed in any release.
      */
     post: operations['completeOrder'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/store/orders/{orderId}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel an order (beta)
+     * @description The adopter withdraws: a `placed` order becomes `cancelled`, its animal `available`. If the order is already `cancelled`, it stays as it is, so the request can be repeated.
+     *
+     *     **Beta:** this operation may change or be removed in any release.
+     */
+    post: operations['cancelOrder'];
     delete?: never;
     options?: never;
     head?: never;
@@ -385,10 +385,12 @@ export interface components {
      *
      *     `invalid_api_key`: The Authorization header holds no valid API key.
      */
-    'missing_api_key-invalid_api_key-uncounted': {
+    'missing_api_key-invalid_api_key': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         'WWW-Authenticate': components['headers']['WWW-Authenticate'];
         [name: string]: unknown;
       };
@@ -401,6 +403,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -425,6 +429,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -450,6 +456,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -496,24 +504,6 @@ export interface components {
         'Cache-Control': components['headers']['Cache-Control'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         RateLimit: components['headers']['RateLimit'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-      };
-    };
-    /**
-     * @description `missing_api_key`: There is no Authorization header.
-     *
-     *     `invalid_api_key`: The Authorization header holds no valid API key.
-     */
-    'missing_api_key-invalid_api_key': {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'Cache-Control': components['headers']['Cache-Control'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        RateLimit: components['headers']['RateLimit'];
-        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
         [name: string]: unknown;
       };
       content: {
@@ -573,6 +563,24 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
+    /** @description `unsupported_media_type`: The body is not application/json in plain UTF-8. */
+    'unsupported_media_type-patch': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        /**
+         * @description The media types of the body (RFC 5789).
+         * @example application/merge-patch+json, application/json
+         */
+        'Accept-Patch': 'application/merge-patch+json, application/json';
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
     /**
      * @description `service_unavailable`: The service cannot do this at the moment.
      *
@@ -596,6 +604,95 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /**
+     * @description `missing_api_key`: There is no Authorization header.
+     *
+     *     `invalid_api_key`: The Authorization header holds no valid API key.
+     */
+    'missing_api_key-invalid_api_key-deprecated': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        Deprecation: components['headers']['Deprecation'];
+        Sunset: components['headers']['Sunset'];
+        Link: components['headers']['DeprecationLink'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `pet_not_found`: There is no animal with this petId. */
+    'pet_not_found-deprecated': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        Deprecation: components['headers']['Deprecation'];
+        Sunset: components['headers']['Sunset'];
+        Link: components['headers']['DeprecationLink'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `rate_limited`: The API key has made all the requests it may for now; nothing was executed. */
+    'rate_limited-deprecated': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        Deprecation: components['headers']['Deprecation'];
+        Sunset: components['headers']['Sunset'];
+        Link: components['headers']['DeprecationLink'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `internal_error`: The service failed; its log has the cause under the X-Request-Id. */
+    'internal_error-deprecated': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        Deprecation: components['headers']['Deprecation'];
+        Sunset: components['headers']['Sunset'];
+        Link: components['headers']['DeprecationLink'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `service_unavailable`: The service cannot do this at the moment. */
+    'service_unavailable-deprecated': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        Deprecation: components['headers']['Deprecation'];
+        Sunset: components['headers']['Sunset'];
+        Link: components['headers']['DeprecationLink'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -757,7 +854,7 @@ export interface components {
      */
     Link: string;
     /**
-     * @description Path of the created animal.
+     * @description Path of what the request created.
      * @example /v1/pets/42
      */
     Location: string;
@@ -801,120 +898,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  listPets: {
-    parameters: {
-      query?: {
-        /** @description Maximum number of animals returned, from 1 to 100. */
-        limit?: number;
-        /** @description Where the previous page ended: opaque, the value of `cursor` in the `Link` header of that page with `rel="next"`, and valid only with the same status. */
-        cursor?: string;
-        /** @description Restricts the list to animals with that status. */
-        status?: components['schemas']['PetStatus'];
-      };
-      header?: {
-        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
-        'X-Request-Id'?: components['parameters']['X-Request-Id'];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of animals. The `Link` header contains the path of the next page. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          Link: components['headers']['Link'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example [
-           *       {
-           *         "id": 42,
-           *         "name": "Rex",
-           *         "categoryId": 7,
-           *         "status": "available"
-           *       },
-           *       {
-           *         "id": 43,
-           *         "name": "Tom O'Malley",
-           *         "categoryId": 2,
-           *         "status": "available"
-           *       }
-           *     ]
-           */
-          'application/json': components['schemas']['Pets'];
-        };
-      };
-      400: components['responses']['malformed_request-invalid_parameter'];
-      401: components['responses']['missing_api_key-invalid_api_key-uncounted'];
-      408: components['responses']['request_timeout'];
-      417: components['responses']['expectation_failed'];
-      429: components['responses']['rate_limited'];
-      431: components['responses']['headers_too_large'];
-      500: components['responses']['internal_error'];
-      503: components['responses']['service_unavailable'];
-    };
-  };
-  createPet: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description A unique key of this create, best a random one: 1 to 255 visible ASCII characters, bare or as a quoted string (RFC 8941). For 24 hours, a repeat with the same body gets the same response, and a repeat with another body is refused. Only keys of successful creates are stored. */
-        'Idempotency-Key'?: string;
-        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
-        'X-Request-Id'?: components['parameters']['X-Request-Id'];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['NewPet'];
-      };
-    };
-    responses: {
-      /** @description The created animal, with its id. */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          Location: components['headers']['Location'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": 42,
-           *       "name": "Rex",
-           *       "categoryId": 7,
-           *       "status": "available"
-           *     }
-           */
-          'application/json': components['schemas']['Pet'];
-        };
-      };
-      400: components['responses']['malformed_request-malformed_json-invalid_body-invalid_parameter'];
-      401: components['responses']['missing_api_key-invalid_api_key'];
-      403: components['responses']['read_only_key'];
-      408: components['responses']['request_timeout'];
-      409: components['responses']['idempotency_conflict'];
-      413: components['responses']['payload_too_large'];
-      415: components['responses']['unsupported_media_type'];
-      417: components['responses']['expectation_failed'];
-      422: components['responses']['idempotency_mismatch'];
-      429: components['responses']['rate_limited'];
-      431: components['responses']['headers_too_large'];
-      500: components['responses']['internal_error'];
-      503: components['responses']['service_unavailable-outcome_unknown'];
-    };
-  };
   listPetChanges: {
     parameters: {
       query?: {
@@ -937,13 +920,13 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           /**
            * @description Path of the changes after this page (RFC 8288): `rel="next"`, with the same `limit`.
            * @example </v1/pets/changes?limit=20&cursor=9qV7fpDaNzU3MTIzNDU2Nzg5MDEyMzQ1Ni4wMDAwMDAwMS4xNjQwMi84MzQvNDI>; rel="next"
            */
           Link: string;
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -961,7 +944,7 @@ export interface operations {
         };
       };
       400: components['responses']['malformed_request-invalid_parameter'];
-      401: components['responses']['missing_api_key-invalid_api_key-uncounted'];
+      401: components['responses']['missing_api_key-invalid_api_key'];
       408: components['responses']['request_timeout'];
       410: components['responses']['cursor_gone'];
       417: components['responses']['expectation_failed'];
@@ -991,11 +974,11 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           Deprecation: components['headers']['Deprecation'];
           Sunset: components['headers']['Sunset'];
           Link: components['headers']['DeprecationLink'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -1011,94 +994,14 @@ export interface operations {
         };
       };
       400: components['responses']['malformed_request'];
-      /**
-       * @description `missing_api_key`: There is no Authorization header.
-       *
-       *     `invalid_api_key`: The Authorization header holds no valid API key.
-       */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          Deprecation: components['headers']['Deprecation'];
-          Sunset: components['headers']['Sunset'];
-          Link: components['headers']['DeprecationLink'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description `pet_not_found`: There is no animal with this petId. */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          Deprecation: components['headers']['Deprecation'];
-          Sunset: components['headers']['Sunset'];
-          Link: components['headers']['DeprecationLink'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      401: components['responses']['missing_api_key-invalid_api_key-deprecated'];
+      404: components['responses']['pet_not_found-deprecated'];
       408: components['responses']['request_timeout'];
       417: components['responses']['expectation_failed'];
-      /** @description `rate_limited`: The API key has made all the requests it may for now; nothing was executed. */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          Deprecation: components['headers']['Deprecation'];
-          Sunset: components['headers']['Sunset'];
-          Link: components['headers']['DeprecationLink'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      429: components['responses']['rate_limited-deprecated'];
       431: components['responses']['headers_too_large'];
-      /** @description `internal_error`: The service failed; its log has the cause under the X-Request-Id. */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          Deprecation: components['headers']['Deprecation'];
-          Sunset: components['headers']['Sunset'];
-          Link: components['headers']['DeprecationLink'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description `service_unavailable`: The service cannot do this at the moment. */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          Deprecation: components['headers']['Deprecation'];
-          Sunset: components['headers']['Sunset'];
-          Link: components['headers']['DeprecationLink'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
+      500: components['responses']['internal_error-deprecated'];
+      503: components['responses']['service_unavailable-deprecated'];
     };
   };
   updatePet: {
@@ -1149,25 +1052,122 @@ export interface operations {
       408: components['responses']['request_timeout'];
       409: components['responses']['pet_has_order'];
       413: components['responses']['payload_too_large'];
-      /** @description `unsupported_media_type`: The body is not application/json in plain UTF-8. */
-      415: {
+      415: components['responses']['unsupported_media_type-patch'];
+      417: components['responses']['expectation_failed'];
+      429: components['responses']['rate_limited'];
+      431: components['responses']['headers_too_large'];
+      500: components['responses']['internal_error'];
+      503: components['responses']['service_unavailable-outcome_unknown'];
+    };
+  };
+  listPets: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of animals returned, from 1 to 100. */
+        limit?: number;
+        /** @description Where the previous page ended: opaque, the value of `cursor` in the `Link` header of that page with `rel="next"`, and valid only with the same status. */
+        cursor?: string;
+        /** @description Restricts the list to animals with that status. */
+        status?: components['schemas']['PetStatus'];
+      };
+      header?: {
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
+        'X-Request-Id'?: components['parameters']['X-Request-Id'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of animals. The `Link` header contains the path of the next page. */
+      200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Cache-Control': components['headers']['Cache-Control'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
-          /**
-           * @description The media types of the body (RFC 5789).
-           * @example application/merge-patch+json, application/json
-           */
-          'Accept-Patch': 'application/merge-patch+json, application/json';
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          /**
+           * @example [
+           *       {
+           *         "id": 42,
+           *         "name": "Rex",
+           *         "categoryId": 7,
+           *         "status": "available"
+           *       },
+           *       {
+           *         "id": 43,
+           *         "name": "Tom O'Malley",
+           *         "categoryId": 2,
+           *         "status": "available"
+           *       }
+           *     ]
+           */
+          'application/json': components['schemas']['Pets'];
         };
       };
+      400: components['responses']['malformed_request-invalid_parameter'];
+      401: components['responses']['missing_api_key-invalid_api_key'];
+      408: components['responses']['request_timeout'];
       417: components['responses']['expectation_failed'];
+      429: components['responses']['rate_limited'];
+      431: components['responses']['headers_too_large'];
+      500: components['responses']['internal_error'];
+      503: components['responses']['service_unavailable'];
+    };
+  };
+  createPet: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A unique key of this create, best a random one: 1 to 255 visible ASCII characters, bare or as a quoted string (RFC 8941). For 24 hours, a repeat with the same body gets the same response, and a repeat with another body is refused. Only keys of successful creates are stored. */
+        'Idempotency-Key'?: string;
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
+        'X-Request-Id'?: components['parameters']['X-Request-Id'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewPet'];
+      };
+    };
+    responses: {
+      /** @description The created animal, with its id. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          Location: components['headers']['Location'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": 42,
+           *       "name": "Rex",
+           *       "categoryId": 7,
+           *       "status": "available"
+           *     }
+           */
+          'application/json': components['schemas']['Pet'];
+        };
+      };
+      400: components['responses']['malformed_request-malformed_json-invalid_body-invalid_parameter'];
+      401: components['responses']['missing_api_key-invalid_api_key'];
+      403: components['responses']['read_only_key'];
+      408: components['responses']['request_timeout'];
+      409: components['responses']['idempotency_conflict'];
+      413: components['responses']['payload_too_large'];
+      415: components['responses']['unsupported_media_type'];
+      417: components['responses']['expectation_failed'];
+      422: components['responses']['idempotency_mismatch'];
       429: components['responses']['rate_limited'];
       431: components['responses']['headers_too_large'];
       500: components['responses']['internal_error'];
@@ -1200,9 +1200,9 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Cache-Control': components['headers']['Cache-Control'];
-          Link: components['headers']['Link'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
+          Link: components['headers']['Link'];
           [name: string]: unknown;
         };
         content: {
@@ -1222,7 +1222,7 @@ export interface operations {
         };
       };
       400: components['responses']['malformed_request-invalid_parameter'];
-      401: components['responses']['missing_api_key-invalid_api_key-uncounted'];
+      401: components['responses']['missing_api_key-invalid_api_key'];
       408: components['responses']['request_timeout'];
       417: components['responses']['expectation_failed'];
       429: components['responses']['rate_limited'];
@@ -1254,13 +1254,9 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Cache-Control': components['headers']['Cache-Control'];
-          /**
-           * @description Path of the placed order.
-           * @example /v1/store/orders/12
-           */
-          Location: string;
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
+          Location: components['headers']['Location'];
           [name: string]: unknown;
         };
         content: {
@@ -1331,7 +1327,7 @@ export interface operations {
         };
       };
       400: components['responses']['malformed_request'];
-      401: components['responses']['missing_api_key-invalid_api_key-uncounted'];
+      401: components['responses']['missing_api_key-invalid_api_key'];
       404: components['responses']['order_not_found'];
       408: components['responses']['request_timeout'];
       417: components['responses']['expectation_failed'];
@@ -1339,57 +1335,6 @@ export interface operations {
       431: components['responses']['headers_too_large'];
       500: components['responses']['internal_error'];
       503: components['responses']['service_unavailable'];
-    };
-  };
-  cancelOrder: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
-        'X-Request-Id'?: components['parameters']['X-Request-Id'];
-      };
-      path: {
-        /** @description Identifier of the order. The response is 404 if it is not an int64. */
-        orderId: Int64;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The order after the change. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": 12,
-           *       "petId": 42,
-           *       "status": "cancelled",
-           *       "reference": "adoption-2026-117",
-           *       "placedAt": "2026-11-22T10:15:30.123Z",
-           *       "updatedAt": "2026-11-23T09:00:00.000Z"
-           *     }
-           */
-          'application/json': components['schemas']['Order'];
-        };
-      };
-      400: components['responses']['malformed_request'];
-      401: components['responses']['missing_api_key-invalid_api_key-uncounted'];
-      403: components['responses']['read_only_key'];
-      404: components['responses']['order_not_found'];
-      408: components['responses']['request_timeout'];
-      409: components['responses']['invalid_order_transition'];
-      417: components['responses']['expectation_failed'];
-      429: components['responses']['rate_limited'];
-      431: components['responses']['headers_too_large'];
-      500: components['responses']['internal_error'];
-      503: components['responses']['service_unavailable-outcome_unknown'];
     };
   };
   completeOrder: {
@@ -1431,7 +1376,58 @@ export interface operations {
         };
       };
       400: components['responses']['malformed_request'];
-      401: components['responses']['missing_api_key-invalid_api_key-uncounted'];
+      401: components['responses']['missing_api_key-invalid_api_key'];
+      403: components['responses']['read_only_key'];
+      404: components['responses']['order_not_found'];
+      408: components['responses']['request_timeout'];
+      409: components['responses']['invalid_order_transition'];
+      417: components['responses']['expectation_failed'];
+      429: components['responses']['rate_limited'];
+      431: components['responses']['headers_too_large'];
+      500: components['responses']['internal_error'];
+      503: components['responses']['service_unavailable-outcome_unknown'];
+    };
+  };
+  cancelOrder: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
+        'X-Request-Id'?: components['parameters']['X-Request-Id'];
+      };
+      path: {
+        /** @description Identifier of the order. The response is 404 if it is not an int64. */
+        orderId: Int64;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The order after the change. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": 12,
+           *       "petId": 42,
+           *       "status": "cancelled",
+           *       "reference": "adoption-2026-117",
+           *       "placedAt": "2026-11-22T10:15:30.123Z",
+           *       "updatedAt": "2026-11-23T09:00:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['Order'];
+        };
+      };
+      400: components['responses']['malformed_request'];
+      401: components['responses']['missing_api_key-invalid_api_key'];
       403: components['responses']['read_only_key'];
       404: components['responses']['order_not_found'];
       408: components['responses']['request_timeout'];
@@ -1482,7 +1478,7 @@ export interface operations {
         };
       };
       400: components['responses']['malformed_request'];
-      401: components['responses']['missing_api_key-invalid_api_key-uncounted'];
+      401: components['responses']['missing_api_key-invalid_api_key'];
       403: components['responses']['read_only_key'];
       404: components['responses']['order_not_found'];
       408: components['responses']['request_timeout'];

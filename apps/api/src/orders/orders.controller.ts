@@ -19,7 +19,7 @@ import type { Json } from '@petstore/http/http-adapter';
 import { ApiBetaOperation } from '@petstore/http/openapi/api-beta-operation.decorator';
 import { ApiErrors } from '@petstore/http/openapi/api-errors.decorator';
 import { ApiPage } from '@petstore/http/openapi/api-page.decorator';
-import { headerComponents } from '@petstore/http/openapi/headers';
+import { headerReference } from '@petstore/http/openapi/headers';
 import { BodyValidationPipe } from '@petstore/http/validation.pipe';
 import type { IdempotencyKey } from '@petstore/kernel';
 import { ChangeOrder, GetOrder, ListOrders, PlaceOrder } from '@petstore/store-application';
@@ -92,13 +92,7 @@ export class OrdersController {
   @ApiCreatedResponse({
     description: 'The placed order, with its id.',
     type: OrderDto,
-    headers: {
-      Location: {
-        ...headerComponents.Location,
-        description: 'Path of the placed order.',
-        example: `${ordersPath}/${placed.id}`,
-      },
-    },
+    headers: { Location: headerReference('Location') },
     example: placed,
   })
   @ApiErrors(

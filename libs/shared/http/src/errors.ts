@@ -6,9 +6,9 @@ import { defaultHeaders } from './default-headers.ts';
 export type Headers = Readonly<Record<string, string>>;
 
 /** An error of the HTTP contract: a code with one status and one meaning. */
-export interface HttpError<Code extends string = string> {
+export interface HttpError {
   /** The `code` of the Error body, for programs: lower snake case. */
-  readonly code: Code;
+  readonly code: string;
   /** HTTP status of the response. */
   readonly status: number;
   /** A sentence that says when the error occurs. The OpenAPI document contains it, and it is the default message. */
@@ -17,11 +17,12 @@ export interface HttpError<Code extends string = string> {
   readonly headers?: Headers;
 }
 
-type HttpErrors<T> = { readonly [Code in keyof T & string]: T[Code] & HttpError<Code> };
-
 /** Returns the errors with their member names as codes. */
-export function defineErrors<T extends Readonly<Record<string, Omit<HttpError, 'code'>>>>(errors: T): HttpErrors<T> {
-  return Object.fromEntries(Object.entries(errors).map(([code, error]) => [code, { code, ...error }])) as HttpErrors<T>;
+export function defineErrors<Code extends string>(
+  errors: Readonly<Record<Code, Omit<HttpError, 'code'>>>,
+): Readonly<Record<Code, HttpError>> {
+  const entries = Object.entries<Omit<HttpError, 'code'>>(errors);
+  return Object.fromEntries(entries.map(([code, error]) => [code, { code, ...error }])) as Record<Code, HttpError>;
 }
 
 /** Headers of an error after which a client may repeat the request. The value is in seconds. */

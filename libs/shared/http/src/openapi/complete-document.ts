@@ -4,48 +4,41 @@ import { errorsExtension } from './api-errors.decorator.ts';
 import { acceptPatch, headerComponents, headerReference, headerReferences, requestIdParameter } from './headers.ts';
 
 type Components = NonNullable<OpenAPIObject['components']>;
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
-type Response = NonNullable<Components['responses']>[string];
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & { [errorsExtension]?: readonly string[] };
+type Responses = NonNullable<Components['responses']>;
+type Response = Responses[string];
 type Headers = NonNullable<Exclude<Response, { $ref: string }>['headers']>;
 
-const codesOf = (...errors: readonly HttpError[]) => errors.map(({ code }) => code);
-
 /** Errors of every operation with a body, in addition to those of `ApiErrors`. */
-const bodyErrors = codesOf(
+const bodyErrors = [
   platformErrors.malformed_json,
   platformErrors.invalid_body,
   platformErrors.payload_too_large,
   platformErrors.unsupported_media_type,
-);
-
-/** Errors of every operation that writes. */
-const writeErrors = codesOf(platformErrors.read_only_key);
+];
 
 /** Errors of every operation. */
-const operationErrors = codesOf(
+const operationErrors = [
   platformErrors.missing_api_key,
   platformErrors.invalid_api_key,
   platformErrors.rate_limited,
   platformErrors.internal_error,
   platformErrors.service_unavailable,
-);
+];
 
 /** Errors that the service responds with before it knows the operation. */
-const unparsedErrors = codesOf(
+const unparsedErrors = [
   platformErrors.malformed_request,
   platformErrors.request_timeout,
   platformErrors.expectation_failed,
   platformErrors.headers_too_large,
-);
+];
 
 /** Headers of every response. */
-const basicHeaders = headerReferences('X-Request-Id', 'Cache-Control');
+const commonHeaders = headerReferences('X-Request-Id', 'Cache-Control', 'RateLimit-Policy', 'RateLimit');
 
 /** Headers of every response of a deprecated operation. */
 const deprecationHeaders = { ...headerReferences('Deprecation', 'Sunset'), Link: headerReference('DeprecationLink') };
-
-/** Headers of every response to a request with a valid key. */
-const rateLimitHeaders = headerReferences('RateLimit-Policy', 'RateLimit');
 
 /**
  * Adds to a document of `SwaggerModule` what all operations share: the request id, the headers and the errors. Errors that
@@ -53,73 +46,49 @@ const rateLimitHeaders = headerReferences('RateLimit-Policy', 'RateLimit');
  * @param errors every error that the service can respond with
  */
 export function completeDocument(document: OpenAPIObject, errors: readonly HttpError[]): OpenAPIObject {
-  const responses: NonNullable<Components['responses']> = {};
+  const responses: Responses = {};
   const operations = Object.values(document.paths).flatMap((item) => Object.entries(item as Record<string, Operation>));
   for (const [method, operation] of operations) complete(operation, method, errors, responses);
   removeDeadLinks(operations.map(([, operation]) => operation));
-  const { schemas, headers, ...components } = document.components!;
+  const { schemas, ...components } = document.components!;
   return {
     ...document,
-    paths: sorted(document.paths),
     components: {
       ...components,
       parameters: { [requestIdParameter.name]: requestIdParameter },
       schemas: { ...schemas, Error: errorSchema(errors) },
       responses,
-      headers: { ...headerComponents, ...headers },
+      headers: headerComponents,
     },
   };
 }
 
-/** Sorts paths as text, so that `/pets` precedes `/pets/{petId}`, and methods as documents list them. */
-function sorted(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
-  const methods = ['get', 'post', 'put', 'patch', 'delete'];
-  const items = Object.entries(paths).map(([path, item]) => {
-    const operations = Object.entries(item).sort(([one], [other]) => methods.indexOf(one) - methods.indexOf(other));
-    return [path, Object.fromEntries(operations)] as const;
-  });
-  return Object.fromEntries(items.sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
 /** @param shared the error responses that are components, by name. This function adds those that are missing. */
-function complete(
-  operation: Operation & { [errorsExtension]?: readonly string[] },
-  method: string,
-  errors: readonly HttpError[],
-  shared: NonNullable<Components['responses']>,
-): void {
-  const { deprecated = false, requestBody, responses } = operation;
-  const headers = { ...basicHeaders, ...(deprecated && deprecationHeaders) };
-  for (const success of Object.values(responses) as { headers?: Headers }[]) {
-    success.headers = { ...headers, ...success.headers, ...rateLimitHeaders };
-  }
+function complete(operation: Operation, method: string, errors: readonly HttpError[], shared: Responses): void {
+  const { deprecated = false, requestBody, responses, [errorsExtension]: ownCodes = [] } = operation;
+  delete operation[errorsExtension];
   operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/X-Request-Id' }];
-  const codes = [
-    ...(operation[errorsExtension] ?? []),
-    ...(requestBody ? bodyErrors : []),
-    ...(method === 'get' ? [] : writeErrors),
-    ...operationErrors,
-  ];
-  Reflect.deleteProperty(operation, errorsExtension);
-  const documented = errors.filter(({ code }) => codes.includes(code) || unparsedErrors.includes(code));
+  for (const success of Object.values(responses) as { headers?: Headers }[]) {
+    success.headers = { ...commonHeaders, ...(deprecated && deprecationHeaders), ...success.headers };
+  }
+  const isParsedError = (error: HttpError) =>
+    ownCodes.includes(error.code) ||
+    (requestBody !== undefined && bodyErrors.includes(error)) ||
+    (method !== 'get' && error === platformErrors.read_only_key) ||
+    operationErrors.includes(error);
+  const documented = errors.filter((error) => isParsedError(error) || unparsedErrors.includes(error));
   for (const status of new Set(documented.map((error) => error.status))) {
     const ofStatus = documented.filter((error) => error.status === status);
-    const isParsed = ofStatus.some(({ code }) => codes.includes(code));
-    // The rate limit counts a request after the first check of its key. The second check follows the body.
-    const isCounted = isParsed && (status !== platformErrors.missing_api_key.status || requestBody !== undefined);
-    const isPatch = method === 'patch' && status === platformErrors.unsupported_media_type.status;
-    const response = errorResponse(ofStatus, {
-      ...(isParsed ? headers : basicHeaders),
-      ...(isCounted && rateLimitHeaders),
+    const isDeprecated = deprecated && ofStatus.some(isParsedError);
+    const isPatch = method === 'patch' && ofStatus.includes(platformErrors.unsupported_media_type);
+    const name = ofStatus.map(({ code }) => code).join('-');
+    const component = `${name}${isDeprecated ? '-deprecated' : ''}${isPatch ? '-patch' : ''}`;
+    shared[component] ??= errorResponse(ofStatus, {
+      ...commonHeaders,
+      ...(isDeprecated && deprecationHeaders),
       ...(isPatch && { 'Accept-Patch': acceptPatch }),
     });
-    if (isPatch || (deprecated && isParsed)) {
-      responses[status] = response;
-    } else {
-      const name = [...codesOf(...ofStatus), ...(isParsed && !isCounted ? ['uncounted'] : [])].join('-');
-      shared[name] = response;
-      responses[status] = { $ref: `#/components/responses/${name}` };
-    }
+    responses[status] = { $ref: `#/components/responses/${component}` };
   }
 }
 

@@ -3,7 +3,6 @@ import { maxRequestIdLength, requestIdFormat, requestIdPattern } from '../reques
 import { acceptPatchHeaders } from '../json-body.guard.ts';
 import { maxRateLimitSeconds, rateLimitPolicy, rateLimitState } from '../rate-limit.guard.ts';
 import { defaultHeaders } from '../default-headers.ts';
-import type { Deprecation } from '../deprecation.ts';
 
 /** Maximum characters of a header value with paths. Clients can rely on it; real values are much shorter. */
 const maxPathsLength = 2_048;
@@ -33,7 +32,7 @@ export const headerComponents = {
     '</v1/pets?limit=20&cursor=be9xxIv9Nzc>; rel="next"',
     { maxLength: maxPathsLength },
   ),
-  Location: text(true, 'Path of the created animal.', '/v1/pets/42', {
+  Location: text(true, 'Path of what the request created.', '/v1/pets/42', {
     format: 'uri-reference',
     maxLength: maxPathsLength,
   }),
@@ -63,30 +62,25 @@ export const headerComponents = {
     rateLimitState(42, 17),
     { maxLength: maxTextLength },
   ),
+  Deprecation: text(
+    true,
+    'When the operation was deprecated, as `@` and seconds since 1970 (RFC 9745).',
+    '@1795132800',
+    { maxLength: maxTextLength, pattern: '^@[0-9]+$' },
+  ),
+  Sunset: text(true, 'When the operation is to be removed (RFC 8594).', 'Thu, 05 Dec 2030 00:00:00 GMT', {
+    maxLength: 29,
+    // A date of RFC 9110, section 5.6.7.
+    pattern: '^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$',
+  }),
+  /** The header `Link` of a deprecated operation. */
+  DeprecationLink: text(
+    true,
+    'The operation to use instead (`rel="successor-version"`) and the documentation of the deprecation (`rel="deprecation"`).',
+    '</v1/pets>; rel="successor-version", </docs#/pets/getPet>; rel="deprecation"; type="text/html"',
+    { maxLength: maxPathsLength },
+  ),
 };
-
-/** Headers of every response of a deprecated operation, as components. @param deprecation its headers are the examples */
-export function deprecationComponents({ headers }: Deprecation) {
-  return {
-    Deprecation: text(
-      true,
-      'When the operation was deprecated, as `@` and seconds since 1970 (RFC 9745).',
-      headers.Deprecation,
-      { maxLength: maxTextLength, pattern: '^@[0-9]+$' },
-    ),
-    Sunset: text(true, 'When the operation is to be removed (RFC 8594).', headers.Sunset, {
-      maxLength: 29,
-      // A date of RFC 9110, section 5.6.7.
-      pattern: '^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$',
-    }),
-    DeprecationLink: text(
-      true,
-      'The operation to use instead (`rel="successor-version"`) and the documentation of the deprecation (`rel="deprecation"`).',
-      headers.Link,
-      { maxLength: maxPathsLength },
-    ),
-  };
-}
 
 /** The header of a 415 response to a PATCH. */
 export const acceptPatch = text(true, 'The media types of the body (RFC 5789).', acceptPatchHeaders['Accept-Patch'], {

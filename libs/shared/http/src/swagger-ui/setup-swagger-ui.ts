@@ -75,6 +75,8 @@ export function setupSwaggerUi(app: INestApplication, createDocument: () => Open
       persistAuthorization: false,
       tryItOutEnabled: true,
       displayRequestDuration: true,
+      // The first match serves a path, so the document has the routes of the beta operations first.
+      operationsSorter: 'alpha',
       // The default has numbers with too little contrast.
       syntaxHighlight: { theme: 'tomorrow-night' },
       plugins: [exactIntegers, collapsedErrors, accessibleNames],
