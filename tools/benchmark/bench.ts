@@ -27,16 +27,10 @@ const warmUp = { requests: 50_000, seconds: 15 };
 /** A window with a failed request, or without a response, is measured again, because the disk of a busy machine can stall. */
 const attempts = 8;
 
-interface Options {
-  readonly trees: readonly string[];
-  readonly peers: readonly string[];
-  readonly operations: readonly string[];
-  readonly rounds: number;
-  readonly seconds: number;
-}
+type Options = ReturnType<typeof readOptions>;
 
 /** @throws Error for an unknown option or value */
-function readOptions(): Options {
+function readOptions() {
   const { values } = parseArgs({
     options: {
       against: { type: 'string', multiple: true, default: [] },
@@ -46,22 +40,24 @@ function readOptions(): Options {
       seconds: { type: 'string', default: '1' },
     },
   });
-  const options = {
+  const list = (text: string, known: readonly string[]) => {
+    const names = text.split(',').filter(Boolean);
+    const unknown = names.filter((name) => !known.includes(name));
+    if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(', ')}\n${usage}`);
+    return names;
+  };
+  const integer = (text: string) => {
+    if (!/^[1-9]\d*$/.test(text)) throw new Error(`not a number: ${text}\n${usage}`);
+    return Number(text);
+  };
+  return {
     // npm runs scripts in the root of the workspace, and sets INIT_CWD to the directory of the caller.
     trees: values.against.map((tree) => resolve(process.env['INIT_CWD'] ?? '.', tree)),
-    peers: values.peers.split(',').filter(Boolean),
-    operations: values.only.split(','),
-    rounds: Number(values.rounds),
-    seconds: Number(values.seconds),
+    peers: list(values.peers, peers),
+    operations: list(values.only, Object.keys(operations)),
+    rounds: integer(values.rounds),
+    seconds: integer(values.seconds),
   };
-  const unknown = [
-    ...options.peers.filter((name) => !peers.includes(name)),
-    ...options.operations.filter((name) => !Object.hasOwn(operations, name)),
-  ];
-  if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(', ')}\n${usage}`);
-  const numbers = [options.rounds, options.seconds];
-  if (numbers.some((number) => !(number >= 1 && Number.isInteger(number)))) throw new Error(`not a number\n${usage}`);
-  return options;
 }
 
 /** Measures all servers. @returns the report in Markdown */

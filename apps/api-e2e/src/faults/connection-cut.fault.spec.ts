@@ -24,10 +24,8 @@ describe('connection-cut', () => {
   fault(
     'after each 10th commit PANIC, FATAL, damaged bytes or a reset: no create is lost, repeated or denied',
     async (run) => {
-      const { proxy, service, key } = await start(run);
-      await run.warmUp({ instances: [service], key, clients: 64 });
-      const load = run.load({ instances: [service], key, clients: 64 });
-      await load.successes(300);
+      const proxy = await run.proxy(await run.postgres());
+      const { load, client } = await run.startUnderLoad(proxy, 64);
       let [answers, count] = [0, 0];
       // A batch of creates is one statement without a result set or with one.
       proxy.cut = (tags) => {
@@ -39,7 +37,7 @@ describe('connection-cut', () => {
       await load.successes(300);
       await load.end();
       // Some of the creates were cut: their clients do not know that they were stored.
-      const { unknownStored } = await run.requireNothingLost(new Client(service, key));
+      const { unknownStored } = await run.requireNothingLost(client);
       expect(unknownStored).toBeGreaterThan(0);
       expect(load.longest).toBeLessThanOrEqual(longestResponse);
       run.show({ 'connections cut': count });

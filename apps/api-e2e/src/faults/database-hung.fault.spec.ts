@@ -48,19 +48,15 @@ describe('database-hung', () => {
     'SIGSTOP for 10 s under 64 clients: responses within 2.5 s, refusals without a query within 1 s; recovered within 1 s',
     async (run) => {
       const postgres = await run.postgres();
-      const service = await run.service(postgres);
-      const key = await service.issueKey();
-      await run.warmUp({ instances: [service], key, clients: 64 });
-      const load = run.load({ instances: [service], key, clients: 64 });
-      await load.successes(300);
-      const [unauthenticated, lost] = [new Client(service, malformedKey), new Client(service, key)];
+      const { service, load, client } = await run.startUnderLoad(postgres, 64);
+      const unauthenticated = new Client(service, malformedKey);
       const refusals: number[] = [];
 
       postgres.signalAll('SIGSTOP');
       const from = performance.now();
       while (performance.now() < from + 10_000) {
         // Neither the checksum of a key nor the router needs a connection of the pool.
-        const answers = [await unauthenticated.get('/v1/pets'), await lost.get('/nowhere')];
+        const answers = [await unauthenticated.get('/v1/pets'), await client.get('/nowhere')];
         expect(answers.map(({ status }) => status)).toEqual([401, 404]);
         refusals.push(...answers.map(({ milliseconds }) => milliseconds));
         await delay(50);
@@ -78,7 +74,7 @@ describe('database-hung', () => {
       expect(load.failedFor(to)).toBeLessThanOrEqual(1_000);
       const during = load.observations.filter(({ at, kind }) => kind !== 'refused' && at > from + 1_000 && at < to);
       expect(kindsOf(during.filter(({ status }) => status !== 503))).toEqual([]);
-      await run.requireNothingLost(new Client(service, key));
+      await run.requireNothingLost(client);
       run.show({ 'longest refusal': Math.max(...refusals), recovery: load.failedFor(to) });
     },
   );

@@ -1,4 +1,3 @@
-import { Client } from '../support/client.ts';
 import { fault, type FaultRun, longestResponse } from '../support/fault-test.ts';
 import type { Postgres } from '../support/postgres.ts';
 
@@ -10,11 +9,7 @@ async function endUnderLoad(
   end: (postgres: Postgres) => Promise<void>,
 ): Promise<void> {
   const postgres = await run.postgres();
-  const service = await run.service(postgres);
-  const key = await service.issueKey();
-  await run.warmUp({ instances: [service], key });
-  const load = run.load({ instances: [service], key });
-  await load.successes(300);
+  const { load, client } = await run.startUnderLoad(postgres);
   for (let round = 0; round < run.rounds(count); round++) {
     await end(postgres);
     const endedAt = performance.now();
@@ -23,7 +18,7 @@ async function endUnderLoad(
   }
   await load.end();
   expect(load.longest).toBeLessThanOrEqual(longestResponse);
-  await run.requireNothingLost(new Client(service, key));
+  await run.requireNothingLost(client);
 }
 
 describe('database-killed', () => {

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from '../support/client.ts';
 import { fault, longestResponse } from '../support/fault-test.ts';
 import { kindsOf } from '../support/load.ts';
 
@@ -10,10 +9,7 @@ describe('failover', () => {
       const primary = await run.postgres();
       const standby = await primary.startStandby();
       const proxy = await run.proxy(primary);
-      const service = await run.service(proxy);
-      const key = await service.issueKey();
-      const load = run.load({ instances: [service], key });
-      await load.successes(300);
+      const { service, load, client } = await run.startUnderLoad(proxy);
 
       await primary.end('SIGKILL');
       proxy.redirect(standby.port);
@@ -34,19 +30,15 @@ describe('failover', () => {
       expect(load.longest).toBeLessThanOrEqual(longestResponse);
       expect(load.failedFor(readyAt)).toBeLessThanOrEqual(1_000);
       run.show({ 'promotion, ms': readyAt - promotedAt, 'refused meanwhile': during.length });
-      await run.requireNothingLost(new Client(service, key));
+      await run.requireNothingLost(client);
     },
   );
 
   fault(
     'open connections lead to a former primary (SQLSTATE 25006), new ones to the primary: nothing is lost; recovered within 1 s',
     async (run) => {
-      const postgres = await run.postgres();
-      const proxy = await run.proxy(postgres);
-      const service = await run.service(proxy);
-      const key = await service.issueKey();
-      const load = run.load({ instances: [service], key });
-      await load.successes(300);
+      const proxy = await run.proxy(await run.postgres());
+      const { load, client } = await run.startUnderLoad(proxy);
       for (let round = 0; round < run.rounds(5); round++) {
         const demotedAt = performance.now();
         proxy.demote();
@@ -55,7 +47,7 @@ describe('failover', () => {
       }
       await load.end();
       expect(load.longest).toBeLessThanOrEqual(longestResponse);
-      await run.requireNothingLost(new Client(service, key));
+      await run.requireNothingLost(client);
     },
   );
 });

@@ -58,6 +58,20 @@ export class FaultRun {
     await load.end();
   }
 
+  /**
+   * Starts an instance with an API key, and a load that has had 300 responses.
+   * @param location of the database: a server or a proxy
+   * @param clients number of concurrent clients
+   */
+  async startUnderLoad(location: { readonly url: string }, clients = 32) {
+    const service = await this.service(location);
+    const key = await service.issueKey();
+    await this.warmUp({ instances: [service], key, clients });
+    const load = this.load({ instances: [service], key, clients });
+    await load.successes(300);
+    return { service, load, client: new Client(service, key) };
+  }
+
   /** Calls the function at the end of the test, also if it fails: clients must not run on. */
   atEnd(end: () => unknown): void {
     this.endings.push(end);
