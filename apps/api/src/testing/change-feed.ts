@@ -11,8 +11,8 @@ export interface ChangeFeedApp extends TestApp {
   addPet(name: string): Promise<unknown>;
 }
 
-export async function startChangeFeedApp(overrides: Parameters<typeof startTestApp>[0] = {}): Promise<ChangeFeedApp> {
-  const app = await startTestApp({ ...overrides, beta: true });
+export async function startChangeFeedApp(): Promise<ChangeFeedApp> {
+  const app = await startTestApp({ beta: true });
   return {
     ...app,
     pathOfPresent: async (parameters) => nextPath(await app.client.get(`${changesPath}?${parameters}`)),
