@@ -2,7 +2,9 @@ import type { DataSource } from 'typeorm';
 import { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
 import { createDataSource } from './data-source.ts';
 import type { DatabaseLimits } from './database-limits.ts';
-import { createTestDatabase, type TestDatabase } from './testing/index.ts';
+import { onPoolWait } from './bounded-pool.ts';
+import { poolState } from './pool.ts';
+import { createTestDatabase, WireProxy, type TestDatabase } from './testing/index.ts';
 
 /** Long time limits. A test of one limit shortens only that one, because a busy machine would exceed the others. */
 const limits: DatabaseLimits = {
@@ -112,4 +114,42 @@ it('keeps a connection after an error about the statement', async () => {
   const before = await backend();
   await expect(query('SELECT 1 / 0')).rejects.toThrow('division by zero');
   expect(await backend()).toBe(before);
+});
+
+it('closes all idle connections after a statement without a response', async () => {
+  const proxy = await WireProxy.startFor(database.url);
+  const poolSize = 3;
+  const own = { ...limits, poolSize, poolQueue: Infinity, statementTimeout: 1_000 };
+  const proxied = await (await createDataSource(proxy.urlOf(database.url), [], own)).initialize();
+  const read = () => proxied.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid');
+  const runners = Array.from({ length: poolSize }, () => proxied.createQueryRunner());
+  await Promise.all(runners.map((runner) => runner.connect()));
+  for (const runner of runners) await runner.release();
+  proxy.silence();
+  await expect(read()).rejects.toThrow('Query read timeout');
+  await Promise.all(Array.from({ length: 2 * poolSize }, read));
+  await proxied.destroy();
+  proxy.close();
+});
+
+it('poolState counts connections and waiting callers, and onPoolWait reports every wait, also a failed one', async () => {
+  const unconnected = await createDataSource('postgresql://user@127.0.0.1:1/db', [], limits);
+  expect(poolState(unconnected)).toEqual({ size: 0, idle: 0, waiting: 0, limit: 0 });
+  expect(poolState(dataSource)).toEqual({ size: 1, idle: 1, waiting: 0, limit: 1 });
+  const waits: number[] = [];
+  const stop = onPoolWait((milliseconds) => waits.push(milliseconds));
+  const holder = dataSource.createQueryRunner();
+  await holder.connect();
+  expect(waits).toHaveLength(1);
+  const waiting = query('SELECT 1');
+  expect(poolState(dataSource)).toEqual({ size: 1, idle: 0, waiting: 1, limit: 1 });
+  await holder.release();
+  await waiting;
+  expect(poolState(dataSource)).toEqual({ size: 1, idle: 1, waiting: 0, limit: 1 });
+  await expect(unconnected.initialize()).rejects.toThrow('ECONNREFUSED');
+  expect(waits).toHaveLength(3);
+  expect(Math.min(...waits)).toBeGreaterThan(0);
+  stop();
+  await query('SELECT 1');
+  expect(waits).toHaveLength(3);
 });

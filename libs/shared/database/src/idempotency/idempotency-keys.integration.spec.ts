@@ -3,9 +3,8 @@ import type { DataSource } from 'typeorm';
 import { PreparedStatement } from '../prepared-statement.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
 import { TypeOrmTransactions } from '../typeorm-transactions.ts';
-import { IdempotencyKeys } from './idempotency-keys.ts';
+import { IdempotencyKeys, purgeExpiredKeys } from './idempotency-keys.ts';
 import { idempotencyPersistence } from './idempotency.persistence.ts';
-import { purgeExpiredKeys } from './purge-expired-keys.ts';
 
 const noteKeys = new IdempotencyKeys<string>('note', (text) => text);
 const taskKeys = new IdempotencyKeys<string>('task', (text) => text);

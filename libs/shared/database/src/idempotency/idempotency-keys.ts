@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { IdempotencyConflict, IdempotencyMismatch, type IdempotencyKey, type Transaction } from '@petstore/kernel';
+import type { DataSource } from 'typeorm';
+import { translate } from '../database.errors.ts';
 import { PreparedStatement } from '../prepared-statement.ts';
 import type { StatementError } from '../statement-outcome.ts';
 import { expiryCutoff } from './idempotency-key.entity.ts';
@@ -66,4 +68,22 @@ export class IdempotencyKeys<Input> {
   async complete(transaction: Transaction, { owner, text }: IdempotencyKey, createdId: string): Promise<void> {
     await completedKey.runIn(transaction, [owner, text, createdId]);
   }
+}
+
+/** Deletes at most $1 expired keys. Skips rows that another transaction has locked: the next run deletes them. */
+const deleteExpiredKeys = `
+  DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM idempotency_keys WHERE created_at <= ${expiryCutoff}
+    ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED
+  ))`;
+
+/**
+ * Deletes up to `limit` expired idempotency keys without waiting for keys that are in use.
+ * @returns the number of deleted keys
+ */
+export async function purgeExpiredKeys(dataSource: DataSource, limit: number): Promise<number> {
+  const [, count] = await dataSource
+    .query<[rows: [], count: number]>(deleteExpiredKeys, [limit])
+    .catch(translate('change'));
+  return count;
 }
