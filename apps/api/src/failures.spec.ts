@@ -41,16 +41,6 @@ describe.each(operations)('%s', (_, method, send) => {
     ]);
   });
 
-  it.each([['text'], [undefined], [null], [{ status: 200 }]])(
-    'responds with 500 if the repository throws %j',
-    async (failure) => {
-      jest.spyOn(app.pets, method).mockRejectedValue(failure);
-      const response = await send();
-      expectError(response, 'internal_error');
-      expect(errorLines(response)).toMatchObject([{ level: 'error', code: 'internal_error' }]);
-    },
-  );
-
   it('responds with 503 and Retry-After if the database is not available', async () => {
     const failure = new DatabaseUnavailable(new Error('connect ECONNREFUSED 10.0.0.1:5432'));
     jest.spyOn(app.pets, method).mockRejectedValue(failure);

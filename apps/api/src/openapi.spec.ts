@@ -3,7 +3,6 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { documentedErrors } from './errors.ts';
 import { committedDocument, committedDocuments } from './openapi.ts';
 import { betaDocumentCheck, documentCheck } from './testing/document-check.ts';
-import { expectError } from './testing/expect-error.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
 /** The members of an operation that the tests read. */
@@ -69,15 +68,6 @@ describe('the document', () => {
     expect(documentCheck.document.servers.map(({ url }) => url)).toEqual(['/v1']);
   });
 
-  it('requires a key for every operation, as the service does', async () => {
-    expect(document.components?.securitySchemes).toMatchObject({ bearerAuth: { type: 'http', scheme: 'bearer' } });
-    for (const { path, method, operation } of operationsOf(document).values()) {
-      expect(operation.security).toStrictEqual([{ bearerAuth: [] }]);
-      const address = `/v1${path.replace(/\{\w+\}/g, '1')}`;
-      expectError(await app.unauthenticated[method as 'get' | 'post'](address), 'missing_api_key');
-    }
-  });
-
   it.each([
     [documentCheck, false],
     [betaDocumentCheck, true],
@@ -95,13 +85,6 @@ describe('the document', () => {
 });
 
 describe('the document with the beta operations', () => {
-  const withoutLinks = (operation: Operation | undefined) =>
-    JSON.parse(JSON.stringify(operation, (name, value: unknown) => (name === 'links' ? undefined : value)));
-
-  it.each([...stable.keys()])('has %s as the document without them, except for links', (operationId) => {
-    expect(withoutLinks(beta.get(operationId)?.operation)).toEqual(stable.get(operationId)?.operation);
-  });
-
   it.each([...beta.keys()])('has both marks of %s if and only if the other document lacks it', (operationId) => {
     const { 'x-stability': stability, 'x-stability-level': level } = beta.get(operationId)!.operation;
     const mark = stable.has(operationId) ? undefined : 'beta';

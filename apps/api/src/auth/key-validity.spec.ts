@@ -128,11 +128,6 @@ describe('a create whose body arrives late', () => {
     expect(await app.pets.list({ limit: 1 })).toEqual([]);
   });
 
-  it('gets 401 if the key has expired', async () => {
-    key = await issue('2s');
-    expectError(await create(() => advanceClocks(2_000)), 'invalid_api_key');
-  });
-
   it('gets 401 if a cached check is older than a second, however recent its own request is', async () => {
     await listPets(key);
     // 400 ms, because after 500 ms the service would check the key again in the background.
@@ -151,13 +146,5 @@ describe('a create whose body arrives late', () => {
     });
     expectError(response, 'service_unavailable');
     expect(await app.pets.list({ limit: 1 })).toEqual([]);
-  });
-
-  it.each([
-    [1_000, 'twice', 2],
-    [999, 'once', 1],
-  ])('is executed after %d ms, and its key is checked %s', async (milliseconds, _, checks) => {
-    expect((await create(() => advanceClocks(milliseconds))).status).toBe(201);
-    expect(findByHash).toHaveBeenCalledTimes(checks);
   });
 });

@@ -123,44 +123,36 @@ export class OrdersController {
     return orderJson(await this.getOrderCase.execute(orderId, contextOf(request).timeLimit));
   }
 
-  @Post(':orderId/complete')
-  @HttpCode(200)
-  @ApiBetaOperation({
-    summary: 'Complete an order',
-    description: `The adopter has the animal: a \`placed\` order becomes \`completed\`, its animal \`sold\`. ${repeatable('completed')}`,
-  })
-  @ApiTransition('completed')
+  @Transition(
+    'complete',
+    'completed',
+    'Complete an order',
+    'The adopter has the animal: a `placed` order becomes `completed`, its animal `sold`.',
+  )
   async completeOrder(@Param('orderId') orderId: string, @Req() request: Request): Promise<Json> {
     return orderJson(await this.changeOrderCase.execute(orderId, 'complete', contextOf(request).timeLimit));
   }
 
-  @Post(':orderId/cancel')
-  @HttpCode(200)
-  @ApiBetaOperation({
-    summary: 'Cancel an order',
-    description: `The adopter withdraws: a \`placed\` order becomes \`cancelled\`, its animal \`available\`. ${repeatable('cancelled')}`,
-  })
-  @ApiTransition('cancelled')
+  @Transition(
+    'cancel',
+    'cancelled',
+    'Cancel an order',
+    'The adopter withdraws: a `placed` order becomes `cancelled`, its animal `available`.',
+  )
   async cancelOrder(@Param('orderId') orderId: string, @Req() request: Request): Promise<Json> {
     return orderJson(await this.changeOrderCase.execute(orderId, 'cancel', contextOf(request).timeLimit));
   }
 
-  @Post(':orderId/return')
-  @HttpCode(200)
-  @ApiBetaOperation({
-    summary: 'Return an animal',
-    description:
-      'The animal comes back: a `completed` order becomes `returned`, its animal `available`. Only the latest order of a ' +
-      `\`sold\` animal can be returned. ${repeatable('returned')}`,
-  })
-  @ApiTransition('returned')
+  @Transition(
+    'return',
+    'returned',
+    'Return an animal',
+    'The animal comes back: a `completed` order becomes `returned`, its animal `available`. Only the latest order of a ' +
+      '`sold` animal can be returned.',
+  )
   async returnOrder(@Param('orderId') orderId: string, @Req() request: Request): Promise<Json> {
     return orderJson(await this.changeOrderCase.execute(orderId, 'return', contextOf(request).timeLimit));
   }
-}
-
-function repeatable(status: string): string {
-  return `If the order is already \`${status}\`, it stays as it is, so the request can be repeated.`;
 }
 
 /** Documents the parameter `orderId`, and that the `id` of an order leads to the operation. */
@@ -175,9 +167,17 @@ function ApiOrderId(): MethodDecorator {
   );
 }
 
-/** Documents the parameter, the response and the errors of a transition. @param status status of the order after it */
-function ApiTransition(status: string): MethodDecorator {
+/**
+ * Routes and documents an operation that changes the status of an order.
+ * @param name last segment of the path
+ * @param status status of the order after it
+ */
+function Transition(name: string, status: string, summary: string, description: string): MethodDecorator {
+  const repeatable = `If the order is already \`${status}\`, it stays as it is, so the request can be repeated.`;
   return applyDecorators(
+    Post(`:orderId/${name}`),
+    HttpCode(200),
+    ApiBetaOperation({ summary, description: `${description} ${repeatable}` }),
     ApiOrderId(),
     ApiOkResponse({
       description: 'The order after the change.',
