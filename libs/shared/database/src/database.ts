@@ -8,12 +8,13 @@ import { migrate, pendingMigrations } from './migrate.ts';
 import { passwordFromFile } from './password-file.ts';
 import {
   DatabaseUnreachable,
+  describeCauses,
   EmbeddedPostgresFailed,
   MigrationFailed,
+  rethrowAs,
   SchemaOutdated,
   UnsupportedServer,
 } from './open-database.errors.ts';
-import { describeCauses, rethrowAs } from './describe-causes.ts';
 import { takeConnection } from './pool.ts';
 import { requirePrimary, requireSupportedServer } from './server-requirements.ts';
 
@@ -32,8 +33,7 @@ export class Database {
     /** Initialised after the schema is up to date. Until then, every statement fails as `not sent`. */
     readonly dataSource: DataSource,
     /** Creates another data source for the same server. */
-    private readonly createSource: (contexts: readonly Persistence[], limits: DatabaseLimits) => Promise<DataSource>,
-    private readonly contexts: readonly Persistence[],
+    private readonly createSource: (limits: DatabaseLimits) => Promise<DataSource>,
     private readonly limits: DatabaseLimits,
     private readonly settings: DatabaseSettings,
     private readonly warn: (message: string) => void,
@@ -53,9 +53,8 @@ export class Database {
     const isEmbedded = settings.kind === 'embedded';
     const url = isEmbedded ? EmbeddedPostgres.urlOf(settings.directory) : settings.url;
     const overrides = isEmbedded ? rejectPasswordRequest : passwordFromFile(url);
-    const createSource = (...[tables, chosen]: [readonly Persistence[], DatabaseLimits]) =>
-      createDataSource(url, tables, chosen, overrides);
-    return new Database(await createSource(contexts, limits), createSource, contexts, limits, settings, warn);
+    const createSource = (chosen: DatabaseLimits) => createDataSource(url, contexts, chosen, overrides);
+    return new Database(await createSource(limits), createSource, limits, settings, warn);
   }
 
   /**
@@ -128,11 +127,11 @@ export class Database {
   /** Starts the embedded server if it is configured, and checks the server on a separate connection. */
   private async readPendingMigrations(): Promise<string[]> {
     if (this.settings.kind === 'embedded') await this.startServer(this.settings.directory);
-    const source = await this.createSource([], { ...this.limits, poolSize: 1 });
+    const source = await this.createSource({ ...this.limits, poolSize: 1 });
     await source.initialize().catch(rethrowAs(DatabaseUnreachable));
     try {
       await requireSupportedServer(source);
-      return await pendingMigrations(source, this.dataSource).catch(rethrowAs(MigrationFailed));
+      return await pendingMigrations(source).catch(rethrowAs(MigrationFailed));
     } finally {
       await source.destroy();
     }
@@ -150,7 +149,7 @@ export class Database {
 
   /** Uses a data source with one connection and without timeouts, because a migration can take longer than a request may. */
   private async migrate(): Promise<string[]> {
-    const dataSource = await (await this.createSource(this.contexts, migrationLimits)).initialize();
+    const dataSource = await (await this.createSource(migrationLimits)).initialize();
     try {
       return await migrate(dataSource);
     } finally {

@@ -6,16 +6,12 @@ const noTimeouts = `
   SELECT set_config(name, '0', true) FROM pg_settings
   WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
 
-/**
- * Returns the names of the migrations of a data source that have not run, in their order. Changes nothing and waits for no running
- * migration.
- * @param connected a data source that is connected to the database
- */
-export async function pendingMigrations(connected: DataSource, { migrations }: DataSource): Promise<string[]> {
+/** Returns the names of the migrations that have not run, in their order. Changes nothing and waits for no running migration. */
+export async function pendingMigrations(dataSource: DataSource): Promise<string[]> {
   const isTable = "SELECT FROM pg_class WHERE oid = to_regclass('migrations')";
-  const hasTable = (await connected.query<[]>(isTable)).length > 0;
-  const executed = hasTable ? await connected.query<{ name: string }[]>('SELECT name FROM migrations') : [];
-  const names = migrations.map((migration) => migration.name ?? migration.constructor.name);
+  const hasTable = (await dataSource.query<[]>(isTable)).length > 0;
+  const executed = hasTable ? await dataSource.query<{ name: string }[]>('SELECT name FROM migrations') : [];
+  const names = dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
   const pending = names.filter((name) => !executed.some((row) => row.name === name));
   return pending.sort((first, second) => timestampOf(first) - timestampOf(second));
 }

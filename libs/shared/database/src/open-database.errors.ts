@@ -1,5 +1,5 @@
-import { OperatorError } from '@petstore/settings';
-import { describeCauses } from './describe-causes.ts';
+import { OperatorError, redactSecrets } from '@petstore/settings';
+import { DatabaseUnavailable } from './database.errors.ts';
 
 /** The server's version is too old, or its encoding is not UTF8. */
 export class UnsupportedServer extends OperatorError {}
@@ -45,4 +45,33 @@ export class MigrationFailed extends OperatorError {
     const remedy = (cause as { code?: unknown }).code === insufficientPrivilege ? ownerNeeded : '';
     super(`the schema cannot be brought up to date: ${describeCauses(cause)}${remedy}`, { cause });
   }
+}
+
+/**
+ * Returns a function for a promise's `catch` that throws the error as an OperatorError. An OperatorError stays unchanged, because
+ * its message is already for the operator.
+ */
+export function rethrowAs(Failure: new (cause: unknown) => OperatorError): (cause: unknown) => never {
+  return (cause) => {
+    throw cause instanceof OperatorError ? cause : new Failure(cause);
+  };
+}
+
+/** Returns the messages of the causes in one line, without secrets. */
+export function describeCauses(cause: unknown): string {
+  const reasons: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+  return redactSecrets(reasons.map(messageOf).join('; ')).replace(/\s*\n\s*/g, ' ');
+}
+
+/** Messages of the driver that do not say what is wrong, and the messages that replace them. */
+const clearMessages: Readonly<Record<string, string>> = {
+  'timeout expired': 'the server did not answer in time',
+  'Connection terminated unexpectedly': 'the server closed the connection',
+};
+
+/** Prefers the driver's message, because it is more specific than the message of DatabaseUnavailable. */
+function messageOf(reason: unknown): string {
+  if (reason instanceof DatabaseUnavailable && reason.cause) return messageOf(reason.cause);
+  const message = reason instanceof Error ? reason.message : String(reason);
+  return clearMessages[message] ?? message;
 }

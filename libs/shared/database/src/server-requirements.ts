@@ -1,7 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
-import { rethrowAs } from './describe-causes.ts';
-import { DatabaseIsStandby, DatabaseUnreachable, UnsupportedServer } from './open-database.errors.ts';
+import { DatabaseIsStandby, DatabaseUnreachable, rethrowAs, UnsupportedServer } from './open-database.errors.ts';
 
 const minMajorVersion = 15;
 

@@ -158,27 +158,21 @@ describe('operationFor', () => {
     '/cats/changes': { get: operation('listCatChanges') },
     '/cats': { get: operation('listCats') },
   });
+  // The order of the document must not matter.
+  const contracts = [paths, paths.toReversed()].map(
+    (ordered) => new Contract({ ...document, paths: Object.fromEntries(ordered) }),
+  );
 
-  describe.each([
-    ['the order of the document', paths],
-    ['the reverse order', paths.toReversed()],
-  ])('with the paths in %s', (_, ordered) => {
-    const contract = new Contract({ ...document, paths: Object.fromEntries(ordered) });
-
-    it.each([
-      ['GET', '/v1/cats', 'listCats'],
-      ['GET', '/v1/cats/1', 'getCat'],
-      ['PATCH', '/v1/cats/1', 'changeCat'],
-      ['GET', '/v1/cats/changes', 'listCatChanges'],
-      ['HEAD', '/v1/cats/changes?limit=1', 'listCatChanges'],
-      ['GET', '/v1/cats/changes/', 'listCatChanges'],
-      ['GET', '/v1/cats/changes1', 'getCat'],
-      ['PATCH', '/v1/cats/changes', undefined],
-      ['GET', '/v1/cats/1/toys/first', 'getFirstToy'],
-      ['GET', '/v1/cats/1/toys/2', 'getToy'],
-      ['GET', '/v1/cats/1/2', undefined],
-    ])('%s %s is for %s', (method, path, operationId) => {
-      expect(contract.operationFor({ method, path })?.operationId).toBe(operationId);
-    });
+  it.each([
+    ['GET', '/v1/cats', 'listCats'],
+    ['PATCH', '/v1/cats/1', 'changeCat'],
+    ['HEAD', '/v1/cats/changes/?limit=1', 'listCatChanges'],
+    ['GET', '/v1/cats/changes1', 'getCat'],
+    ['PATCH', '/v1/cats/changes', undefined],
+    ['GET', '/v1/cats/1/toys/first', 'getFirstToy'],
+    ['GET', '/v1/cats/1/toys/2', 'getToy'],
+    ['GET', '/v1/cats/1/2', undefined],
+  ])('%s %s is for %s', (method, path, operationId) => {
+    for (const each of contracts) expect(each.operationFor({ method, path })?.operationId).toBe(operationId);
   });
 });
