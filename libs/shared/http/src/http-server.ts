@@ -88,7 +88,7 @@ export function createHttpServer(application: Application, options: HttpOptions)
     server.emit('completed', this, performance.now() - context.startedAt);
   }
 
-  const dispatch = limitDispatches(server, (request, response) => {
+  const handle = (request: Request, response: Response): void => {
     const context = contextOf(request);
     context.startedAt = performance.now();
     context.requestId = chooseRequestId(request, isSecret);
@@ -102,12 +102,12 @@ export function createHttpServer(application: Application, options: HttpOptions)
     if (error) return sendError(response, error);
     // Here and not in a middleware, because calling a middleware takes longer.
     context.timeLimit.start(responseTimeout);
-    const [expressRequest, expressResponse] = [request as Request, response as Response];
-    const respond = (thrown?: unknown) => respondUnmatched(application, expressRequest, expressResponse, thrown);
+    const respond = (thrown?: unknown) => respondUnmatched(application, request, response, thrown);
     // Express would respond to OPTIONS itself. It calls the last parameter if no route and no middleware responded.
     if (request.method === 'OPTIONS') respond();
-    else application(expressRequest, expressResponse, respond);
-  });
+    else application(request, response, respond);
+  };
+  const dispatch = limitDispatches(server, handle as RequestHandler);
   const limitBody = limitBodies();
   const pipelining = new Pipelining(dispatch);
   const receive: RequestHandler = (request, response) => {

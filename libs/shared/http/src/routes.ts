@@ -50,10 +50,6 @@ export function respondUnmatched(application: Application, request: Request, res
     new Logger().error(error);
     return sendError(response, new RequestError(platformErrors.internal_error));
   }
-  // `GET http://` has no path.
-  if (!request.path) {
-    return sendError(response, new RequestError(platformErrors.malformed_request, 'The request line names no path.'));
-  }
   const routes = routesOf(application, (layer) => layer.match(request.path));
   const context = contextOf(request);
   // A preflight for an unknown path returns 204, because a script can read the 404 only after a successful preflight.
