@@ -1,4 +1,4 @@
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { contextOf } from './request-context.ts';
 
@@ -35,17 +35,8 @@ export class Deprecation {
 
 const metadataKey = Symbol('deprecation');
 
-/** Marks the method of a controller as a deprecated operation. `DeprecationGuard` reads the mark. */
-export function Deprecated(deprecation: Deprecation): MethodDecorator {
-  return (_controller, _name, { value: handler }) => {
-    Reflect.defineMetadata(metadataKey, deprecation, handler as object);
-  };
-}
-
-/** Returns the deprecation of the operation that the method of a controller handles, if the operation is deprecated. */
-export function deprecationOf(handler: object): Deprecation | undefined {
-  return Reflect.getOwnMetadata(metadataKey, handler) as Deprecation | undefined;
-}
+/** Marks a handler as a deprecated operation. `DeprecationGuard` reads the mark. */
+export const Deprecated = (deprecation: Deprecation): MethodDecorator => SetMetadata(metadataKey, deprecation);
 
 /**
  * Adds the deprecation headers to every response of a deprecated operation, error responses included. It must be the first
@@ -53,7 +44,7 @@ export function deprecationOf(handler: object): Deprecation | undefined {
  */
 export class DeprecationGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const deprecation = deprecationOf(context.getHandler());
+    const deprecation = Reflect.getMetadata(metadataKey, context.getHandler()) as Deprecation | undefined;
     if (deprecation) {
       const http = context.switchToHttp();
       contextOf(http.getRequest<Request>()).isDeprecated = true;
