@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { CheckKey, IssueFirstKey, VerifyKey } from '@petstore/access-application';
 import { ApiKeyRepository, Clock, Cryptography } from '@petstore/access-domain';
-import { NodeClock, NodeCryptography, TypeOrmApiKeyRepository } from '@petstore/access-infrastructure';
+import { NodeCryptography, TypeOrmApiKeyRepository } from '@petstore/access-infrastructure';
 import { DataSource } from 'typeorm';
 
 @Module({
   providers: [
     { provide: Cryptography, useClass: NodeCryptography },
-    { provide: Clock, useClass: NodeClock },
+    { provide: Clock, useValue: performance },
     {
       provide: ApiKeyRepository,
       useFactory: (dataSource: DataSource) => new TypeOrmApiKeyRepository(dataSource),

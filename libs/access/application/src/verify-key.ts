@@ -66,7 +66,7 @@ export class VerifyKey {
    */
   execute(presented: string): VerifiedKey | Promise<VerifiedKey> {
     const hash = this.cryptography.sha256(presented);
-    const now = this.clock.monotonic();
+    const now = this.clock.now();
     const cached = this.findCached(hash, now);
     if (!cached) {
       // The format is checked after the look-up in the cache: the checksum takes time, and a cached key is well-formed.
@@ -116,7 +116,7 @@ export class VerifyKey {
     return {
       id: apiKey.publicId,
       confirm: () => {
-        const now = this.clock.monotonic();
+        const now = this.clock.now();
         return this.findCached(hash, now) ? undefined : this.joinOrStartCheck(hash, now);
       },
       requireWriteAccess: () => apiKey.requireWriteAccess(),

@@ -1,9 +1,9 @@
 // Ports for what ECMAScript does not have.
 
-/** The monotonic clock of the process, to measure time spans. Only the repository has the time of day. */
+/** The platform's `performance`: the monotonic clock of the process. Only the repository has the time of day. */
 export abstract class Clock {
   /** Returns the milliseconds since a fixed moment. Changes of the system time do not affect it. */
-  abstract monotonic(): number;
+  abstract now(): number;
 }
 
 export abstract class Cryptography {

@@ -1,10 +1,10 @@
-// Adapters for the ports ApiKeyRepository (PostgreSQL), Cryptography and Clock (Node), and the entities and migrations of API keys.
+// Adapters for the ports ApiKeyRepository (PostgreSQL) and Cryptography (Node), and the entities and migrations of API keys.
 import type { Persistence } from '@petstore/database';
 import { ApiKeyLogEntity } from './api-key-log.entity.ts';
 import { ApiKeyEntity } from './api-key.entity.ts';
 import * as migrations from './migrations.ts';
 
-export { NodeClock, NodeCryptography } from './node-platform.ts';
+export { NodeCryptography } from './node-cryptography.ts';
 export { TypeOrmApiKeyRepository } from './typeorm-api-key.repository.ts';
 
 export const accessPersistence: Persistence = {

@@ -4,7 +4,7 @@ import { Clock, Cryptography } from '../platform.ts';
 export class FakeClock extends Clock {
   private time = 0;
 
-  monotonic(): number {
+  now(): number {
     return this.time;
   }
 

@@ -1,12 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { Clock, Cryptography } from '@petstore/access-domain';
-
-export class NodeClock extends Clock {
-  monotonic(): number {
-    return performance.now();
-  }
-}
+import { Cryptography } from '@petstore/access-domain';
 
 export class NodeCryptography extends Cryptography {
   randomBytes(count: number): Uint8Array {
