@@ -79,9 +79,21 @@ export function petJson(pet: Pet): Json {
   return new Json(stringifyPet(pet));
 }
 
-/** Serializes a list of pets. */
+let cachedPets: readonly Pet[] = [];
+/** The text of each cached pet, at the same index. */
+let cachedTexts: readonly string[] = [];
+
+/**
+ * Serializes a list of pets. Concurrent lists that one statement read share Pet objects, so it keeps the texts of the longest of the
+ * last lists that began with the same object. Without that, different lists take a tenth more CPU time.
+ */
 export function petsJson(pets: readonly Pet[]): Json {
-  return new Json(`[${pets.map(stringifyPet).join(',')}]`);
+  const texts = pets.map((pet, index) => (pet === cachedPets[index] ? cachedTexts[index]! : stringifyPet(pet)));
+  if (pets.length >= cachedPets.length || pets[0] !== cachedPets[0]) {
+    cachedPets = pets;
+    cachedTexts = texts;
+  }
+  return new Json(`[${texts.join(',')}]`);
 }
 
 /** Builds the text by hand, because JSON.stringify cannot write an int64 above 2^53 − 1 as digits. */
