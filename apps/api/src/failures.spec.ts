@@ -45,7 +45,9 @@ describe.each(operations)('%s', (_, method, send) => {
     const failure = new DatabaseUnavailable(new Error('connect ECONNREFUSED 10.0.0.1:5432'));
     jest.spyOn(app.pets, method).mockRejectedValue(failure);
     const response = await send();
-    expect(expectError(response, 'service_unavailable')).toBe('The database cannot be reached at the moment.');
+    expect(expectError(response, 'service_unavailable')).toBe(
+      'The database cannot execute the request at the moment. Try again.',
+    );
     expect(response.headers['retry-after']).toBe('1');
     expect(errorLines(response)).toMatchObject([
       { level: 'warn', code: 'service_unavailable', err: { message: 'connect ECONNREFUSED 10.0.0.1:5432' } },

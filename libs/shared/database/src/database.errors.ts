@@ -6,7 +6,7 @@ export class DatabaseUnavailable extends DomainError {
   readonly code = 'service_unavailable';
 
   constructor(cause: unknown) {
-    super('The database cannot be reached at the moment.', { cause });
+    super('The database cannot execute the request at the moment. Try again.', { cause });
   }
 }
 
