@@ -31,31 +31,17 @@ export class PreparedStatement<Row extends readonly unknown[]> {
    *   again and sends the SQL without a name.
    * @param onNotExecuted called after PostgreSQL rejected the prepared statement, before the second attempt takes a connection
    *   from the pool
-   * @throws an error of the driver or the pool, or `notConnected`; the caller converts it with `translate`
+   * @throws an error of the driver or the pool, or the error of `notConnected()`; the caller converts it with `translate`
    */
-  async run(dataSource: DataSource, valuesOf: ValuesOf, onNotExecuted?: () => void): Promise<Row[]> {
+  run(dataSource: DataSource, valuesOf: ValuesOf, onNotExecuted?: () => void): Promise<Row[]> {
     // `DatabaseLimits.prepare`, stored by `createDataSource`.
     const { prepare = true } = (dataSource.options as { extra?: { prepare?: boolean } }).extra ?? {};
-    let name = prepare ? this.name : undefined;
-    for (;;) {
-      const [client, release] = await takeConnection(dataSource);
-      try {
-        const values = valuesOf();
-        return values ? (await client.query<Row>(this.queryWith(values, name))).rows : [];
-      } catch (error) {
-        if (name === undefined || !isUnusablePreparedStatement(error)) throw error;
-        // The second attempt has no name, because a migration may have invalidated the prepared statement on every connection.
-        name = undefined;
-        onNotExecuted?.();
-      } finally {
-        release();
-      }
-    }
+    return this.attempt(prepare ? this.name : undefined, dataSource, valuesOf, onNotExecuted);
   }
 
   /**
    * Executes a statement that changes nothing.
-   * @throws DatabaseUnavailable if it was not executed, or the error of PostgreSQL if it is invalid
+   * @throws DatabaseUnavailable if there is no result, or the error of PostgreSQL if it is invalid
    */
   read(dataSource: DataSource, values: readonly unknown[]): Promise<Row[]> {
     return this.run(dataSource, () => values).catch(translate('read'));
@@ -69,6 +55,26 @@ export class PreparedStatement<Row extends readonly unknown[]> {
   async runIn(transaction: Transaction, values: readonly unknown[]): Promise<Row[]> {
     const client = (await runnerOf(transaction).connect()) as PoolClient;
     return (await client.query<Row>(this.queryWith(values))).rows;
+  }
+
+  private async attempt(
+    name: string | undefined,
+    dataSource: DataSource,
+    valuesOf: ValuesOf,
+    onNotExecuted?: () => void,
+  ): Promise<Row[]> {
+    const [client, release] = await takeConnection(dataSource);
+    try {
+      const values = valuesOf();
+      return values ? (await client.query<Row>(this.queryWith(values, name))).rows : [];
+    } catch (error) {
+      if (name === undefined || !isUnusablePreparedStatement(error)) throw error;
+      onNotExecuted?.();
+    } finally {
+      release();
+    }
+    // The second attempt has no name, because a migration may have invalidated the prepared statement on every connection.
+    return this.attempt(undefined, dataSource, valuesOf);
   }
 
   /** @param name of the prepared statement; without a name, PostgreSQL parses and plans the statement again */
