@@ -1,4 +1,4 @@
-import { IssueKey } from '@petstore/access-application';
+import { IssueKey, VerifyKey } from '@petstore/access-application';
 import { InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { DatabaseUnavailable } from '@petstore/database';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-// The document with the beta operations has also all others.
+// The document with the beta operations also has all other operations.
 const operations = operationsOf(betaDocumentCheck.document).map(({ operationId, method, path }) => {
   return [operationId, method.toLowerCase() as 'get' | 'post' | 'patch', path.replace(/\{\w+\}/g, '1')] as const;
 });
@@ -47,7 +47,7 @@ describe.each(operations)('%s', (_, method, path) => {
   });
 
   it('returns 503 if keys cannot be verified', async () => {
-    app.clock.advance(1_000);
+    app.clock.advance(VerifyKey.ttl);
     jest.spyOn(app.keys, 'findByHash').mockRejectedValue(new DatabaseUnavailable(new Error('gone')));
     const response = await send({ Authorization: `Bearer ${app.key}` });
     expectError(response, 'service_unavailable');
@@ -84,10 +84,10 @@ describe('an API key', () => {
   });
 
   it.each([
-    ['too long by one character', (key: string) => `${key}0`],
-    ['with a wrong last character', (key: string) => key.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
+    ['one character too long', (key: string) => `${key}0`],
+    ['wrong in its last character', (key: string) => key.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
     ['8,000 characters long', () => 'x'.repeat(8_000)],
-  ])('is invalid %s, without a look-up in the repository', async (_, change) => {
+  ])('is invalid if it is %s, without a look-up in the repository', async (_, change) => {
     const findByHash = jest.spyOn(app.keys, 'findByHash');
     expectError(await getPets(`Authorization: Bearer ${change(app.key)}`), 'invalid_api_key');
     expect(findByHash).not.toHaveBeenCalled();
@@ -114,12 +114,12 @@ describe('an API key', () => {
 });
 
 it.each([
-  ['an invalid query', 'GET /v1/pets?limit=0&status=lost', ''],
-  ['a petId that is not an int64', 'GET /v1/pets/abc', ''],
-  ['a body of the wrong type', 'POST /v1/pets', 'text/plain'],
-  ['a body that is not JSON', 'POST /v1/pets', 'application/json'],
-])('a request without a key gets 401 instead of an error about %s', async (_, methodAndPath, type) => {
-  const headers = ['Host: pets', 'Connection: close', ...(type && [`Content-Type: ${type}`])];
-  const response = await sendAndCheck(app.port, requestText(`${methodAndPath} HTTP/1.1`, headers, type && '{'));
+  ['an invalid query', 'GET /v1/pets?limit=0&status=lost', []],
+  ['a petId that is not an int64', 'GET /v1/pets/abc', []],
+  ['a body of the wrong type', 'POST /v1/pets', ['Content-Type: text/plain'], '{'],
+  ['a body that is not JSON', 'POST /v1/pets', ['Content-Type: application/json'], '{'],
+])('a request without a key gets 401 instead of an error about %s', async (_, methodAndPath, headers, body = '') => {
+  const allHeaders = ['Host: pets', 'Connection: close', ...headers];
+  const response = await sendAndCheck(app.port, requestText(`${methodAndPath} HTTP/1.1`, allHeaders, body));
   expectError(response, 'missing_api_key');
 });
