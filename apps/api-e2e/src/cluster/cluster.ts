@@ -13,14 +13,14 @@ interface Member {
 }
 
 const haproxy = read('haproxy.cfg');
-const service = environment('petstore.env');
+const serviceEnvironment = environment('petstore.env');
 
 /** Milliseconds between two checks of a state. */
 const pause = 250;
 
 /** Three hosts with PostgreSQL, Patroni, etcd and PgBouncer, two with the service, and one with HAProxy, as `deploy/cluster` describes them. */
 export class Cluster {
-  readonly address = `http://${addressOf(/bind (\S+):8080/)}:8080`;
+  readonly address = `http://${inHaproxyConfig(/bind (\S+):8080/)}:8080`;
   readonly databases: readonly Host[];
   readonly proxy: Host;
   private readonly services: readonly Host[];
@@ -31,7 +31,7 @@ export class Cluster {
   ) {
     const host = (name: string, address: string, env: Environment, starts: Program[]) =>
       new Host(processes, name, address, env, starts, join(logs, `${name}.log`));
-    const server = (name: string) => addressOf(new RegExp(`server ${name} (\\S+):`));
+    const server = (name: string) => inHaproxyConfig(new RegExp(`server ${name} (\\S+):`));
     this.databases = ['db1', 'db2', 'db3'].map((name) =>
       host(name, server(name), { ...environment('etcd.env'), ...environment(`${name}.env`) }, [
         'etcd',
@@ -39,8 +39,8 @@ export class Cluster {
         'pgbouncer',
       ]),
     );
-    this.services = ['app1', 'app2'].map((name) => host(name, server(name), service, []));
-    this.proxy = host('proxy', addressOf(/bind (\S+):8080/), {}, ['haproxy']);
+    this.services = ['app1', 'app2'].map((name) => host(name, server(name), serviceEnvironment, []));
+    this.proxy = host('proxy', inHaproxyConfig(/bind (\S+):8080/), {}, ['haproxy']);
   }
 
   /** Starts all hosts, and waits until the cluster is complete. @param name folder of the programs' output in `reports/cluster` */
@@ -116,8 +116,8 @@ export class Cluster {
 
   /** Runs the `petstore` command without PgBouncer, as the operator does. */
   private petstore(...args: string[]): Promise<string> {
-    const url = new URL(service.DATABASE_URL!);
-    url.port = addressOf(/listen database_sessions[^]*?bind \S+:(\d+)/);
+    const url = new URL(serviceEnvironment.DATABASE_URL!);
+    url.port = inHaproxyConfig(/listen database_sessions[^]*?bind \S+:(\d+)/);
     const main = join(workspace, 'apps/cli/dist/main.js');
     return this.processes.output(process.execPath, [main, ...args], { env: { DATABASE_URL: url.href } });
   }
@@ -141,7 +141,8 @@ function environment(file: string): Environment {
   return parseEnv(read(file)) as Environment;
 }
 
-function addressOf(pattern: RegExp): string {
+/** Returns the first group of the pattern in haproxy.cfg. */
+function inHaproxyConfig(pattern: RegExp): string {
   return pattern.exec(haproxy)![1]!;
 }
 

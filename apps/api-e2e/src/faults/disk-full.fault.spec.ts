@@ -24,13 +24,14 @@ const skipReason =
   process.getuid?.() === 0 && process.platform === 'linux' ? undefined : 'mounting a tmpfs needs root on Linux';
 
 describe('disk-full', () => {
-  const bound = 'the disk of the table is full: creates get 503, reads 200; recovered within 1 s after there is space';
+  const title = 'the disk of the table is full: creates get 503, reads 200; recovered within 1 s after there is space';
   fault(
-    bound,
+    title,
     async (run) => {
       const postgres = await run.postgres();
       const service = await run.service(postgres);
       const key = await service.issueKey();
+      // The watchdog unmounts the folder with this name.
       const disk = join(run.processes.directory, 'disk');
       mkdirSync(disk);
       if (!mount(disk)) throw new Error('this system does not allow root to mount a tmpfs');
