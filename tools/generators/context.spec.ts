@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 const root = join(__dirname, '../..');
-const excluded = ['.git', '.nx', '.petstore', 'benchmarks'];
+const excluded = ['.git', '.nx', '.petstore'];
 
 let clone: string;
 

@@ -5,7 +5,7 @@ import { exchange } from './support/raw-socket.ts';
 import type { Service } from './support/service.ts';
 import { Database, issueKey, startService } from './support/test-file.ts';
 
-/** `SEED=… npx jest properties` sends the requests of an earlier run again. A failure prints its seed. */
+/** `(cd apps/api-e2e && SEED=… npx jest properties)` sends the requests of an earlier run again. A failure prints its seed. */
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 
 let service: Service;

@@ -50,6 +50,8 @@ it.each(documented)(
 );
 
 it('the document lists every header, except those that the contract exempts with a reason', async () => {
+  // The first response keeps the connection alive and so has `Keep-Alive`. The second request is invalid, so the server then closes
+  // the connection.
   const keptAlive = parseResponse(
     await exchange(app.port, requestText('GET /v1/pets HTTP/1.1', ['Host: pets', '', 'GET / HTTP/0.9', '', ''])),
   );

@@ -15,7 +15,7 @@ export type NewPet = Readonly<Omit<Schemas['NewPet'], 'status'>> & { readonly st
 
 /**
  * A stored animal. `status` is optional in the contract, because Pet is NewPet with an `id`, and a client may omit the status of a
- * NewPet. The service sends it with every animal, so that it is required here.
+ * NewPet. The service sends it with every animal, so it is required here.
  */
 export type Pet = Schemas['Pet'] & { status: PetStatus };
 
@@ -122,9 +122,9 @@ export class Pets {
   }
 
   /**
-   * Follows the changes of all animals, without end and without gaps: requests them every second while there are none. Survives
-   * restarts of the service: retries a request until it succeeds or fails with an error that is not temporary; the option `retries`
-   * does not apply. Abort the `signal` to end it.
+   * Follows the changes of all animals, without end and without gaps. While there are no changes, it sends a request every
+   * `pollInterval` milliseconds. It retries a request until it succeeds, or fails with an error that is not temporary. The option
+   * `retries` does not apply. Abort the `signal` to end it.
    * @returns an iterator over the changes, which can be used once. Without `since`, the first item contains no animals and the
    *   cursor of the present.
    * @throws TypeError if `pollInterval` is out of range

@@ -10,5 +10,5 @@ export const contexts = {
   store: storePersistence,
 } satisfies Record<string, Persistence>;
 
-/** The tables and migrations of the whole database. All contexts share the idempotency keys. */
+/** The tables and migrations of the whole database. The idempotency keys belong to no context: pets and store share them. */
 export const persistence: readonly Persistence[] = [idempotencyPersistence, ...Object.values(contexts)];

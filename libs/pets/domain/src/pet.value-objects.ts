@@ -14,7 +14,7 @@ export class PetId {
     return `pets/${this.decimal}`;
   }
 
-  /** Accepts any canonical int64: decimal digits without `+` or leading zeros. */
+  /** Accepts what `Int64.fromText` accepts. */
   static parse(text: string): PetId | undefined {
     const decimal = Int64.fromText(text);
     return decimal === undefined ? undefined : new PetId(decimal);

@@ -33,7 +33,10 @@ const lockTimeoutRatio = 0.9;
 /** Milliseconds by which the driver's timeout exceeds PostgreSQL's, so that PostgreSQL ends the statement if it can answer. */
 const driverMargin = 100;
 
-/** Returns the limits as options of node-postgres. Each timeout is shorter than the one around it. */
+/**
+ * Returns the options of node-postgres for the pool and the timeouts. A lock wait ends before its statement, and PostgreSQL ends a
+ * statement before the driver does. `createDataSource` adds `poolQueue` and `prepare`.
+ */
 export function driverLimits({ poolSize, connectTimeout, statementTimeout }: DatabaseLimits) {
   return {
     max: poolSize,

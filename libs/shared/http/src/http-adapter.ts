@@ -18,10 +18,10 @@ export class HttpAdapter extends ExpressAdapter {
     this.httpServer = createHttpServer(this.getInstance(), this.httpOptions);
   }
 
-  /** Adds none, because the server responds after all routes, also after those that are added later. */
+  /** Does nothing. `respondUnmatched` answers a request that no route matched. */
   override setNotFoundHandler(): void {}
 
-  /** Serves no files from disk: a download that a client does not read would keep a file open. */
+  /** Does nothing. `setupSwaggerUi` serves the files from memory. A file stream would stay open while a client does not read. */
   override useStaticAssets(): this {
     return this;
   }

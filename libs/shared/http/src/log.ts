@@ -88,8 +88,8 @@ export function serializeError(thrown: unknown): SerializedError {
 }
 
 /**
- * Returns a descriptor of standard output whose writes fail with EAGAIN while a pipe or a socket is full. Another process that
- * shares a pipe can clear its flag O_NONBLOCK (npm does). Therefore the function opens a pipe again.
+ * Returns standard output, in non-blocking mode if possible. Another process that shares a pipe can clear O_NONBLOCK (npm does), so
+ * a pipe is reopened through /proc.
  */
 function openStandardOutput(): number {
   // Node sets O_NONBLOCK when it creates `process.stdout`.

@@ -1,7 +1,7 @@
 import { InvalidValue } from './invalid-value.ts';
 import type { KernelErrorCode } from './kernel.errors.ts';
 
-/** The identifier that a client gives to one create request. A repeat with the same key creates nothing again. */
+/** The identifier that a client gives to one create request. A second request with the same key creates nothing. */
 export class IdempotencyKey {
   /** Length limits in characters. */
   static readonly minLength = 1;

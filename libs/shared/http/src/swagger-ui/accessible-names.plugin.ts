@@ -21,6 +21,7 @@ interface Properties {
 /**
  * A plugin of Swagger UI. It gives form fields and buttons the names that screen readers need, shows the path of an operation
  * without a link, because the path is inside a button, and sets the viewport of phones, which the page of Nest lacks.
+ * The rule in `swagger-ui.ts` applies.
  */
 export function accessibleNames({ React }: SwaggerUi) {
   const create = React.createElement;

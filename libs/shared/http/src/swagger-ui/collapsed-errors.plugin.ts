@@ -8,7 +8,7 @@ interface ResponseProperties {
 
 /**
  * A plugin of Swagger UI. It shows each error status of an operation as one line with the error codes. A click on the line
- * shows the meanings, the examples and the headers.
+ * shows the meanings, the examples and the headers. The rule in `swagger-ui.ts` applies.
  */
 export function collapsedErrors({ React }: SwaggerUi) {
   const create = React.createElement;

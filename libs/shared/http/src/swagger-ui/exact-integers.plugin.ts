@@ -1,8 +1,8 @@
 import type { SwaggerUi } from './swagger-ui.ts';
 
 /**
- * A plugin of Swagger UI. It shows the indented text of a response if `JSON.parse` could round a number in it. The browser gets
- * the source text of this function, so the function must not use identifiers from outside.
+ * A plugin of Swagger UI. It shows the indented text of a response if `JSON.parse` could round a number in it. The rule in
+ * `swagger-ui.ts` applies.
  */
 export function exactIntegers({ React }: SwaggerUi) {
   const mayRound = /\d{16}|\d[.eE]/;
