@@ -66,7 +66,7 @@ export function completeDocument(document: OpenAPIObject, errors: readonly HttpE
 /** @param shared the error responses that are components, by name. This function adds those that are missing. */
 function complete(operation: Operation, method: string, errors: readonly HttpError[], shared: Responses): void {
   const { deprecated = false, requestBody, responses, [errorsExtension]: ownCodes = [] } = operation;
-  delete operation[errorsExtension];
+  Reflect.deleteProperty(operation, errorsExtension);
   operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/X-Request-Id' }];
   for (const success of Object.values(responses) as { headers?: Headers }[]) {
     success.headers = { ...commonHeaders, ...(deprecated && deprecationHeaders), ...success.headers };
