@@ -1,23 +1,15 @@
-import { enumeration, Int64, InvalidValue, VerbatimText } from '@petstore/kernel';
+import { enumeration, Int64Id, VerbatimText } from '@petstore/kernel';
 
 // `of` validates what a client sent and throws. `parse` reads a text and returns undefined if it is not canonical. The constructors
 // accept what the repository has stored, without a check. The protected members make the classes different types: a PetId is no CategoryId.
 
 /** The id of a stored pet. The repository assigns positive ids, and no id twice. */
-export class PetId {
+export class PetId extends Int64Id {
   declare protected readonly isPetId: true;
-
-  constructor(readonly decimal: Int64) {}
 
   /** Name for `TransactionOptions.resources`. */
   get resource(): string {
     return `pets/${this.decimal}`;
-  }
-
-  /** Accepts what `Int64.fromText` accepts. */
-  static parse(text: string): PetId | undefined {
-    const decimal = Int64.fromText(text);
-    return decimal === undefined ? undefined : new PetId(decimal);
   }
 }
 
@@ -32,17 +24,12 @@ export class PetName extends VerbatimText {
 }
 
 /** The id of the category of a pet: any int64. The API has no resource for categories, so any id is valid. */
-export class CategoryId {
-  static readonly allowed = `an integer from ${Int64.range}`;
+export class CategoryId extends Int64Id {
   declare protected readonly isCategoryId: true;
-
-  constructor(readonly decimal: Int64) {}
 
   /** @throws InvalidValue `invalid_category_id` unless the value is a safe integer, or a bigint within int64 */
   static of(value: unknown): CategoryId {
-    const decimal = Int64.fromValue(value);
-    if (decimal === undefined) throw new InvalidValue('invalid_category_id', 'categoryId', value, CategoryId.allowed);
-    return new CategoryId(decimal);
+    return new CategoryId(CategoryId.require('invalid_category_id', 'categoryId', value));
   }
 }
 

@@ -31,7 +31,7 @@ export class PetEntity {
 
 /** The columns of a row that a client sets. */
 export function rowOf({ name, categoryId, status }: NewPet | Pet): Omit<PetEntity, 'id' | 'changedIn'> {
-  return { name: name.text, categoryId: categoryId.decimal, status: status };
+  return { name: name.text, categoryId: categoryId.decimal, status };
 }
 
 /**

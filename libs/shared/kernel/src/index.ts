@@ -6,6 +6,7 @@ export { DomainError } from './domain-error.ts';
 export { enumeration, type Enumeration } from './enumeration.ts';
 export { IdempotencyKey } from './idempotency-key.ts';
 export { Int64 } from './int64.ts';
+export { Int64Id } from './int64-id.ts';
 export { InvalidValue } from './invalid-value.ts';
 export { IdempotencyConflict, IdempotencyMismatch, TimeLimitExceeded, type KernelErrorCode } from './kernel.errors.ts';
 export { PageLimit } from './page-limit.ts';

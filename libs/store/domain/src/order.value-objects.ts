@@ -1,27 +1,16 @@
-import { enumeration, Int64, InvalidValue, VerbatimText } from '@petstore/kernel';
+import { enumeration, Int64Id, VerbatimText } from '@petstore/kernel';
 
 // `of` validates what a client sent and throws. `parse` reads a text and returns undefined if it is not canonical. The constructors
 // accept what the repository has stored, without a check. The protected members make the classes different types.
 
 /** The id of a stored order, an int64. The repository assigns positive ids, and no id twice. */
-export class OrderId {
+export class OrderId extends Int64Id {
   declare protected readonly isOrderId: true;
-
-  constructor(readonly decimal: Int64) {}
-
-  /** Accepts any canonical int64: decimal digits without `+` or leading zeros. */
-  static parse(text: string): OrderId | undefined {
-    const decimal = Int64.fromText(text);
-    return decimal === undefined ? undefined : new OrderId(decimal);
-  }
 }
 
 /** The id of the pet that an order is for: any int64. Whether the pet exists is known only to the port OrderedPets. */
-export class OrderedPetId {
-  static readonly allowed = `an integer from ${Int64.range}`;
+export class OrderedPetId extends Int64Id {
   declare protected readonly isOrderedPetId: true;
-
-  constructor(readonly decimal: Int64) {}
 
   /** Name for `TransactionOptions.resources`. */
   get resource(): string {
@@ -30,9 +19,7 @@ export class OrderedPetId {
 
   /** @throws InvalidValue `invalid_pet_id` unless the value is a safe integer, or a bigint within int64 */
   static of(value: unknown): OrderedPetId {
-    const decimal = Int64.fromValue(value);
-    if (decimal === undefined) throw new InvalidValue('invalid_pet_id', 'petId', value, OrderedPetId.allowed);
-    return new OrderedPetId(decimal);
+    return new OrderedPetId(OrderedPetId.require('invalid_pet_id', 'petId', value));
   }
 }
 
