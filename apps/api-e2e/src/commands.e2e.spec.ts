@@ -3,8 +3,8 @@ import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
+import { Proxy, succeeded } from '@petstore/database/testing';
 import { type ExactPet, petArbitrary } from './support/arbitraries.ts';
-import { Proxy } from './support/proxy.ts';
 import { workspace } from './support/processes.ts';
 import { commandFile, noFile } from './support/service.ts';
 import { Database, petstore, processes, type Result, startPetstore } from './support/test-file.ts';
@@ -107,9 +107,9 @@ describe('import', () => {
   });
 
   it('says that all animals were created or none, and how to find out, if the connection is lost during COMMIT', async () => {
-    const proxy = await Proxy.start(Number(new URL(database.url).port));
-    proxy.cut = (tags) => (tags.includes('COMMIT') ? { bytes: Buffer.alloc(0) } : undefined);
-    const location = { DATABASE_URL: proxy.url.replace('/petstore?', `/${database.name}?`) };
+    const proxy = await Proxy.start(database.url);
+    proxy.replace = (answer) => (succeeded(answer, 'COMMIT') ? { bytes: Buffer.alloc(0), then: 'ended' } : undefined);
+    const location = { DATABASE_URL: proxy.url };
     const { exitCode, stdout, stderr } = await petstore(location, 'import', csv('name,categoryId\nRex,1\nTom,2\n'));
     proxy.close();
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });

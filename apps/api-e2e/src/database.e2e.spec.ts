@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Proxy } from '@petstore/database/testing';
 import { CheckedClient } from './support/checked-client.ts';
 import { Postgres } from './support/postgres.ts';
-import { Proxy } from './support/proxy.ts';
 import { Database, issueKey, listenService, petstore, processes, startService } from './support/test-file.ts';
 
 const rex = { name: 'Rex', categoryId: 7 };
@@ -102,14 +102,14 @@ describe("the operator's own PostgreSQL", () => {
   });
 
   it('is not used while it is a standby: all requests are refused until its promotion', async () => {
-    const proxy = await Proxy.start(primary.port);
+    const proxy = await Proxy.start(primary.url);
     const location = { DATABASE_URL: proxy.url };
     const service = await startService(location);
     const client = new CheckedClient(service, await issueKey(location));
     expect((await client.post('/v1/pets', { ...rex, name: 'before' })).status).toBe(201);
 
     const standby = await primary.startStandby();
-    proxy.redirect(standby.port);
+    proxy.redirect(standby.url);
     await processes.until(async () => (await service.status('/health/ready')) === 503);
     const reason = 'the database is a standby';
     for (const answer of [await client.get('/v1/pets'), await client.post('/v1/pets', rex)]) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Proxy, succeeded } from '@petstore/database/testing';
 import { CheckedClient } from './support/checked-client.ts';
-import { Proxy } from './support/proxy.ts';
 import { exchange, head } from './support/raw-socket.ts';
 import type { Service } from './support/service.ts';
 import { Database, issueKey, petstore, processes, type Result, startService } from './support/test-file.ts';
@@ -89,9 +89,9 @@ it.each([
 });
 
 it('issue says that the key may exist, and how to revoke it, if the connection is lost during COMMIT', async () => {
-  const proxy = await Proxy.start(Number(new URL(database.url).port));
-  proxy.cut = (tags) => (tags.includes('COMMIT') ? { bytes: Buffer.alloc(0) } : undefined);
-  const location = { DATABASE_URL: proxy.url.replace('/petstore?', `/${database.name}?`) };
+  const proxy = await Proxy.start(database.url);
+  proxy.replace = (answer) => (succeeded(answer, 'COMMIT') ? { bytes: Buffer.alloc(0), then: 'ended' } : undefined);
+  const location = { DATABASE_URL: proxy.url };
   const { exitCode, stdout, stderr } = await petstore(location, 'keys', 'issue', 'unknown outcome');
   proxy.close();
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });

@@ -1,16 +1,16 @@
+import { errorResponse, succeeded, type Replacement } from '@petstore/database/testing';
 import { Client } from '../support/client.ts';
 import { fault, type FaultRun, longestResponse } from '../support/fault-test.ts';
-import { type Cut, errorResponse } from '../support/proxy.ts';
 
 /** What the service gets instead of the response to a statement that PostgreSQL has committed. Then the connection ends. */
-const cuts: readonly Cut[] = [
-  { bytes: errorResponse('PANIC', '58030', 'could not fsync file') },
-  { bytes: errorResponse('PANIC', '53100', 'no space left on device') },
-  { bytes: errorResponse('FATAL', '57P01', 'terminating connection') },
-  { bytes: errorResponse('FATALE', '57P01', 'chiusura della connessione') },
+const cuts: readonly Replacement[] = [
+  { bytes: errorResponse('PANIC', '58030', 'could not fsync file'), then: 'ended' },
+  { bytes: errorResponse('PANIC', '53100', 'no space left on device'), then: 'ended' },
+  { bytes: errorResponse('FATAL', '57P01', 'terminating connection'), then: 'ended' },
+  { bytes: errorResponse('FATALE', '57P01', 'chiusura della connessione'), then: 'ended' },
   // Not a message of the protocol.
-  { bytes: Buffer.from('\x01\0\0\0\x08\0\0\0\0') },
-  { bytes: Buffer.alloc(0), isReset: true },
+  { bytes: Buffer.from('\x01\0\0\0\x08\0\0\0\0'), then: 'ended' },
+  { bytes: Buffer.alloc(0), then: 'reset' },
 ];
 
 /** Starts PostgreSQL, a proxy and an instance that uses it. */
@@ -28,12 +28,12 @@ describe('connection-cut', () => {
       const { load, client } = await run.startUnderLoad(proxy, 64);
       let [answers, count] = [0, 0];
       // A batch of creates is one statement without a result set or with one.
-      proxy.cut = (tags) => {
-        const isWrite = tags.some((tag) => /^(INSERT|SELECT|COMMIT)/.test(tag));
+      proxy.replace = (answer) => {
+        const isWrite = ['INSERT', 'SELECT', 'COMMIT'].some((tag) => succeeded(answer, tag));
         return isWrite && ++answers % 10 === 0 ? cuts[count++ % cuts.length] : undefined;
       };
       for (let round = 0; round < run.rounds(10); round++) await load.successes(300);
-      proxy.cut = () => undefined;
+      proxy.replace = () => undefined;
       await load.successes(300);
       await load.end();
       // Some of the creates were cut: their clients do not know that they were stored.
@@ -54,8 +54,8 @@ describe('connection-cut', () => {
       for (const cut of cuts) {
         const { id } = JSON.parse((await client.send('POST', '/v1/pets', body)).text) as { id: number };
         let isCut = false;
-        proxy.cut = (tags) => {
-          if (isCut || !tags.includes('COMMIT')) return undefined;
+        proxy.replace = (answer) => {
+          if (isCut || !succeeded(answer, 'COMMIT')) return undefined;
           isCut = true;
           return cut;
         };

@@ -12,7 +12,7 @@ describe('failover', () => {
       const { service, load, client } = await run.startUnderLoad(proxy);
 
       await primary.end('SIGKILL');
-      proxy.redirect(standby.port);
+      proxy.redirect(standby.url);
       const movedAt = performance.now();
       await delay(2_000);
       expect(await service.status('/health/ready')).toBe(503);

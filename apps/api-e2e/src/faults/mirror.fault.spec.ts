@@ -151,7 +151,7 @@ describe('mirror', () => {
           await primary.until("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'");
           await primary.end('SIGKILL');
           await standby.promote();
-          proxy.redirect(standby.port);
+          proxy.redirect(standby.url);
           postgres = standby;
           // The positions of the former primary are invalid: 410 cursor_gone.
           await run.processes.until(() => mirror.resets > resets);

@@ -1,9 +1,9 @@
+import { Proxy } from '@petstore/database/testing';
 import { Client } from './client.ts';
 import { Ledger, type Pet, type Verdict } from './ledger.ts';
 import { kindsOf, Load, type LoadOptions, type Observation } from './load.ts';
 import { Postgres } from './postgres.ts';
 import { Processes } from './processes.ts';
-import { Proxy } from './proxy.ts';
 import { type Environment, type Output, Service } from './service.ts';
 
 /** Values of faults.config.mjs: a factor for the numbers of rounds, and the minutes of the soak test. */
@@ -38,8 +38,8 @@ export class FaultRun {
     return Service.start(this.processes, { DATABASE_URL: url, ...env }, stdout);
   }
 
-  async proxy({ port }: Postgres): Promise<Proxy> {
-    const proxy = await Proxy.start(port);
+  async proxy({ url }: Postgres): Promise<Proxy> {
+    const proxy = await Proxy.start(url);
     this.atEnd(() => proxy.close());
     return proxy;
   }

@@ -4,7 +4,7 @@ import {
   errorResponse,
   readyForQuery,
   succeeded,
-  WireProxy,
+  Proxy,
   type Replacement,
   type TestDatabase,
 } from '@petstore/database/testing';
@@ -17,15 +17,15 @@ import { newPets } from './pet-statements.ts';
 let database: TestDatabase;
 /** Connects without the proxy. */
 let direct: DataSource;
-let proxy: WireProxy;
+let proxy: Proxy;
 let opened: Database;
 let pets: TypeOrmPetRepository;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   direct = await database.open([petsPersistence]);
-  proxy = await WireProxy.startFor(database.url);
-  const settings = { kind: 'external', url: proxy.urlOf(database.url) } as const;
+  proxy = await Proxy.start(database.url);
+  const settings = { kind: 'external', url: proxy.url } as const;
   opened = await Database.create(
     settings,
     [petsPersistence],

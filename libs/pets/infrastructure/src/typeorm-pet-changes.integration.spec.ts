@@ -4,7 +4,7 @@ import {
   connectDatabase,
   createTestDatabase,
   OwnServer,
-  WireProxy,
+  Proxy,
   type TestDatabase,
 } from '@petstore/database/testing';
 import { ChangePosition, CursorGone, Pet } from '@petstore/pets-domain';
@@ -265,7 +265,7 @@ describe('a cursor is gone', () => {
 describe('with a copy of the data', () => {
   let copied: OwnServer | undefined;
   let copiedSource: DataSource | undefined;
-  let proxy: WireProxy | undefined;
+  let proxy: Proxy | undefined;
 
   afterEach(async () => {
     await copiedSource?.destroy();
@@ -274,10 +274,11 @@ describe('with a copy of the data', () => {
     copied = copiedSource = proxy = undefined;
   });
 
-  async function feedOn(started: OwnServer, urlOf = (url: string) => url): Promise<TypeOrmPetChanges> {
+  /** @param url URL of the database `petstore` on the server */
+  async function feedOn(started: OwnServer, url = started.url): Promise<TypeOrmPetChanges> {
     copied = started;
-    const url = copied.url.replace('/petstore?', `/${/test_\w+/.exec(database.url)![0]}?`);
-    copiedSource = await eventually(() => connectDatabase(urlOf(url), [petsPersistence]));
+    const copiedUrl = url.replace('/petstore?', `/${/test_\w+/.exec(database.url)![0]}?`);
+    copiedSource = await eventually(() => connectDatabase(copiedUrl, [petsPersistence]));
     return new TypeOrmPetChanges(copiedSource);
   }
 
@@ -295,9 +296,9 @@ describe('with a copy of the data', () => {
     const cursor = await changes.latestPosition();
     const standby = await server.startStandby(settings);
     // The pool refuses a standby. A pooler can lead an open connection to one.
-    proxy = await WireProxy.startFor(standby.url);
+    proxy = await Proxy.start(standby.url);
     proxy.replace = claimPrimary;
-    const feed = await feedOn(standby, (url) => proxy!.urlOf(url));
+    const feed = await feedOn(standby, proxy.url);
     await expect(feed.after(cursor, 10)).rejects.toThrow(DatabaseUnavailable);
     await expect(feed.latestPosition()).rejects.toThrow(DatabaseUnavailable);
     await standby.promote();

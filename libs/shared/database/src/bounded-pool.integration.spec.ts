@@ -4,7 +4,7 @@ import { createDataSource } from './data-source.ts';
 import type { DatabaseLimits } from './database-limits.ts';
 import { onPoolWait } from './bounded-pool.ts';
 import { poolState } from './pool.ts';
-import { createTestDatabase, WireProxy, type TestDatabase } from './testing/index.ts';
+import { createTestDatabase, Proxy, type TestDatabase } from './testing/index.ts';
 
 /** Long time limits. A test of one limit shortens only that one, because a busy machine would exceed the others. */
 const limits: DatabaseLimits = {
@@ -117,15 +117,15 @@ it('keeps a connection after an error about the statement', async () => {
 });
 
 it('closes all idle connections after a statement without a response', async () => {
-  const proxy = await WireProxy.startFor(database.url);
+  const proxy = await Proxy.start(database.url);
   const poolSize = 3;
   const own = { ...limits, poolSize, poolQueue: Infinity, statementTimeout: 1_000 };
-  const proxied = await (await createDataSource(proxy.urlOf(database.url), [], own)).initialize();
+  const proxied = await (await createDataSource(proxy.url, [], own)).initialize();
   const read = () => proxied.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid');
   const runners = Array.from({ length: poolSize }, () => proxied.createQueryRunner());
   await Promise.all(runners.map((runner) => runner.connect()));
   for (const runner of runners) await runner.release();
-  proxy.silence();
+  proxy.drop();
   await expect(read()).rejects.toThrow('Query read timeout');
   await Promise.all(Array.from({ length: 2 * poolSize }, read));
   await proxied.destroy();

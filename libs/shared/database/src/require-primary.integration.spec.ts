@@ -2,7 +2,7 @@ import { DatabaseUnavailable, translate } from './database.errors.ts';
 import { commandLineLimits } from './database-limits.ts';
 import { Database } from './database.ts';
 import { DatabaseIsStandby } from './open-database.errors.ts';
-import { claimPrimary, OwnServer, WireProxy } from './testing/index.ts';
+import { claimPrimary, OwnServer, Proxy } from './testing/index.ts';
 
 let primary: OwnServer;
 let standby: OwnServer;
@@ -38,12 +38,12 @@ it('does not open a standby', async () => {
 });
 
 describe('when a proxy leads the connections to a standby after the start', () => {
-  let proxy: WireProxy;
+  let proxy: Proxy;
 
   beforeEach(async () => {
-    proxy = await WireProxy.startFor(standby.url);
+    proxy = await Proxy.start(standby.url);
     proxy.replace = claimPrimary;
-    await (await databaseAt(proxy.urlOf(standby.url))).open();
+    await (await databaseAt(proxy.url)).open();
     proxy.replace = () => undefined;
   });
 

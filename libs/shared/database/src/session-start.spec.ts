@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { BoundedPool } from './bounded-pool.ts';
-import { errorResponse, readyForQuery, wireMessage } from './testing/index.ts';
+import { errorResponse, readyForQuery, messageOf } from './testing/index.ts';
 
-const authenticationOk = wireMessage('R', Buffer.alloc(4));
+const authenticationOk = messageOf('R', '\0\0\0\0');
 const terminated = errorResponse('FATAL', '57P01', 'terminating connection due to administrator command');
 const tooMany = errorResponse('FATAL', '53300', 'sorry, too many clients already');
 

@@ -7,8 +7,8 @@ import {
   errorResponse,
   readyForQuery,
   succeeded,
-  WireProxy,
-  wireMessage,
+  Proxy,
+  messageOf,
   type Replacement,
   type TestDatabase,
 } from './testing/index.ts';
@@ -22,13 +22,13 @@ const limits: DatabaseLimits = {
 };
 
 let database: TestDatabase;
-let proxy: WireProxy;
+let proxy: Proxy;
 let dataSource: DataSource;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  proxy = await WireProxy.startFor(database.url);
-  dataSource = await (await createDataSource(proxy.urlOf(database.url), [], limits)).initialize();
+  proxy = await Proxy.start(database.url);
+  dataSource = await (await createDataSource(proxy.url, [], limits)).initialize();
   await dataSource.query('CREATE TABLE notes (id int)');
 });
 
@@ -53,7 +53,7 @@ function answerInsertWith(replacement: Replacement): void {
 
 const none = Buffer.alloc(0);
 /** A RowDescription that announces 9 columns and contains none. */
-const damaged = wireMessage('T', Buffer.from([0, 9, 0, 0]));
+const damaged = messageOf('T', '\0\x09\0\0');
 const garbage = Buffer.from('\x01\0\0\0\x08\0\0\0\0');
 
 function fromPooler(severity: string, code: string): Replacement {
@@ -106,7 +106,7 @@ it('treats an ERROR about the statement as rejected', async () => {
 });
 
 it('treats a statement that got no connection as not sent', async () => {
-  const other = await createDataSource(proxy.urlOf(database.url), [], limits);
+  const other = await createDataSource(proxy.url, [], limits);
   const add = () => other.query('INSERT INTO notes VALUES (1)').catch(translate('change'));
   await expect(add()).rejects.toThrow(DatabaseUnavailable);
   await other.initialize();

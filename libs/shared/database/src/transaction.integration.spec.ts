@@ -7,20 +7,20 @@ import {
   errorResponse,
   readyForQuery,
   succeeded,
-  WireProxy,
+  Proxy,
   type Replacement,
   type TestDatabase,
 } from './testing/index.ts';
 import { inTransaction } from './transaction.ts';
 
 let database: TestDatabase;
-let proxy: WireProxy;
+let proxy: Proxy;
 let dataSource: DataSource;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  proxy = await WireProxy.startFor(database.url);
-  dataSource = await (await createDataSource(proxy.urlOf(database.url), [], commandLineLimits)).initialize();
+  proxy = await Proxy.start(database.url);
+  dataSource = await (await createDataSource(proxy.url, [], commandLineLimits)).initialize();
   await dataSource.query('CREATE TABLE notes (id int)');
 });
 

@@ -1,6 +1,4 @@
-// For tests that need PostgreSQL: one server for a test run, and empty databases on it.
-export { claimPrimary } from './claim-primary.ts';
-export { connectDatabase, createTestDatabase, type TestDatabase } from './test-database.ts';
-export { OwnServer } from './own-server.ts';
-export { errorResponse, readyForQuery, succeeded, wireMessage, WireProxy } from './wire-proxy.ts';
-export type { Answer, Replacement } from './wire-proxy.ts';
+// For tests that need PostgreSQL: one server for a test run, empty databases on it, and a proxy that causes faults.
+export * from './own-server.ts';
+export * from './proxy.ts';
+export * from './test-database.ts';

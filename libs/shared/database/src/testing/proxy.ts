@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { urlOf } from './postgres.ts';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connectionOptions } from '../database-url.ts';
 
 /** A message of PostgreSQL's protocol. `type` is one character: `Z` is ReadyForQuery, `C` CommandComplete, `S` of a client Sync. */
 interface Message {
@@ -8,10 +8,14 @@ interface Message {
   readonly bytes: Buffer;
 }
 
-/** What a client gets instead of the server's response to a statement, before its connection is closed or reset. */
-export interface Cut {
+/** The messages of the server's response to a statement, up to ReadyForQuery. The statement has been executed. */
+export type Answer = readonly Message[];
+
+/** What a client gets instead of the server's response, and the state of its connection after that. */
+export interface Replacement {
   readonly bytes: Buffer;
-  readonly isReset?: boolean;
+  /** `open`: no change. `silent`: nothing is forwarded any more. `ended`: closed. `reset`: closed with an RST. */
+  readonly then: 'open' | 'silent' | 'ended' | 'reset';
 }
 
 interface Pair {
@@ -21,30 +25,32 @@ interface Pair {
   mode: 'open' | 'silent' | 'read-only';
 }
 
-/** A TCP proxy, without TLS, between the service and PostgreSQL. */
+/** A TCP proxy, without TLS, between a client and PostgreSQL. */
 export class Proxy {
-  /** Called with the command tags of each complete response, such as `INSERT 0 1`. The statement has been executed. */
-  cut: (tags: readonly string[]) => Cut | undefined = () => undefined;
+  /** Called with each complete response. If it returns a replacement, the client gets the replacement. */
+  replace: (answer: Answer) => Replacement | undefined = () => undefined;
 
   private readonly listener = createServer((client) => this.accept(client));
   private readonly pairs = new Set<Pair>();
 
-  private constructor(private port: number) {}
+  private constructor(private target: string) {}
 
-  /** @param port port of the server */
-  static async start(port: number): Promise<Proxy> {
-    const proxy = new Proxy(port);
+  /** @param target URL of a database */
+  static async start(target: string): Promise<Proxy> {
+    const proxy = new Proxy(target);
     await once(proxy.listener.listen(0, '127.0.0.1'), 'listening');
     return proxy;
   }
 
+  /** URL of the database through the proxy. */
   get url(): string {
-    return urlOf((this.listener.address() as AddressInfo).port);
+    const { port } = this.listener.address() as AddressInfo;
+    return this.target.replace(/@[^/]*\/([^?]*).*/, `@127.0.0.1:${port}/$1?sslmode=disable`);
   }
 
   /** Forwards new connections to another server, and closes the open ones, as the move of an address does. */
-  redirect(port: number): void {
-    this.port = port;
+  redirect(target: string): void {
+    this.target = target;
     for (const { client, server } of this.pairs) [client, server].forEach((socket) => socket.destroy());
   }
 
@@ -60,13 +66,14 @@ export class Proxy {
 
   close(): void {
     this.listener.close();
-    this.redirect(this.port);
+    this.redirect(this.target);
   }
 
   private accept(client: Socket): void {
-    const pair: Pair = { client, server: connect(this.port, '127.0.0.1'), mode: 'open' };
+    const { host = '', port = 5432 } = connectionOptions(this.target);
+    const server = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+    const pair: Pair = { client, server, mode: 'open' };
     this.pairs.add(pair);
-    const { server } = pair;
     for (const [socket, other] of [
       [client, server],
       [server, client],
@@ -91,20 +98,21 @@ export class Proxy {
   private forwardAnswers(pair: Pair): void {
     const { client, server } = pair;
     let messages: Message[] = [];
+    const received = () => Buffer.concat(messages.map(({ bytes }) => bytes));
     const split = splitter((message) => {
       messages.push(message);
       // ReadyForQuery ends a response. During authentication, the server waits for the client without one.
       if (message.type !== 'Z' && message.type !== 'R') return;
-      const tags = messages.filter(({ type }) => type === 'C').map(({ bytes }) => bytes.subarray(5, -1).toString());
-      const cut = pair.mode === 'open' && tags.length > 0 ? this.cut(tags) : undefined;
-      if (pair.mode !== 'silent') client.write(cut?.bytes ?? Buffer.concat(messages.map(({ bytes }) => bytes)));
+      const replacement = pair.mode === 'open' && message.type === 'Z' ? this.replace(messages) : undefined;
+      if (pair.mode !== 'silent') client.write(replacement?.bytes ?? received());
       messages = [];
-      if (cut?.isReset) client.resetAndDestroy();
-      else if (cut) client.end();
+      if (replacement?.then === 'silent') pair.mode = 'silent';
+      if (replacement?.then === 'ended') client.end();
+      if (replacement?.then === 'reset') client.resetAndDestroy();
     });
     server.on('data', split);
     // A FATAL error has no ReadyForQuery.
-    server.on('end', () => pair.mode === 'open' && client.end(Buffer.concat(messages.map(({ bytes }) => bytes))));
+    server.on('end', () => pair.mode === 'open' && client.end(received()));
   }
 }
 
@@ -121,7 +129,24 @@ function splitter(onMessage: (message: Message) => void): (chunk: Buffer) => voi
   };
 }
 
-function messageOf(type: string, body: string): Buffer {
+/** Whether the response says that a statement with this command tag, such as `INSERT`, succeeded. */
+export function succeeded(answer: Answer, tag: string): boolean {
+  return answer.some(({ type, bytes }) => type === 'C' && bytes.subarray(5).toString().startsWith(tag));
+}
+
+/**
+ * For `Proxy.replace`: changes the answer of a standby to `requirePrimary` to that of a primary, as if a pooler had led the
+ * connection to the primary before.
+ */
+export function claimPrimary(answer: Answer): Replacement | undefined {
+  // The name of the column in the RowDescription.
+  if (!answer.some(({ type, bytes }) => type === 'T' && bytes.includes('standby\0'))) return undefined;
+  // The DataRow ends with the value.
+  for (const { type, bytes } of answer) if (type === 'D') bytes.write('f', bytes.length - 1);
+  return { bytes: Buffer.concat(answer.map(({ bytes }) => bytes)), then: 'open' };
+}
+
+export function messageOf(type: string, body: string): Buffer {
   const head = Buffer.from(`${type}0000`);
   head.writeUInt32BE(4 + Buffer.byteLength(body), 1);
   return Buffer.concat([head, Buffer.from(body)]);
@@ -132,5 +157,5 @@ export function errorResponse(severity: string, code: string, message: string): 
   return messageOf('E', `S${severity}\0V${severity}\0C${code}\0M${message}\0\0`);
 }
 
-const readyForQuery = messageOf('Z', 'I');
+export const readyForQuery = messageOf('Z', 'I');
 const readOnlyError = errorResponse('ERROR', '25006', 'cannot execute INSERT in a read-only transaction');
