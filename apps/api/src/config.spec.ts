@@ -19,7 +19,7 @@ it('needs no variable, and an empty one counts as absent', () => {
   expect(defaults).toMatchObject({
     ...{ host: '127.0.0.1', port: 3000, logLevel: 'info', beta: false, drainTimeout: 10_000, deployments: {} },
     ...{ corsOrigins: [], warnings: [], database: { kind: 'embedded' } },
-    databaseLimits: { poolSize: 10, poolQueue: 1_000, connectTimeout: 1_500, statementTimeout: 1_500, prepare: true },
+    databaseLimits: { poolSize: 10, connectTimeout: 1_500, statementTimeout: 1_500, prepare: true },
     httpLimits: { responseTimeout: 2_300, maxConnections: maxClientConnections(undefined, 10) },
   });
   expect([defaults.metrics, defaults.rateLimit, defaults.trustedProxies]).toEqual([undefined, undefined, undefined]);

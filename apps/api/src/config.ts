@@ -111,7 +111,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     database: databaseSettings(env, workspaceRoot),
     databaseLimits: {
       poolSize: values.DATABASE_POOL_SIZE,
-      poolQueue: 1_000,
       connectTimeout: values.DATABASE_STATEMENT_TIMEOUT,
       statementTimeout: values.DATABASE_STATEMENT_TIMEOUT,
       prepare: values.DATABASE_PREPARE === 'on',

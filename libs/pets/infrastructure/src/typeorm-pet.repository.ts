@@ -7,11 +7,16 @@ import {
   OutcomeUnknown,
   readUntilAborted,
   runnerOf,
-  timeLimitPassed,
   translate,
   TypeOrmTransactions,
 } from '@petstore/database';
-import { untilAborted, type AbortSignal, type IdempotencyKey, type Transaction } from '@petstore/kernel';
+import {
+  TimeLimitExceeded,
+  untilAborted,
+  type AbortSignal,
+  type IdempotencyKey,
+  type Transaction,
+} from '@petstore/kernel';
 import { Pet, PetId, PetRepository, type NewPet, type PetBatch, type PetQuery } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';
 import { MoreThan, type DataSource } from 'typeorm';
@@ -61,9 +66,8 @@ export class TypeOrmPetRepository extends PetRepository {
 
   add(newPet: NewPet, signal?: AbortSignal): Promise<Pet> {
     const insert: Insert = { newPet, signal, isSent: false };
-    return untilAborted(this.inserts.load(insert), signal, () =>
-      insert.isSent ? new OutcomeUnknown(timeLimitPassed()) : new DatabaseUnavailable(timeLimitPassed()),
-    );
+    const abortError = () => new (insert.isSent ? OutcomeUnknown : DatabaseUnavailable)(new TimeLimitExceeded());
+    return untilAborted(this.inserts.load(insert), signal, abortError);
   }
 
   addOnce(newPet: NewPet, key: IdempotencyKey, signal?: AbortSignal): Promise<Pet> {
@@ -161,17 +165,15 @@ export class TypeOrmPetRepository extends PetRepository {
   }
 
   private async insertTogether(inserts: readonly Insert[]): Promise<(Pet | Error)[]> {
-    const resetSent = () => inserts.forEach((insert) => (insert.isSent = false));
     const send = () => {
       for (const insert of inserts) insert.isSent = !insert.signal?.aborted;
       const sent = inserts.filter(({ isSent }) => isSent);
       return sent.length > 0 ? newPetParameters(sent.map(({ newPet }) => newPet)) : undefined;
     };
-    resetSent();
-    const rows = await newPets.run(this.dataSource, send, resetSent).catch(translate('change'));
+    const rows = await newPets.run(this.dataSource, send).catch(translate('change'));
     const ids = rows.flatMap(([array]) => parseIntegers(array));
     return inserts.map(({ newPet, isSent }) =>
-      isSent ? Pet.register(new PetId(ids.shift()!), newPet) : new DatabaseUnavailable(timeLimitPassed()),
+      isSent ? Pet.register(new PetId(ids.shift()!), newPet) : new DatabaseUnavailable(new TimeLimitExceeded()),
     );
   }
 }

@@ -1,5 +1,5 @@
-import { untilAborted, type AbortSignal } from '@petstore/kernel';
-import { DatabaseUnavailable, timeLimitPassed } from './database.errors.ts';
+import { TimeLimitExceeded, untilAborted, type AbortSignal } from '@petstore/kernel';
+import { DatabaseUnavailable } from './database.errors.ts';
 
 /**
  * Options of a DataLoader that collects the calls of one event-loop iteration into a batch. There is no cache, and a call never
@@ -14,5 +14,5 @@ export const batchOptions = {
 
 /** Settles as `reading`. @throws DatabaseUnavailable when the signal aborts */
 export function readUntilAborted<T>(reading: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  return untilAborted(reading, signal, () => new DatabaseUnavailable(timeLimitPassed()));
+  return untilAborted(reading, signal, () => new DatabaseUnavailable(new TimeLimitExceeded()));
 }

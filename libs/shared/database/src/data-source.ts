@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { DataSource, type ColumnType, type MixedList, type QueryRunner, type ReplicationMode } from 'typeorm';
-import { BoundedPool } from './bounded-pool.ts';
 import { driverLimits, type DatabaseLimits } from './database-limits.ts';
 import { connectionOptions } from './database-url.ts';
-import { withOutcome } from './statement-outcome.ts';
+import { DatabasePool, notConnected } from './pool.ts';
 
 /** The entities of a context, and the migrations that create their tables. */
 export interface Persistence {
@@ -29,11 +28,6 @@ class PreparedDataSource extends DataSource {
   }
 }
 
-/** Creates the error of a statement while the data source is not initialised or is destroyed. */
-export function notConnected(): Error {
-  return withOutcome(new Error('there is no connection to the database'), 'not sent');
-}
-
 /**
  * Creates a data source without connecting it.
  * @param overrides options that replace those of the URL
@@ -53,16 +47,10 @@ export function createDataSource(
     logger: 'debug',
     installExtensions: false,
     // TypeORM uses only these members of pg. Without this option, TypeORM would use pg-native if it is installed.
-    driver: { Pool: BoundedPool, defaults: pg.defaults },
+    driver: { Pool: DatabasePool, defaults: pg.defaults },
     // The error of an idle connection is ignored, because the pool replaces the connection.
     poolErrorHandler: () => undefined,
-    extra: {
-      ...connectionOptions(url),
-      ...overrides,
-      ...driverLimits(limits),
-      queue: limits.poolQueue,
-      prepare: limits.prepare,
-    },
+    extra: { ...connectionOptions(url), ...overrides, ...driverLimits(limits), prepare: limits.prepare },
   });
   return dataSource.prepare();
 }

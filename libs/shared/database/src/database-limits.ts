@@ -2,8 +2,6 @@
 export interface DatabaseLimits {
   /** Maximum number of open connections. */
   readonly poolSize: number;
-  /** Maximum number of callers that wait for a connection. The next caller fails immediately. */
-  readonly poolQueue: number;
   /** Maximum time to get a connection, new or from the pool. */
   readonly connectTimeout: number;
   /** Maximum time of a statement; 0 for no limit. */
@@ -15,7 +13,6 @@ export interface DatabaseLimits {
 /** Limits of commands that an operator runs. */
 export const commandLineLimits: DatabaseLimits = {
   poolSize: 4,
-  poolQueue: Infinity,
   connectTimeout: 5_000,
   statementTimeout: 30_000,
   prepare: true,
@@ -35,7 +32,7 @@ const driverMargin = 100;
 
 /**
  * Returns the options of node-postgres for the pool and the timeouts. A lock wait ends before its statement, and PostgreSQL ends a
- * statement before the driver does. `createDataSource` adds `poolQueue` and `prepare`.
+ * statement before the driver does. `createDataSource` adds `prepare`.
  */
 export function driverLimits({ poolSize, connectTimeout, statementTimeout }: DatabaseLimits) {
   return {

@@ -53,8 +53,3 @@ export function isRowError(error: unknown): boolean {
   const { outcome, code = '' } = (error ?? {}) as Partial<StatementError>;
   return outcome === 'rejected' && rowSqlStates.test(code);
 }
-
-/** Returns the cause of an error for a request whose signal has aborted. */
-export function timeLimitPassed(): Error {
-  return new Error('the time limit of the request has passed');
-}

@@ -10,14 +10,12 @@ export {
   DatabaseUnavailable,
   isRowError,
   OutcomeUnknown,
-  timeLimitPassed,
   translate,
   type DatabaseErrorCode,
 } from './database.errors.ts';
 export { SchemaOutdated } from './open-database.errors.ts';
 export type { Persistence } from './data-source.ts';
-export { poolState } from './pool.ts';
-export { onPoolWait } from './bounded-pool.ts';
+export { onPoolWait, poolState } from './pool.ts';
 export { idempotencyPersistence } from './idempotency/idempotency.persistence.ts';
 export { IdempotencyKeys, purgeExpiredKeys } from './idempotency/idempotency-keys.ts';
 export { PreparedStatement } from './prepared-statement.ts';

@@ -1,19 +1,69 @@
-import type { Pool, PoolClient } from 'pg';
+import { channel } from 'node:diagnostics_channel';
+import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { notConnected } from './data-source.ts';
+import { DatabaseClient, unansweredEvent } from './database-client.ts';
+import { requirePrimary } from './server-requirements.ts';
+import { withOutcome } from './statement-outcome.ts';
+
+/** Gets the milliseconds of each wait for a connection. */
+const waits = channel('petstore.pool.wait');
+
+type ConnectCallback = Parameters<pg.Pool['connect']>[0];
+
+/**
+ * pg's pool, with connections to a primary only. A caller that gets no connection gets an error with the outcome `not sent`. If a
+ * statement gets no response within its timeout, the pool closes its idle connections: a firewall or a failed host can have dropped
+ * all of them, and each would cost one statement timeout.
+ */
+export class DatabasePool extends pg.Pool {
+  private readonly idle = new Set<DatabaseClient>();
+
+  constructor(settings: pg.PoolConfig) {
+    super({
+      ...settings,
+      Client: DatabaseClient,
+      verify: (client, done) => void requirePrimary(client).then(() => done(), done),
+    });
+    this.on('acquire', (client) => this.idle.delete(client as unknown as DatabaseClient));
+    this.on('release', (_error, client) => this.idle.add(client as unknown as DatabaseClient));
+    this.on('remove', (client) => this.idle.delete(client as unknown as DatabaseClient));
+    const reason = new Error('a statement on another connection got no answer');
+    const closeIdle = () => [...this.idle].forEach((client) => client.fail(reason));
+    this.on('connect', (client) => client.on(unansweredEvent as 'end', closeIdle));
+  }
+
+  /** TypeORM passes a callback. The result of pg without one is not used. */
+  override connect(callback?: ConnectCallback): never {
+    const startedAt = performance.now();
+    return super.connect((error, client, done) => {
+      waits.publish(performance.now() - startedAt);
+      callback!(error && withOutcome(error, 'not sent'), client, done);
+    }) as never;
+  }
+}
+
+/** Subscribes to the milliseconds of each wait for a connection of every pool in this process, also of a wait that failed. */
+export function onPoolWait(listener: (milliseconds: number) => void): void {
+  waits.subscribe((milliseconds) => listener(milliseconds as number));
+}
 
 /** A connection of the pool, and the function that returns it. With an error, the function closes the connection. */
-export type PoolConnection = readonly [client: PoolClient, release: (error?: Error) => void];
+type PoolConnection = readonly [client: pg.PoolClient, release: (error?: Error) => void];
 
 /** The members of TypeORM's driver for PostgreSQL that its types hide. */
 interface PostgresDriver {
   /** Undefined before the data source is connected. */
-  readonly master?: Pool;
+  readonly master?: pg.Pool;
   obtainMasterConnection(): Promise<PoolConnection>;
 }
 
 function driverOf(dataSource: DataSource): PostgresDriver {
   return dataSource.driver as unknown as PostgresDriver;
+}
+
+/** Creates the error of a statement while the data source is not initialised or is destroyed. */
+export function notConnected(): Error {
+  return withOutcome(new Error('there is no connection to the database'), 'not sent');
 }
 
 /** Takes a connection from TypeORM's pool. @throws `notConnected`, not as a rejection, if the data source is not initialised */

@@ -6,8 +6,6 @@ import { takeConnection } from './pool.ts';
 import { isUnusablePreparedStatement } from './statement-outcome.ts';
 import { runnerOf } from './typeorm-transactions.ts';
 
-type ValuesOf = () => readonly unknown[] | undefined;
-
 /** Returns every column as the text that PostgreSQL sent. */
 const asText = { getTypeParser: () => (text: string) => text };
 
@@ -29,14 +27,23 @@ export class PreparedStatement<Row extends readonly unknown[]> {
    * @param valuesOf called when a connection is available, immediately before the statement is sent. If it returns undefined,
    *   `run` sends nothing and returns no rows. If PostgreSQL cannot execute the prepared statement, `run` calls the function
    *   again and sends the SQL without a name.
-   * @param onNotExecuted called after PostgreSQL rejected the prepared statement, before the second attempt takes a connection
-   *   from the pool
    * @throws an error of the driver or the pool, or the error of `notConnected()`; the caller converts it with `translate`
    */
-  run(dataSource: DataSource, valuesOf: ValuesOf, onNotExecuted?: () => void): Promise<Row[]> {
+  async run(dataSource: DataSource, valuesOf: () => readonly unknown[] | undefined): Promise<Row[]> {
     // `DatabaseLimits.prepare`, stored by `createDataSource`.
-    const { prepare = true } = (dataSource.options as { extra?: { prepare?: boolean } }).extra ?? {};
-    return this.attempt(prepare ? this.name : undefined, dataSource, valuesOf, onNotExecuted);
+    const { prepare } = (dataSource.options as { extra: { prepare: boolean } }).extra;
+    for (let name = prepare ? this.name : undefined; ; name = undefined) {
+      const [client, release] = await takeConnection(dataSource);
+      try {
+        const values = valuesOf();
+        return values ? (await client.query<Row>(this.queryWith(values, name))).rows : [];
+      } catch (error) {
+        // The second attempt has no name, because a migration may have invalidated the prepared statement on every connection.
+        if (name === undefined || !isUnusablePreparedStatement(error)) throw error;
+      } finally {
+        release();
+      }
+    }
   }
 
   /**
@@ -55,26 +62,6 @@ export class PreparedStatement<Row extends readonly unknown[]> {
   async runIn(transaction: Transaction, values: readonly unknown[]): Promise<Row[]> {
     const client = (await runnerOf(transaction).connect()) as PoolClient;
     return (await client.query<Row>(this.queryWith(values))).rows;
-  }
-
-  private async attempt(
-    name: string | undefined,
-    dataSource: DataSource,
-    valuesOf: ValuesOf,
-    onNotExecuted?: () => void,
-  ): Promise<Row[]> {
-    const [client, release] = await takeConnection(dataSource);
-    try {
-      const values = valuesOf();
-      return values ? (await client.query<Row>(this.queryWith(values, name))).rows : [];
-    } catch (error) {
-      if (name === undefined || !isUnusablePreparedStatement(error)) throw error;
-      onNotExecuted?.();
-    } finally {
-      release();
-    }
-    // The second attempt has no name, because a migration may have invalidated the prepared statement on every connection.
-    return this.attempt(undefined, dataSource, valuesOf);
   }
 
   /** @param name of the prepared statement; without a name, PostgreSQL parses and plans the statement again */

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { BoundedPool } from './bounded-pool.ts';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from './data-source.ts';
+import { commandLineLimits } from './database-limits.ts';
 import { errorResponse, readyForQuery, messageOf } from './testing/index.ts';
 
 const authenticationOk = messageOf('R', '\0\0\0\0');
@@ -8,7 +10,7 @@ const terminated = errorResponse('FATAL', '57P01', 'terminating connection due t
 const tooMany = errorResponse('FATAL', '53300', 'sorry, too many clients already');
 
 let server: Server;
-let pool: BoundedPool;
+let dataSource: DataSource;
 
 /** The server sends this to every client in one segment and leaves the connection open. */
 let greeting: Buffer;
@@ -19,19 +21,19 @@ beforeEach(async () => {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  pool = new BoundedPool({ host: '127.0.0.1', port, user: 'petstore', password: '', max: 1, queue: 1 });
-  pool.on('error', () => undefined);
+  dataSource = await createDataSource(
+    `postgresql://petstore:password@127.0.0.1:${port}/petstore`,
+    [],
+    commandLineLimits,
+  );
 });
 
-afterEach(async () => {
-  await pool.end();
-  server.close();
-});
+afterEach(() => server.close());
 
 it('handles a session that the server starts and ends in one segment', async () => {
   greeting = Buffer.concat([authenticationOk, readyForQuery, terminated]);
   const connection = once(server, 'connection') as Promise<[Socket]>;
-  const error: unknown = await pool.connect().catch((thrown: unknown) => thrown);
+  const error: unknown = await dataSource.initialize().catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ outcome: 'not sent' });
   const [socket] = await connection;
   if (!socket.closed) await once(socket, 'close');
@@ -40,7 +42,7 @@ it('handles a session that the server starts and ends in one segment', async () 
 it('closes the socket of a session that the server refuses without closing it', async () => {
   greeting = tooMany;
   const connection = once(server, 'connection') as Promise<[Socket]>;
-  await expect(pool.connect()).rejects.toThrow('sorry, too many clients already');
+  await expect(dataSource.initialize()).rejects.toThrow('sorry, too many clients already');
   const [socket] = await connection;
   if (!socket.closed) await once(socket, 'close');
 });

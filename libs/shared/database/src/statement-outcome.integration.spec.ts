@@ -15,7 +15,6 @@ import {
 
 const limits: DatabaseLimits = {
   poolSize: 1,
-  poolQueue: 9,
   connectTimeout: 5_000,
   statementTimeout: 400,
   prepare: true,

@@ -1,11 +1,11 @@
-import { untilAborted, type TransactionOptions } from '@petstore/kernel';
+import { TimeLimitExceeded, untilAborted, type TransactionOptions } from '@petstore/kernel';
 import {
   QueryRunnerAlreadyReleasedError,
   QueryRunnerProviderAlreadyReleasedError,
   type DataSource,
   type QueryRunner,
 } from 'typeorm';
-import { DatabaseUnavailable, OutcomeUnknown, timeLimitPassed, translate } from './database.errors.ts';
+import { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
 import { runQueued } from './lock-queue.ts';
 
 /**
@@ -22,8 +22,7 @@ export function inTransaction<T>(
   { resources = [], signal }: TransactionOptions = {},
 ): Promise<T> {
   let isCommitting = false;
-  const abortError = () =>
-    isCommitting ? new OutcomeUnknown(timeLimitPassed()) : new DatabaseUnavailable(timeLimitPassed());
+  const abortError = () => new (isCommitting ? OutcomeUnknown : DatabaseUnavailable)(new TimeLimitExceeded());
   const rejectIfAborted = () => {
     if (signal?.aborted) throw abortError();
   };

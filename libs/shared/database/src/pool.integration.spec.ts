@@ -2,14 +2,12 @@ import type { DataSource } from 'typeorm';
 import { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
 import { createDataSource } from './data-source.ts';
 import type { DatabaseLimits } from './database-limits.ts';
-import { onPoolWait } from './bounded-pool.ts';
-import { poolState } from './pool.ts';
+import { onPoolWait, poolState } from './pool.ts';
 import { createTestDatabase, Proxy, type TestDatabase } from './testing/index.ts';
 
 /** Long time limits. A test of one limit shortens only that one, because a busy machine would exceed the others. */
 const limits: DatabaseLimits = {
   poolSize: 1,
-  poolQueue: 1,
   connectTimeout: 30_000,
   statementTimeout: 30_000,
   prepare: true,
@@ -37,26 +35,11 @@ async function limit(own: Partial<DatabaseLimits>): Promise<void> {
 }
 
 const query = (sql: string) => dataSource.query<Record<string, unknown>[]>(sql);
-const read = (sql: string) => query(sql).catch(translate('read'));
 const change = (sql: string) => query(sql).catch(translate('change'));
 
 async function backend(): Promise<unknown> {
   return (await query('SELECT pg_backend_pid() AS pid'))[0]?.['pid'];
 }
-
-it('rejects a caller immediately when the queue is full', async () => {
-  const holder = dataSource.createQueryRunner();
-  await holder.connect();
-  const waiting = read('SELECT 2 AS two');
-  await expect(read('SELECT 3')).rejects.toThrow(DatabaseUnavailable);
-  await holder.release();
-  expect(await waiting).toEqual([{ two: 2 }]);
-});
-
-it('serves callers again after the queue was full', async () => {
-  await Promise.allSettled(Array.from({ length: 50 }, () => read('SELECT pg_sleep(0.01)')));
-  expect(await read('SELECT 1 AS one')).toEqual([{ one: 1 }]);
-});
 
 it('rejects a caller that got no connection within the connect timeout', async () => {
   await limit({ connectTimeout: 1_000 });
@@ -119,7 +102,7 @@ it('keeps a connection after an error about the statement', async () => {
 it('closes all idle connections after a statement without a response', async () => {
   const proxy = await Proxy.start(database.url);
   const poolSize = 3;
-  const own = { ...limits, poolSize, poolQueue: Infinity, statementTimeout: 1_000 };
+  const own = { ...limits, poolSize, statementTimeout: 1_000 };
   const proxied = await (await createDataSource(proxy.url, [], own)).initialize();
   const read = () => proxied.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid');
   const runners = Array.from({ length: poolSize }, () => proxied.createQueryRunner());
@@ -137,7 +120,7 @@ it('poolState counts connections and waiting callers, and onPoolWait reports eve
   expect(poolState(unconnected)).toEqual({ size: 0, idle: 0, waiting: 0, limit: 0 });
   expect(poolState(dataSource)).toEqual({ size: 1, idle: 1, waiting: 0, limit: 1 });
   const waits: number[] = [];
-  const stop = onPoolWait((milliseconds) => waits.push(milliseconds));
+  onPoolWait((milliseconds) => waits.push(milliseconds));
   const holder = dataSource.createQueryRunner();
   await holder.connect();
   expect(waits).toHaveLength(1);
@@ -149,7 +132,4 @@ it('poolState counts connections and waiting callers, and onPoolWait reports eve
   await expect(unconnected.initialize()).rejects.toThrow('ECONNREFUSED');
   expect(waits).toHaveLength(3);
   expect(Math.min(...waits)).toBeGreaterThan(0);
-  stop();
-  await query('SELECT 1');
-  expect(waits).toHaveLength(3);
 });
