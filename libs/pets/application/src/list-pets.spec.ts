@@ -52,23 +52,6 @@ it.each([
   expect(await readPages({ limit: PageLimit.of(limit) })).toEqual(pages);
 });
 
-it('accepts another limit for each page', async () => {
-  await addMany(6);
-  const first = await listPets.execute({ limit: PageLimit.of(2) });
-  const second = await listPets.execute({ limit: PageLimit.of(3), after: first.next });
-  expect(idsOn(second)).toEqual(['3', '4', '5']);
-});
-
-it('pages through the pets of one status', async () => {
-  await addPets('sold', 'available', 'sold', 'pending', 'sold', 'sold');
-  const limit = PageLimit.of(2);
-  expect(await readPages({ limit, status: PetStatus.of('sold') })).toEqual([
-    ['1', '3'],
-    ['5', '6'],
-  ]);
-  expect(await readPages({ limit, status: PetStatus.of('pending') })).toEqual([['4']]);
-});
-
 it('returns each existing pet once while others are added', async () => {
   await addMany(4);
   const limit = PageLimit.of(2);

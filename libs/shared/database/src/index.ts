@@ -16,8 +16,6 @@ export {
 export { SchemaOutdated } from './open-database.errors.ts';
 export type { Persistence } from './data-source.ts';
 export { onPoolWait, poolState } from './pool.ts';
-export { idempotencyPersistence } from './idempotency/idempotency.persistence.ts';
-export { IdempotencyKeys, purgeExpiredKeys } from './idempotency/idempotency-keys.ts';
+export { IdempotencyKeys, idempotencyPersistence, purgeExpiredKeys } from './idempotency/idempotency-keys.ts';
 export { PreparedStatement } from './prepared-statement.ts';
-export { inTransaction } from './transaction.ts';
-export { runnerOf, TypeOrmTransactions } from './typeorm-transactions.ts';
+export { inTransaction, runnerOf, TypeOrmTransactions } from './typeorm-transactions.ts';

@@ -3,7 +3,7 @@ import { createDataSource } from './data-source.ts';
 import { DatabaseUnavailable } from './database.errors.ts';
 import { commandLineLimits } from './database-limits.ts';
 import { createTestDatabase, type TestDatabase } from './testing/index.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from './typeorm-transactions.ts';
 
 const poolSize = 6;
 

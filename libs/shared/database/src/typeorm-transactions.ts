@@ -1,6 +1,59 @@
-import { Transaction, Transactions, type TransactionOptions } from '@petstore/kernel';
-import type { DataSource, QueryRunner } from 'typeorm';
-import { inTransaction } from './transaction.ts';
+import { TimeLimitExceeded, Transaction, Transactions, untilAborted, type TransactionOptions } from '@petstore/kernel';
+import {
+  QueryRunnerAlreadyReleasedError,
+  QueryRunnerProviderAlreadyReleasedError,
+  type DataSource,
+  type QueryRunner,
+} from 'typeorm';
+import { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
+import { runQueued } from './lock-queue.ts';
+
+/**
+ * Runs `work` in one transaction, when the queue of its data source lets it (`runQueued`). An error of `work` rolls the
+ * transaction back and is rethrown. When the signal aborts, the returned promise rejects, although a statement may still wait for
+ * a lock. Then the transaction is not committed any more.
+ * @throws DatabaseUnavailable if a statement failed or the signal aborted before COMMIT was sent, or if COMMIT was rejected for a
+ *   temporary reason
+ * @throws OutcomeUnknown if there was no response to COMMIT, or none before the signal aborted
+ */
+export function inTransaction<T>(
+  dataSource: DataSource,
+  work: (runner: QueryRunner) => Promise<T>,
+  { resources = [], signal }: TransactionOptions = {},
+): Promise<T> {
+  let isCommitting = false;
+  const abortError = () => new (isCommitting ? OutcomeUnknown : DatabaseUnavailable)(new TimeLimitExceeded());
+  const rejectIfAborted = () => {
+    if (signal?.aborted) throw abortError();
+  };
+  const run = async () => {
+    let runner: QueryRunner | undefined;
+    try {
+      rejectIfAborted();
+      runner = dataSource.createQueryRunner();
+      await runner.startTransaction();
+      const result = await work(runner);
+      rejectIfAborted();
+      isCommitting = true;
+      await runner.commitTransaction();
+      return result;
+    } catch (error) {
+      // If the connection is lost, PostgreSQL rolls back.
+      if (!isCommitting && runner?.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+      // TypeORM rejected the statement, so COMMIT was not sent.
+      if (isConnectionLost(error)) throw new DatabaseUnavailable(error);
+      return translate(isCommitting ? 'change' : 'read')(error);
+    } finally {
+      await runner?.release();
+    }
+  };
+  return untilAborted(runQueued(dataSource, resources, run), signal, abortError);
+}
+
+/** Whether the connection ended between two statements. TypeORM then releases the runner and rejects every statement. */
+function isConnectionLost(error: unknown): boolean {
+  return error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
+}
 
 class TypeOrmTransaction extends Transaction {
   constructor(readonly runner: QueryRunner) {

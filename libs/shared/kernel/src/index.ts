@@ -3,10 +3,9 @@
 export { collectErrors } from './collect-errors.ts';
 export { untilAborted, type AbortSignal } from './abort-signal.ts';
 export { DomainError } from './domain-error.ts';
-export { enumeration, type Enumeration } from './enumeration.ts';
+export { enumeration } from './enumeration.ts';
 export { IdempotencyKey } from './idempotency-key.ts';
-export { Int64 } from './int64.ts';
-export { Int64Id } from './int64-id.ts';
+export { Int64, Int64Id } from './int64.ts';
 export { InvalidValue } from './invalid-value.ts';
 export { IdempotencyConflict, IdempotencyMismatch, TimeLimitExceeded, type KernelErrorCode } from './kernel.errors.ts';
 export { PageLimit } from './page-limit.ts';

@@ -1,3 +1,5 @@
+import { InvalidValue } from './invalid-value.ts';
+
 /** No leading zeros, no `-0`, no `+`, at most the 19 digits of the largest int64. */
 const canonicalDecimal = /^(?:0|-?[1-9][0-9]{0,18})$/;
 const min = -(2n ** 63n);
@@ -10,9 +12,6 @@ const max = 2n ** 63n - 1n;
 export type Int64 = string;
 
 export const Int64 = {
-  min,
-  max,
-
   /** The range as text, for messages. */
   range: `${min} to ${max}`,
 
@@ -34,4 +33,26 @@ export const Int64 = {
 
 function isInRange(value: bigint): boolean {
   return value >= min && value <= max;
+}
+
+/** An id that is an int64. If clients send it in a body, a subclass adds a static method `of` that calls `require`. */
+export abstract class Int64Id {
+  /** The rule in words. */
+  static readonly allowed = `an integer from ${Int64.range}`;
+
+  /** For stored ids: the constructor does not validate them. */
+  constructor(readonly decimal: Int64) {}
+
+  /** @returns undefined unless the text is a canonical int64, as `Int64.fromText` accepts it */
+  static parse<Id>(this: new (decimal: Int64) => Id, text: string): Id | undefined {
+    const decimal = Int64.fromText(text);
+    return decimal === undefined ? undefined : new this(decimal);
+  }
+
+  /** @throws InvalidValue with the code and the field unless the value is a safe integer, or a bigint within int64 */
+  protected static require<Code extends string>(code: Code, field: string, value: unknown): Int64 {
+    const decimal = Int64.fromValue(value);
+    if (decimal === undefined) throw new InvalidValue(code, field, value, this.allowed);
+    return decimal;
+  }
 }

@@ -15,14 +15,8 @@ it('returns the order', async () => {
   expect((await getOrder.execute('1')).snapshot()).toMatchObject({ id: '1', petId: '7' });
 });
 
-it.each(['2', '0', '-1', '9223372036854775807'])('throws OrderNotFound if no order has the id %p', async (id) => {
+it.each(['2', '9223372036854775808'])('throws OrderNotFound if no order has the id %p', async (id) => {
   await expect(getOrder.execute(id)).rejects.toThrow(OrderNotFound);
-});
-
-it.each(['9223372036854775808', '01', '', 'abc'])('throws OrderNotFound without a query for %p', async (id) => {
-  const find = jest.spyOn(orders, 'find');
-  await expect(getOrder.execute(id)).rejects.toThrow(OrderNotFound);
-  expect(find).not.toHaveBeenCalled();
 });
 
 it('passes the signal to the repository', async () => {

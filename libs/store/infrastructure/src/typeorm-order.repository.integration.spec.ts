@@ -1,15 +1,12 @@
-import { idempotencyPersistence, PreparedStatement, TypeOrmTransactions } from '@petstore/database';
+import { idempotencyPersistence, TypeOrmTransactions } from '@petstore/database';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { IdempotencyConflict, IdempotencyKey } from '@petstore/kernel';
-import { NewOrder, Order, OrderedPetId, type OrderQuery } from '@petstore/store-domain';
+import { NewOrder, OrderedPetId, type OrderQuery } from '@petstore/store-domain';
 import { orderRepositoryContract } from '@petstore/store-domain/testing';
 import type { DataSource } from 'typeorm';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import { storePersistence, TypeOrmOrderRepository } from './index.ts';
 
 const newOrder = new NewOrder({ petId: OrderedPetId.of(7) });
-const shortLockTimeout = new PreparedStatement<readonly []>('short_lock_timeout', "SET LOCAL lock_timeout = '10ms'");
-const key = IdempotencyKey.of('a-key', 'mine');
 
 let database: TestDatabase;
 let dataSource: DataSource;
@@ -70,36 +67,6 @@ it('does not reuse the id of a deleted order', async () => {
 it('the database refuses a second placed order for a pet', async () => {
   await place();
   await expect(place()).rejects.toMatchObject({ code: '23505', constraint: 'orders_placed_pet_id_index' });
-});
-
-it('the database allows a new order after the transition of the first', async () => {
-  const first = await place();
-  await transactions.run((transaction) => orders.update(first.cancel(), transaction));
-  await expect(place()).resolves.toBeInstanceOf(Order);
-});
-
-it('stores neither the order nor the key if the transaction fails', async () => {
-  const failure = new Error('the pet is not available');
-  const placing = transactions.run(async (transaction) => {
-    await orders.claim(key, newOrder, transaction);
-    await orders.add(newOrder, key, transaction);
-    throw failure;
-  });
-  await expect(placing).rejects.toBe(failure);
-  expect(await orders.list({ limit: 1 })).toEqual([]);
-  const again = await transactions.run((transaction) => orders.claim(key, newOrder, transaction));
-  expect(again).toBeUndefined();
-});
-
-it('throws IdempotencyConflict if another transaction holds the key until the lock timeout', async () => {
-  await transactions.run(async (transaction) => {
-    await orders.claim(key, newOrder, transaction);
-    const other = transactions.run(async (waiting) => {
-      await shortLockTimeout.runIn(waiting, []);
-      return orders.claim(key, newOrder, waiting);
-    });
-    await expect(other).rejects.toThrow(IdempotencyConflict);
-  });
 });
 
 it('the time of a change is that of the change, not of the beginning of its transaction', async () => {

@@ -64,10 +64,7 @@ asRoot('checks the target of a link and its parents', () => {
   expect(() => createReachable(join(folder, 'to-changeable'))).toThrow(`can change ${changeable}`);
 });
 
-it.each([
-  ['in a file system without new directories', () => '/proc/new/directory', 'mkdir'],
-  ['for a link to a missing directory', () => join(folder, 'dangling'), 'EEXIST'],
-])('fails %s', (_, path, reason) => {
+it('fails for a link to a missing directory', () => {
   symlinkSync(join(folder, 'none/such'), join(folder, 'dangling'));
-  expect(() => createReachable(path())).toThrow(reason);
+  expect(() => createReachable(join(folder, 'dangling'))).toThrow(/EEXIST|ENOENT/);
 });

@@ -17,28 +17,11 @@ const program = fs.realpathSync(dirname(fileURLToPath(import.meta.url)));
 export function createReachable(directory: string): void {
   const existing = nearestExisting(directory);
   requireRootOnly(existing, { isParent: existing !== directory });
-  const firstCreated = createDirectory(directory);
+  const firstCreated = fs.mkdirSync(directory, { recursive: true });
   if (!serverUser || firstCreated === undefined) return;
   for (let path = directory; !isReachable(directory) && path.startsWith(firstCreated); path = dirname(path)) {
     fs.chmodSync(path, 0o711);
   }
-}
-
-/**
- * Creates a directory and its missing parents. Does not use the option `recursive` of mkdirSync, which never returns if mkdir
- * fails with ENOENT in an existing directory, as in `/proc`.
- * @returns the outermost created directory; undefined if all existed
- */
-function createDirectory(directory: string): string | undefined {
-  if (fs.existsSync(directory)) return undefined;
-  const parent = createDirectory(dirname(directory));
-  try {
-    fs.mkdirSync(directory);
-  } catch (error) {
-    // Another process may have created it. A symbolic link to a missing directory also exists, but cannot be used.
-    if (!fs.existsSync(directory)) throw error;
-  }
-  return parent ?? directory;
 }
 
 /**

@@ -3,8 +3,7 @@ import type { DataSource } from 'typeorm';
 import { PreparedStatement } from '../prepared-statement.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
 import { TypeOrmTransactions } from '../typeorm-transactions.ts';
-import { IdempotencyKeys, purgeExpiredKeys } from './idempotency-keys.ts';
-import { idempotencyPersistence } from './idempotency.persistence.ts';
+import { IdempotencyKeys, idempotencyPersistence, purgeExpiredKeys } from './idempotency-keys.ts';
 
 const noteKeys = new IdempotencyKeys<string>('note', (text) => text);
 const taskKeys = new IdempotencyKeys<string>('task', (text) => text);

@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto';
 import { IdempotencyConflict, IdempotencyMismatch, type IdempotencyKey, type Transaction } from '@petstore/kernel';
 import type { DataSource } from 'typeorm';
+import type { Persistence } from '../data-source.ts';
 import { translate } from '../database.errors.ts';
 import { PreparedStatement } from '../prepared-statement.ts';
 import type { StatementError } from '../statement-outcome.ts';
-import { expiryCutoff } from './idempotency-key.entity.ts';
+import { expiryCutoff, IdempotencyKeyEntity } from './idempotency-key.entity.ts';
+import * as migrations from './migrations.ts';
+
+/** The table of the idempotency keys, which all contexts share. */
+export const idempotencyPersistence: Persistence = {
+  entities: [IdempotencyKeyEntity],
+  migrations: Object.values(migrations),
+};
 
 /** SET clause for ON CONFLICT: an unexpired row keeps its value, an expired row gets the new one. */
 const keepIfUnexpired = (column: string) =>

@@ -11,7 +11,7 @@ import {
   type Replacement,
   type TestDatabase,
 } from './testing/index.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from './typeorm-transactions.ts';
 
 let database: TestDatabase;
 let proxy: Proxy;
