@@ -100,17 +100,8 @@ export class TypeOrmOrderRepository extends OrderRepository {
       const statuses = status ? [status] : OrderStatus.values;
       return manager.query(pageOfPet, [petId.decimal, statuses, afterId, limit]);
     }
-    if (!status) {
-      return manager.find(OrderEntity, { where: { id: MoreThan(afterId) }, order: { id: 'ASC' }, take: limit });
-    }
-    // A row comparison, for the reason that `pages` of pets gives.
-    return manager
-      .createQueryBuilder(OrderEntity, 'o')
-      .where('(o.status, o.id) > (:status, :afterId) AND o.status <= :status', { status: status, afterId })
-      .orderBy('o.status')
-      .addOrderBy('o.id')
-      .limit(limit)
-      .getMany();
+    const where = { ...(status && { status }), id: MoreThan(afterId) };
+    return manager.find(OrderEntity, { where, order: { id: 'ASC' }, take: limit });
   }
 }
 

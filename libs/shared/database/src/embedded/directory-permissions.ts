@@ -17,10 +17,22 @@ const program = fs.realpathSync(dirname(fileURLToPath(import.meta.url)));
 export function createReachable(directory: string): void {
   const existing = nearestExisting(directory);
   requireRootOnly(existing, { isParent: existing !== directory });
-  const firstCreated = fs.mkdirSync(directory, { recursive: true });
-  if (!serverUser || firstCreated === undefined) return;
-  for (let path = directory; !isReachable(directory) && path.startsWith(firstCreated); path = dirname(path)) {
+  createDirectory(directory);
+  if (!serverUser) return;
+  for (let path = directory; path !== existing && !isReachable(directory); path = dirname(path)) {
     fs.chmodSync(path, 0o711);
+  }
+}
+
+/** Without the option `recursive` of mkdirSync, which never returns if mkdir fails with ENOENT in an existing directory (autofs). */
+function createDirectory(directory: string): void {
+  if (fs.existsSync(directory)) return;
+  createDirectory(dirname(directory));
+  try {
+    fs.mkdirSync(directory);
+  } catch (error) {
+    // Another process may have created it. A symbolic link to a missing directory also exists, but cannot be used.
+    if (!fs.existsSync(directory)) throw error;
   }
 }
 
