@@ -1,24 +1,17 @@
-import { IdempotencyKey, IdempotencyMismatch } from '@petstore/kernel';
+import { IdempotencyMismatch, type IdempotencyKey } from '@petstore/kernel';
 import { Pet, type NewPet } from '../pet.ts';
 import { PetRepository, type PetBatch, type PetQuery } from '../pet.repository.ts';
 import { PetId } from '../pet.value-objects.ts';
 import type { InMemoryPetChanges } from './in-memory-pet-changes.ts';
 
-interface StoredKey {
-  readonly canonical: string;
-  readonly pet: Pet;
-  /** Milliseconds of the fake time. */
-  readonly createdAt: number;
-}
-
 /** Number of pets in a batch of `readAll`. */
 const batchSize = 1_000;
 
-/** Test double. Its ids start at 1. Its time starts at 0 and changes only when the test calls `advanceTime`. */
+/** Test double. Its ids start at 1. Its idempotency keys do not expire. */
 export class InMemoryPetRepository extends PetRepository {
   private readonly pets: Pet[] = [];
-  private readonly keys = new Map<string, StoredKey>();
-  private now = 0;
+  /** The first pet of each idempotency key, with the canonical text of its NewPet. */
+  private readonly keys = new Map<string, { readonly canonical: string; readonly pet: Pet }>();
 
   /** @param changes gets each added or updated pet */
   constructor(private readonly changes?: InMemoryPetChanges) {
@@ -30,13 +23,10 @@ export class InMemoryPetRepository extends PetRepository {
   }
 
   async addOnce(newPet: NewPet, { resource }: IdempotencyKey): Promise<Pet> {
-    const stored = this.keys.get(resource);
-    if (!stored || stored.createdAt + IdempotencyKey.lifetime <= this.now) {
-      const pet = this.register(newPet);
-      this.keys.set(resource, { canonical: newPet.canonical, pet, createdAt: this.now });
-      return pet;
-    }
-    if (stored.canonical !== newPet.canonical) throw new IdempotencyMismatch();
+    const { canonical } = newPet;
+    const stored = this.keys.get(resource) ?? { canonical, pet: this.register(newPet) };
+    this.keys.set(resource, stored);
+    if (stored.canonical !== canonical) throw new IdempotencyMismatch();
     return stored.pet;
   }
 
@@ -74,10 +64,6 @@ export class InMemoryPetRepository extends PetRepository {
     for (let first = 0; first < snapshot.length; first += batchSize) {
       await receive({ pets: snapshot.slice(first, first + batchSize), lastId });
     }
-  }
-
-  advanceTime(milliseconds: number): void {
-    this.now += milliseconds;
   }
 
   private register(newPet: NewPet): Pet {
