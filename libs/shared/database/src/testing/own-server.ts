@@ -3,10 +3,10 @@ import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, realpathSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { Cluster } from '../embedded/cluster.ts';
 import { serverUser } from '../embedded/server-user.ts';
 import { guardDirectory } from './guard-directory.ts';
+import { execute } from './test-database.ts';
 
 /** The data is deleted after the test. A kill of the server loses nothing that it has written to a file. */
 const defaultSettings = { fsync: 'off' };
@@ -59,7 +59,7 @@ export class OwnServer {
 
   /** Makes this standby a primary, and waits until it is one. */
   promote(): Promise<void> {
-    return this.execute('SELECT pg_promote()');
+    return execute(this.url, 'SELECT pg_promote()');
   }
 
   /** Kills the postmaster with SIGKILL, starts the server again, and waits until it accepts connections. */
@@ -75,7 +75,7 @@ export class OwnServer {
     for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(10)) {
       const { exitCode = 0, signalCode = null } = this.server ?? {};
       if (exitCode !== null || signalCode !== null) this.server = spawn(programs.postgres, serverOptions, options);
-      const isAccepting = await this.execute('SELECT 1').then(
+      const isAccepting = await execute(this.url, 'SELECT 1').then(
         () => true,
         () => false,
       );
@@ -84,20 +84,9 @@ export class OwnServer {
     throw new Error(`PostgreSQL in ${data} does not start`);
   }
 
-  private async execute(statement: string): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
-  }
-
   /** Copies the data. Before, all changes are written to the files, so that a copy of the idle server is consistent. */
   private async copyData({ cluster }: OwnServer): Promise<void> {
-    await this.execute('CHECKPOINT');
+    await execute(this.url, 'CHECKPOINT');
     const isCopied = (path: string) => !/postmaster\.pid$|\.s\.PGSQL[^/]*$/.test(path);
     cpSync(this.cluster.data, cluster.data, { recursive: true, filter: isCopied });
     const names = readdirSync(cluster.data, { recursive: true, encoding: 'utf8' });

@@ -25,7 +25,7 @@ export async function createTestDatabase(server = process.env[testServerVariable
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = server.replace(`/${databaseName}?`, `/${name}?`);
   const sources: DataSource[] = [];
-  await onServer(server, `CREATE DATABASE ${name}`);
+  await execute(server, `CREATE DATABASE ${name}`);
   return {
     url,
     async open(contexts) {
@@ -36,7 +36,7 @@ export async function createTestDatabase(server = process.env[testServerVariable
     },
     async drop() {
       await Promise.all(sources.map((source) => source.destroy()));
-      await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`);
+      await execute(server, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
 }
@@ -46,10 +46,12 @@ export async function connectDatabase(url: string, contexts: readonly Persistenc
   return (await createDataSource(url, contexts, commandLineLimits)).initialize();
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+/** Executes a statement on a new connection. */
+export async function execute(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  client.on('error', () => undefined);
   try {
+    await client.connect();
     await client.query(statement);
   } finally {
     await client.end();
