@@ -1,6 +1,6 @@
 import { DatabaseUnavailable, OutcomeUnknown } from '@petstore/database';
 import { RequestContext } from '@petstore/http/request-context';
-import { TimeLimit } from '@petstore/http/time-limit';
+import { TimeLimit } from '@petstore/http/request-context';
 import { TimeLimitExceeded } from '@petstore/kernel';
 import type { HttpResponse } from '@petstore/testing/raw';
 import { readConfig } from './config.ts';

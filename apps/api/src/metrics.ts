@@ -5,7 +5,7 @@ import { durationBuckets, measureRequests } from '@petstore/http/metrics';
 import { PetChanges } from '@petstore/pets-domain';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { getPetDeprecation } from './pets/pets.deprecations.ts';
+import { getPetSunset } from './pets/pets.deprecations.ts';
 import { version } from './version.ts';
 
 /** Maximum milliseconds for which a scrape waits for the database. */
@@ -48,7 +48,7 @@ export function measureApplication(
     name: 'petstore_sunset_timestamp_seconds',
     help: 'When the first deprecated operation is to be removed.',
     registers,
-  }).set(getPetDeprecation.sunset.getTime() / 1_000);
+  }).set(Date.parse(getPetSunset) / 1_000);
   if (beta) measureChangeFeed(app.get(PetChanges, { strict: false }), registry);
   return registry;
 }

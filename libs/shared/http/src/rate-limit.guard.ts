@@ -1,8 +1,9 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Reflector } from '@nestjs/core';
+import type { Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { contextOf } from './request-context.ts';
-import { isPublic } from './public.decorator.ts';
+import type { HttpRequest } from './request-context.ts';
+import { Public } from './public.decorator.ts';
 import { platformErrors, RequestError } from './errors.ts';
 
 /** The number of requests that each caller may send in a window of `seconds`. */
@@ -41,6 +42,7 @@ export function rateLimitState(remaining: number, seconds: number): string {
 export class RateLimitGuard implements CanActivate {
   private readonly counter: RateLimiterMemory;
   private readonly policy: string;
+  private readonly reflector = new Reflector();
 
   constructor(private readonly limit: RateLimit) {
     this.counter = new RateLimiterMemory({ points: limit.requests, duration: limit.seconds });
@@ -49,9 +51,9 @@ export class RateLimitGuard implements CanActivate {
 
   /** @throws RequestError rate_limited; Error if no guard has authenticated the caller */
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (isPublic(context)) return true;
+    if (this.reflector.get(Public, context.getClass())) return true;
     const http = context.switchToHttp();
-    const caller = contextOf(http.getRequest<Request>()).requireCaller();
+    const caller = http.getRequest<HttpRequest>().context.requireCaller();
     const { consumedPoints, remainingPoints, msBeforeNext } = await this.count(caller.id);
     const seconds = this.secondsUntil(msBeforeNext);
     const response = http.getResponse<Response>();

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { integerParameter, PageQueryPipe, type PageQueryOf } from '@petstore/http/paging';
 import { OrderedPetId, OrderId, OrderStatus } from '@petstore/store-domain';
-import { ordersPath } from '../orders.paths.ts';
+import { ordersPath } from '../../paths.ts';
 import { orderStatusSchema } from './order.dto.ts';
 
 /** Parses the query of `listOrders`. A cursor contains the OrderId of the last order of a page. */

@@ -1,7 +1,7 @@
 import { ApiQuery } from '@nestjs/swagger';
 import { PageQueryPipe, type PageQueryOf } from '@petstore/http/paging';
 import { PetId, PetStatus } from '@petstore/pets-domain';
-import { petsPath } from '../pets.paths.ts';
+import { petsPath } from '../../paths.ts';
 import { petSchemas } from './pet.dto.ts';
 
 /** Parses the query of `listPets`. A cursor contains the PetId of the last animal of a page. */
