@@ -3,9 +3,7 @@ import { ApiBearerAuth, ApiBody, ApiConsumes, ApiLink, ApiOkResponse, ApiParam, 
 import type { HttpRequest } from '@petstore/http/request-context';
 import { MergePatchBodyGuard, mergePatchTypes } from '@petstore/http/json-body.guard';
 import type { Json } from '@petstore/http/http-adapter';
-import { ApiBetaOperation } from '@petstore/http/openapi/api-beta-operation.decorator';
-import { ApiErrors } from '@petstore/http/openapi/api-errors.decorator';
-import { ApiPage } from '@petstore/http/openapi/api-page.decorator';
+import { ApiBetaOperation, ApiErrors, ApiPage } from '@petstore/http/openapi/decorators';
 import { headerComponents } from '@petstore/http/openapi/headers';
 import { BodyValidationPipe } from '@petstore/http/validation.pipe';
 import { ListPetChanges, UpdatePet } from '@petstore/pets-application';

@@ -6,9 +6,7 @@ import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Application } from 'express';
 import helmet from 'helmet';
 import { dump } from 'js-yaml';
-import { accessibleNames } from './accessible-names.plugin.ts';
-import { collapsedErrors } from './collapsed-errors.plugin.ts';
-import { exactIntegers } from './exact-integers.plugin.ts';
+import { accessibleNames, collapsedErrors, exactIntegers } from './plugins.ts';
 import { icon, style } from './style.ts';
 
 /** Path of the page. */

@@ -1,10 +1,48 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiOkResponse, ApiQuery, getSchemaPath, type ApiResponseOptions } from '@nestjs/swagger';
+import {
+  ApiExtension,
+  ApiOkResponse,
+  ApiOperation,
+  ApiQuery,
+  getSchemaPath,
+  type ApiResponseOptions,
+} from '@nestjs/swagger';
 import { PageLimit } from '@petstore/kernel';
-import { maxCursorLength } from '../paging.ts';
 import { type HttpError, platformErrors } from '../errors.ts';
-import { ApiErrors } from './api-errors.decorator.ts';
+import { maxCursorLength } from '../paging.ts';
 import { headerReference } from './headers.ts';
+
+/** Member of an operation with the codes of its errors, until `completeDocument` replaces it by responses. */
+export const errorsExtension = 'x-errors';
+
+/** Documents the errors of an operation, in addition to those that every operation has. */
+export function ApiErrors(...errors: readonly HttpError[]): MethodDecorator {
+  return ApiExtension(
+    errorsExtension,
+    errors.map(({ code }) => code),
+  );
+}
+
+/**
+ * Replaces `ApiOperation` for an operation that is beta. Documentation sites read `x-stability`, tools that compare documents
+ * read `x-stability-level`.
+ */
+export function ApiBetaOperation({
+  summary,
+  description,
+}: {
+  readonly summary: string;
+  readonly description: string;
+}): MethodDecorator {
+  return applyDecorators(
+    ApiOperation({
+      summary: `${summary} (beta)`,
+      description: `${description}\n\n**Beta:** this operation may change or be removed in any release.`,
+    }),
+    ApiExtension('x-stability', 'beta'),
+    ApiExtension('x-stability-level', 'beta'),
+  );
+}
 
 interface Page {
   /** The items of the list, as a plural noun. */
