@@ -23,7 +23,7 @@ import type { IdempotencyKey } from '@petstore/kernel';
 import { ChangeOrder, GetOrder, ListOrders, PlaceOrder } from '@petstore/store-application';
 import { NewOrder } from '@petstore/store-domain';
 import type { Response } from 'express';
-import { ApiListOrdersFilters, listOrdersQuery, type ListOrdersQuery } from './dto/list-orders.query.ts';
+import { listOrdersFilters, listOrdersQuery, type ListOrdersQuery } from './dto/list-orders.query.ts';
 import { OrderDto, orderJson, ordersJson, PlaceOrderDto } from './dto/order.dto.ts';
 import { ordersPath } from '../paths.ts';
 import { errors } from '../errors.ts';
@@ -53,13 +53,12 @@ export class OrdersController {
     summary: 'List orders',
     description: 'Returns a page of the orders, in ascending order of `id`, with the rules of listPets.',
   })
-  @ApiListOrdersFilters()
   @ApiPage({
     items: 'orders',
     schema: 'Orders',
     example: [placed],
     exampleCursor: 'zIPBFKCNMTI',
-    filters: listOrdersQuery.filterNames,
+    filters: listOrdersFilters,
   })
   async listOrders(
     @Query(listOrdersQuery) page: ListOrdersQuery,

@@ -21,7 +21,7 @@ import type { IdempotencyKey } from '@petstore/kernel';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
 import type { Response } from 'express';
-import { ApiListPetsFilters, listPetsQuery, type ListPetsQuery } from './dto/list-pets.query.ts';
+import { listPetsFilters, listPetsQuery, type ListPetsQuery } from './dto/list-pets.query.ts';
 import { CreatePetDto, PetDto, petJson, petsJson } from './dto/pet.dto.ts';
 import { getPetDeprecation, getPetSunset } from './pets.deprecations.ts';
 import { errors } from '../errors.ts';
@@ -48,13 +48,12 @@ export class PetsController {
       '`rel="next"` contains the path of the next page, with the same `limit` and filters. All pages cost the same. An ' +
       'animal that was created before the first page was requested appears exactly once.',
   })
-  @ApiListPetsFilters()
   @ApiPage({
     items: 'animals',
     schema: 'Pets',
     example: [rex, tom],
     exampleCursor: 'Zzxo92B1Nzc',
-    filters: listPetsQuery.filterNames,
+    filters: listPetsFilters,
   })
   async listPets(
     @Query(listPetsQuery) page: ListPetsQuery,

@@ -1,7 +1,7 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { HttpRequest } from './request-context.ts';
 import { Public } from './public.decorator.ts';
 import { platformErrors, RequestError } from './errors.ts';
@@ -54,7 +54,8 @@ export class RateLimitGuard implements CanActivate {
     if (this.reflector.get(Public, context.getClass())) return true;
     const http = context.switchToHttp();
     const caller = http.getRequest<HttpRequest>().context.requireCaller();
-    const { consumedPoints, remainingPoints, msBeforeNext } = await this.count(caller.id);
+    // `penalty` counts as `consume` does, but does not reject when the count is above the limit.
+    const { consumedPoints, remainingPoints, msBeforeNext } = await this.counter.penalty(caller.id);
     const seconds = this.secondsUntil(msBeforeNext);
     const response = http.getResponse<Response>();
     response.setHeader('RateLimit-Policy', this.policy);
@@ -66,14 +67,6 @@ export class RateLimitGuard implements CanActivate {
   /** Returns at most the window, because `milliseconds` is longer if the system clock was set back. */
   private secondsUntil(milliseconds: number): number {
     return Math.min(Math.ceil(milliseconds / 1_000), this.limit.seconds);
-  }
-
-  /** `consume` rejects with the count if the count is above the limit. */
-  private count(callerId: string): Promise<RateLimiterRes> {
-    return this.counter.consume(callerId).catch((reason: unknown) => {
-      if (reason instanceof RateLimiterRes) return reason;
-      throw reason;
-    });
   }
 }
 

@@ -1,4 +1,3 @@
-import { ApiQuery } from '@nestjs/swagger';
 import { PageQueryPipe, type PageQueryOf } from '@petstore/http/paging';
 import { PetId, PetStatus } from '@petstore/pets-domain';
 import { petsPath } from '../../paths.ts';
@@ -16,11 +15,11 @@ export const listPetsQuery = new PageQueryPipe({
 export type ListPetsQuery = PageQueryOf<typeof listPetsQuery>;
 
 /** Documents the filters. */
-export function ApiListPetsFilters(): MethodDecorator {
-  return ApiQuery({
+export const listPetsFilters = [
+  {
     ...petSchemas.status,
     name: 'status',
     required: false,
     description: 'Restricts the list to animals with that status.',
-  });
-}
+  },
+];
