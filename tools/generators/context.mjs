@@ -10,7 +10,6 @@ const sameFiles = [
   ),
   'libs/store/application/src/get-order.ts',
   'libs/store/application/src/list-orders.ts',
-  'apps/api/src/orders/orders.paths.ts',
 ];
 
 /** The elements of `store` in the lists of all contexts. The new context gets the same, before those of `store`. */
@@ -29,6 +28,9 @@ const elements = {
   'apps/api/src/openapi.ts': [
     ".addTag('store', 'Orders for animals (beta).')",
     "Orders: pageSchema('Order', 'Orders, in ascending order of id.'),",
+  ],
+  'apps/api/src/paths.ts': [
+    '/** Path of all orders. The path of one order is below it. */\nexport const ordersPath = `${versionPrefix}/store/orders`;\n',
   ],
   'apps/api/src/testing/fake-repositories.ts': [
     "import { OrderRepository } from '@petstore/store-domain';",

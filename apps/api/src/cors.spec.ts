@@ -47,7 +47,7 @@ const responseHeadersFor = (origin: string) => ({
 
 const preflightHeadersFor = (origin: string) => ({
   'access-control-allow-origin': origin,
-  'access-control-allow-methods': 'GET, HEAD, POST',
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent',
   'access-control-max-age': '7200',
 });

@@ -1,7 +1,6 @@
 import { DatabaseUnavailable, OutcomeUnknown } from '@petstore/database';
-import { RequestContext } from '@petstore/http/request-context';
-import { TimeLimit } from '@petstore/http/time-limit';
-import { TimeLimitExceeded } from '@petstore/kernel';
+import { RequestContext, TimeLimit } from '@petstore/http/request-context';
+import { IdempotencyConflict, TimeLimitExceeded } from '@petstore/kernel';
 import type { HttpResponse } from '@petstore/testing/raw';
 import { readConfig } from './config.ts';
 import { expectError } from './testing/expect-error.ts';
@@ -70,6 +69,13 @@ it('createPet responds with 503 outcome_unknown if the connection was lost durin
   expect(errorLines(response)).toMatchObject([
     { level: 'warn', code: 'outcome_unknown', err: { message: 'read ECONNRESET' } },
   ]);
+});
+
+it('createPet responds with 409 and Retry-After while another request with its Idempotency-Key is executed', async () => {
+  jest.spyOn(app.pets, 'addOnce').mockRejectedValue(new IdempotencyConflict());
+  const response = await createPet().set('Idempotency-Key', 'a-key');
+  expectError(response, 'idempotency_conflict');
+  expect(response.headers['retry-after']).toBe('1');
 });
 
 describe('the time limit of a request', () => {

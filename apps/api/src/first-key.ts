@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { CheckKey, IssueFirstKey } from '@petstore/access-application';
 
 const ownerOnly = 0o600;
-const otherUsersBits = 0o077;
 
 /** Where a client finds a key that works. */
 export interface KeySource {
@@ -31,7 +30,7 @@ export class FirstKey {
    * may be readable by other users.
    */
   async issue(issueFirstKey: IssueFirstKey): Promise<void> {
-    await this.restrictMode();
+    await this.withFile((file) => file.chmod(ownerOnly));
     let key: string | undefined;
     await issueFirstKey.execute('first key', 'the first start', ({ text }) => {
       key = text;
@@ -46,19 +45,8 @@ export class FirstKey {
    */
   async find(checkKey: CheckKey): Promise<KeySource | undefined> {
     if (this.issuedKey !== undefined) return { file: this.file, key: this.issuedKey };
-    const key = await this.read();
-    return key !== undefined && (await checkKey.execute(key)) ? { file: this.file } : undefined;
-  }
-
-  /** Reads the key from the file. @returns undefined if there is no regular file */
-  private async read(): Promise<string | undefined> {
-    if (!existsSync(this.file)) return undefined;
-    const handle = await this.open();
-    try {
-      return (await handle.stat()).isFile() ? (await handle.readFile('utf8')).trim() : undefined;
-    } finally {
-      await handle.close();
-    }
+    const key = await this.withFile((file) => file.readFile('utf8'));
+    return key !== undefined && (await checkKey.execute(key.trim())) ? { file: this.file } : undefined;
   }
 
   /** Writes a new file and renames it, because another user may still have the existing file open. */
@@ -73,19 +61,17 @@ export class FirstKey {
     }
   }
 
-  private async restrictMode(): Promise<void> {
-    if (!existsSync(this.file)) return;
-    const handle = await this.open();
+  /**
+   * Opens the file for the function. Does not follow a symbolic link, and does not wait for the writer of a named pipe.
+   * @returns undefined if there is no regular file
+   */
+  private async withFile<Result>(use: (file: FileHandle) => Promise<Result>): Promise<Result | undefined> {
+    if (!existsSync(this.file)) return undefined;
+    const handle = await open(this.file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
-      const status = await handle.stat();
-      if (status.isFile() && (status.mode & otherUsersBits) !== 0) await handle.chmod(ownerOnly);
+      return (await handle.stat()).isFile() ? await use(handle) : undefined;
     } finally {
       await handle.close();
     }
-  }
-
-  /** Opens the file. Does not follow a symbolic link, and does not wait for the writer of a named pipe. */
-  private open(): Promise<FileHandle> {
-    return open(this.file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   }
 }

@@ -33,7 +33,8 @@ async function bootstrap(config: Config): Promise<void> {
 
   const server = app.getHttpServer();
   if (config.metrics) {
-    await serveMetrics(measureApplication(app, config, droppedLines), config.metrics, log);
+    measureApplication(app, config, droppedLines);
+    await serveMetrics(config.metrics, log);
   }
   const url = await listen(server, config);
   log.info({ address: url }, 'listening');

@@ -9,7 +9,6 @@ import { serveMetrics } from '@petstore/http/metrics';
 import { NewPet } from '@petstore/pets-domain';
 import { OperatorError } from '@petstore/settings';
 import { requestText } from '@petstore/testing/raw';
-import { Registry } from 'prom-client';
 import { sendAndCheck } from './testing/document-check.ts';
 import { measure, samplesOf, valueOf } from './testing/measure.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
@@ -204,7 +203,7 @@ describe('the metrics', () => {
 
 describe('the listener for metrics', () => {
   it('responds only to GET and HEAD at /metrics, and the listener of the API has no metrics', async () => {
-    const listener = await serveMetrics(new Registry(), { host, port: 0 }, app.log.log);
+    const listener = await serveMetrics({ host, port: 0 }, app.log.log);
     const url = `http://${host}:${(listener.address() as AddressInfo).port}/metrics`;
     const got = await fetch(url);
     expect(got.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -223,7 +222,7 @@ describe('the listener for metrics', () => {
     const other = createServer().listen(0, host);
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    await expect(serveMetrics(new Registry(), { host, port }, app.log.log)).rejects.toThrow(
+    await expect(serveMetrics({ host, port }, app.log.log)).rejects.toThrow(
       new OperatorError(`port ${port} is in use; set METRICS_PORT`),
     );
     other.close();

@@ -3,42 +3,37 @@ import type { INestApplication } from '@nestjs/common';
 import { onPoolWait, poolState } from '@petstore/database';
 import { durationBuckets, measureRequests } from '@petstore/http/metrics';
 import { PetChanges } from '@petstore/pets-domain';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { getPetDeprecation } from './pets/pets.deprecations.ts';
+import { getPetSunset } from './pets/pets.deprecations.ts';
 import { version } from './version.ts';
 
 /** Maximum milliseconds for which a scrape waits for the database. */
 const readTimeout = 1_000;
 
 /**
- * Starts to measure the application.
+ * Starts to measure the application with the default registry of prom-client.
  * @param droppedLogLines returns the number of lines that the log has dropped since the start of the process
- * @returns the metrics, for `serveMetrics`
  */
 export function measureApplication(
   app: INestApplication<Server>,
   { beta }: { readonly beta: boolean },
   droppedLogLines: () => number,
-): Registry {
-  const registry = new Registry();
-  const registers = [registry];
-  measureRequests(app.getHttpServer(), registry);
-  measurePool(app.get(DataSource, { strict: false }), registry);
-  collectDefaultMetrics({ register: registry });
+): void {
+  measureRequests(app.getHttpServer());
+  measurePool(app.get(DataSource, { strict: false }));
+  collectDefaultMetrics();
   // They list all open handles with undocumented members of `process`, have 24 series, or repeat `petstore_build_info`.
   const unwanted = /^nodejs_(active|heap_space|version)_/;
-  for (const { name } of registry.getMetricsAsArray()) if (unwanted.test(name)) registry.removeSingleMetric(name);
+  for (const { name } of register.getMetricsAsArray()) if (unwanted.test(name)) register.removeSingleMetric(name);
   new Gauge({
     name: 'petstore_build_info',
     help: 'Always 1. The labels are the versions of the service and of Node.',
     labelNames: ['version', 'node'] as const,
-    registers,
   }).set({ version, node: process.versions.node }, 1);
   new Counter({
     name: 'petstore_log_lines_dropped_total',
     help: 'Log lines that were dropped because they could not be written.',
-    registers,
     collect() {
       this.reset();
       this.inc(droppedLogLines());
@@ -47,19 +42,15 @@ export function measureApplication(
   new Gauge({
     name: 'petstore_sunset_timestamp_seconds',
     help: 'When the first deprecated operation is to be removed.',
-    registers,
-  }).set(getPetDeprecation.sunset.getTime() / 1_000);
-  if (beta) measureChangeFeed(app.get(PetChanges, { strict: false }), registry);
-  return registry;
+  }).set(Date.parse(getPetSunset) / 1_000);
+  if (beta) measureChangeFeed(app.get(PetChanges, { strict: false }));
 }
 
-function measurePool(dataSource: DataSource, registry: Registry): void {
-  const registers = [registry];
+function measurePool(dataSource: DataSource): void {
   new Gauge({
     name: 'petstore_pool_connections',
     help: 'Open connections to the database, by state: used or idle.',
     labelNames: ['state'] as const,
-    registers,
     collect() {
       const { size, idle } = poolState(dataSource);
       this.set({ state: 'used' }, size - idle);
@@ -69,7 +60,6 @@ function measurePool(dataSource: DataSource, registry: Registry): void {
   new Gauge({
     name: 'petstore_pool_connections_limit',
     help: 'Maximum number of open connections to the database.',
-    registers,
     collect() {
       this.set(poolState(dataSource).limit);
     },
@@ -77,7 +67,6 @@ function measurePool(dataSource: DataSource, registry: Registry): void {
   new Gauge({
     name: 'petstore_pool_waiting',
     help: 'Callers that wait for a connection to the database.',
-    registers,
     collect() {
       this.set(poolState(dataSource).waiting);
     },
@@ -86,17 +75,15 @@ function measurePool(dataSource: DataSource, registry: Registry): void {
     name: 'petstore_pool_wait_seconds',
     help: 'Time that callers waited for a connection to the database, also if they got none.',
     buckets: durationBuckets,
-    registers,
   });
   onPoolWait((milliseconds) => waits.observe(milliseconds / 1_000));
 }
 
 /** The gauge has no value if the database does not respond: other metrics and the log report that. */
-function measureChangeFeed(changes: PetChanges, registry: Registry): void {
+function measureChangeFeed(changes: PetChanges): void {
   new Gauge({
     name: 'petstore_change_feed_delay_seconds',
     help: 'Age of the oldest writing transaction, which delays the change feed. 0 if there is none.',
-    registers: [registry],
     async collect() {
       const delay = await changes.delay(AbortSignal.timeout(readTimeout)).catch(() => undefined);
       if (delay === undefined) this.remove();

@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { Database } from '@petstore/database';
 import { HttpAdapter } from '@petstore/http/http-adapter';
-import { pageSchema } from '@petstore/http/openapi/api-page.decorator';
+import { pageSchema } from '@petstore/http/openapi/decorators';
 import { completeDocument } from '@petstore/http/openapi/complete-document';
 import { yamlText } from '@petstore/http/swagger-ui/setup-swagger-ui';
 import { logTo } from '@petstore/http/log';

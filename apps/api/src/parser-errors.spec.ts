@@ -136,7 +136,7 @@ it('HTTP/1.0 needs no Host header', async () => {
 });
 
 it.each(['tea', '100-continue, tea', 'tea; 100-continue'])('Expect: %s gets 417', async (expected) => {
-  for (const line of ['GET /v1/pets', 'POST /v1/pets', 'GET /nothing']) {
+  for (const line of ['GET /v1/pets', 'GET /v1/pets/1', 'POST /v1/pets', 'GET /nothing']) {
     const bytes = requestText(`${line} HTTP/1.1`, ['Host: pets', `Expect: ${expected}`]);
     const response = await sendAndCheck(app.port, bytes);
     expect(expectError(response, 'expectation_failed')).toBe('The only expectation that is met is 100-continue.');

@@ -2,7 +2,7 @@ import type { Log } from '@petstore/http/log';
 import { documentationPath } from '@petstore/http/swagger-ui/setup-swagger-ui';
 import type { Config } from './config.ts';
 import type { KeySource } from './first-key.ts';
-import { petsPath } from './pets/pets.paths.ts';
+import { petsPath } from './paths.ts';
 
 /** What the start message shows. */
 export interface StartedService {

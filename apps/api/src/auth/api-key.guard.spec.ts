@@ -1,12 +1,12 @@
 import { Socket } from 'node:net';
 import { Controller } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { VerifyKey, type VerifiedKey } from '@petstore/access-application';
 import { FakeClock, FakeCryptography, InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
 import { HttpRequest } from '@petstore/http/request-context';
 import { RateLimitGuard } from '@petstore/http/rate-limit.guard';
-import { ApiKeyGuard } from './api-key.guard.ts';
-import { WriteAccessGuard } from './write-access.guard.ts';
+import { ApiKeyGuard, WriteAccessGuard } from './api-key.guard.ts';
 
 @Controller()
 class PrivateController {}
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 const contextFor = (controller: new () => object) => new ExecutionContextHost([request], controller);
-const canActivate = () => new ApiKeyGuard(verifyKey).canActivate(contextFor(PrivateController));
+const canActivate = () => new ApiKeyGuard(verifyKey, new Reflector()).canActivate(contextFor(PrivateController));
 
 it('accepts a cached key without a promise, and records the caller', () => {
   execute.mockReturnValue(key);

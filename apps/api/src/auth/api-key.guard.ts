@@ -1,16 +1,19 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { VerifyKey, type VerifiedKey } from '@petstore/access-application';
 import { InvalidApiKey } from '@petstore/access-domain';
-import { contextOf, type RequestContext } from '@petstore/http/request-context';
-import { isPublic } from '@petstore/http/public.decorator';
+import type { HttpRequest } from '@petstore/http/request-context';
+import { Public } from '@petstore/http/public.decorator';
 import { headerValues } from '@petstore/http/request-head';
 import { platformErrors, RequestError } from '@petstore/http/errors';
-import type { Request } from 'express';
 
 /** Global guard: every operation that is not marked as public requires a valid API key. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
-  constructor(private readonly verifyKey: VerifyKey) {}
+  constructor(
+    private readonly verifyKey: VerifyKey,
+    private readonly reflector: Reflector,
+  ) {}
 
   /**
    * Returns a boolean instead of a promise if the key is cached, because a promise per request costs CPU time.
@@ -18,16 +21,15 @@ export class ApiKeyGuard implements CanActivate {
    * @throws InvalidApiKey if the key is not valid
    */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    if (isPublic(context)) return true;
-    const request = context.switchToHttp().getRequest<Request>();
-    const requestContext = contextOf(request);
+    if (this.reflector.get(Public, context.getClass())) return true;
+    const request = context.switchToHttp().getRequest<HttpRequest>();
     const key = this.verifyKey.execute(bearerToken(request));
-    if (!(key instanceof Promise)) return accept(requestContext, key);
-    return requestContext.timeLimit.within(key).then((verified) => accept(requestContext, verified));
+    if (!(key instanceof Promise)) return accept(request, key);
+    return request.context.timeLimit.within(key).then((verified) => accept(request, verified));
   }
 }
 
-function accept(context: RequestContext, key: VerifiedKey): true {
+function accept({ context }: HttpRequest, key: VerifiedKey): true {
   context.caller = key;
   return true;
 }
@@ -41,7 +43,7 @@ const bearer = /^Bearer +(\S+)$/i;
  * @throws RequestError `invalid_api_key` if the scheme is not Bearer
  * @throws InvalidApiKey if there is more than one header: a proxy and the service could use different ones
  */
-function bearerToken(request: Request): string {
+function bearerToken(request: HttpRequest): string {
   const headers = headerValues(request, 'authorization');
   if (headers.length === 0 || (headers.length === 1 && headers[0] === '')) {
     throw new RequestError(platformErrors.missing_api_key, 'An API key is required: Authorization: Bearer <API key>.');
@@ -50,4 +52,21 @@ function bearerToken(request: Request): string {
   const token = bearer.exec(headers[0]!)?.[1];
   if (token !== undefined) return token;
   throw new RequestError(platformErrors.invalid_api_key, 'Authorization must be: Bearer <API key>.');
+}
+
+/**
+ * Global guard: every operation whose method is not GET or HEAD requires a key with write access. It follows the guard that counts
+ * the requests of a key, and the body is read after it.
+ */
+export class WriteAccessGuard implements CanActivate {
+  /**
+   * @throws ReadOnlyApiKey if the operation writes and the key may only read
+   * @throws Error if no guard has authenticated the caller
+   */
+  canActivate(execution: ExecutionContext): boolean {
+    const { method, context } = execution.switchToHttp().getRequest<HttpRequest>();
+    // OPTIONS is not listed, because no operation handles it.
+    if (method !== 'GET' && method !== 'HEAD') context.requireCaller().requireWriteAccess();
+    return true;
+  }
 }

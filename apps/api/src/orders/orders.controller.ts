@@ -12,22 +12,20 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiCreatedResponse, ApiLink, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import { contextOf } from '@petstore/http/request-context';
+import type { HttpRequest } from '@petstore/http/request-context';
 import { IdempotencyKeyHeader } from '@petstore/http/idempotency-key';
 import { JsonBodyGuard } from '@petstore/http/json-body.guard';
 import type { Json } from '@petstore/http/http-adapter';
-import { ApiBetaOperation } from '@petstore/http/openapi/api-beta-operation.decorator';
-import { ApiErrors } from '@petstore/http/openapi/api-errors.decorator';
-import { ApiPage } from '@petstore/http/openapi/api-page.decorator';
+import { ApiBetaOperation, ApiErrors, ApiPage } from '@petstore/http/openapi/decorators';
 import { headerReference } from '@petstore/http/openapi/headers';
 import { BodyValidationPipe } from '@petstore/http/validation.pipe';
 import type { IdempotencyKey } from '@petstore/kernel';
 import { ChangeOrder, GetOrder, ListOrders, PlaceOrder } from '@petstore/store-application';
 import { NewOrder } from '@petstore/store-domain';
-import type { Request, Response } from 'express';
-import { ApiListOrdersFilters, listOrdersQuery, type ListOrdersQuery } from './dto/list-orders.query.ts';
+import type { Response } from 'express';
+import { listOrdersFilters, listOrdersQuery, type ListOrdersQuery } from './dto/list-orders.query.ts';
 import { OrderDto, orderJson, ordersJson, PlaceOrderDto } from './dto/order.dto.ts';
-import { ordersPath } from './orders.paths.ts';
+import { ordersPath } from '../paths.ts';
 import { errors } from '../errors.ts';
 
 const placed = {
@@ -55,20 +53,19 @@ export class OrdersController {
     summary: 'List orders',
     description: 'Returns a page of the orders, in ascending order of `id`, with the rules of listPets.',
   })
-  @ApiListOrdersFilters()
   @ApiPage({
     items: 'orders',
     schema: 'Orders',
     example: [placed],
     exampleCursor: 'zIPBFKCNMTI',
-    filters: listOrdersQuery.filterNames,
+    filters: listOrdersFilters,
   })
   async listOrders(
     @Query(listOrdersQuery) page: ListOrdersQuery,
-    @Req() request: Request,
+    @Req() { context }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const { orders, next } = await this.listOrdersCase.execute(page.query, contextOf(request).timeLimit);
+    const { orders, next } = await this.listOrdersCase.execute(page.query, context.timeLimit);
     page.setLinks(response, next?.decimal);
     return ordersJson(orders);
   }
@@ -106,10 +103,10 @@ export class OrdersController {
   async placeOrder(
     @Body(BodyValidationPipe) newOrder: PlaceOrderDto,
     @IdempotencyKeyHeader() key: IdempotencyKey | undefined,
-    @Req() request: Request,
+    @Req() { context }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const order = await this.placeOrderCase.execute(new NewOrder(newOrder), key, contextOf(request).timeLimit);
+    const order = await this.placeOrderCase.execute(new NewOrder(newOrder), key, context.timeLimit);
     response.setHeader('Location', `${ordersPath}/${order.id.decimal}`);
     return orderJson(order);
   }
@@ -119,8 +116,8 @@ export class OrdersController {
   @ApiOrderId()
   @ApiOkResponse({ description: 'The order.', type: OrderDto, example: placed })
   @ApiErrors(errors.order_not_found)
-  async getOrder(@Param('orderId') orderId: string, @Req() request: Request): Promise<Json> {
-    return orderJson(await this.getOrderCase.execute(orderId, contextOf(request).timeLimit));
+  async getOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<Json> {
+    return orderJson(await this.getOrderCase.execute(orderId, context.timeLimit));
   }
 
   @Transition(
@@ -129,8 +126,8 @@ export class OrdersController {
     'Complete an order',
     'The adopter has the animal: a `placed` order becomes `completed`, its animal `sold`.',
   )
-  async completeOrder(@Param('orderId') orderId: string, @Req() request: Request): Promise<Json> {
-    return orderJson(await this.changeOrderCase.execute(orderId, 'complete', contextOf(request).timeLimit));
+  async completeOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<Json> {
+    return orderJson(await this.changeOrderCase.execute(orderId, 'complete', context.timeLimit));
   }
 
   @Transition(
@@ -139,8 +136,8 @@ export class OrdersController {
     'Cancel an order',
     'The adopter withdraws: a `placed` order becomes `cancelled`, its animal `available`.',
   )
-  async cancelOrder(@Param('orderId') orderId: string, @Req() request: Request): Promise<Json> {
-    return orderJson(await this.changeOrderCase.execute(orderId, 'cancel', contextOf(request).timeLimit));
+  async cancelOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<Json> {
+    return orderJson(await this.changeOrderCase.execute(orderId, 'cancel', context.timeLimit));
   }
 
   @Transition(
@@ -150,8 +147,8 @@ export class OrdersController {
     'The animal comes back: a `completed` order becomes `returned`, its animal `available`. Only the latest order of a ' +
       '`sold` animal can be returned.',
   )
-  async returnOrder(@Param('orderId') orderId: string, @Req() request: Request): Promise<Json> {
-    return orderJson(await this.changeOrderCase.execute(orderId, 'return', contextOf(request).timeLimit));
+  async returnOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<Json> {
+    return orderJson(await this.changeOrderCase.execute(orderId, 'return', context.timeLimit));
   }
 }
 

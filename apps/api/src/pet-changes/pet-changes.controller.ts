@@ -1,15 +1,13 @@
 import { Body, Controller, Get, Param, Patch, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiLink, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import { contextOf } from '@petstore/http/request-context';
+import type { HttpRequest } from '@petstore/http/request-context';
 import { MergePatchBodyGuard, mergePatchTypes } from '@petstore/http/json-body.guard';
 import type { Json } from '@petstore/http/http-adapter';
-import { ApiBetaOperation } from '@petstore/http/openapi/api-beta-operation.decorator';
-import { ApiErrors } from '@petstore/http/openapi/api-errors.decorator';
-import { ApiPage } from '@petstore/http/openapi/api-page.decorator';
+import { ApiBetaOperation, ApiErrors, ApiPage } from '@petstore/http/openapi/decorators';
 import { headerComponents } from '@petstore/http/openapi/headers';
 import { BodyValidationPipe } from '@petstore/http/validation.pipe';
 import { ListPetChanges, UpdatePet } from '@petstore/pets-application';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { PetDto, petJson, petsJson, UpdatePetDto } from '../pets/dto/pet.dto.ts';
 import { errors } from '../errors.ts';
 import { listPetChangesQuery, type ListPetChangesQuery } from './dto/list-pet-changes.query.ts';
@@ -52,10 +50,10 @@ export class PetChangesController {
   })
   async listPetChanges(
     @Query(listPetChangesQuery) page: ListPetChangesQuery,
-    @Req() request: Request,
+    @Req() { context }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const { pets, next } = await this.listPetChangesCase.execute(page.query, contextOf(request).timeLimit);
+    const { pets, next } = await this.listPetChangesCase.execute(page.query, context.timeLimit);
     page.setNextLink(response, next.text);
     return petsJson(pets);
   }
@@ -88,8 +86,8 @@ export class PetChangesController {
   async updatePet(
     @Param('petId') petId: string,
     @Body(BodyValidationPipe) update: UpdatePetDto,
-    @Req() request: Request,
+    @Req() { context }: HttpRequest,
   ): Promise<Json> {
-    return petJson(await this.updatePetCase.execute(petId, update, contextOf(request).timeLimit));
+    return petJson(await this.updatePetCase.execute(petId, update, context.timeLimit));
   }
 }

@@ -9,24 +9,23 @@ import {
   ApiParam,
   ApiTags,
 } from '@nestjs/swagger';
-import { contextOf } from '@petstore/http/request-context';
+import type { HttpRequest } from '@petstore/http/request-context';
 import { IdempotencyKeyHeader } from '@petstore/http/idempotency-key';
 import { JsonBodyGuard } from '@petstore/http/json-body.guard';
 import { Deprecated } from '@petstore/http/deprecation';
 import { Json } from '@petstore/http/http-adapter';
-import { ApiErrors } from '@petstore/http/openapi/api-errors.decorator';
-import { ApiPage } from '@petstore/http/openapi/api-page.decorator';
+import { ApiErrors, ApiPage } from '@petstore/http/openapi/decorators';
 import { headerReference } from '@petstore/http/openapi/headers';
 import { BodyValidationPipe } from '@petstore/http/validation.pipe';
 import type { IdempotencyKey } from '@petstore/kernel';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
-import type { Request, Response } from 'express';
-import { ApiListPetsFilters, listPetsQuery, type ListPetsQuery } from './dto/list-pets.query.ts';
+import type { Response } from 'express';
+import { listPetsFilters, listPetsQuery, type ListPetsQuery } from './dto/list-pets.query.ts';
 import { CreatePetDto, PetDto, petJson, petsJson } from './dto/pet.dto.ts';
-import { getPetDeprecation } from './pets.deprecations.ts';
+import { getPetDeprecation, getPetSunset } from './pets.deprecations.ts';
 import { errors } from '../errors.ts';
-import { petsPath } from './pets.paths.ts';
+import { petsPath } from '../paths.ts';
 
 const rex = { id: 42, name: 'Rex', categoryId: 7, status: 'available' };
 const tom = { id: 43, name: "Tom O'Malley", categoryId: 2, status: 'available' };
@@ -49,20 +48,19 @@ export class PetsController {
       '`rel="next"` contains the path of the next page, with the same `limit` and filters. All pages cost the same. An ' +
       'animal that was created before the first page was requested appears exactly once.',
   })
-  @ApiListPetsFilters()
   @ApiPage({
     items: 'animals',
     schema: 'Pets',
     example: [rex, tom],
     exampleCursor: 'Zzxo92B1Nzc',
-    filters: listPetsQuery.filterNames,
+    filters: listPetsFilters,
   })
   async listPets(
     @Query(listPetsQuery) page: ListPetsQuery,
-    @Req() request: Request,
+    @Req() { context }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const { pets, next } = await this.listPetsCase.execute(page.query, contextOf(request).timeLimit);
+    const { pets, next } = await this.listPetsCase.execute(page.query, context.timeLimit);
     page.setLinks(response, next?.decimal);
     return petsJson(pets);
   }
@@ -93,10 +91,10 @@ export class PetsController {
   async createPet(
     @Body(BodyValidationPipe) newPet: CreatePetDto,
     @IdempotencyKeyHeader() key: IdempotencyKey | undefined,
-    @Req() request: Request,
+    @Req() { context }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json> {
-    const pet = await this.createPetCase.execute(new NewPet(newPet), key, contextOf(request).timeLimit);
+    const pet = await this.createPetCase.execute(new NewPet(newPet), key, context.timeLimit);
     response.setHeader('Location', `${petsPath}/${pet.id.decimal}`);
     return petJson(pet);
   }
@@ -104,15 +102,15 @@ export class PetsController {
   @Get(':petId')
   @Deprecated(getPetDeprecation)
   @ApiOperation({
-    summary: `Get an animal (to be removed on ${getPetDeprecation.sunsetDate}: use GET /pets)`,
+    summary: `Get an animal (to be removed on ${getPetSunset}: use GET /pets)`,
     deprecated: true,
     description:
-      `Returns one animal. **Deprecated: to be removed on ${getPetDeprecation.sunsetDate}.** Use \`GET /pets\` with the ` +
+      `Returns one animal. **Deprecated: to be removed on ${getPetSunset}.** Use \`GET /pets\` with the ` +
       '`status` filter instead. Until then the operation works. Every response has the headers `Deprecation`, `Sunset` ' +
       'and `Link`.',
   })
-  @ApiExtension('x-deprecated-sunset', getPetDeprecation.sunsetDate)
-  @ApiExtension('x-sunset', getPetDeprecation.sunsetDate)
+  @ApiExtension('x-deprecated-sunset', getPetSunset)
+  @ApiExtension('x-sunset', getPetSunset)
   @ApiParam({
     name: 'petId',
     description: 'Identifier of the animal. The response is 404 if it is not an int64.',
@@ -120,7 +118,7 @@ export class PetsController {
   })
   @ApiOkResponse({ description: 'The animal.', type: PetDto, example: rex })
   @ApiErrors(errors.pet_not_found)
-  getPet(@Param('petId') petId: string, @Req() request: Request): Promise<Json> {
-    return this.getPetCase.execute(petId, contextOf(request).timeLimit).then(petJson);
+  getPet(@Param('petId') petId: string, @Req() { context }: HttpRequest): Promise<Json> {
+    return this.getPetCase.execute(petId, context.timeLimit).then(petJson);
   }
 }

@@ -1,11 +1,13 @@
-import { Deprecation } from '@petstore/http/deprecation';
+import type { DeprecationHeaders } from '@petstore/http/deprecation';
 import { documentationPath } from '@petstore/http/swagger-ui/setup-swagger-ui';
-import { petsPath } from './pets.paths.ts';
+import { petsPath } from '../paths.ts';
 
-/** Deprecation of `getPet`, which is deprecated since the first release. `sunset` is the date of its removal. */
-export const getPetDeprecation = new Deprecation({
-  since: new Date('2026-11-20T00:00:00Z'),
-  sunset: new Date('2030-12-05T00:00:00Z'),
-  successor: petsPath,
-  documentation: `${documentationPath}#/pets/getPet`,
-});
+/** Date on which a release is to remove `getPet`. It works until then. */
+export const getPetSunset = '2030-12-05';
+
+/** `getPet` is deprecated since the first release, on 2026-11-20. */
+export const getPetDeprecation: DeprecationHeaders = {
+  Deprecation: '@1795132800',
+  Sunset: new Date(getPetSunset).toUTCString(),
+  Link: `<${petsPath}>; rel="successor-version", <${documentationPath}#/pets/getPet>; rel="deprecation"; type="text/html"`,
+};

@@ -1,12 +1,20 @@
 import { EventEmitter, once } from 'node:events';
 import { type Log, logTo } from '@petstore/http/log';
-import { requestMessage, type RequestLine } from '@petstore/http/access-log';
+import { requestMessage } from '@petstore/http/access-log';
 
 /** A parsed line of the log. */
-export interface LogLine extends Partial<RequestLine> {
+export interface LogLine {
   readonly level: string;
   readonly msg: string;
   readonly err?: { readonly message: string };
+  readonly requestId?: string;
+  readonly status?: number;
+  readonly code?: string;
+  readonly duration?: number;
+  readonly client?: string;
+  readonly traceId?: string;
+  readonly parentId?: string;
+  readonly aborted?: true;
 }
 
 /** A log whose lines are kept in memory. */

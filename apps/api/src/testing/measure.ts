@@ -1,3 +1,4 @@
+import { register } from 'prom-client';
 import { measureApplication } from '../metrics.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -7,8 +8,9 @@ import type { TestApp } from './test-app.ts';
  * @returns a function that returns the metrics in Prometheus' text format
  */
 export function measure({ app, config }: TestApp, droppedLogLines = () => 0): () => Promise<string> {
-  const registry = measureApplication(app, config, droppedLogLines);
-  return () => registry.metrics();
+  register.clear();
+  measureApplication(app, config, droppedLogLines);
+  return () => register.metrics();
 }
 
 /** Returns the samples of a metric, such as `name{label="value"} 1`, in the order of the text. */

@@ -8,32 +8,6 @@ import { unparsedRoute } from './routes.ts';
 /** Message of a request's access-log line. No other line has this message. */
 export const requestMessage = 'request';
 
-/** Fields of a request's access-log line. The only values that a client chooses are ids, and their format is validated. */
-export interface RequestLine {
-  readonly requestId: string;
-  readonly method: string | undefined;
-  /** The route template, `unmatched` or `unparsed`; never the path itself. */
-  readonly route: string;
-  /** Undefined if the client disconnected before the response. */
-  readonly status: number | undefined;
-  /** Code of the Error body. */
-  readonly code: string | undefined;
-  /** Milliseconds from the dispatch of the request to the end of the response. */
-  readonly duration: number | undefined;
-  /**
-   * IP address of the client. If the request could not be parsed, it is the address of the connection's peer, which may be a
-   * proxy.
-   */
-  readonly client: string | undefined;
-  /** Public id of the API key. */
-  readonly apiKey: string | undefined;
-  /** From a valid `traceparent`. */
-  readonly traceId: string | undefined;
-  readonly parentId: string | undefined;
-  /** True if the client disconnected before the end of the response. */
-  readonly aborted: true | undefined;
-}
-
 /** Minimum milliseconds between two lines about refused connections. */
 const refusalInterval = 60_000;
 
@@ -50,12 +24,15 @@ export function logRequests(server: Server, log: Log): void {
     const level = status === 200 && route.startsWith('/health/') ? 'debug' : 'info';
     if (!log.isLevelEnabled(level)) return;
     const trace = traceOf(request);
-    const line: RequestLine = {
+    // The only values that a client chooses are ids, and their format is validated.
+    const line = {
       requestId: context.requestId,
       method: request.method,
       route,
+      // Undefined if the client disconnected before the response.
       status,
       code,
+      // Milliseconds from the dispatch of the request to the end of the response.
       duration: Math.round(duration * 100) / 100,
       client,
       apiKey: context.caller?.id,
@@ -65,9 +42,9 @@ export function logRequests(server: Server, log: Log): void {
     };
     log[level](line, requestMessage);
   });
+  // The client is the peer of the connection, which may be a proxy.
   server.on('unparsed', ({ code, status }: HttpError, requestId: string, client: string | undefined) => {
-    const line: Partial<RequestLine> = { requestId, route: unparsedRoute, status, code, client };
-    log.info(line, requestMessage);
+    log.info({ requestId, route: unparsedRoute, status, code, client }, requestMessage);
   });
 }
 

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { contextOf } from './request-context.ts';
 
 const anyOrigin = '*';
+
+/** Methods that a script may use. A method that a path does not have returns 405, which the script can read. */
+const allowedMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
 /** Request headers that a script may send. */
 const allowedHeaders = 'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent';
@@ -16,12 +18,8 @@ const preflightMaxAge = 7_200;
 /**
  * Returns a function that sets the CORS headers of a response, so that scripts of these origins can call the service and read
  * its responses. Scripts send their API key themselves, so the responses do not allow credentials of the browser.
- * @param methods returns the methods of all routes; called for each preflight
  */
-export function corsHeaders(
-  origins: readonly string[],
-  methods: () => readonly string[],
-): (request: IncomingMessage, response: ServerResponse) => void {
+export function corsHeaders(origins: readonly string[]): (request: IncomingMessage, response: ServerResponse) => void {
   const isAnyAllowed = origins.includes(anyOrigin);
   return (request, response) => {
     // Set on every response, because a cache must not use a response for a request with another origin or without one.
@@ -30,8 +28,7 @@ export function corsHeaders(
     if (allowed === undefined) return;
     response.setHeader('Access-Control-Allow-Origin', allowed);
     if (!isPreflight(request)) return void response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
-    contextOf(request).isPreflightGranted = true;
-    response.setHeader('Access-Control-Allow-Methods', methods().join(', '));
+    response.setHeader('Access-Control-Allow-Methods', allowedMethods);
     response.setHeader('Access-Control-Allow-Headers', allowedHeaders);
     response.setHeader('Access-Control-Max-Age', preflightMaxAge);
   };

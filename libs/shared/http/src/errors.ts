@@ -26,7 +26,7 @@ export function defineErrors<Code extends string>(
 }
 
 /** Headers of an error after which a client may repeat the request. The value is in seconds. */
-export const retryHeaders = { 'Retry-After': '1' };
+const retryHeaders = { 'Retry-After': '1' };
 
 /** `WWW-Authenticate` header of a 401 or 403 response (RFC 6750, section 3). */
 const challenge = 'Bearer realm="petstore"';
@@ -100,13 +100,6 @@ export class RequestError extends Error {
   }
 }
 
-/** The body of every error response. */
-export type ErrorBody = Readonly<Pick<HttpError, 'code' | 'status'> & Pick<Error, 'message'>>;
-
-export function errorBody({ error: { code, status }, message }: RequestError): ErrorBody {
-  return { code, message, status };
-}
-
 /** Writes and ends an error response. */
 export function sendError(response: ServerResponse, error: RequestError): void {
   const { headers, body } = serializeError(error);
@@ -124,7 +117,8 @@ export function errorResponseText(error: RequestError, requestId: string): strin
 }
 
 function serializeError(error: RequestError) {
-  const body = JSON.stringify(errorBody(error));
+  const { code, status } = error.error;
+  const body = JSON.stringify({ code, message: error.message, status });
   const headers = {
     ...defaultHeaders,
     ...error.error.headers,

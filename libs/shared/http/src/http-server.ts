@@ -9,10 +9,10 @@ import { expressMessageClasses } from './express-message-classes.ts';
 import { respondToParserErrors } from './parser-errors.ts';
 import { Pipelining } from './pipelining.ts';
 import { limitBodies } from './request-body.ts';
-import { chooseRequestId, contextOf, type IsSecret } from './request-context.ts';
+import { chooseRequestId, clientAddressOf, contextOf, type IsSecret } from './request-context.ts';
 import { maxHeaders, validateRequestHead } from './request-head.ts';
-import { methodsOf, respondUnmatched, routeOf } from './routes.ts';
-import { clientAddressOf, type TrustedProxies } from './trusted-proxies.ts';
+import { respondUnmatched, routeOf } from './routes.ts';
+import type { TrustedProxies } from './trusted-proxies.ts';
 
 /** Milliseconds between two checks for clients that exceeded a timeout. */
 const connectionsCheckingInterval = 2_000;
@@ -78,7 +78,7 @@ export function createHttpServer(application: Application, options: HttpOptions)
   server.on('connection', (socket: Socket) => void socket.remoteAddress);
   respondToParserErrors(server);
   const headers = Object.entries(defaultHeaders);
-  const setCorsHeaders = corsOrigins.length > 0 ? corsHeaders(corsOrigins, () => methodsOf(application)) : undefined;
+  const setCorsHeaders = corsOrigins.length > 0 ? corsHeaders(corsOrigins) : undefined;
 
   // One listener for all, because each one per request costs CPU.
   function onClose(this: ServerResponse): void {

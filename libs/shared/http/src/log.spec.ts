@@ -175,13 +175,15 @@ describe('serializeError', () => {
     "cannot open host=db password='hunter2 hunter2' dbname=pets",
   ])('keeps every frame of the stack and removes the password: %s', (message) => {
     const error = Object.assign(new Error(message), { stack: `Error: ${message}${frames}` });
-    const { message: logged, stack } = serializeError(error);
+    const { message: logged, stack } = serializeError(error) as Error;
     expect(stack).toContain(frames);
     expect(`${logged} ${stack}`).not.toMatch(/hunter2|hun@|ter2/);
   });
 
   it('keeps the text before and after a URL', () => {
-    const { message } = serializeError(new Error('no answer from postgresql://ann:hunter2@db.example/pets after 1 s'));
+    const { message } = serializeError(
+      new Error('no answer from postgresql://ann:hunter2@db.example/pets after 1 s'),
+    ) as Error;
     expect(message).toBe('no answer from postgresql://…@db.example/pets after 1 s');
   });
 });

@@ -63,17 +63,8 @@ export function nestLogger(log: Log): LoggerService {
   };
 }
 
-/** A thrown value in the log. */
-export interface SerializedError {
-  readonly type: string;
-  readonly message?: string;
-  readonly code?: string;
-  readonly stack?: string;
-  readonly errors?: readonly SerializedError[];
-}
-
 /** Serializes a thrown value. Drops other members, because errors of statements contain values of clients. */
-export function serializeError(thrown: unknown): SerializedError {
+export function serializeError(thrown: unknown): object {
   if (typeof thrown === 'string') return { type: 'string', message: thrown };
   if (!(thrown instanceof Error)) return { type: typeof thrown };
   const { type, message, stack } = stdSerializers.err(thrown);

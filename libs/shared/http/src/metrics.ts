@@ -1,5 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, register } from 'prom-client';
 import { maxMetricsConnections } from './connection-limit.ts';
 import type { HttpError } from './errors.ts';
 import { listen, type ListenAddress } from './listen.ts';
@@ -19,31 +19,24 @@ const otherMethod = 'other';
 /** Codes of the errors that `petstore_key_refusals_total` counts. */
 const keyRefusals: readonly string[] = ['missing_api_key', 'invalid_api_key', 'read_only_key'];
 
-/**
- * Measures the requests of a server.
- * @param registry gets the metrics
- */
-export function measureRequests(server: Server, registry: Registry): void {
-  const registers = [registry];
+/** Measures the requests of a server. */
+export function measureRequests(server: Server): void {
   const requests = new Counter({
     name: 'petstore_http_requests_total',
     help: 'Completed requests. Status "aborted": the client disconnected before the response.',
     labelNames: ['method', 'route', 'status'] as const,
-    registers,
   });
   const durations = new Histogram({
     name: 'petstore_http_request_duration_seconds',
     help: 'Time from the head of the request to the end of the response.',
     labelNames: ['method', 'route'] as const,
     buckets: durationBuckets,
-    registers,
   });
   // A number, because prom-client takes longer to change a gauge.
   let inFlight = 0;
   new Gauge({
     name: 'petstore_http_requests_in_flight',
     help: 'Requests whose response has not ended.',
-    registers,
     collect() {
       this.set(inFlight);
     },
@@ -52,7 +45,6 @@ export function measureRequests(server: Server, registry: Registry): void {
     name: 'petstore_key_refusals_total',
     help: 'Requests that were refused because of their API key, by error code.',
     labelNames: ['code'] as const,
-    registers,
   });
   for (const code of keyRefusals) refusals.inc({ code }, 0);
   // Counted by API key, so that the operator can inform its holder. Only verified keys create a series.
@@ -60,7 +52,6 @@ export function measureRequests(server: Server, registry: Registry): void {
     name: 'petstore_deprecated_calls_total',
     help: 'Calls of deprecated operations, by public id of the API key.',
     labelNames: ['api_key'] as const,
-    registers,
   });
 
   server.on('dispatch', () => (inFlight += 1));
@@ -81,15 +72,15 @@ export function measureRequests(server: Server, registry: Registry): void {
 }
 
 /**
- * Serves the metrics to Prometheus on a port of their own, and logs the URL.
+ * Serves the metrics of the process to Prometheus on a port of their own, and logs the URL.
  * @throws OperatorError if the port cannot be used
  */
-export async function serveMetrics(registry: Registry, address: ListenAddress, log: Log): Promise<Server> {
+export async function serveMetrics(address: ListenAddress, log: Log): Promise<Server> {
   const listener = createServer(({ method = '', url }, response) => {
     if (url?.split('?')[0] !== metricsPath) return void response.writeHead(404).end();
     if (method !== 'GET' && method !== 'HEAD') return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+    register.metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': register.contentType }).end(text),
       () => response.writeHead(500).end(),
     );
   });

@@ -77,8 +77,7 @@ export class PageQueryPipe<Filters extends object, Position> implements PipeTran
   ParsedUrlQuery,
   PageQuery<Filters, Position>
 > {
-  /** Names of the filters, which must not change from page to page. */
-  readonly filterNames: string;
+  private readonly filterNames: string;
 
   constructor(private readonly list: List<Filters, Position>) {
     this.filterNames = Object.keys(list.filters).join(' and ');

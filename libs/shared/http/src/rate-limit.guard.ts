@@ -1,8 +1,9 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { contextOf } from './request-context.ts';
-import { isPublic } from './public.decorator.ts';
+import { Reflector } from '@nestjs/core';
+import type { Response } from 'express';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { HttpRequest } from './request-context.ts';
+import { Public } from './public.decorator.ts';
 import { platformErrors, RequestError } from './errors.ts';
 
 /** The number of requests that each caller may send in a window of `seconds`. */
@@ -41,6 +42,7 @@ export function rateLimitState(remaining: number, seconds: number): string {
 export class RateLimitGuard implements CanActivate {
   private readonly counter: RateLimiterMemory;
   private readonly policy: string;
+  private readonly reflector = new Reflector();
 
   constructor(private readonly limit: RateLimit) {
     this.counter = new RateLimiterMemory({ points: limit.requests, duration: limit.seconds });
@@ -49,10 +51,11 @@ export class RateLimitGuard implements CanActivate {
 
   /** @throws RequestError rate_limited; Error if no guard has authenticated the caller */
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (isPublic(context)) return true;
+    if (this.reflector.get(Public, context.getClass())) return true;
     const http = context.switchToHttp();
-    const caller = contextOf(http.getRequest<Request>()).requireCaller();
-    const { consumedPoints, remainingPoints, msBeforeNext } = await this.count(caller.id);
+    const caller = http.getRequest<HttpRequest>().context.requireCaller();
+    // `penalty` counts as `consume` does, but does not reject when the count is above the limit.
+    const { consumedPoints, remainingPoints, msBeforeNext } = await this.counter.penalty(caller.id);
     const seconds = this.secondsUntil(msBeforeNext);
     const response = http.getResponse<Response>();
     response.setHeader('RateLimit-Policy', this.policy);
@@ -64,14 +67,6 @@ export class RateLimitGuard implements CanActivate {
   /** Returns at most the window, because `milliseconds` is longer if the system clock was set back. */
   private secondsUntil(milliseconds: number): number {
     return Math.min(Math.ceil(milliseconds / 1_000), this.limit.seconds);
-  }
-
-  /** `consume` rejects with the count if the count is above the limit. */
-  private count(callerId: string): Promise<RateLimiterRes> {
-    return this.counter.consume(callerId).catch((reason: unknown) => {
-      if (reason instanceof RateLimiterRes) return reason;
-      throw reason;
-    });
   }
 }
 

@@ -28,14 +28,9 @@ function templateOf(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
 
-interface Route {
-  readonly path: string;
-  readonly methods: Readonly<Record<string, boolean>>;
-}
-
 /** A layer of Express' router. The layer of a middleware has no route. */
 interface Layer {
-  readonly route?: Route;
+  readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
   match(path: string): boolean;
 }
 
@@ -50,36 +45,24 @@ export function respondUnmatched(application: Application, request: Request, res
     new Logger().error(error);
     return sendError(response, new RequestError(platformErrors.internal_error));
   }
-  const routes = routesOf(application, (layer) => layer.match(request.path));
-  const context = contextOf(request);
+  const layers = application.router.stack as unknown as Layer[];
+  const routes = layers.flatMap((layer) => (layer.route && layer.match(request.path) ? [layer.route] : []));
   // A preflight for an unknown path returns 204, because a script can read the 404 only after a successful preflight.
-  if (routes.length === 0 && !context.isPreflightGranted) {
+  if (routes.length === 0 && !response.hasHeader('Access-Control-Allow-Methods')) {
     return sendError(response, new RequestError(platformErrors.route_not_found));
   }
-  if (routes[0]) context.route = templateOf(routes[0].path);
-  const methods = methodsOfRoutes(routes);
-  const headers = { Allow: routes.length === 0 ? '' : [...methods, 'OPTIONS'].join(', ') };
-  if (request.method === 'OPTIONS') {
-    // RFC 5789, section 3.1. Every PATCH operation has a JSON Merge Patch.
-    const acceptPatch = methods.includes('PATCH') ? acceptPatchHeaders : {};
-    return void response.writeHead(204, { ...headers, ...acceptPatch }).end();
-  }
-  const message = `This path answers to ${headers.Allow} only.`;
-  sendError(response, new RequestError(platformErrors.method_not_allowed, message, headers));
-}
-
-/** Returns the methods of all routes in alphabetical order, without OPTIONS. */
-export function methodsOf(application: Application): string[] {
-  return methodsOfRoutes(routesOf(application)).sort();
-}
-
-function routesOf(application: Application, isWanted: (layer: Layer) => boolean = () => true): Route[] {
-  const layers = application.router.stack as unknown as Layer[];
-  return layers.flatMap((layer) => (layer.route && isWanted(layer) ? [layer.route] : []));
-}
-
-function methodsOfRoutes(routes: Route[]): string[] {
+  if (routes[0]) contextOf(request).route = templateOf(routes[0].path);
   const methods = new Set(routes.flatMap((route) => Object.keys(route.methods)));
   if (methods.has('get')) methods.add('head');
-  return [...methods].map((method) => method.toUpperCase());
+  if (methods.size > 0) methods.add('options');
+  const allow = { Allow: [...methods].join(', ').toUpperCase() };
+  if (request.method === 'OPTIONS') {
+    // RFC 5789, section 3.1. Every PATCH operation has a JSON Merge Patch.
+    const acceptPatch = methods.has('patch') ? acceptPatchHeaders : {};
+    return void response.writeHead(204, { ...allow, ...acceptPatch }).end();
+  }
+  sendError(
+    response,
+    new RequestError(platformErrors.method_not_allowed, `This path answers to ${allow.Allow} only.`, allow),
+  );
 }

@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import express, { type Request } from 'express';
+import express from 'express';
 
 /** The number of proxies before the service, or their addresses: Express' setting `trust proxy`. */
 export type TrustedProxies = number | readonly string[];
@@ -25,19 +24,4 @@ function isRange(range: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** An IP address, optionally with a port. Other text is rejected, because a trusted proxy may forward text of its client. */
-const addressPattern = /^[\da-f:.[\]]{2,54}$/i;
-
-/**
- * Returns the address of the client: the one in `X-Forwarded-For`, by the setting `trust proxy` of Express, or else that of the
- * connection's peer.
- */
-export function clientAddressOf(
-  request: IncomingMessage,
-  trustedProxies: TrustedProxies | undefined,
-): string | undefined {
-  const forwarded = trustedProxies === undefined ? undefined : (request as Request).ip;
-  return forwarded !== undefined && addressPattern.test(forwarded) ? forwarded : request.socket.remoteAddress;
 }

@@ -3,7 +3,7 @@ import { InvalidValue } from '@petstore/kernel';
 import { IsString } from 'class-validator';
 import { RequestError } from './errors.ts';
 import { BodyValidationPipe } from './validation.pipe.ts';
-import { IsValueObject } from './value-object.decorator.ts';
+import { IsValueObject } from './validation.pipe.ts';
 
 class Good {
   static readonly allowed = 'good';

@@ -1,8 +1,38 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata, type Type } from '@nestjs/common';
-import { DomainError } from '@petstore/kernel';
+import { DomainError, type ValueObject } from '@petstore/kernel';
 import * as classValidator from 'class-validator';
 import { platformErrors, RequestError } from './errors.ts';
-import type { ValueObjectRule } from './value-object.decorator.ts';
+
+/** The `context` of the decorator in class-validator's metadata. */
+interface ValueObjectRule {
+  /** @throws DomainError if the value object does not accept the value */
+  readonly parse: (value: unknown) => unknown;
+}
+
+/**
+ * Property decorator of class-validator: the value object must accept the value, and `BodyValidationPipe` converts the member to
+ * it. The rule and its message stand in the value object only, so the domain and the DTO cannot differ.
+ * @param options.optional whether the member may be missing. `null` is not missing, unlike for `IsOptional`.
+ */
+export function IsValueObject(valueObject: ValueObject<unknown>, { optional = false } = {}): PropertyDecorator {
+  const context: ValueObjectRule = {
+    parse: (value) => (value === undefined && optional ? undefined : valueObject.of(value)),
+  };
+  const errorOf = (value: unknown): DomainError | undefined => {
+    try {
+      context.parse(value);
+      return undefined;
+    } catch (error) {
+      if (error instanceof DomainError) return error;
+      throw error;
+    }
+  };
+  const validator = {
+    validate: (value: unknown) => errorOf(value) === undefined,
+    defaultMessage: (parameters?: { value: unknown }) => errorOf(parameters?.value)!.message,
+  };
+  return classValidator.ValidateBy({ name: 'isValueObject', validator }, { context });
+}
 
 /** A member that a DTO declares. */
 interface Member {

@@ -1,8 +1,6 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiQuery } from '@nestjs/swagger';
 import { integerParameter, PageQueryPipe, type PageQueryOf } from '@petstore/http/paging';
 import { OrderedPetId, OrderId, OrderStatus } from '@petstore/store-domain';
-import { ordersPath } from '../orders.paths.ts';
+import { ordersPath } from '../../paths.ts';
 import { orderStatusSchema } from './order.dto.ts';
 
 /** Parses the query of `listOrders`. A cursor contains the OrderId of the last order of a page. */
@@ -18,19 +16,17 @@ export const listOrdersQuery = new PageQueryPipe({
 export type ListOrdersQuery = PageQueryOf<typeof listOrdersQuery>;
 
 /** Documents the filters. */
-export function ApiListOrdersFilters(): MethodDecorator {
-  return applyDecorators(
-    ApiQuery({
-      ...orderStatusSchema,
-      name: 'status',
-      required: false,
-      description: 'Restricts the list to orders with that status.',
-    }),
-    ApiQuery({
-      name: 'petId',
-      required: false,
-      description: 'Restricts the list to orders for that animal.',
-      schema: { type: 'integer', format: 'int64', examples: [42] },
-    }),
-  );
-}
+export const listOrdersFilters = [
+  {
+    ...orderStatusSchema,
+    name: 'status',
+    required: false,
+    description: 'Restricts the list to orders with that status.',
+  },
+  {
+    name: 'petId',
+    required: false,
+    description: 'Restricts the list to orders for that animal.',
+    schema: { type: 'integer' as const, format: 'int64', examples: [42] },
+  },
+];

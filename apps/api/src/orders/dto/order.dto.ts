@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Json } from '@petstore/http/http-adapter';
-import { IsValueObject } from '@petstore/http/value-object.decorator';
+import { IsValueObject } from '@petstore/http/validation.pipe';
 import { OrderedPetId, OrderReference, OrderStatus, type Order } from '@petstore/store-domain';
 
 /** Schema of OrderStatus, for members and parameters. */

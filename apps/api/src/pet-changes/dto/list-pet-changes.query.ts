@@ -1,6 +1,6 @@
 import { PageQueryPipe, type PageQueryOf } from '@petstore/http/paging';
 import { ChangePosition } from '@petstore/pets-domain';
-import { petsPath } from '../../pets/pets.paths.ts';
+import { petsPath } from '../../paths.ts';
 
 /** Parses the query of `listPetChanges`. A cursor contains the ChangePosition of the last animal of a page. */
 export const listPetChangesQuery = new PageQueryPipe({

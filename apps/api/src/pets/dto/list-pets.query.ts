@@ -1,7 +1,6 @@
-import { ApiQuery } from '@nestjs/swagger';
 import { PageQueryPipe, type PageQueryOf } from '@petstore/http/paging';
 import { PetId, PetStatus } from '@petstore/pets-domain';
-import { petsPath } from '../pets.paths.ts';
+import { petsPath } from '../../paths.ts';
 import { petSchemas } from './pet.dto.ts';
 
 /** Parses the query of `listPets`. A cursor contains the PetId of the last animal of a page. */
@@ -16,11 +15,11 @@ export const listPetsQuery = new PageQueryPipe({
 export type ListPetsQuery = PageQueryOf<typeof listPetsQuery>;
 
 /** Documents the filters. */
-export function ApiListPetsFilters(): MethodDecorator {
-  return ApiQuery({
+export const listPetsFilters = [
+  {
     ...petSchemas.status,
     name: 'status',
     required: false,
     description: 'Restricts the list to animals with that status.',
-  });
-}
+  },
+];

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Json } from '@petstore/http/http-adapter';
-import { IsValueObject } from '@petstore/http/value-object.decorator';
+import { IsValueObject } from '@petstore/http/validation.pipe';
 import { CategoryId, initialPetStatus, PetName, PetStatus, type Pet } from '@petstore/pets-domain';
 
 /** Schema of PetStatus. */

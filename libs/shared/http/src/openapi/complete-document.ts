@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { type HttpError, platformErrors } from '../errors.ts';
-import { errorsExtension } from './api-errors.decorator.ts';
+import { errorsExtension } from './decorators.ts';
 import { acceptPatch, headerComponents, headerReference, headerReferences, requestIdParameter } from './headers.ts';
 
 type Components = NonNullable<OpenAPIObject['components']>;

@@ -6,9 +6,7 @@ import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Application } from 'express';
 import helmet from 'helmet';
 import { dump } from 'js-yaml';
-import { accessibleNames } from './accessible-names.plugin.ts';
-import { collapsedErrors } from './collapsed-errors.plugin.ts';
-import { exactIntegers } from './exact-integers.plugin.ts';
+import { accessibleNames, collapsedErrors, exactIntegers } from './plugins.ts';
 import { icon, style } from './style.ts';
 
 /** Path of the page. */
@@ -101,16 +99,12 @@ export function yamlText(document: OpenAPIObject): string {
  */
 function serve(express: Application, path: string, type: string, load: () => string | Buffer): void {
   let content: { readonly bytes: Buffer; readonly etag: string } | undefined;
-  express.get(path, (request, response) => {
+  express.get(path, (_request, response) => {
     if (!content) {
       const bytes = Buffer.from(load());
       content = { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
     }
-    const { bytes, etag } = content;
     // Browsers must revalidate their copy, because the next release has other content at the same path.
-    const headers = { 'Content-Type': type, ETag: etag, 'Cache-Control': 'no-cache' };
-    if (request.headers['if-none-match'] === etag) return void response.writeHead(304, headers).end();
-    response.writeHead(200, { ...headers, 'Content-Length': bytes.length });
-    response.end(request.method === 'HEAD' ? undefined : bytes);
+    response.set({ 'Content-Type': type, ETag: content.etag, 'Cache-Control': 'no-cache' }).send(content.bytes);
   });
 }

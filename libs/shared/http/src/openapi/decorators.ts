@@ -1,10 +1,49 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiOkResponse, ApiQuery, getSchemaPath, type ApiResponseOptions } from '@nestjs/swagger';
+import {
+  ApiExtension,
+  ApiOkResponse,
+  ApiOperation,
+  ApiQuery,
+  getSchemaPath,
+  type ApiQueryOptions,
+  type ApiResponseOptions,
+} from '@nestjs/swagger';
 import { PageLimit } from '@petstore/kernel';
-import { maxCursorLength } from '../paging.ts';
 import { type HttpError, platformErrors } from '../errors.ts';
-import { ApiErrors } from './api-errors.decorator.ts';
+import { maxCursorLength } from '../paging.ts';
 import { headerReference } from './headers.ts';
+
+/** Member of an operation with the codes of its errors, until `completeDocument` replaces it by responses. */
+export const errorsExtension = 'x-errors';
+
+/** Documents the errors of an operation, in addition to those that every operation has. */
+export function ApiErrors(...errors: readonly HttpError[]): MethodDecorator {
+  return ApiExtension(
+    errorsExtension,
+    errors.map(({ code }) => code),
+  );
+}
+
+/**
+ * Replaces `ApiOperation` for an operation that is beta. Documentation sites read `x-stability`, tools that compare documents
+ * read `x-stability-level`.
+ */
+export function ApiBetaOperation({
+  summary,
+  description,
+}: {
+  readonly summary: string;
+  readonly description: string;
+}): MethodDecorator {
+  return applyDecorators(
+    ApiOperation({
+      summary: `${summary} (beta)`,
+      description: `${description}\n\n**Beta:** this operation may change or be removed in any release.`,
+    }),
+    ApiExtension('x-stability', 'beta'),
+    ApiExtension('x-stability-level', 'beta'),
+  );
+}
 
 interface Page {
   /** The items of the list, as a plural noun. */
@@ -14,8 +53,8 @@ interface Page {
   /** Example of a page. */
   readonly example: readonly object[];
   readonly exampleCursor: string;
-  /** Names of the filters, which must not change from page to page. */
-  readonly filters?: string;
+  /** The filters, which must not change from page to page. */
+  readonly filters?: readonly (ApiQueryOptions & { readonly name: string })[];
   /** Description of the response. Default: a page with a link to the next one. */
   readonly description?: string;
   /** The header `Link`. Default: the component `Link`, which the last page does not have. */
@@ -24,13 +63,13 @@ interface Page {
   readonly errors?: readonly HttpError[];
 }
 
-/** Documents paging: the parameters `limit` and `cursor`, the page, and its errors. `ApiQuery` documents the filters. */
+/** Documents a list: its filters, the parameters `limit` and `cursor`, the page, and its errors. */
 export function ApiPage({
   items,
   schema,
   example,
   exampleCursor,
-  filters,
+  filters = [],
   description,
   link,
   errors = [],
@@ -54,9 +93,10 @@ export function ApiPage({
       required: false,
       description:
         'Where the previous page ended: opaque, the value of `cursor` in the `Link` header of that page with `rel="next"`' +
-        `${filters === undefined ? '' : `, and valid only with the same ${filters}`}.`,
+        `${filters.length === 0 ? '' : `, and valid only with the same ${filters.map(({ name }) => name).join(' and ')}`}.`,
       schema: { type: 'string', maxLength: maxCursorLength, examples: [exampleCursor] },
     }),
+    ...filters.map((filter) => ApiQuery(filter)),
     ApiOkResponse({
       description: description ?? `A page of ${items}. The \`Link\` header contains the path of the next page.`,
       headers: { Link: link ?? headerReference('Link') },

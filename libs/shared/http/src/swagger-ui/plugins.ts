@@ -1,0 +1,140 @@
+// Plugins of Swagger UI. The browser gets the source text of a plugin function, so the function must not use identifiers from outside.
+
+/** An immutable map of Swagger UI's state. */
+interface StateMap {
+  get(name: string): unknown;
+  first(): StateMap | undefined;
+  keySeq(): { join(separator: string): string };
+}
+
+/** The part of Swagger UI's system that the plugins use. */
+interface SwaggerUi {
+  readonly React: {
+    createElement(component: unknown, properties?: object | null, ...children: unknown[]): unknown;
+    useState<T>(initial: T): [T, (value: T) => void];
+  };
+}
+
+/**
+ * It shows the indented text of a response if `JSON.parse` could round a number in it.
+ */
+export function exactIntegers({ React }: SwaggerUi) {
+  const mayRound = /\d{16}|\d[.eE]/;
+
+  const indent = (json: string): string => {
+    let depth = 0;
+    const newLine = () => `\n${'  '.repeat(depth)}`;
+    return json.replace(/"(?:[^"\\]|\\.)*"|\s+|[[\]{}:,]/g, (token) => {
+      if (token === '{' || token === '[') return token + ((depth += 1), newLine());
+      if (token === '}' || token === ']') return ((depth -= 1), newLine()) + token;
+      if (token === ',') return token + newLine();
+      if (token === ':') return ': ';
+      return token.trim();
+    });
+  };
+
+  const exactBody = (Original: unknown) => (properties: { contentType?: string; content?: unknown }) => {
+    const { content, contentType = '' } = properties;
+    const isExact = typeof content !== 'string' || !contentType.includes('json') || !mayRound.test(content);
+    const shown = isExact ? properties : { ...properties, content: indent(content), contentType: 'text/plain' };
+    return React.createElement(Original, shown);
+  };
+
+  return { wrapComponents: { responseBody: exactBody } };
+}
+
+interface ResponseProperties {
+  readonly code: string;
+  readonly className: string;
+  readonly response: StateMap;
+}
+
+/**
+ * It shows each error status of an operation as one line with the error codes. A click on the line
+ * shows the meanings, the examples and the headers.
+ */
+export function collapsedErrors({ React }: SwaggerUi) {
+  const create = React.createElement;
+
+  const codesOf = (response: StateMap): string => {
+    const content = (response.get('content') as StateMap | undefined)?.first();
+    const examples = content?.get('examples') as StateMap | undefined;
+    return examples?.keySeq().join(', ') ?? String(response.get('description'));
+  };
+
+  const collapsedError = (Original: unknown) => (properties: ResponseProperties) => {
+    const [isOpen, setOpen] = React.useState(false);
+    const { code, className, response } = properties;
+    if (!/^[45]/.test(code)) return create(Original, properties);
+    const toggle = { type: 'button', 'aria-expanded': isOpen, onClick: () => setOpen(!isOpen) };
+    const line = create(
+      'tr',
+      { key: 'line', className: `response error-line ${className}` },
+      create('td', { className: 'response-col_status' }, code),
+      create('td', { className: 'response-col_description' }, create('button', toggle, codesOf(response))),
+    );
+    const details = { ...properties, key: 'details', className: 'error-details' };
+    return isOpen ? [line, create(Original, details)] : line;
+  };
+
+  return { wrapComponents: { response: collapsedError } };
+}
+
+/** The part of the browser that the plugin uses. */
+declare const document: {
+  createElement(name: string): { name: string; content: string };
+  readonly head: { append(element: unknown): void };
+};
+
+interface Field {
+  setAttribute(name: string, value: string): void;
+}
+interface Element {
+  querySelectorAll(selector: string): { forEach(use: (field: Field) => void): void };
+}
+interface Properties {
+  readonly description?: string;
+  readonly text?: string;
+  readonly children?: unknown;
+}
+
+/**
+ * It gives form fields and buttons the names that screen readers need, shows the path of an operation
+ * without a link, because the path is inside a button, and sets the viewport of phones, which the page of Nest lacks.
+ *
+ */
+export function accessibleNames({ React }: SwaggerUi) {
+  const create = React.createElement;
+  const viewport = document.createElement('meta');
+  viewport.name = 'viewport';
+  viewport.content = 'width=device-width, initial-scale=1';
+  document.head.append(viewport);
+
+  const fieldsNamed =
+    (nameOf: (properties: Properties) => string) => (Original: unknown) => (properties: Properties) => {
+      const name = (field: Field) => field.setAttribute('aria-label', nameOf(properties));
+      const ref = (element: Element | null) => element?.querySelectorAll('input, select, textarea').forEach(name);
+      return create('div', { ref }, create(Original, properties));
+    };
+
+  // The visible text of the buttons is their name. Swagger UI's `aria-label` is another one.
+  const button = (Original: unknown) => (properties: Properties) =>
+    create(Original, typeof properties.children === 'string' ? { ...properties, 'aria-label': null } : properties);
+
+  // The button that closes the dialog "Authorize" contains an icon only.
+  const closeIcon = (Original: unknown) => (properties: object) =>
+    create('span', { role: 'img', 'aria-label': 'Close' }, create(Original, properties));
+
+  return {
+    wrapComponents: {
+      ServersContainer: fieldsNamed(() => 'Server'),
+      ExamplesSelect: fieldsNamed(() => 'Example'),
+      RequestBodyEditor: fieldsNamed(() => 'Request body'),
+      // Swagger UI passes the name of a parameter as its description.
+      JsonSchemaForm: fieldsNamed(({ description }) => description ?? 'Item'),
+      Button: button,
+      CloseIcon: closeIcon,
+      DeepLink: () => (properties: Properties) => create('span', null, properties.text),
+    },
+  };
+}
