@@ -30,7 +30,7 @@ export class IssueKey {
     const now = await this.keys.now();
     const expiry = expires === undefined ? undefined : Expiry.of(expires, now);
     const issued = ApiKey.issue(keyName, now, expiry, this.cryptography, access);
-    await this.keys.add(issued, actor);
+    await this.keys.add(issued.apiKey, actor);
     return issued;
   }
 }
@@ -52,7 +52,7 @@ export class IssueFirstKey {
     const issue = async (now: Date) => {
       const issued = ApiKey.issue(keyName, now, undefined, this.cryptography);
       await storeSecret(issued.secret);
-      return issued;
+      return issued.apiKey;
     };
     await this.keys.addFirst(issue, actor);
   }
@@ -72,7 +72,7 @@ export class RevokeKey {
   }
 }
 
-export interface ListedKey extends ApiKeySnapshot {
+export interface ListedKey extends Omit<ApiKeySnapshot, 'secretHash'> {
   readonly state: ApiKeyState;
 }
 
@@ -82,7 +82,11 @@ export class ListKeys {
   /** Returns all keys, the oldest first, with their states at the time of the repository. */
   async execute(): Promise<ListedKey[]> {
     const [keys, now] = [await this.keys.list(), await this.keys.now()];
-    return keys.map((apiKey) => ({ ...apiKey.snapshot(), state: apiKey.stateAt(now) }));
+    return keys.map((apiKey) => {
+      const { publicId, name, hint, access, createdAt, expiresAt, revokedAt, lastUsedAt } = apiKey.snapshot();
+      const state = apiKey.stateAt(now);
+      return { publicId, name, hint, access, createdAt, expiresAt, revokedAt, lastUsedAt, state };
+    });
   }
 }
 
@@ -97,8 +101,8 @@ export class CheckKey {
    * @throws DomainError `service_unavailable` if the repository is unavailable
    */
   async execute(text: string): Promise<boolean> {
-    if (!ApiKeySecret.parse(text, this.cryptography)) return false;
-    const found = await this.keys.findByHash(this.cryptography.sha256(text));
+    if (!ApiKeySecret.isValid(text, this.cryptography)) return false;
+    const found = await this.keys.findByHash(this.cryptography.hash('sha256', text, 'hex'));
     return found !== undefined && found.apiKey.remainingLifetime(found.now) > 0;
   }
 }

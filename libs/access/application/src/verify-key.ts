@@ -1,7 +1,6 @@
 import {
   ApiKeySecret,
   InvalidApiKey,
-  type ApiKey,
   type ApiKeyRepository,
   type Clock,
   type Cryptography,
@@ -22,8 +21,7 @@ export interface VerifiedKey {
 }
 
 /** A valid key in the cache. Times are milliseconds of the monotonic clock. */
-interface CachedKey {
-  readonly key: VerifiedKey;
+interface CachedKey extends VerifiedKey {
   readonly expiresAt: number;
   /** When the next request must start a background refresh. Infinity after it was started. */
   refreshAt: number;
@@ -65,12 +63,12 @@ export class VerifyKey {
    * @throws DomainError `service_unavailable`, as a rejection, if the repository is unavailable
    */
   execute(presented: string): VerifiedKey | Promise<VerifiedKey> {
-    const hash = this.cryptography.sha256(presented);
+    const hash = this.cryptography.hash('sha256', presented, 'hex');
     const now = this.clock.now();
     const cached = this.findCached(hash, now);
     if (!cached) {
       // The format is checked after the look-up in the cache: the checksum takes time, and a cached key is well-formed.
-      if (!ApiKeySecret.parse(presented, this.cryptography)) return Promise.reject(new InvalidApiKey());
+      if (!ApiKeySecret.isValid(presented, this.cryptography)) return Promise.reject(new InvalidApiKey());
       return this.joinOrStartCheck(hash, now);
     }
     if (now >= cached.refreshAt) {
@@ -78,7 +76,7 @@ export class VerifyKey {
       // A failed refresh is ignored, because the entry stays valid. After it has expired, the next request starts a check.
       this.joinOrStartCheck(hash, now).catch(() => undefined);
     }
-    return cached.key;
+    return cached;
   }
 
   /** @param now milliseconds of the monotonic clock when the request arrived */
@@ -86,7 +84,7 @@ export class VerifyKey {
     const pending = this.checks.get(hash);
     if (pending) {
       // A check does not count for a request that arrived after its result has expired.
-      return pending.then(() => this.findCached(hash, now)?.key ?? this.joinOrStartCheck(hash, now));
+      return pending.then(() => this.findCached(hash, now) ?? this.joinOrStartCheck(hash, now));
     }
     const check = this.check(hash, now).finally(() => this.checks.delete(hash));
     this.checks.set(hash, check);
@@ -98,11 +96,18 @@ export class VerifyKey {
     const remainingLifetime = found ? found.apiKey.remainingLifetime(found.now) : 0;
     this.cache.delete(hash);
     if (!found || remainingLifetime === 0) throw new InvalidApiKey();
-    const key = this.toVerifiedKey(found.apiKey, hash);
     if (this.cache.size >= VerifyKey.capacity) this.cache.delete(this.cache.keys().next().value!);
+    const { apiKey, now } = found;
     const lifetime = Math.min(remainingLifetime, VerifyKey.ttl);
-    this.cache.set(hash, { key, expiresAt: started + lifetime, refreshAt: started + lifetime / 2 });
-    if (found.apiKey.shouldRecordUse(found.now)) this.recordUse(key.id);
+    const key: CachedKey = {
+      id: apiKey.publicId,
+      confirm: () => this.confirm(hash),
+      requireWriteAccess: () => apiKey.requireWriteAccess(),
+      expiresAt: started + lifetime,
+      refreshAt: started + lifetime / 2,
+    };
+    this.cache.set(hash, key);
+    if (apiKey.shouldRecordUse(now)) this.recordUse(key.id);
     return key;
   }
 
@@ -112,15 +117,9 @@ export class VerifyKey {
     return cached && now < cached.expiresAt ? cached : undefined;
   }
 
-  private toVerifiedKey(apiKey: ApiKey, hash: string): VerifiedKey {
-    return {
-      id: apiKey.publicId,
-      confirm: () => {
-        const now = this.clock.now();
-        return this.findCached(hash, now) ? undefined : this.joinOrStartCheck(hash, now);
-      },
-      requireWriteAccess: () => apiKey.requireWriteAccess(),
-    };
+  private confirm(hash: string): Promise<VerifiedKey> | undefined {
+    const now = this.clock.now();
+    return this.findCached(hash, now) ? undefined : this.joinOrStartCheck(hash, now);
   }
 
   /** Starts the write and does not wait for it. Ignores its failure, because the next check of the key repeats the write. */

@@ -1,15 +1,10 @@
-import { bytesToBase62, toBase62 } from './base62.ts';
 import type { Cryptography } from './platform.ts';
 
-const keyPrefix = 'pets_';
-const randomByteCount = 32;
-/** Base62 digits of 32 bytes. */
-const randomDigits = 43;
 /** Base62 digits of a CRC-32. */
 const checksumDigits = 6;
-/** Four random digits do not help to guess the other 39. */
-const hintLength = keyPrefix.length + 4;
-const pattern = `${keyPrefix}[0-9A-Za-z]{${randomDigits + checksumDigits}}`;
+/** `pets_` and four digits. Four random digits do not help to guess the other 39. */
+const hintLength = 9;
+const pattern = 'pets_[0-9A-Za-z]{49}';
 const format = new RegExp(`^${pattern}$`);
 const unanchoredFormat = new RegExp(pattern);
 
@@ -21,15 +16,13 @@ export class ApiKeySecret {
   private constructor(readonly text: string) {}
 
   static generate(cryptography: Cryptography): ApiKeySecret {
-    const withoutChecksum = keyPrefix + bytesToBase62(cryptography.randomBytes(randomByteCount), randomDigits);
+    const withoutChecksum = `pets_${randomBase62(cryptography, 32, 43)}`;
     return new ApiKeySecret(withoutChecksum + checksumOf(withoutChecksum, cryptography));
   }
 
-  /** Returns undefined if the format or the checksum of the text is wrong. */
-  static parse(text: string, cryptography: Cryptography): ApiKeySecret | undefined {
-    if (!format.test(text)) return undefined;
-    const withoutChecksum = text.slice(0, -checksumDigits);
-    return text === withoutChecksum + checksumOf(withoutChecksum, cryptography) ? new ApiKeySecret(text) : undefined;
+  /** Returns whether the text has the format and the checksum of a key. */
+  static isValid(text: string, cryptography: Cryptography): boolean {
+    return format.test(text) && text.endsWith(checksumOf(text.slice(0, -checksumDigits), cryptography));
   }
 
   /** Returns whether a part of the text has the format of a key. Does not verify the checksum. */
@@ -43,6 +36,27 @@ export class ApiKeySecret {
   }
 }
 
+/** Creates a random public id, which identifies a key in logs and commands. It does not depend on the secret. */
+export function newPublicId(cryptography: Cryptography): string {
+  return `key_${randomBase62(cryptography, 9, 13)}`;
+}
+
+function randomBase62(cryptography: Cryptography, byteCount: number, width: number): string {
+  const bytes = cryptography.randomBytes(byteCount);
+  return toBase62(
+    bytes.reduce((integer, byte) => (integer << 8n) | BigInt(byte), 0n),
+    width,
+  );
+}
+
 function checksumOf(text: string, cryptography: Cryptography): string {
   return toBase62(BigInt(cryptography.crc32(text)), checksumDigits);
+}
+
+/** Encodes a non-negative integer with the digits 0-9, A-Z and a-z, the most significant first, padded with zeros to `width`. */
+function toBase62(value: bigint, width: number): string {
+  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  let text = '';
+  for (let rest = value; rest > 0n; rest /= 62n) text = digits[Number(rest % 62n)] + text;
+  return text.padStart(width, '0');
 }

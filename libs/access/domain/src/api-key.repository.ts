@@ -1,5 +1,6 @@
-import type { ApiKey, HashedKey } from './api-key.ts';
-import type { Actor, AuditEntry } from './audit-entry.ts';
+import type { ApiKey } from './api-key.ts';
+import type { Actor } from './api-key.value-objects.ts';
+import type { AuditEntry } from './audit-entry.ts';
 
 /** A key, and the time by the clock of the repository when it was read. */
 export interface FoundKey {
@@ -17,13 +18,13 @@ export abstract class ApiKeyRepository {
   abstract now(): Promise<Date>;
 
   /** Stores an issued key. */
-  abstract add(key: HashedKey, actor: Actor): Promise<void>;
+  abstract add(apiKey: ApiKey, actor: Actor): Promise<void>;
 
   /**
    * Stores the key that `issue` returns. Does nothing if a key exists, or existed before and left a log entry. Of
    * concurrent calls, only one calls `issue`, so `issue` may have side effects.
    */
-  abstract addFirst(issue: (now: Date) => Promise<HashedKey>, actor: Actor): Promise<void>;
+  abstract addFirst(issue: (now: Date) => Promise<ApiKey>, actor: Actor): Promise<void>;
 
   /**
    * Revokes a key permanently.

@@ -1,9 +1,7 @@
-import { PrintableText } from '@petstore/kernel';
 import { ApiKeyAlreadyRevoked, ReadOnlyApiKey } from './access.errors.ts';
-import { ApiKeySecret } from './api-key-secret.ts';
-import type { Expiry } from './expiry.ts';
+import { ApiKeySecret, newPublicId } from './api-key-secret.ts';
+import type { Expiry, KeyName } from './api-key.value-objects.ts';
 import type { Cryptography } from './platform.ts';
-import { newPublicId } from './public-id.ts';
 
 export const apiKeyAccessLevels = ['full', 'read-only'] as const;
 
@@ -13,20 +11,14 @@ export type ApiKeyAccess = (typeof apiKeyAccessLevels)[number];
 /** An `expired` or `revoked` key never works again. */
 export type ApiKeyState = 'active' | 'expired' | 'revoked';
 
-/** The name that an operator gives a key. It says who uses the key. */
-export class KeyName extends PrintableText {
-  /** @throws InvalidValue `invalid_key_name` unless the text is `allowed` */
-  static of(text: string): KeyName {
-    return new KeyName(KeyName.require('invalid_key_name', 'the name of a key', text));
-  }
-}
-
 /** Snapshot of an ApiKey as plain values. All times are by the clock of the repository. */
 export interface ApiKeySnapshot {
   readonly publicId: string;
   readonly name: string;
   /** The prefix of the secret. */
   readonly hint: string;
+  /** SHA-256 of the secret in hexadecimal. A slow password hash would add no protection, because a secret has 256 random bits. */
+  readonly secretHash: string;
   readonly access: ApiKeyAccess;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
@@ -35,14 +27,9 @@ export interface ApiKeySnapshot {
   readonly lastUsedAt: Date | null;
 }
 
-/** A key as it is stored: with the hash of its secret. */
-export interface HashedKey {
-  readonly apiKey: ApiKey;
-  readonly secretHash: string;
-}
-
 /** A new key with its secret, which is shown once and not stored. */
-export interface IssuedKey extends HashedKey {
+export interface IssuedKey {
+  readonly apiKey: ApiKey;
   readonly secret: ApiKeySecret;
 }
 
@@ -66,13 +53,14 @@ export class ApiKey {
       publicId: newPublicId(cryptography),
       name: name.text,
       hint: secret.prefix,
-      access,
+      secretHash: cryptography.hash('sha256', secret.text, 'hex'),
       createdAt: now,
       expiresAt: expiry?.at ?? null,
       revokedAt: null,
       lastUsedAt: null,
+      access,
     });
-    return { apiKey, secret, secretHash: cryptography.sha256(secret.text) };
+    return { apiKey, secret };
   }
 
   static restore(stored: ApiKeySnapshot): ApiKey {

@@ -1,18 +1,10 @@
-import { PrintableText } from '@petstore/kernel';
 import type { ApiKey, ApiKeyAccess } from './api-key.ts';
+import type { Actor } from './api-key.value-objects.ts';
 
 /** Release 1.0.0 also wrote `rotated` and `pruned`. */
 export const auditActions = ['issued', 'rotated', 'revoked', 'pruned'] as const;
 
 export type AuditAction = (typeof auditActions)[number];
-
-/** The name of the person or program that issues or revokes a key, as the key log shows it. */
-export class Actor extends PrintableText {
-  /** @throws InvalidValue `invalid_actor` unless the text is `allowed` */
-  static of(text: string): Actor {
-    return new Actor(Actor.require('invalid_actor', 'the name of the actor', text));
-  }
-}
 
 /**
  * A log entry: which actor did what to which key. It contains the name and the access of the key, because an operator may delete

@@ -1,4 +1,4 @@
-// Ports for what ECMAScript does not have.
+// Ports for what ECMAScript does not have. Node's own objects and functions implement them.
 
 /** The platform's `performance`: the monotonic clock of the process. Only the repository has the time of day. */
 export abstract class Clock {
@@ -10,8 +10,8 @@ export abstract class Cryptography {
   /** Returns bytes of a cryptographically secure random generator. */
   abstract randomBytes(count: number): Uint8Array;
 
-  /** Returns the SHA-256 of the text in UTF-8, in lower-case hexadecimal. */
-  abstract sha256(text: string): string;
+  /** Returns the hash of the text in UTF-8, in lower-case hexadecimal. */
+  abstract hash(algorithm: 'sha256', text: string, encoding: 'hex'): string;
 
   /** Returns the CRC-32 of the text in UTF-8, from 0 to 2^32 - 1. */
   abstract crc32(text: string): number;

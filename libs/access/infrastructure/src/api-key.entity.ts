@@ -1,4 +1,4 @@
-import { ApiKey, type ApiKeyAccess, type HashedKey } from '@petstore/access-domain';
+import { ApiKey, type ApiKeyAccess } from '@petstore/access-domain';
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
 /** A row of the table `api_keys`. All times come from the clock of the database, because the clocks of instances differ. */
@@ -16,10 +16,7 @@ export class ApiKeyEntity {
   @Column({ type: 'text' })
   hint!: string;
 
-  /**
-   * SHA-256 of the secret in hexadecimal, with a prefix if the key is read-only (see `storedHash`). A slow password hash would
-   * add no protection, because a secret has 256 random bits.
-   */
+  /** With a prefix if the key is read-only, see `storedHash`. */
   @Column({ name: 'secret_hash', type: 'text' })
   secretHash!: string;
 
@@ -47,18 +44,12 @@ export function storedHash(secretHash: string, access: ApiKeyAccess): string {
   return access === 'full' ? secretHash : `${access}:${secretHash}`;
 }
 
-/** Reverses `storedHash`. */
-export function secretHashOf(stored: string): string {
-  return stored.slice(stored.indexOf(':') + 1);
-}
-
-export function toEntity({ apiKey, secretHash }: HashedKey): ApiKeyEntity {
+export function toEntity(apiKey: ApiKey): ApiKeyEntity {
   const snapshot = apiKey.snapshot();
-  return { ...snapshot, secretHash: storedHash(secretHash, snapshot.access) };
+  return { ...snapshot, secretHash: storedHash(snapshot.secretHash, snapshot.access) };
 }
 
-/** Omits the hash of the secret. */
 export function toApiKey(entity: ApiKeyEntity): ApiKey {
-  const { publicId, name, hint, access, createdAt, expiresAt, revokedAt, lastUsedAt } = entity;
-  return ApiKey.restore({ publicId, name, hint, access, createdAt, expiresAt, revokedAt, lastUsedAt });
+  const { secretHash } = entity;
+  return ApiKey.restore({ ...entity, secretHash: secretHash.slice(secretHash.indexOf(':') + 1) });
 }

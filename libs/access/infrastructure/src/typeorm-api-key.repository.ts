@@ -1,37 +1,45 @@
 import {
   ApiKeyNotFound,
   ApiKeyRepository,
+  apiKeyAccessLevels,
   newAuditEntry,
   type Actor,
   type ApiKey,
   type AuditEntry,
   type FoundKey,
-  type HashedKey,
 } from '@petstore/access-domain';
-import { advisoryLocks, inTransaction, translate } from '@petstore/database';
-import type DataLoader from 'dataloader';
+import { advisoryLocks, batchOptions, inTransaction, translate } from '@petstore/database';
+import DataLoader from 'dataloader';
 import type { DataSource, EntityManager } from 'typeorm';
 import { ApiKeyLogEntity } from './api-key-log.entity.ts';
-import { ApiKeyEntity, toApiKey, toEntity } from './api-key.entity.ts';
-import { keyLoader } from './key-loader.ts';
+import { ApiKeyEntity, storedHash, toApiKey, toEntity } from './api-key.entity.ts';
 
 export class TypeOrmApiKeyRepository extends ApiKeyRepository {
-  private readonly keysByHash: DataLoader<string, FoundKey | undefined>;
+  /**
+   * A batch waits for the batch before it, so that all look-ups of an instance share one connection. The service rejects a key
+   * with a wrong checksum without a query. A client can still send many unknown keys with a correct checksum. With several
+   * connections, these look-ups could occupy the connections that other requests need.
+   */
+  private readonly keysByHash = new DataLoader((hashes: readonly string[]) => this.findByHashes(hashes), {
+    ...batchOptions,
+    maxBatchSize: Infinity,
+    batchScheduleFn: (dispatch) => void this.previousBatch.then(() => batchOptions.batchScheduleFn(dispatch)),
+  });
+  private previousBatch: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly dataSource: DataSource) {
     super();
-    this.keysByHash = keyLoader(dataSource);
   }
 
   now(): Promise<Date> {
     return readClock(this.dataSource.manager).catch(translate('read'));
   }
 
-  add(key: HashedKey, actor: Actor): Promise<void> {
-    return inTransaction(this.dataSource, ({ manager }) => insert(manager, key, actor));
+  add(apiKey: ApiKey, actor: Actor): Promise<void> {
+    return inTransaction(this.dataSource, ({ manager }) => insert(manager, apiKey, actor));
   }
 
-  addFirst(issue: (now: Date) => Promise<HashedKey>, actor: Actor): Promise<void> {
+  addFirst(issue: (now: Date) => Promise<ApiKey>, actor: Actor): Promise<void> {
     return inTransaction(this.dataSource, async ({ manager }) => {
       const [lock] = await manager.query<{ isLocked: boolean }[]>(
         'SELECT pg_try_advisory_xact_lock($1) AS "isLocked"',
@@ -49,7 +57,7 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
       const row = await manager.findOne(ApiKeyEntity, { where: { publicId }, lock });
       if (!row) throw new ApiKeyNotFound(publicId);
       const apiKey = toApiKey(row).revoke(await readClock(manager));
-      await manager.update(ApiKeyEntity, { publicId }, apiKey.snapshot());
+      await manager.update(ApiKeyEntity, { publicId }, toEntity(apiKey));
       await manager.insert(ApiKeyLogEntity, newAuditEntry(actor, 'revoked', apiKey));
     });
   }
@@ -72,11 +80,29 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   log(): Promise<AuditEntry[]> {
     return this.dataSource.manager.find(ApiKeyLogEntity, { order: { id: 'ASC' } }).catch(translate('read'));
   }
+
+  private findByHashes(hashes: readonly string[]): Promise<(FoundKey | undefined)[]> {
+    const storedHashes = hashes.flatMap((hash) => apiKeyAccessLevels.map((access) => storedHash(hash, access)));
+    const finding = this.dataSource
+      .createQueryBuilder(ApiKeyEntity, 'key')
+      .addSelect('clock_timestamp()', 'now')
+      .where('key.secretHash = ANY(:storedHashes)', { storedHashes })
+      .getRawAndEntities<{ now: Date }>()
+      .catch(translate('read'));
+    this.previousBatch = finding.catch(() => undefined);
+    return finding.then(({ entities, raw }) => {
+      const keys = entities.map(toApiKey);
+      const found = new Map(
+        keys.map((apiKey, index) => [apiKey.snapshot().secretHash, { apiKey, now: raw[index]!.now }]),
+      );
+      return hashes.map((hash) => found.get(hash));
+    });
+  }
 }
 
-async function insert(manager: EntityManager, key: HashedKey, actor: Actor): Promise<void> {
-  await manager.insert(ApiKeyEntity, toEntity(key));
-  await manager.insert(ApiKeyLogEntity, newAuditEntry(actor, 'issued', key.apiKey));
+async function insert(manager: EntityManager, apiKey: ApiKey, actor: Actor): Promise<void> {
+  await manager.insert(ApiKeyEntity, toEntity(apiKey));
+  await manager.insert(ApiKeyLogEntity, newAuditEntry(actor, 'issued', apiKey));
 }
 
 /**

@@ -15,17 +15,14 @@ export class FakeClock extends Clock {
 
 /** Deterministic: the bytes of call n all have the value n, the "hash" is the reversed text, and the "CRC-32" a sum of its characters. */
 export class FakeCryptography extends Cryptography {
-  /** @param calls number of calls that were made before */
-  constructor(private calls = 0) {
-    super();
-  }
+  private calls = 0;
 
   randomBytes(count: number): Uint8Array {
     this.calls += 1;
     return new Uint8Array(count).fill(this.calls);
   }
 
-  sha256(text: string): string {
+  hash(_: 'sha256', text: string): string {
     return [...text].reverse().join('');
   }
 

@@ -1,5 +1,5 @@
 // For tests: fakes of the ports, and the contract that every ApiKeyRepository must pass.
-export { apiKeyRepositoryContract } from './api-key.repository.contract.ts';
-export { FakeClock, FakeCryptography } from './fake-platform.ts';
-export { InMemoryApiKeyRepository } from './in-memory-api-key.repository.ts';
-export { issuedAt, issuedKey } from './issued-key.ts';
+export * from './api-key.repository.contract.ts';
+export * from './fake-platform.ts';
+export * from './in-memory-api-key.repository.ts';
+export * from './issued-key.ts';

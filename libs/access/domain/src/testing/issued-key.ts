@@ -1,6 +1,6 @@
-import { ApiKey, KeyName, type ApiKeyAccess, type IssuedKey } from '../api-key.ts';
+import { ApiKey, type ApiKeyAccess, type IssuedKey } from '../api-key.ts';
+import { Expiry, KeyName } from '../api-key.value-objects.ts';
 import type { Cryptography } from '../platform.ts';
-import { Expiry } from '../expiry.ts';
 import { FakeCryptography } from './fake-platform.ts';
 
 /** Has no fraction of a millisecond, because repositories store milliseconds. */

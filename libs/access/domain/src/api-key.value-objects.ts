@@ -1,0 +1,66 @@
+import { InvalidValue, PrintableText } from '@petstore/kernel';
+
+/** The name that an operator gives a key. It says who uses the key. */
+export class KeyName extends PrintableText {
+  /** @throws InvalidValue `invalid_key_name` unless the text is `allowed` */
+  static of(text: string): KeyName {
+    return new KeyName(KeyName.require('invalid_key_name', 'the name of a key', text));
+  }
+}
+
+/** The name of the person or program that issues or revokes a key, as the key log shows it. */
+export class Actor extends PrintableText {
+  /** @throws InvalidValue `invalid_actor` unless the text is `allowed` */
+  static of(text: string): Actor {
+    return new Actor(Actor.require('invalid_actor', 'the name of the actor', text));
+  }
+}
+
+const millisecondsPerUnit: Record<string, number> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** The moment at which a key stops working. A key without an Expiry does not expire. */
+export class Expiry {
+  static readonly allowed =
+    'in the future: a duration from now, as 90d or 12h (s, m, h, d, w), or a date, as 2027-01-31, at whose start (UTC) it ends';
+
+  private constructor(readonly at: Date) {}
+
+  /**
+   * @param text a duration from now such as `90d`, or a date such as `2027-01-31`: its start in UTC
+   * @param now by the clock of the repository
+   * @throws InvalidValue `invalid_expiry` if the text is neither, or if the moment is not in the future
+   */
+  static of(text: string, now: Date): Expiry {
+    const at = afterDuration(text, now) ?? startOfDate(text);
+    if (!at || at <= now) throw new InvalidValue('invalid_expiry', 'the expiry of a key', text, Expiry.allowed);
+    return new Expiry(at);
+  }
+}
+
+/** Returns undefined if the text is not a number from 0 to 99999 without leading zeros, and a unit. */
+function afterDuration(text: string, now: Date): Date | undefined {
+  const [, count, unit] = /^(0|[1-9]\d{0,4})([smhdw])$/.exec(text) ?? [];
+  return unit === undefined ? undefined : new Date(now.getTime() + Number(count) * millisecondsPerUnit[unit]!);
+}
+
+/** Returns undefined if the date does not exist. The comparison is needed because `Date` reads 2027-02-31 as 2027-03-03. */
+function startOfDate(text: string): Date | undefined {
+  const at = new Date(`${text}T00:00:00Z`);
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+  return isDate ? at : undefined;
+}
+
+/**
+ * Validates the format of a public id and returns it.
+ * @throws InvalidValue `invalid_key_id` if the format is wrong
+ */
+export function parsePublicId(text: string): string {
+  if (/^key_[0-9A-Za-z]{13}$/.test(text)) return text;
+  throw new InvalidValue('invalid_key_id', 'the id of a key', text, 'key_ and 13 letters or digits');
+}
