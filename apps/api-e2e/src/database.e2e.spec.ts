@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckedClient } from './support/checked-client.ts';
 import { Postgres } from './support/postgres.ts';
-import { Proxy } from './support/proxy.ts';
 import { Database, issueKey, listenService, petstore, processes, startService } from './support/test-file.ts';
 
 const rex = { name: 'Rex', categoryId: 7 };
@@ -99,36 +98,5 @@ describe("the operator's own PostgreSQL", () => {
     }
     expect((await client.get('/v1/pets/1')).text).toBe('{"id":1,"name":"Rex","categoryId":7,"status":"available"}');
     expect(await service.end('SIGTERM')).toBe(0);
-  });
-
-  it('is not used while it is a standby: all requests are refused until its promotion', async () => {
-    const proxy = await Proxy.start(primary.port);
-    const location = { DATABASE_URL: proxy.url };
-    const service = await startService(location);
-    const client = new CheckedClient(service, await issueKey(location));
-    expect((await client.post('/v1/pets', { ...rex, name: 'before' })).status).toBe(201);
-
-    const standby = await primary.startStandby();
-    proxy.redirect(standby.port);
-    await processes.until(async () => (await service.status('/health/ready')) === 503);
-    const reason = 'the database is a standby';
-    for (const answer of [await client.get('/v1/pets'), await client.post('/v1/pets', rex)]) {
-      expect(answer).toMatchObject({ status: 503, code: 'service_unavailable' });
-    }
-    expect(await petstore(location, 'keys', 'issue', 'me')).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining(reason),
-    });
-    const late = await listenService(location);
-    await late.waitForLog(reason);
-
-    await primary.end('SIGINT');
-    await standby.promote();
-    for (const instance of [service, late]) await instance.until('/health/ready');
-    expect((await client.post('/v1/pets', { ...rex, name: 'after' })).status).toBe(201);
-    const names = (await client.readAll<{ name: string }>('/v1/pets')).map(({ name }) => name);
-    expect(names.slice(-2)).toEqual(['before', 'after']);
-    for (const instance of [service, late]) expect(await instance.end('SIGTERM')).toBe(0);
-    proxy.close();
   });
 });
