@@ -58,15 +58,6 @@ it('a key is issued, used, listed, revoked, and then refused by every instance; 
   expect(log[1]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\tzoë\t/);
 });
 
-it('a key is refused by every instance after its expiry', async () => {
-  const key = await issueKey(database.location, 'for a moment', '--expires', '1h');
-  expect(await statuses(key)).toEqual([200, 200]);
-  // A key that is issued for a second might expire before its first use.
-  await database.query("UPDATE api_keys SET expires_at = now() + interval '1 second' WHERE name = 'for a moment'");
-  await untilRefused(key);
-  expect(await listedKey('for a moment')).toMatchObject({ state: 'expired' });
-});
-
 it('a read-only key can list and not create animals', async () => {
   const client = new CheckedClient(instances[0]!, await issueKey(database.location, 'website', '--read-only'));
   expect((await client.get('/v1/pets')).status).toBe(200);
@@ -76,16 +67,11 @@ it('a read-only key can list and not create animals', async () => {
   expect(line).toContain('read-only');
 });
 
-it.each([
-  ['an unknown id', ['revoke', 'key_0000000000000'], 'there is no key key_0000000000000'],
-  ['an invalid id', ['revoke', 'checkout'], 'the id of a key must be key_'],
-  ['an expiry in the past', ['issue', 'me', '--expires', '2020-01-01'], 'must be in the future'],
-  ['an empty name', ['issue', ' '], 'the name of a key must be 1 to 100'],
-])('a command refuses %s in one line', async (_, args, reason) => {
-  const { exitCode, stdout, stderr } = await keys(...args);
+it('a command refuses an unknown key in one line', async () => {
+  const { exitCode, stdout, stderr } = await keys('revoke', 'key_0000000000000');
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^petstore: /);
-  expect(stderr).toContain(reason);
+  expect(stderr).toContain('there is no key key_0000000000000');
 });
 
 it('issue says that the key may exist, and how to revoke it, if the connection is lost during COMMIT', async () => {

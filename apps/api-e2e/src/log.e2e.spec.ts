@@ -1,10 +1,6 @@
-import { closeSync, constants, openSync } from 'node:fs';
-import { Socket } from 'node:net';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { CheckedClient } from './support/checked-client.ts';
-import type { LogLine, Service } from './support/service.ts';
-import { Database, petstore, processes, startService } from './support/test-file.ts';
+import type { Service } from './support/service.ts';
+import { Database, petstore, startService } from './support/test-file.ts';
 
 let database: Database;
 
@@ -32,22 +28,4 @@ it('the service writes a line of JSON for each request before it exits', async (
   expect(await service.end('SIGTERM')).toBe(0);
   const logged = service.log.map(({ requestId }) => requestId);
   expect(logged.filter((id) => ids.includes(String(id))).sort()).toEqual(ids.sort());
-});
-
-it('the service serves requests while its log is not read, and writes every line later', async () => {
-  const path = join(processes.directory, 'log');
-  await processes.output('/usr/bin/mkfifo', [path]);
-  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  const reader = new Socket({ fd, readable: true, writable: false });
-  const writer = openSync(path, 'w');
-  const service = await startService(database.location, writer);
-  closeSync(writer);
-  // The lines are larger than the buffer of the pipe.
-  const ids = Array.from({ length: 2_000 }, (_, index) => String(index).padStart(128, '0'));
-  await sendRequests(service, ids);
-  const read = text(reader);
-  expect(await service.end('SIGTERM')).toBe(0);
-  const lines = (await read).trimEnd().split('\n');
-  const logged = lines.map((line) => (JSON.parse(line) as LogLine)['requestId']);
-  expect(logged.filter((id) => ids.includes(String(id))).sort()).toEqual(ids);
 });

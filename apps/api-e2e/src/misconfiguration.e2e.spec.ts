@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { CheckedClient } from './support/checked-client.ts';
-import type { Environment } from './support/service.ts';
 import { Database, listenService, petstore, type Result, runService } from './support/test-file.ts';
 
 const unreachable = { DATABASE_URL: 'postgresql://ann:hunter2@127.0.0.1:1/db' };
@@ -45,13 +44,12 @@ it.each([
   }
 });
 
-it.each(['PORT', 'METRICS_PORT'])('the service names %s if another process uses the port', async (variable) => {
+it('the service names PORT if another process uses the port', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const port = String((other.address() as AddressInfo).port);
-  const env: Environment = { ...(await Database.create()).location, [variable]: port };
-  const refused = await runService(env);
-  expectRefusal(refused, variable, port);
+  const refused = await runService({ ...(await Database.create()).location, PORT: port });
+  expectRefusal(refused, 'PORT', port);
   other.close();
 });
 

@@ -23,8 +23,6 @@ async function create(newPet: object): Promise<Pet> {
   return JSON.parse(text) as Pet;
 }
 
-const statusOf = async ({ id }: Pet) => (JSON.parse((await client.get(`/v1/pets/${id}`)).text) as Pet).status;
-
 it('animals are created, listed page by page and by status, and got; the deprecated operation names its end', async () => {
   const created: Pet[] = [];
   for (let index = 0; index < 25; index++) {
@@ -38,53 +36,6 @@ it('animals are created, listed page by page and by status, and got; the depreca
   const got = await client.get(`/v1/pets/${created[3]!.id}`);
   expect(JSON.parse(got.text)).toEqual(created[3]);
   expect(got.headers['sunset']).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
-});
-
-it('an order reserves an animal for one of many clients, and is completed and returned', async () => {
-  const pet = await create(rex);
-  const places = Array.from({ length: 20 }, () =>
-    new CheckedClient(service, key).post('/v1/store/orders', { petId: pet.id }),
-  );
-  const answers = await Promise.all(places);
-  const [placed, ...others] = answers.filter(({ status }) => status === 201);
-  expect(others).toEqual([]);
-  expect(answers.filter(({ code }) => code === 'pet_not_available')).toHaveLength(19);
-  expect(await statusOf(pet)).toBe('pending');
-  const act = async (action: string) => (await client.send('POST', `${placed!.headers.location}/${action}`)).status;
-  expect(await act('return')).toBe(409);
-  expect(await act('complete')).toBe(200);
-  expect(await statusOf(pet)).toBe('sold');
-  expect(await act('return')).toBe(200);
-  expect(await statusOf(pet)).toBe('available');
-});
-
-it('a change is in the feed after the position of the client', async () => {
-  const page = await client.readPage<Pet>('/v1/pets/changes');
-  expect(page.items).toEqual([]);
-  const pet = await create(rex);
-  const type = { 'Content-Type': 'application/merge-patch+json' };
-  const updated = await client.send('PATCH', `/v1/pets/${pet.id}`, '{"name":"Max"}', type);
-  expect(updated.status).toBe(200);
-  // A transaction of another test file delays the feed.
-  let { items, next } = page;
-  while (items.length === 0) ({ items, next } = await client.readPage<Pet>(next!));
-  expect(items).toEqual([{ ...pet, name: 'Max' }]);
-});
-
-it('an Idempotency-Key is of one API key and one operation, and another body is refused', async () => {
-  const first = await client.post('/v1/pets', rex, 'intake-1');
-  expect(await client.post('/v1/pets', { ...rex, status: 'available' }, '"intake-1"')).toMatchObject({
-    status: 201,
-    text: first.text,
-  });
-  const mismatch = { status: 422, code: 'idempotency_mismatch' };
-  expect(await client.post('/v1/pets', { ...rex, name: 'Tom' }, 'intake-1')).toMatchObject(mismatch);
-  const { id } = JSON.parse(first.text) as Pet;
-  expect(await client.post('/v1/store/orders', { petId: id }, 'intake-1')).toMatchObject(mismatch);
-  const other = new CheckedClient(service, await issueKey(database.location, 'another client'));
-  const created = await other.post('/v1/pets', rex, 'intake-1');
-  expect(created.status).toBe(201);
-  expect(created.text).not.toBe(first.text);
 });
 
 it('a repeat of an order at another instance, while the first waits for the animal, gets the same order', async () => {
@@ -101,27 +52,6 @@ it('a repeat of an order at another instance, while the first waits for the anim
   expect([first!.status, repeated!.status]).toEqual([201, 201]);
   expect(repeated!.text).toBe(first!.text);
   expect(await second.end('SIGTERM')).toBe(0);
-});
-
-it('100 updates that wait for one animal leave connections for the requests of another client', async () => {
-  const pet = await create(rex);
-  const lock = await database.begin(`SELECT FROM pets WHERE id = ${pet.id} FOR UPDATE`);
-  const type = { 'Content-Type': 'application/merge-patch+json' };
-  const updates = Array.from({ length: 100 }, () =>
-    new CheckedClient(service, key).send('PATCH', `/v1/pets/${pet.id}`, '{"name":"Max"}', type),
-  );
-  await database.untilBlocked();
-  const others = [
-    await client.get(`/v1/pets/${pet.id}`),
-    await client.get('/v1/pets'),
-    await client.post('/v1/pets', rex),
-  ];
-  expect(others.map(({ status }) => status)).toEqual([200, 200, 201]);
-  await lock.query('ROLLBACK');
-  await lock.end();
-  const statuses = (await Promise.all(updates)).map(({ status }) => status);
-  expect(statuses).toContain(200);
-  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
 });
 
 it('the metrics have an address of their own, and count requests, also those that fail', async () => {
