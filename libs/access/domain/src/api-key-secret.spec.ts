@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { ApiKeySecret, newPublicId } from './api-key-secret.ts';
+import { ApiKeySecret } from './api-key-secret.ts';
+import { newPublicId } from './api-key.value-objects.ts';
 import { FakeCryptography } from './testing/index.ts';
 
 class RealChecksum extends FakeCryptography {

@@ -1,10 +1,14 @@
 import type { Cryptography } from './platform.ts';
 
+const keyPrefix = 'pets_';
+const randomBytes = 32;
+/** Base62 digits of 32 bytes. */
+const randomDigits = 43;
 /** Base62 digits of a CRC-32. */
 const checksumDigits = 6;
-/** `pets_` and four digits. Four random digits do not help to guess the other 39. */
-const hintLength = 9;
-const pattern = 'pets_[0-9A-Za-z]{49}';
+/** Four random digits do not help to guess the other 39. */
+const hintLength = keyPrefix.length + 4;
+const pattern = `${keyPrefix}[0-9A-Za-z]{${randomDigits + checksumDigits}}`;
 const format = new RegExp(`^${pattern}$`);
 const unanchoredFormat = new RegExp(pattern);
 
@@ -16,7 +20,7 @@ export class ApiKeySecret {
   private constructor(readonly text: string) {}
 
   static generate(cryptography: Cryptography): ApiKeySecret {
-    const withoutChecksum = `pets_${randomBase62(cryptography, 32, 43)}`;
+    const withoutChecksum = keyPrefix + randomBase62(cryptography, randomBytes, randomDigits);
     return new ApiKeySecret(withoutChecksum + checksumOf(withoutChecksum, cryptography));
   }
 
@@ -36,12 +40,8 @@ export class ApiKeySecret {
   }
 }
 
-/** Creates a random public id, which identifies a key in logs and commands. It does not depend on the secret. */
-export function newPublicId(cryptography: Cryptography): string {
-  return `key_${randomBase62(cryptography, 9, 13)}`;
-}
-
-function randomBase62(cryptography: Cryptography, byteCount: number, width: number): string {
+/** Returns random bytes as one integer in base62. @param width number of digits, padded with zeros */
+export function randomBase62(cryptography: Cryptography, byteCount: number, width: number): string {
   const bytes = cryptography.randomBytes(byteCount);
   return toBase62(
     bytes.reduce((integer, byte) => (integer << 8n) | BigInt(byte), 0n),

@@ -1,6 +1,6 @@
 import { ApiKeyAlreadyRevoked, ReadOnlyApiKey } from './access.errors.ts';
-import { ApiKeySecret, newPublicId } from './api-key-secret.ts';
-import type { Expiry, KeyName } from './api-key.value-objects.ts';
+import { ApiKeySecret } from './api-key-secret.ts';
+import { newPublicId, type Expiry, type KeyName } from './api-key.value-objects.ts';
 import type { Cryptography } from './platform.ts';
 
 export const apiKeyAccessLevels = ['full', 'read-only'] as const;

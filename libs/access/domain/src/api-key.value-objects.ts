@@ -1,4 +1,6 @@
 import { InvalidValue, PrintableText } from '@petstore/kernel';
+import { randomBase62 } from './api-key-secret.ts';
+import type { Cryptography } from './platform.ts';
 
 /** The name that an operator gives a key. It says who uses the key. */
 export class KeyName extends PrintableText {
@@ -56,11 +58,22 @@ function startOfDate(text: string): Date | undefined {
   return isDate ? at : undefined;
 }
 
+const publicIdBytes = 9;
+/** Base62 digits of 9 bytes. */
+const publicIdDigits = 13;
+const publicIdFormat = new RegExp(`^key_[0-9A-Za-z]{${publicIdDigits}}$`);
+
+/** Creates a random public id, which identifies a key in logs and commands. It does not depend on the secret. */
+export function newPublicId(cryptography: Cryptography): string {
+  return `key_${randomBase62(cryptography, publicIdBytes, publicIdDigits)}`;
+}
+
 /**
  * Validates the format of a public id and returns it.
- * @throws InvalidValue `invalid_key_id` if the format is wrong
+ * @throws InvalidValue `invalid_key_id` if the format is wrong. The error does not contain the text, because an operator may
+ * have pasted a secret by mistake.
  */
 export function parsePublicId(text: string): string {
-  if (/^key_[0-9A-Za-z]{13}$/.test(text)) return text;
-  throw new InvalidValue('invalid_key_id', 'the id of a key', text, 'key_ and 13 letters or digits');
+  if (publicIdFormat.test(text)) return text;
+  throw new InvalidValue('invalid_key_id', 'the id of a key', text, `key_ and ${publicIdDigits} letters or digits`);
 }

@@ -6,7 +6,6 @@ import {
   createTestDatabase,
   errorResponse,
   readyForQuery,
-  succeeded,
   Proxy,
   messageOf,
   type Replacement,
@@ -40,15 +39,6 @@ afterAll(async () => {
 });
 
 const count = async () => (await dataSource.query<{ count: string }[]>('SELECT count(*) FROM notes'))[0]!.count;
-
-/** Lets the server commit the next INSERT, but sends the replacement to the client instead of the response. */
-function answerInsertWith(replacement: Replacement): void {
-  proxy.replace = (answer) => {
-    if (!succeeded(answer, 'INSERT')) return undefined;
-    proxy.replace = () => undefined;
-    return replacement;
-  };
-}
 
 const none = Buffer.alloc(0);
 /** A RowDescription that announces 9 columns and contains none. */
@@ -87,17 +77,17 @@ it.each(Object.entries(faults))(
   'after the commit, %s is an unknown outcome and closes the connection',
   async (_, fault) => {
     const before = await backend();
-    answerInsertWith(fault);
+    proxy.replaceNext('INSERT', fault);
     await expect(insert().catch(translate('change'))).rejects.toThrow(OutcomeUnknown);
     expect(await backend()).not.toBe(before);
     expect(await count()).toBe('1');
-    answerInsertWith(fault);
+    proxy.replaceNext('INSERT', fault);
     await expect(insert().catch(translate('read'))).rejects.toThrow(DatabaseUnavailable);
   },
 );
 
 it('treats an ERROR about the statement as rejected', async () => {
-  answerInsertWith(fromPooler('ERROR', '53100'));
+  proxy.replaceNext('INSERT', fromPooler('ERROR', '53100'));
   await expect(insert().catch(translate('change'))).rejects.toThrow(DatabaseUnavailable);
   await dataSource.query('ALTER TABLE notes ADD CONSTRAINT positive CHECK (id > 0)');
   await expect(insert(0).catch(translate('change'))).rejects.toMatchObject({ code: '23514' });

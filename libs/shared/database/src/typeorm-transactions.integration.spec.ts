@@ -6,7 +6,6 @@ import {
   createTestDatabase,
   errorResponse,
   readyForQuery,
-  succeeded,
   Proxy,
   type Replacement,
   type TestDatabase,
@@ -34,15 +33,6 @@ afterAll(async () => {
 
 const count = async () => (await dataSource.query<{ count: string }[]>('SELECT count(*) FROM notes'))[0]!.count;
 
-/** Waits for the next success response that has the command tag `tag`, and sends `replacement` in its place. */
-function answerWith(tag: string, replacement: Replacement): void {
-  proxy.replace = (answer) => {
-    if (!succeeded(answer, tag)) return undefined;
-    proxy.replace = () => undefined;
-    return replacement;
-  };
-}
-
 const addNote = () => inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'));
 
 it('throws DatabaseUnavailable if the data source is not connected', async () => {
@@ -53,13 +43,13 @@ it('throws DatabaseUnavailable if the data source is not connected', async () =>
 const lost: Replacement = { bytes: errorResponse('FATAL', '57P01', 'terminating connection'), then: 'ended' };
 
 it('throws DatabaseUnavailable if the connection is lost during a statement, and nothing was committed', async () => {
-  answerWith('INSERT', lost);
+  proxy.replaceNext('INSERT', lost);
   await expect(addNote()).rejects.toThrow(DatabaseUnavailable);
   expect(await count()).toBe('0');
 });
 
 it('throws OutcomeUnknown if the connection is lost during COMMIT', async () => {
-  answerWith('COMMIT', lost);
+  proxy.replaceNext('COMMIT', lost);
   await expect(addNote()).rejects.toThrow(OutcomeUnknown);
   expect(await count()).toBe('1');
 });
@@ -95,7 +85,7 @@ it('rolls back and rethrows an error of the work', async () => {
 
 it('throws DatabaseUnavailable when a statement is rejected for a temporary reason', async () => {
   const rejection = Buffer.concat([errorResponse('ERROR', '57014', 'canceling statement'), readyForQuery]);
-  answerWith('INSERT', { bytes: rejection, then: 'open' });
+  proxy.replaceNext('INSERT', { bytes: rejection, then: 'open' });
   await expect(addNote()).rejects.toThrow(DatabaseUnavailable);
 });
 
@@ -127,7 +117,7 @@ describe('when the signal aborts', () => {
 
   it('throws OutcomeUnknown after COMMIT was sent', async () => {
     const signal = AbortSignal.timeout(300);
-    answerWith('COMMIT', { bytes: Buffer.alloc(0), then: 'open' });
+    proxy.replaceNext('COMMIT', { bytes: Buffer.alloc(0), then: 'open' });
     const adding = inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'), { signal });
     await expect(adding).rejects.toThrow(OutcomeUnknown);
     expect(await count()).toBe('1');

@@ -48,6 +48,15 @@ export class Proxy {
     return this.target.replace(/@[^/]*\/([^?]*).*/, `@127.0.0.1:${port}/$1?sslmode=disable`);
   }
 
+  /** Sends `replacement` in place of the next response that says that a statement with this command tag succeeded. */
+  replaceNext(tag: string, replacement: Replacement): void {
+    this.replace = (answer) => {
+      if (!succeeded(answer, tag)) return undefined;
+      this.replace = () => undefined;
+      return replacement;
+    };
+  }
+
   /** Forwards new connections to another server, and closes the open ones, as the move of an address does. */
   redirect(target: string): void {
     this.target = target;

@@ -15,9 +15,7 @@ interface SwaggerUi {
   };
 }
 
-/**
- * It shows the indented text of a response if `JSON.parse` could round a number in it.
- */
+/** Shows the indented text of a response if `JSON.parse` could round a number in it. */
 export function exactIntegers({ React }: SwaggerUi) {
   const mayRound = /\d{16}|\d[.eE]/;
 
@@ -50,8 +48,8 @@ interface ResponseProperties {
 }
 
 /**
- * It shows each error status of an operation as one line with the error codes. A click on the line
- * shows the meanings, the examples and the headers.
+ * Shows each error status of an operation as one line with the error codes. A click on the line shows the meanings, the examples
+ * and the headers.
  */
 export function collapsedErrors({ React }: SwaggerUi) {
   const create = React.createElement;
@@ -99,9 +97,8 @@ interface Properties {
 }
 
 /**
- * It gives form fields and buttons the names that screen readers need, shows the path of an operation
- * without a link, because the path is inside a button, and sets the viewport of phones, which the page of Nest lacks.
- *
+ * Gives form fields and buttons the names that screen readers need, shows the path of an operation without a link, because the path
+ * is inside a button, and sets the viewport of phones, which the page of Nest lacks.
  */
 export function accessibleNames({ React }: SwaggerUi) {
   const create = React.createElement;
