@@ -82,7 +82,7 @@ async function main() {
       break;
     }
   }
-  console.log('order', (await client.orders.complete(order.id)).status);
+  console.log('order', (await client.orders.complete(order.id)).status, (await client.orders.return(order.id)).status);
 
   const animals = new Map();
   let position;
@@ -113,7 +113,7 @@ retry 1 true
 error true PetstoreError 404 pet_not_found
 error network_error
 changes pending
-order completed
+order completed returned
 mirror enough true
 `;
 

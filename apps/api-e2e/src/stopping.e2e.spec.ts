@@ -1,10 +1,8 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { CheckedClient } from './support/checked-client.ts';
 import { head, openSocket, write } from './support/raw-socket.ts';
 import type { Service } from './support/service.ts';
-import { Database, issueKey, processes, runService, startService } from './support/test-file.ts';
+import { Database, issueKey, preload, processes, runService, startService } from './support/test-file.ts';
 
 const rex = { name: 'Rex', categoryId: 1 };
 
@@ -22,13 +20,6 @@ const lockPets = () => database.begin('LOCK TABLE pets IN EXCLUSIVE MODE');
 /** Waits until the system refuses new connections. The service logs `stopping` earlier. */
 const untilRefused = (service: Service) =>
   processes.until(async () => (await new CheckedClient(service, key).get('/health/live')).code === 'ECONNREFUSED');
-
-/** Writes a file that Node runs before the service. */
-function preload(name: string, script: string): { NODE_OPTIONS: string } {
-  const file = join(processes.directory, `${name}.cjs`);
-  writeFileSync(file, script);
-  return { NODE_OPTIONS: `--require=${file}` };
-}
 
 describe('the service on SIGTERM', () => {
   it('finishes the requests in flight, refuses new connections, and exits with 0', async () => {
@@ -88,8 +79,9 @@ describe('the service on SIGTERM', () => {
     await service.waitForLog('stopping');
     // Within the first second, signals count as repetitions of the first one, as a terminal and npm send them.
     const repeating = setInterval(() => service.signal('SIGTERM'), 50);
-    expect(await ending).toBe(1);
+    const exitCode = await ending;
     clearInterval(repeating);
+    expect(exitCode).toBe(1);
     expect(await created).toMatchObject({ status: 0, code: 'ECONNRESET' });
     await lock.end();
   });

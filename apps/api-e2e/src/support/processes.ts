@@ -72,10 +72,13 @@ export class Processes {
   }
 }
 
+/** The last port that `freePort` has tried. Each Jest worker has 1,000 ports, so that two of them never choose the same port. */
+let lastPort = 10_000 + 1_000 * (Number(process.env['JEST_WORKER_ID'] ?? 0) % 20) + randomInt(500);
+
 /** Returns a free port of 127.0.0.1 below those that the system assigns, so that a process can be restarted on it. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(10_000, 30_000);
+    const port = ++lastPort;
     const server = createServer().listen(port, '127.0.0.1');
     const isFree = await once(server, 'listening').then(
       () => true,

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type pg from 'pg';
 import { connect, query } from './postgres.ts';
@@ -53,6 +55,13 @@ export function petstore(env: Environment, ...args: string[]): Promise<Result> {
 /** Starts the `petstore` command. @param onError called with each chunk of its standard error, where it shows its progress */
 export function startPetstore(env: Environment, args: string[], onError?: (chunk: string) => void): Running {
   return runProgram(process.execPath, [commandFile, ...args], { ...noFile, ...env }, onError);
+}
+
+/** Writes a file that Node runs before a program. @returns setting of the program */
+export function preload(name: string, script: string): { readonly NODE_OPTIONS: string } {
+  const file = join(processes.directory, `${name}.cjs`);
+  writeFileSync(file, script);
+  return { NODE_OPTIONS: `--require=${file}` };
 }
 
 /** Issues an API key. */
