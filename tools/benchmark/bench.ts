@@ -95,7 +95,7 @@ async function run(options: Options, postgres: Postgres, directory: string): Pro
 async function startServers(options: Options, postgres: Postgres, directory: string): Promise<Server[]> {
   const start = async (name: string, tree?: string) => {
     report(`starting ${name}${tree ? `: ${tree}` : ''}`);
-    return startService(name, await createDatabase(postgres, name, tree), directory, tree);
+    return startService(name, await createDatabase(postgres, `bench_${name}`, tree), directory, tree);
   };
   const servers = [await start('petstore')];
   for (const [index, tree] of options.trees.entries()) servers.push(await start(`against${index + 1}`, tree));
@@ -141,7 +141,6 @@ function report(message: string): void {
 
 async function main(): Promise<void> {
   const options = readOptions();
-  // It also holds PostgreSQL's socket, whose path must be short.
   const directory = mkdtempSync(join(tmpdir(), 'bench-'));
   let postgres: Postgres | undefined;
   const stop = async () => {
@@ -154,7 +153,7 @@ async function main(): Promise<void> {
   }
   try {
     report('starting PostgreSQL');
-    postgres = await Postgres.start(directory);
+    postgres = await Postgres.start();
     process.stdout.write(await run(options, postgres, directory));
   } finally {
     await stop();

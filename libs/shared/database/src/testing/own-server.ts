@@ -57,6 +57,11 @@ export class OwnServer {
     return this.cluster.url;
   }
 
+  /** Process id of the postmaster. */
+  get pid(): number {
+    return this.server!.pid!;
+  }
+
   /** Makes this standby a primary, and waits until it is one. */
   promote(): Promise<void> {
     return execute(this.url, 'SELECT pg_promote()');
