@@ -10,17 +10,10 @@ interface Operation {
   readonly operationId: string;
   readonly deprecated?: boolean;
   readonly security: unknown;
-  readonly responses: Readonly<
-    Record<string, { readonly $ref?: string; readonly links?: Readonly<Record<string, Link>> }>
-  >;
+  readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
   readonly 'x-sunset'?: string;
   readonly 'x-stability'?: string;
   readonly 'x-stability-level'?: string;
-}
-
-interface Link {
-  readonly operationId: string;
-  readonly parameters: Readonly<Record<string, string>>;
 }
 
 /** Returns the operations of a document with their methods and paths, by `operationId`. */
@@ -89,17 +82,5 @@ describe('the document with the beta operations', () => {
     const { 'x-stability': stability, 'x-stability-level': level } = beta.get(operationId)!.operation;
     const mark = stable.has(operationId) ? undefined : 'beta';
     expect([stability, level]).toEqual([mark, mark]);
-  });
-
-  it('links from createPet and placeOrder to the operations with their id', () => {
-    const linksOf = (operationId: string) =>
-      Object.values(beta.get(operationId)!.operation.responses['201']!.links!).map((link) => ({ ...link }));
-    const link = (operationId: string, parameter: string) => ({
-      operationId,
-      parameters: { [parameter]: '$response.body#/id' },
-    });
-    expect(linksOf('createPet')).toEqual([link('updatePet', 'petId')]);
-    const ofOrders = ['getOrder', 'completeOrder', 'cancelOrder', 'returnOrder'];
-    expect(linksOf('placeOrder')).toEqual(ofOrders.map((operationId) => link(operationId, 'orderId')));
   });
 });

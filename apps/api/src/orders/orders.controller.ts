@@ -11,7 +11,7 @@ import {
   Res,
   UseGuards,
 } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiCreatedResponse, ApiLink, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { HttpRequest } from '@petstore/http/request-context';
 import { IdempotencyKeyHeader } from '@petstore/http/idempotency-key';
 import { JsonBodyGuard } from '@petstore/http/json-body.guard';
@@ -152,16 +152,13 @@ export class OrdersController {
   }
 }
 
-/** Documents the parameter `orderId`, and that the `id` of an order leads to the operation. */
+/** Documents the parameter `orderId`. */
 function ApiOrderId(): MethodDecorator {
-  return applyDecorators(
-    ApiLink({ from: OrderDto, fromField: 'id', routeParam: 'orderId' }),
-    ApiParam({
-      name: 'orderId',
-      description: 'Identifier of the order. The response is 404 if it is not an int64.',
-      schema: { type: 'integer', format: 'int64', examples: [placed.id] },
-    }),
-  );
+  return ApiParam({
+    name: 'orderId',
+    description: 'Identifier of the order. The response is 404 if it is not an int64.',
+    schema: { type: 'integer', format: 'int64', examples: [placed.id] },
+  });
 }
 
 /**

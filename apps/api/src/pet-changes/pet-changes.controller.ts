@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Patch, Query, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiConsumes, ApiLink, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiBody, ApiConsumes, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { HttpRequest } from '@petstore/http/request-context';
 import { MergePatchBodyGuard, mergePatchTypes } from '@petstore/http/json-body.guard';
 import type { Json } from '@petstore/http/http-adapter';
@@ -67,7 +67,6 @@ export class PetChangesController {
       'removed, so `null` is invalid. While an order has reserved the animal, only the order can change its `status`. ' +
       'A repeat of the request has no further effect, unless another client has changed the animal meanwhile.',
   })
-  @ApiLink({ from: PetDto, fromField: 'id', routeParam: 'petId' })
   @ApiParam({
     name: 'petId',
     description: 'Identifier of the animal. The response is 404 if it is not an int64.',

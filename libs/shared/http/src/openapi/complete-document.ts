@@ -49,7 +49,6 @@ export function completeDocument(document: OpenAPIObject, errors: readonly HttpE
   const responses: Responses = {};
   const operations = Object.values(document.paths).flatMap((item) => Object.entries(item as Record<string, Operation>));
   for (const [method, operation] of operations) complete(operation, method, errors, responses);
-  removeDeadLinks(operations.map(([, operation]) => operation));
   const { schemas, ...components } = document.components!;
   return {
     ...document,
@@ -89,16 +88,6 @@ function complete(operation: Operation, method: string, errors: readonly HttpErr
       ...(isPatch && { 'Accept-Patch': acceptPatch }),
     });
     responses[status] = { $ref: `#/components/responses/${component}` };
-  }
-}
-
-/** `ApiLink` adds links also to operations of controllers that the application does not have. */
-function removeDeadLinks(operations: readonly Operation[]): void {
-  const ids = new Set(operations.map(({ operationId }) => operationId));
-  for (const response of operations.flatMap(({ responses }) => Object.values(responses) as { links?: object }[])) {
-    const links = Object.entries(response.links ?? {}).filter(([, { operationId }]) => ids.has(operationId));
-    if (links.length > 0) response.links = Object.fromEntries(links);
-    else delete response.links;
   }
 }
 
