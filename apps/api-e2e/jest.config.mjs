@@ -1,8 +1,6 @@
 import { jestConfig } from '../../jest.preset.mjs';
 
 export default {
-  ...jestConfig(import.meta.dirname, { processes: true }),
+  ...jestConfig(import.meta.dirname, { database: true, processes: true }),
   testMatch: ['<rootDir>/src/*.e2e.spec.ts'],
-  globalSetup: '<rootDir>/src/support/server-of-run.ts',
-  globalTeardown: '<rootDir>/src/support/end-of-run.ts',
 };

@@ -13,7 +13,7 @@ const unknownKey = 'pets_00000000000000000000000000000000000000000002kWGm4';
 describe('a database that is created while the service waits', () => {
   const role = 'created_later';
   const database = Database.named('created_later');
-  const server = Database.named('postgres');
+  const server = Database.named('petstore');
   const url = database.url.replace('petstore@', `${role}@`);
 
   it('gets its schema when the operator has removed the last reason to wait, and the log has each reason', async () => {

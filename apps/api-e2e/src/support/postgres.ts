@@ -129,7 +129,7 @@ export async function query<Row extends object>(url: string, statement: string, 
   }
 }
 
-export function urlOf(port: number, database = 'petstore'): string {
+function urlOf(port: number, database = 'petstore'): string {
   return `postgresql://petstore@127.0.0.1:${port}/${database}?sslmode=disable`;
 }
 

@@ -96,12 +96,12 @@ export class Database {
 
   /** @param name of a database that exists, or that a test creates later */
   static named(name: string): Database {
-    return new Database(process.env['PETSTORE_TEST_SERVER']!.replace('/postgres?', `/${name}?`), name);
+    return new Database(process.env['PETSTORE_TEST_SERVER']!.replace('/petstore?', `/${name}?`), name);
   }
 
   static async create(options = ''): Promise<Database> {
     const name = `test_${randomBytes(6).toString('hex')}`;
-    await Database.named('postgres').query(`CREATE DATABASE ${name} ${options}`);
+    await Database.named('petstore').query(`CREATE DATABASE ${name} ${options}`);
     return Database.named(name);
   }
 

@@ -1,1 +1,0 @@
-export { end as default } from './server-of-run.ts';
