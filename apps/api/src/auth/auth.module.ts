@@ -19,16 +19,11 @@ import { DataSource } from 'typeorm';
         new VerifyKey(keys, cryptography, clock),
       inject: [ApiKeyRepository, Cryptography, Clock],
     },
-    {
-      provide: CheckKey,
-      useFactory: (keys: ApiKeyRepository, cryptography: Cryptography) => new CheckKey(keys, cryptography),
+    ...[CheckKey, IssueFirstKey].map((useCase) => ({
+      provide: useCase,
+      useFactory: (keys: ApiKeyRepository, cryptography: Cryptography) => new useCase(keys, cryptography),
       inject: [ApiKeyRepository, Cryptography],
-    },
-    {
-      provide: IssueFirstKey,
-      useFactory: (keys: ApiKeyRepository, cryptography: Cryptography) => new IssueFirstKey(keys, cryptography),
-      inject: [ApiKeyRepository, Cryptography],
-    },
+    })),
   ],
   exports: [VerifyKey],
 })

@@ -11,12 +11,12 @@ import {
   Res,
   UseGuards,
 } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { HttpRequest } from '@petstore/http/request-context';
 import { IdempotencyKeyHeader } from '@petstore/http/idempotency-key';
 import { JsonBodyGuard } from '@petstore/http/json-body.guard';
 import type { Json } from '@petstore/http/http-adapter';
-import { ApiBetaOperation, ApiErrors, ApiPage } from '@petstore/http/openapi/decorators';
+import { ApiBetaOperation, ApiErrors, ApiId, ApiPage } from '@petstore/http/openapi/decorators';
 import { headerReference } from '@petstore/http/openapi/headers';
 import { BodyValidationPipe } from '@petstore/http/validation.pipe';
 import type { IdempotencyKey } from '@petstore/kernel';
@@ -113,7 +113,7 @@ export class OrdersController {
 
   @Get(':orderId')
   @ApiBetaOperation({ summary: 'Get an order', description: 'Returns one order.' })
-  @ApiOrderId()
+  @ApiId('orderId', 'order', placed.id)
   @ApiOkResponse({ description: 'The order.', type: OrderDto, example: placed })
   @ApiErrors(errors.order_not_found)
   async getOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<Json> {
@@ -152,15 +152,6 @@ export class OrdersController {
   }
 }
 
-/** Documents the parameter `orderId`. */
-function ApiOrderId(): MethodDecorator {
-  return ApiParam({
-    name: 'orderId',
-    description: 'Identifier of the order. The response is 404 if it is not an int64.',
-    schema: { type: 'integer', format: 'int64', examples: [placed.id] },
-  });
-}
-
 /**
  * Routes and documents an operation that changes the status of an order.
  * @param name last segment of the path
@@ -172,7 +163,7 @@ function Transition(name: string, status: string, summary: string, description: 
     Post(`:orderId/${name}`),
     HttpCode(200),
     ApiBetaOperation({ summary, description: `${description} ${repeatable}` }),
-    ApiOrderId(),
+    ApiId('orderId', 'order', placed.id),
     ApiOkResponse({
       description: 'The order after the change.',
       type: OrderDto,

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Param, Patch, Query, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiConsumes, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiBody, ApiConsumes, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { HttpRequest } from '@petstore/http/request-context';
 import { MergePatchBodyGuard, mergePatchTypes } from '@petstore/http/json-body.guard';
 import type { Json } from '@petstore/http/http-adapter';
-import { ApiBetaOperation, ApiErrors, ApiPage } from '@petstore/http/openapi/decorators';
+import { ApiBetaOperation, ApiErrors, ApiId, ApiPage } from '@petstore/http/openapi/decorators';
 import { headerComponents } from '@petstore/http/openapi/headers';
 import { BodyValidationPipe } from '@petstore/http/validation.pipe';
 import { ListPetChanges, UpdatePet } from '@petstore/pets-application';
@@ -67,11 +67,7 @@ export class PetChangesController {
       'removed, so `null` is invalid. While an order has reserved the animal, only the order can change its `status`. ' +
       'A repeat of the request has no further effect, unless another client has changed the animal meanwhile.',
   })
-  @ApiParam({
-    name: 'petId',
-    description: 'Identifier of the animal. The response is 404 if it is not an int64.',
-    schema: { type: 'integer', format: 'int64', examples: [tom.id] },
-  })
+  @ApiId('petId', 'animal', tom.id)
   @ApiConsumes(...mergePatchTypes)
   @ApiBody({
     type: UpdatePetDto,

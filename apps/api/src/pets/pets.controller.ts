@@ -6,7 +6,6 @@ import {
   ApiExtension,
   ApiOkResponse,
   ApiOperation,
-  ApiParam,
   ApiTags,
 } from '@nestjs/swagger';
 import type { HttpRequest } from '@petstore/http/request-context';
@@ -14,7 +13,7 @@ import { IdempotencyKeyHeader } from '@petstore/http/idempotency-key';
 import { JsonBodyGuard } from '@petstore/http/json-body.guard';
 import { Deprecated } from '@petstore/http/deprecation';
 import { Json } from '@petstore/http/http-adapter';
-import { ApiErrors, ApiPage } from '@petstore/http/openapi/decorators';
+import { ApiErrors, ApiId, ApiPage } from '@petstore/http/openapi/decorators';
 import { headerReference } from '@petstore/http/openapi/headers';
 import { BodyValidationPipe } from '@petstore/http/validation.pipe';
 import type { IdempotencyKey } from '@petstore/kernel';
@@ -111,11 +110,7 @@ export class PetsController {
   })
   @ApiExtension('x-deprecated-sunset', getPetSunset)
   @ApiExtension('x-sunset', getPetSunset)
-  @ApiParam({
-    name: 'petId',
-    description: 'Identifier of the animal. The response is 404 if it is not an int64.',
-    schema: { type: 'integer', format: 'int64', examples: [rex.id] },
-  })
+  @ApiId('petId', 'animal', rex.id)
   @ApiOkResponse({ description: 'The animal.', type: PetDto, example: rex })
   @ApiErrors(errors.pet_not_found)
   getPet(@Param('petId') petId: string, @Req() { context }: HttpRequest): Promise<Json> {

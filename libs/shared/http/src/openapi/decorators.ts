@@ -3,6 +3,7 @@ import {
   ApiExtension,
   ApiOkResponse,
   ApiOperation,
+  ApiParam,
   ApiQuery,
   getSchemaPath,
   type ApiQueryOptions,
@@ -43,6 +44,19 @@ export function ApiBetaOperation({
     ApiExtension('x-stability', 'beta'),
     ApiExtension('x-stability-level', 'beta'),
   );
+}
+
+/**
+ * Documents the id in the path of an operation.
+ * @param name name of the parameter
+ * @param item what it identifies, as a noun
+ */
+export function ApiId(name: string, item: string, example: number): MethodDecorator {
+  return ApiParam({
+    name,
+    description: `Identifier of the ${item}. The response is 404 if it is not an int64.`,
+    schema: { type: 'integer', format: 'int64', examples: [example] },
+  });
 }
 
 interface Page {
