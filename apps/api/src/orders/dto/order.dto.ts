@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Json } from '@petstore/http/http-adapter';
+import { int64Schema } from '@petstore/http/openapi/decorators';
 import { IsValueObject } from '@petstore/http/validation.pipe';
 import { OrderedPetId, OrderReference, OrderStatus, type Order } from '@petstore/store-domain';
 
@@ -23,12 +24,7 @@ const time = {
 /** Body of `placeOrder`. */
 @ApiSchema({ name: 'NewOrder' })
 export class PlaceOrderDto {
-  @ApiProperty({
-    description: `Identifier of the animal: ${OrderedPetId.allowed}.`,
-    type: 'integer',
-    format: 'int64',
-    examples: [42],
-  })
+  @ApiProperty(int64Schema(`Identifier of the animal: ${OrderedPetId.allowed}.`, 42))
   @IsValueObject(OrderedPetId)
   readonly petId!: OrderedPetId;
 
@@ -49,12 +45,7 @@ export class PlaceOrderDto {
 /** An order in a response, for the OpenAPI document. `orderJson` serializes orders. */
 @ApiSchema({ name: 'Order' })
 export class OrderDto extends PlaceOrderDto {
-  @ApiProperty({
-    description: 'Unique identifier. The service assigns it.',
-    type: 'integer',
-    format: 'int64',
-    examples: [12],
-  })
+  @ApiProperty(int64Schema('Unique identifier. The service assigns it.', 12))
   readonly id!: number | bigint;
 
   @ApiProperty({ ...orderStatusSchema, description: 'Stage of the order.' })

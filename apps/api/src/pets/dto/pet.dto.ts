@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Json } from '@petstore/http/http-adapter';
+import { int64Schema } from '@petstore/http/openapi/decorators';
 import { IsValueObject } from '@petstore/http/validation.pipe';
 import { CategoryId, initialPetStatus, PetName, PetStatus, type Pet } from '@petstore/pets-domain';
 
@@ -16,12 +17,7 @@ export const petSchemas = {
     pattern: PetName.pattern,
     examples: ['Rex'],
   },
-  categoryId: {
-    description: `Identifier of the animal's category: ${CategoryId.allowed}.`,
-    type: 'integer',
-    format: 'int64',
-    examples: [7],
-  },
+  categoryId: int64Schema(`Identifier of the animal's category: ${CategoryId.allowed}.`, 7),
   status: {
     description: petStatusSchema.description,
     enum: [...PetStatus.values],
@@ -65,12 +61,7 @@ export class UpdatePetDto {
 /** A pet in a response, for the OpenAPI document. `petJson` serializes pets. */
 @ApiSchema({ name: 'Pet' })
 export class PetDto extends CreatePetDto {
-  @ApiProperty({
-    description: 'Unique identifier. The service assigns it.',
-    type: 'integer',
-    format: 'int64',
-    examples: [42],
-  })
+  @ApiProperty(int64Schema('Unique identifier. The service assigns it.', 42))
   readonly id!: number | bigint;
 }
 

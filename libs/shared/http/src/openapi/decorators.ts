@@ -46,6 +46,11 @@ export function ApiBetaOperation({
   );
 }
 
+/** Returns the schema of an int64. It has no bounds, because many parsers of JSON would round them. */
+export function int64Schema(description: string, example: number) {
+  return { description, type: 'integer' as const, format: 'int64', examples: [example] };
+}
+
 /**
  * Documents the id in the path of an operation.
  * @param name name of the parameter
