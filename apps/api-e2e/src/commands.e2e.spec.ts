@@ -124,7 +124,7 @@ describe('export', () => {
   it('writes what import reads: the animals of another database are then equal, and a formula is text', async () => {
     const { exitCode, stdout } = await run('export');
     expect(exitCode).toBe(0);
-    expect(stdout.split('\n').slice(0, 2)).toEqual(['id,name,categoryId,status', "1,'=1+1,1,sold"]);
+    expect(stdout.split('\n')[1]).toMatch(/^1,'=1\+1,1,sold/);
     const other = await migrated();
     const imported = await petstore(other.location, 'import', csv(stdout));
     expect(imported).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('1,715 imported') });

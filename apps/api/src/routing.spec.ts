@@ -170,12 +170,15 @@ describe('with the beta operations', () => {
   });
 });
 
-it.each([
-  [false, 'openapi.yaml'],
-  [true, 'openapi.beta.yaml'],
-])('with beta %s the service serves %s', async (beta, file) => {
-  await start(beta);
-  const committed = readFileSync(join(__dirname, '..', file), 'utf8');
-  expect((await app.unauthenticated.get('/openapi.yaml')).text).toBe(committed);
-  await app.close();
+describe('the served document', () => {
+  afterEach(() => app.close());
+
+  it.each([
+    [false, 'openapi.yaml'],
+    [true, 'openapi.beta.yaml'],
+  ])('with beta %s is %s', async (beta, file) => {
+    await start(beta);
+    const committed = readFileSync(join(__dirname, '..', file), 'utf8');
+    expect((await app.unauthenticated.get('/openapi.yaml')).text).toBe(committed);
+  });
 });
