@@ -82,5 +82,8 @@ export default async function generateContext(tree, { context, name }) {
     }
   }
   await formatFiles(tree);
-  return () => logger.info('Next: npm install && npm run generate');
+  return () => {
+    logger.info(`With BETA=on: GET and POST /v1/${context}/${name}s, and GET /v1/${context}/${name}s/{${name}Id}`);
+    logger.info('Next: npm install && npm run generate && npm test');
+  };
 }

@@ -36,8 +36,7 @@ const send = (requestLine: string, ...headers: string[]) =>
   );
 
 // The document with the beta operations has also all others.
-const documented = operationsOf(betaDocumentCheck.document).filter(({ path }) => /^\/v1\/(?:pets|store)\b/.test(path));
-const operations = documented.map(({ operationId, method, path, responses }) => {
+const operations = operationsOf(betaDocumentCheck.document).map(({ operationId, method, path, responses }) => {
   const documentsError = JSON.stringify(responses['403'] ?? '').includes('read_only_key');
   return { operationId, method: method.toUpperCase(), path: path.replace(/\{\w+\}/g, '1'), documentsError };
 });
@@ -47,10 +46,13 @@ const writes = operations.filter(({ method }) => method !== 'GET');
 it('only the operations that write document the error', () => {
   expect(reads.map(({ documentsError }) => documentsError)).not.toContain(true);
   expect(writes.map(({ documentsError }) => documentsError)).not.toContain(false);
-  expect([reads.length, writes.length]).toEqual([5, 6]);
+  expect([reads.length, writes.length]).not.toContain(0);
 });
 
-it.each(reads)('$operationId accepts GET and HEAD of a read-only key', async ({ path }) => {
+// `start` stores what these operations read.
+const readable = reads.filter(({ path }) => /^\/v1\/(?:pets|store)\b/.test(path));
+
+it.each(readable)('$operationId accepts GET and HEAD of a read-only key', async ({ path }) => {
   await start();
   for (const method of ['GET', 'HEAD']) expect((await send(`${method} ${path}`)).status).toBe(200);
 });
