@@ -66,7 +66,7 @@ describeInBrowser('the documentation', () => {
     });
 
     const operation = (id: string) => page.locator(`#operations-pets-${id}`);
-    const storedKeys = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+    const stored = () => page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie]));
 
     async function authorize(): Promise<void> {
       await page.locator('.btn.authorize').first().click();
@@ -106,7 +106,7 @@ describeInBrowser('the documentation', () => {
       const refused = await execute(operation('listPets'));
       expect(refused).toMatchObject({ status: '401', body: expect.stringContaining('missing_api_key') });
       await authorize();
-      expect(await storedKeys()).not.toContain(key);
+      expect(await stored()).not.toContain(key);
 
       await operation('createPet').locator('.opblock-summary').click();
       await operation('createPet').locator('textarea').first().fill(`{"name": "Rex", "categoryId": ${beyondSafe}}`);

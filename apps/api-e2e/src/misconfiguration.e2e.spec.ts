@@ -49,8 +49,8 @@ it('the service names PORT if another process uses the port', async () => {
   await once(other, 'listening');
   const port = String((other.address() as AddressInfo).port);
   const refused = await runService({ ...(await Database.create()).location, PORT: port });
-  expectRefusal(refused, 'PORT', port);
   other.close();
+  expectRefusal(refused, 'PORT', port);
 });
 
 it('the service waits for a database that cannot be reached, and a command fails; neither prints the password', async () => {

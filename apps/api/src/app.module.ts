@@ -30,7 +30,7 @@ export class AppModule implements OnApplicationShutdown {
     return {
       module: AppModule,
       global: true,
-      // The first match serves a path, and the path of listPetChanges also matches that of getPet.
+      // PetChangesModule is before PetsModule: the first route that matches is used, and `/pets/:petId` also matches `/pets/changes`.
       imports: [
         AuthModule,
         ...(config.beta ? [PetChangesModule] : []),
@@ -43,7 +43,7 @@ export class AppModule implements OnApplicationShutdown {
         ...exported,
         { provide: Database, useValue: database },
         { provide: APP_FILTER, useValue: new ErrorFilter(httpErrors, log) },
-        // In this order.
+        // Nest runs them in this order. The limit and the access need the key, and refused writes count for the limit.
         { provide: APP_GUARD, useClass: DeprecationGuard },
         { provide: APP_GUARD, useClass: ApiKeyGuard },
         ...(config.rateLimit ? [{ provide: APP_GUARD, useValue: new RateLimitGuard(config.rateLimit) }] : []),

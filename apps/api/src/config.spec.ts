@@ -17,8 +17,15 @@ it('the documentation lists all settings', () => {
 it('needs no variable, and an empty one counts as absent', () => {
   const defaults = readConfig({});
   expect(defaults).toMatchObject({
-    ...{ host: '127.0.0.1', port: 3000, logLevel: 'info', beta: false, drainTimeout: 10_000, deployments: {} },
-    ...{ corsOrigins: [], warnings: [], database: { kind: 'embedded' } },
+    host: '127.0.0.1',
+    port: 3000,
+    logLevel: 'info',
+    beta: false,
+    drainTimeout: 10_000,
+    deployments: {},
+    corsOrigins: [],
+    warnings: [],
+    database: { kind: 'embedded' },
     databaseLimits: { poolSize: 10, connectTimeout: 1_500, statementTimeout: 1_500, prepare: true },
     httpLimits: { responseTimeout: 2_300, maxConnections: maxClientConnections(undefined, 10) },
   });
@@ -106,7 +113,7 @@ it('names all wrong variables, one in each line', () => {
   );
 });
 
-it('requires that a shutdown waits for a response', () => {
+it('requires that DRAIN_TIMEOUT is longer than a response may take', () => {
   expect(() => readConfig({ DATABASE_STATEMENT_TIMEOUT: '9201' })).toThrow('DRAIN_TIMEOUT must be at least 10001');
 });
 

@@ -19,7 +19,7 @@ export function nestOptions(log: Log): NestApplicationOptions {
   return { bodyParser: false, logger: nestLogger(log), abortOnError: false };
 }
 
-/** Sets what is no provider, and initialises the application. */
+/** Sets what Nest configures outside of modules: the log of requests, the prefix of paths and Swagger UI. Initialises the application. */
 export async function configureApp(app: INestApplication, config: Config, log: Log): Promise<void> {
   logRequests(app.getHttpServer(), log);
   app.setGlobalPrefix(versionPrefix, { exclude: healthPaths });

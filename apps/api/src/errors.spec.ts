@@ -25,7 +25,7 @@ const releasedStatuses: Readonly<Record<string, number>> = {
   outcome_unknown: 503,
 };
 
-const errors = documentedErrors(true);
+const errors = documentedErrors({ beta: true });
 const errorsOfStatus = (...statuses: number[]) => errors.filter(({ status }) => statuses.includes(status));
 
 describe('the error catalogue', () => {

@@ -45,11 +45,8 @@ export const httpErrors: Readonly<Record<DomainErrorCode, HttpError>> = {
   invalid_idempotency_key: errors.invalid_parameter,
 };
 
-/**
- * Returns the errors in the order of their statuses.
- * @param beta whether to include those of the beta operations
- */
-export function documentedErrors(beta: boolean): HttpError[] {
+/** Returns the errors in the order of their statuses, with `beta` also those of the beta operations. */
+export function documentedErrors({ beta }: { readonly beta: boolean }): HttpError[] {
   const all: HttpError[] = Object.values({ ...stableErrors, ...(beta && betaErrors), ...platformErrors });
   return all.sort((one, other) => one.status - other.status);
 }

@@ -117,6 +117,7 @@ describe('the time limit of a request', () => {
 it('the check of a key ends with 503 at the time limit if the repository does not respond', async () => {
   const slow = await startTestApp({ httpLimits: { ...readConfig({}).httpLimits, responseTimeout: 50 } });
   jest.spyOn(slow.keys, 'findByHash').mockReturnValue(new Promise(() => undefined));
-  expectError(await slow.client.get('/v1/pets'), 'service_unavailable');
+  const response = await slow.client.get('/v1/pets');
   await slow.close();
+  expectError(response, 'service_unavailable');
 });

@@ -222,9 +222,7 @@ describe('the listener for metrics', () => {
     const other = createServer().listen(0, host);
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    await expect(serveMetrics({ host, port }, app.log.log)).rejects.toThrow(
-      new OperatorError(`port ${port} is in use; set METRICS_PORT`),
-    );
-    other.close();
+    const refusal = serveMetrics({ host, port }, app.log.log).finally(() => other.close());
+    await expect(refusal).rejects.toThrow(new OperatorError(`port ${port} is in use; set METRICS_PORT`));
   });
 });

@@ -66,7 +66,7 @@ describe('the document', () => {
     [betaDocumentCheck, true],
   ])('lists all error codes', (check, isBeta) => {
     const { components } = check.document as unknown as OpenAPIObject;
-    const codes = documentedErrors(isBeta).map(({ code }) => code);
+    const codes = documentedErrors({ beta: isBeta }).map(({ code }) => code);
     expect(components!.schemas!['Error']).toMatchObject({ properties: { code: { enum: codes } } });
   });
 

@@ -57,7 +57,7 @@ export function createDocument(app: INestApplication, config: Config): OpenAPIOb
       Orders: pageSchema('Order', 'Orders, in ascending order of id.'),
     }),
   });
-  return completeDocument(document, documentedErrors(config.beta));
+  return completeDocument(document, documentedErrors(config));
 }
 
 /** The committed OpenAPI documents, by file name in apps/api: the setting BETA with which each is served. */

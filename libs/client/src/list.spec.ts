@@ -94,6 +94,7 @@ it.each(['{}', 'null', '[1]', '[{"id":"1","name":"Rex"}]', '<html>'])('refuses t
 
 it('refuses a page whose Link header the browser hides', async () => {
   const hidden = pageOf([1]);
+  // A service that exposes `Link` also exposes `X-Request-Id`, which every response has.
   hidden.headers.delete('X-Request-Id');
   Object.defineProperty(hidden, 'type', { value: 'cors' });
   const ids = idsOf(new FakeServer(hidden).client().pets.list());

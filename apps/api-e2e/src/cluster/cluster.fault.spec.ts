@@ -5,8 +5,8 @@ import { isFailure, type Observation } from '../support/load.ts';
 import { Cluster, patroniSeconds, progress } from './cluster.ts';
 import type { Host } from './host.ts';
 
-/** What a row works with. */
-interface Stage {
+/** What the test of a fault works with. */
+interface ClusterTest {
   readonly cluster: Cluster;
   /** The leader before the first change. */
   readonly leader: Host;
@@ -33,8 +33,13 @@ const longestAnswer = 10;
 /** Successful answers before each change and at the end. */
 const successes = 300;
 
-/** Declares a row. Each has a new cluster: two instances of the service, and four clients. */
-function row(name: string, what: string, expected: Expectation, test: (stage: Stage) => Promise<void>): void {
+/** Declares a fault of the cluster. Each has a new cluster: two instances of the service, and four clients. */
+function clusterFault(
+  name: string,
+  what: string,
+  expected: Expectation,
+  test: (cluster: ClusterTest) => Promise<void>,
+): void {
   const bound = `${what}: ${expected.leader} leader; creates again within ${expected.recovery} s; answers within ${longestAnswer} s; nothing is lost`;
   describe(name, () => {
     fault(bound, async (run) => {
@@ -47,7 +52,7 @@ function row(name: string, what: string, expected: Expectation, test: (stage: St
         clients: 4,
         kinds: ['create', 'repeated', 'get', 'list'],
       });
-      const change: Stage['change'] = async (text, action) => {
+      const change: ClusterTest['change'] = async (text, action) => {
         await Promise.race([load.successes(successes), delay(90_000, undefined, { ref: false })]);
         progress(text);
         await action();
@@ -80,21 +85,31 @@ function isExpected({ kind, status }: Observation, { losesConnections = false }:
   return status < 300 || status === 503 || (kind === 'repeated' && status === 409);
 }
 
-row('leader-killed', 'its host loses power, and boots later', failover, async ({ leader, change }) => {
+clusterFault('leader-killed', 'its host loses power, and boots later', failover, async ({ leader, change }) => {
   await change('the host of the leader loses its power', () => leader.powerOff());
   await change('it boots', () => leader.boot());
 });
 
-row('leader-cut-off', 'the network drops all its packets for a while', failover, async ({ leader, change }) => {
-  await change('the leader is cut off', () => leader.setConnected(false));
-  await change('it is connected again', () => leader.setConnected(true));
-});
+clusterFault(
+  'leader-cut-off',
+  'the network drops all its packets for a while',
+  failover,
+  async ({ leader, change }) => {
+    await change('the leader is cut off', () => leader.setConnected(false));
+    await change('it is connected again', () => leader.setConnected(true));
+  },
+);
 
-row('switchover', 'patronictl switchover', { leader: 'another', recovery: 30 }, async ({ cluster, change }) => {
-  await change('patronictl switchover', () => cluster.switchOver());
-});
+clusterFault(
+  'switchover',
+  'patronictl switchover',
+  { leader: 'another', recovery: 30 },
+  async ({ cluster, change }) => {
+    await change('patronictl switchover', () => cluster.switchOver());
+  },
+);
 
-row(
+clusterFault(
   'proxies-restarted',
   'HAProxy, then PgBouncer of the leader, are stopped and started',
   { leader: 'the same', recovery: 10, losesConnections: true },
@@ -110,7 +125,7 @@ row(
   },
 );
 
-row(
+clusterFault(
   'etcd-stopped',
   'all of etcd is stopped for longer than the lock lives',
   { leader: 'the same', recovery: 10 },

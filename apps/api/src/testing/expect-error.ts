@@ -2,7 +2,7 @@ import { expectErrorBody } from '@petstore/testing/check';
 import type { HttpResponse } from '@petstore/testing/raw';
 import { documentedErrors } from '../errors.ts';
 
-const errors = documentedErrors(true);
+const errors = documentedErrors({ beta: true });
 
 /** Expects a complete `Error` body with this code and the status of the catalogue, and returns its message. */
 export function expectError(response: HttpResponse, code: string): string {

@@ -47,8 +47,8 @@ export class CreateApiKeyLog1795132800002 implements MigrationInterface {
 }
 
 /**
- * Adds read-only keys, and drops the successor of a key, because keys are no longer rotated. Release 1.0.0 would give a read-only
- * key full access. Therefore the stored hash of a read-only key has a prefix, which that release does not look up.
+ * Adds read-only keys, and drops the successor of a key, because keys are no longer rotated. An instance of 1.0.0 that nobody
+ * stopped would give a read-only key full access. Therefore its stored hash has a prefix, which that release does not look up.
  */
 export class AddKeyAccess1795459200002 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

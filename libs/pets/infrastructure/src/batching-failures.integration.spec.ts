@@ -12,7 +12,7 @@ import { NewPet, PetId, PetStatus } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
 import { petsPersistence, TypeOrmPetRepository } from './index.ts';
 import { pages } from './list-loader.ts';
-import { newPets } from './pet-statements.ts';
+import { insertPets } from './pet-statements.ts';
 
 let database: TestDatabase;
 /** Connects without the proxy. */
@@ -62,7 +62,7 @@ const replacements: Record<string, Replacement> = {
 it.each(Object.entries(replacements))(
   'stores the pets of a batch once and rejects each call with OutcomeUnknown if the response after COMMIT is %s',
   async (_, replacement) => {
-    const run = jest.spyOn(newPets, 'run');
+    const run = jest.spyOn(insertPets, 'run');
     // The responses to statements of a new connection would be replaced, too.
     await opened.ping();
     proxy.replace = (response) => (succeeded(response, 'SELECT') ? replacement : undefined);

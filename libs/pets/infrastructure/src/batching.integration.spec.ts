@@ -3,7 +3,7 @@ import { NewPet, PetId, PetStatus, type Pet, type PetQuery } from '@petstore/pet
 import type { DataSource } from 'typeorm';
 import { petsPersistence, TypeOrmPetRepository } from './index.ts';
 import { pages } from './list-loader.ts';
-import { newPets, petsById } from './pet-statements.ts';
+import { insertPets, selectPetsById } from './pet-statements.ts';
 
 let database: TestDatabase;
 let dataSource: DataSource;
@@ -76,9 +76,9 @@ it('returns the same pages for concurrent lists as for sequential ones', async (
 
 it('uses one statement for concurrent gets, one for lists, and one for creates', async () => {
   const count = 64;
-  const statements = [newPets, petsById, pages].map((statement) => jest.spyOn(statement, 'run'));
-  await Promise.all(Array.from({ length: count }, (_, index) => pets.add(newPet(`Pet ${index}`))));
-  await Promise.all(Array.from({ length: count }, (_, index) => pets.find(idOf(String(index + 1)))));
+  const statements = [insertPets, selectPetsById, pages].map((statement) => jest.spyOn(statement, 'run'));
+  const created = await Promise.all(Array.from({ length: count }, (_, index) => pets.add(newPet(`Pet ${index}`))));
+  expect(await Promise.all(created.map((pet) => pets.find(pet.id)))).toEqual(created);
   const statuses = [undefined, PetStatus.of('sold'), PetStatus.of('pending')];
   await Promise.all(
     Array.from({ length: count }, (_, index) => pets.list({ limit: index + 1, status: statuses[index % 3] })),

@@ -3,9 +3,9 @@ import type { NewPet } from '@petstore/pets-domain';
 import { getMetadataArgsStorage } from 'typeorm';
 import { PetEntity, rowOf, type AggregatedPets } from './pet.entity.ts';
 
-// The statements that requests execute often are SQL text, because one statement serves many requests. They name the functions
-// whose arguments have our types with their schema: before PostgreSQL 15 every user may create such functions in `public`, also in
-// a database that was upgraded since, and PostgreSQL prefers exact types.
+// The statements that requests execute often are SQL text, because one statement serves many requests. Functions with polymorphic
+// arguments have the prefix `pg_catalog.`: in databases that were created before PostgreSQL 15 every user may create functions in
+// `public`, and PostgreSQL would prefer one of the same name with exactly our types.
 
 /** Less than every id, because ids start at 1. */
 export const beforeFirstId = '0';
@@ -35,7 +35,7 @@ export function aggregatedPets(order: string): string {
 }
 
 /** Finds pets by id. */
-export const petsById = new PreparedStatement<AggregatedPets>(
+export const selectPetsById = new PreparedStatement<AggregatedPets>(
   'pets_by_id',
   `SELECT ${aggregatedPets('id')} FROM pets WHERE id = ANY($1::bigint[])`,
 );
@@ -44,7 +44,7 @@ export const petsById = new PreparedStatement<AggregatedPets>(
  * Inserts all pets or none, and returns their ids in the order of the parameters. Orders the ids by `position`, because
  * PostgreSQL does not define the order of RETURNING.
  */
-export const newPets = new PreparedStatement<readonly [ids: string]>(
+export const insertPets = new PreparedStatement<readonly [ids: string]>(
   'new_pets',
   `WITH new_pet AS (
      SELECT pg_catalog.nextval(pg_get_serial_sequence('pets', 'id')) AS id, ${columnNames}, position
@@ -56,8 +56,8 @@ export const newPets = new PreparedStatement<readonly [ids: string]>(
    SELECT pg_catalog.array_agg(id ORDER BY position) FROM new_pet`,
 );
 
-/** Returns the parameters of `newPets`: an array of values for each column. */
-export function newPetParameters(pets: readonly NewPet[]): unknown[][] {
+/** Returns the parameters of `insertPets`: an array of values for each column. */
+export function insertPetsParameters(pets: readonly NewPet[]): unknown[][] {
   const rows = pets.map(rowOf);
   return columns.map(({ propertyName }) => rows.map((row) => row[propertyName]));
 }

@@ -22,7 +22,7 @@ import DataLoader from 'dataloader';
 import { MoreThan, type DataSource } from 'typeorm';
 import { ImportOutcomeUnknown } from './import-outcome-unknown.ts';
 import { listLoader } from './list-loader.ts';
-import { beforeFirstId, newPetParameters, newPets, petsById } from './pet-statements.ts';
+import { beforeFirstId, insertPetsParameters, insertPets, selectPetsById } from './pet-statements.ts';
 import { parseIntegers, PetEntity, rowOf, toPets } from './pet.entity.ts';
 
 /** A pet to insert. */
@@ -74,7 +74,7 @@ export class TypeOrmPetRepository extends PetRepository {
     const add = async (transaction: Transaction) => {
       let id = await keys.claim(transaction, newPet, key);
       if (id === undefined) {
-        const [row] = await newPets.runIn(transaction, newPetParameters([newPet]));
+        const [row] = await insertPets.runIn(transaction, insertPetsParameters([newPet]));
         [id] = parseIntegers(row![0]) as [string];
         await keys.complete(transaction, key, id);
       }
@@ -89,7 +89,7 @@ export class TypeOrmPetRepository extends PetRepository {
     const adding = inTransaction(this.dataSource, async ({ manager }) => {
       await manager.query(unlimitedIdleTime);
       for await (const batch of batches(pets, importBatchSize)) {
-        await manager.query(newPets.text, newPetParameters(batch));
+        await manager.query(insertPets.text, insertPetsParameters(batch));
         count += batch.length;
       }
       // The id lets the operator find out the outcome if the connection is lost during COMMIT.
@@ -145,7 +145,7 @@ export class TypeOrmPetRepository extends PetRepository {
   }
 
   private async findAll(ids: readonly string[]): Promise<(Pet | undefined)[]> {
-    const [row] = await petsById.read(this.dataSource, [ids]);
+    const [row] = await selectPetsById.read(this.dataSource, [ids]);
     const pets = new Map<string, Pet>();
     for (const pet of toPets(row!)) pets.set(pet.id.decimal, pet);
     return ids.map((id) => pets.get(id));
@@ -168,9 +168,9 @@ export class TypeOrmPetRepository extends PetRepository {
     const send = () => {
       for (const insert of inserts) insert.isSent = !insert.signal?.aborted;
       const sent = inserts.filter(({ isSent }) => isSent);
-      return sent.length > 0 ? newPetParameters(sent.map(({ newPet }) => newPet)) : undefined;
+      return sent.length > 0 ? insertPetsParameters(sent.map(({ newPet }) => newPet)) : undefined;
     };
-    const rows = await newPets.run(this.dataSource, send).catch(translate('change'));
+    const rows = await insertPets.run(this.dataSource, send).catch(translate('change'));
     const ids = rows.flatMap(([array]) => parseIntegers(array));
     return inserts.map(({ newPet, isSent }) =>
       isSent ? Pet.register(new PetId(ids.shift()!), newPet) : new DatabaseUnavailable(new TimeLimitExceeded()),

@@ -1,4 +1,4 @@
-// All uses of undocumented members of Node's HTTP connections are in this file, because a new version of Node can change them.
+// All uses of members of Node's HTTP connections that its types do not declare are in this file: a new version of Node can change them.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 

@@ -58,7 +58,10 @@ export class UpdatePetDto {
   readonly status?: PetStatus;
 }
 
-/** A pet in a response, for the OpenAPI document. `petJson` serializes pets. */
+/**
+ * A pet in a response, for the OpenAPI document. `petJson` serializes pets. It extends CreatePetDto because the contract defines Pet
+ * as NewPet with an id, so `status` is optional in it, although the service always sends it.
+ */
 @ApiSchema({ name: 'Pet' })
 export class PetDto extends CreatePetDto {
   @ApiProperty(int64Schema('Unique identifier. The service assigns it.', 42))

@@ -145,10 +145,10 @@ it('sends no password to another process that listens on the socket and asks for
   });
   await once(other.listen(join(socketDirectory(), '.s.PGSQL.5432')), 'listening');
   jest.replaceProperty(process, 'env', { ...process.env, PGPASSWORD: 'hunter2' });
-  await expect(acquire()).rejects.toThrow('the embedded PostgreSQL asks for a password');
+  const refusal = acquire().finally(() => other.close());
+  await expect(refusal).rejects.toThrow('the embedded PostgreSQL asks for a password');
   expect(received).toContain('petstore');
   expect(received).not.toContain('hunter2');
-  other.close();
 });
 
 it('removes drafts of killed processes, and follows no link in them; root owns all but the data', async () => {
