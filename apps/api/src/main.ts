@@ -43,11 +43,12 @@ async function bootstrap(config: Config): Promise<void> {
   const firstKey = config.database.kind === 'embedded' ? new FirstKey(config.database.directory) : undefined;
   const issuing = firstKey?.issue(app.get(IssueFirstKey, { strict: false }));
   await issuing?.catch((error: unknown) => warn(`no first key was issued: ${describeError(error)}`));
-  app.get(Readiness).markReady();
+  const readiness = app.get(Readiness);
+  readiness.markReady();
   app.get(PurgeIdempotencyKeysJob).start();
   // Without the answer of the database, the start message does not show the first key.
   const source = await firstKey?.find(app.get(CheckKey, { strict: false })).catch(() => undefined);
-  reportStart(log, { url, config, workspace: workspaceRoot, firstKey: source });
+  if (!readiness.isStopping) reportStart(log, { url, config, workspace: workspaceRoot, firstKey: source });
 }
 
 try {

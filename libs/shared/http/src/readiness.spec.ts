@@ -65,6 +65,7 @@ it('stays not ready after onModuleDestroy, and sends no further ping', async () 
   readiness.markReady();
   await advance(10_000);
   expect(readiness.notReadyReason()).toBe('The service is about to end.');
+  expect(readiness.isStopping).toBe(true);
   expect(ping).not.toHaveBeenCalled();
 });
 

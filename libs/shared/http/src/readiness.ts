@@ -24,6 +24,11 @@ export class Readiness implements OnModuleDestroy {
     this.schedulePing();
   }
 
+  /** Whether the application began to stop. */
+  get isStopping(): boolean {
+    return this.state === 'stopping';
+  }
+
   onModuleDestroy(): void {
     this.state = 'stopping';
     clearTimeout(this.timer);
