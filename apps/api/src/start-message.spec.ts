@@ -1,4 +1,5 @@
-import { startMessage, type StartedService } from './start-message.ts';
+import type { Log } from '@petstore/http/log';
+import { reportStart, startMessage, type StartedService } from './start-message.ts';
 
 const url = 'http://127.0.0.1:3000';
 const directory = '/srv/my data';
@@ -33,4 +34,17 @@ it('shows how to issue a key if the first key does not work', () => {
     `KEY=$(npm --prefix '/srv/zoë'\\''s pets' run -s petstore -- keys issue me)`,
     `curl -H "Authorization: Bearer $KEY" ${url}/v1/pets`,
   ]);
+});
+
+it('shows the control characters of a path in a terminal, and does not write them', () => {
+  const { stdout } = process;
+  const write = jest.spyOn(stdout, 'write').mockReturnValue(true);
+  Object.defineProperty(stdout, 'isTTY', { value: true, configurable: true });
+  try {
+    const database = { kind: 'embedded' as const, directory: '/srv/\u001b]0;title\u0007' };
+    reportStart({} as Log, { ...embedded, config: { database } });
+    expect(write).toHaveBeenCalledWith(expect.stringContaining(String.raw`/srv/\u001b]0;title\u0007`));
+  } finally {
+    Reflect.deleteProperty(stdout, 'isTTY');
+  }
 });

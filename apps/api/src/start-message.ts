@@ -1,5 +1,6 @@
 import type { Log } from '@petstore/http/log';
 import { documentationPath } from '@petstore/http/swagger-ui/setup-swagger-ui';
+import { escapeControlCharacters } from '@petstore/settings';
 import type { Config } from './config.ts';
 import type { KeySource } from './first-key.ts';
 import { petsPath } from './paths.ts';
@@ -19,7 +20,7 @@ export interface StartedService {
 export function reportStart(log: Log, service: StartedService): void {
   const { database } = service.config;
   const data = database.kind === 'embedded' ? database.directory : 'the PostgreSQL of DATABASE_URL';
-  if (process.stdout.isTTY) process.stdout.write(startMessage(service, data));
+  if (process.stdout.isTTY) process.stdout.write(escapeControlCharacters(startMessage(service, data)));
   else log.info({ data, ...(service.firstKey && { firstKeyFile: service.firstKey.file }) }, 'ready');
 }
 

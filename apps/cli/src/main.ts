@@ -5,7 +5,7 @@ import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
-import { OutputClosed, printMessage } from './output.ts';
+import { OutputClosed, printMessage, writeError } from './output.ts';
 import { seedCommand } from './seed.ts';
 
 const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
@@ -40,11 +40,12 @@ try {
   }
 }
 
-/** Gives the command and its subcommands the same help options. @param name the words that call the command */
+/** Gives the command and its subcommands the same help options and output of errors. @param name the words that call the command */
 function configureHelp(command: Command, name: string): void {
   command
     .helpOption('-h, --help', 'prints this help')
     .helpCommand('help [command]', 'prints the help of a command')
+    .configureOutput({ writeErr: writeError })
     .showHelpAfterError(`(run "${name} --help" for usage)`);
   for (const subcommand of command.commands) configureHelp(subcommand, `${name} ${subcommand.name()}`);
 }

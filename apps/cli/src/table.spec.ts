@@ -22,7 +22,6 @@ afterEach(() => Reflect.deleteProperty(stdout, 'isTTY'));
 
 function printTo(output: { isTTY: boolean }): string {
   Object.defineProperty(stdout, 'isTTY', { value: output.isTTY, configurable: true });
-  Object.defineProperty(stdout, 'hasColors', { value: () => false, configurable: true });
   void printTable(head, rows);
   return written;
 }

@@ -1,4 +1,3 @@
-import { styleText } from 'node:util';
 import Table from 'cli-table3';
 import { print } from './output.ts';
 
@@ -14,7 +13,7 @@ const noBorders = Object.fromEntries(
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): Promise<void> {
   if (!process.stdout.isTTY) return print([head, ...rows].map((cells) => `${cells.join('\t')}\n`).join(''));
   const table = new Table({
-    head: head.map(formatHeading),
+    head: head.map((heading) => heading.toUpperCase()),
     chars: { ...noBorders, middle: '  ' },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   });
@@ -25,8 +24,4 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
 /** Formats a time in UTC with seconds, such as `2026-11-21T12:34:56Z`, and null as `never`. */
 export function formatTime(time: Date | null): string {
   return time ? `${time.toISOString().slice(0, 'YYYY-MM-DDThh:mm:ss'.length)}Z` : 'never';
-}
-
-function formatHeading(text: string): string {
-  return process.stdout.hasColors() ? styleText('bold', text.toUpperCase()) : text.toUpperCase();
 }

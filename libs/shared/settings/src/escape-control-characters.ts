@@ -3,10 +3,10 @@
  * and paragraph separators, bidirectional controls. JSON text may contain them unescaped. JSON.stringify always escapes the
  * control characters below U+0020.
  */
-const controlInJson = /[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g;
+const controlInJson = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** The same characters, and the control characters below U+0020 except tab and line feed. */
-const controlInText = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g;
+const controlInText = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** Escapes the control characters in a line of JSON. The parsed value stays the same. */
 export function escapeControlCharactersInJson(line: string): string {
