@@ -4,13 +4,17 @@
 /** A place where a cell begins, or where a spreadsheet may begin one. */
 const cellStart = '(?<=^|[;,\\t|\\r\\n])';
 
-/** The first character of a formula, after any apostrophes. Spreadsheets also accept the full-width forms of = + - and @. */
-const formula = "(?='*[=+\\-@\\t\\r＝＋－＠])";
+/**
+ * The first character of a formula, after any apostrophes, and after quotation marks and white space, which a spreadsheet may
+ * remove. None of these may be a separator: then `unescapeFormulas` would not be exact. Spreadsheets also accept the full-width
+ * forms of = + - and @.
+ */
+const formula = `(?=(?:['"]|[^\\S\\t\\r\\n])*[=+\\-@\\t\\r＝＋－＠])`;
 
 const unescaped = new RegExp(cellStart + formula, 'g');
 const escaped = new RegExp(`${cellStart}'${formula}`, 'g');
 
-/** Adds an apostrophe before each formula, also if apostrophes stand before it, so that `unescapeFormulas` is exact. */
+/** Adds an apostrophe before each formula, also if apostrophes stand there already, so that `unescapeFormulas` is exact. */
 export function escapeFormulas(text: string): string {
   return text.replace(unescaped, "'");
 }

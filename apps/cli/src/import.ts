@@ -55,7 +55,9 @@ async function importFile(path: string, { skipInvalid, unnamed }: ImportOptions)
     await withDatabase('write', (dataSource) =>
       withStopSignal('nothing was imported', async (signal) => {
         const importPets = new ImportPets(new TypeOrmPetRepository(dataSource));
-        const invalidRows = new InvalidRows(skipInvalid && rejectedPath);
+        // The owner must be able to correct the rows, also if the imported file is read-only.
+        const mode = ((await file.stat()).mode & 0o666) | 0o600;
+        const invalidRows = new InvalidRows(skipInvalid && rejectedPath, mode);
         const count = await importRows(importPets, { source, file, invalidRows, unnamed, signal });
         // Reports before the database is closed, because closing may take seconds.
         await report(count, invalidRows);

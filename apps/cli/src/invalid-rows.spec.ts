@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InvalidRows } from './invalid-rows.ts';
@@ -43,4 +43,19 @@ it('replaces no file, because an operator may have corrected the rows of an earl
   await expect(invalidRows.add(header, row, 'reason')).rejects.toThrow(`cannot be written to ${path}: EEXIST`);
   await invalidRows.close(false);
   expect(readFileSync(path, 'utf8')).toBe('corrected rows');
+});
+
+it.each([
+  ['0600', 0o600],
+  ['0640', 0o640],
+])('creates its file with the mode %s, although others may read new files', async (_, mode) => {
+  const before = process.umask(0o022);
+  try {
+    invalidRows = new InvalidRows(path, mode);
+    await invalidRows.add(header, row, 'reason');
+    await invalidRows.close(true);
+    expect(statSync(path).mode & 0o777).toBe(mode);
+  } finally {
+    process.umask(before);
+  }
 });

@@ -1,30 +1,39 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { OperatorError } from '@petstore/settings';
+import { formatCount } from './output.ts';
 import { toCsv, type CsvRow } from './pet-csv.ts';
 
-/** Maximum number of invalid rows that a message lists. */
-const maxListed = 20;
+/** Maximum number of reasons that a message lists, and of rows that it names for each. */
+const maxReasons = 20;
+const maxRows = 5;
 
 /** The invalid rows of an import: they end it, or, with a file, they are skipped and written there with their reasons. */
 export class InvalidRows {
   /** Number of invalid rows. */
   count = 0;
-  private readonly listed: string[] = [];
+  /** The first rows with each reason, and the number of all rows with it. */
+  private readonly reasons = new Map<string, { readonly rows: number[]; count: number }>();
   private file: FileHandle | undefined;
 
-  /** @param path of the file, which is created for the first invalid row. An existing file is never replaced. */
-  constructor(readonly path: string | undefined) {}
+  /**
+   * @param path of the file, which is created for the first invalid row. An existing file is never replaced.
+   * @param mode permissions of the file: those of the imported file, because the rows are a part of it
+   */
+  constructor(
+    readonly path: string | undefined,
+    private readonly mode = 0o600,
+  ) {}
 
   /** @throws OperatorError if the file exists or cannot be written */
   async add(header: CsvRow, { number, cells }: CsvRow, reason: string): Promise<void> {
     this.count += 1;
     if (this.path === undefined) {
-      if (this.listed.length < maxListed) this.listed.push(`row ${number}: ${reason}`);
+      this.list(number, reason);
       return;
     }
     const isFirst = this.count === 1;
     await this.write(async (path) => {
-      this.file ??= await open(path, 'wx');
+      this.file ??= await open(path, 'wx', this.mode);
       if (isFirst) await this.file.appendFile(toCsv([['row', 'reason', ...header.cells]]));
       await this.file.appendFile(toCsv([[number, reason, ...cells]]));
     });
@@ -37,13 +46,16 @@ export class InvalidRows {
   async finish(): Promise<void> {
     await this.write(() => this.file?.sync());
     if (this.path !== undefined || this.count === 0) return;
-    const more = this.count > this.listed.length ? [`and ${this.count - this.listed.length} more`] : [];
+    let unlisted = this.count;
+    const lines = [...this.reasons].map(([reason, { rows, count }]) => {
+      unlisted -= count;
+      const more = count > rows.length ? ` and ${formatCount(count - rows.length)} more` : '';
+      return `${count === 1 ? 'row' : 'rows'} ${rows.join(', ')}${more}: ${reason}`;
+    });
+    if (unlisted > 0) lines.push(`and ${formatCount(unlisted)} more rows`);
+    const invalid = this.count === 1 ? '1 row is' : `${formatCount(this.count)} rows are`;
     throw new OperatorError(
-      [
-        `nothing was imported, because ${this.count === 1 ? '1 row is' : `${this.count} rows are`} invalid; --skip-invalid imports the others:`,
-        ...this.listed,
-        ...more,
-      ].join('\n'),
+      `nothing was imported, because ${invalid} invalid; --skip-invalid imports the others:\n${lines.join('\n')}`,
     );
   }
 
@@ -51,6 +63,13 @@ export class InvalidRows {
   async close(isKept: boolean): Promise<void> {
     await this.file?.close();
     if (this.file && !isKept) await rm(this.path!);
+  }
+
+  private list(number: number, reason: string): void {
+    const listed = this.reasons.get(reason) ?? { rows: [], count: 0 };
+    listed.count += 1;
+    if (listed.rows.length < maxRows) listed.rows.push(number);
+    if (this.reasons.size < maxReasons) this.reasons.set(reason, listed);
   }
 
   private async write(action: (path: string) => Promise<void> | undefined): Promise<void> {

@@ -1,30 +1,47 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { PetStatus, type NewPet, type PetSnapshot } from '@petstore/pets-domain';
 import fc from 'fast-check';
-import { escapeFormulas } from './formula-escape.ts';
+import { escapeFormulas, unescapeFormulas } from './formula-escape.ts';
 import { InvalidRows } from './invalid-rows.ts';
 import { exportColumns, petsToCsv, readCsv, readNewPets, toCsv } from './pet-csv.ts';
 
 const rowsOf = (content: string | Buffer) => readCsv('pets.csv', Readable.from([Buffer.from(content)]));
 
+async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const value of values) collected.push(value);
+  return collected;
+}
+
 /** Returns the animals that `import` would create from a file. */
-async function importOf(content: string | Buffer, unnamed?: string): Promise<NewPet[]> {
-  const newPets: NewPet[] = [];
-  for await (const newPet of readNewPets(rowsOf(content), new InvalidRows(undefined), unnamed)) newPets.push(newPet);
-  return newPets;
+function importOf(content: string | Buffer, unnamed?: string): Promise<NewPet[]> {
+  return all(readNewPets(rowsOf(content), new InvalidRows(undefined), unnamed));
 }
 
 const namesIn = async (content: string | Buffer, unnamed?: string) =>
   (await importOf(content, unnamed)).map(({ name }) => name.text);
 
+/** Returns the lines of the message that refuses a file. */
+async function refusalOf(content: string): Promise<string[]> {
+  const { message } = (await importOf(content).catch((error: unknown) => error)) as Error;
+  return message.split('\n');
+}
+
 describe('a file to import', () => {
   it.each<[string, string, string[]]>([
     ['LF', 'name,categoryId\nRex,1\nTom,2', ['Rex', 'Tom']],
     ['CRLF and a byte-order mark', '\ufeffname,categoryId\r\nRex,1\r\nTom,2\r\n', ['Rex', 'Tom']],
+    ['CR', 'categoryId,name\r1,Rex\r2,Tom', ['Rex', 'Tom']],
+    ['CRLF after a header with LF', 'categoryId,name\n1,Rex\r\n2,Tom\r\n', ['Rex', 'Tom']],
+    ['LF after a header with CRLF', 'categoryId,name\r\n1,Rex\n2,Tom\n', ['Rex', 'Tom']],
     ['empty lines and other columns in any order', 'note,categoryId, name \n\nx,1,Rex\n\n,2,Tom\n', ['Rex', 'Tom']],
+    ['capital letters in its header', 'NAME,CategoryID\nRex,1\n', ['Rex']],
     [
       'quoted delimiters, quotes and line ends',
-      'name,categoryId\n"a, ""b""\r\nc",1\nd "e",2\n',
+      'name,categoryId\n"a, ""b""\r\nc",1\n"d ""e""",2\n',
       ['a, "b"\r\nc', 'd "e"'],
     ],
   ])('may have %s', async (_, content, names) => {
@@ -34,7 +51,7 @@ describe('a file to import', () => {
   it('may leave the status empty, and the name if there is a name for unnamed animals', async () => {
     const [pet] = await importOf('name,categoryId,status\n,1,\n', 'Nameless');
     expect([pet!.name.text, pet!.status]).toEqual(['Nameless', 'available']);
-    await expect(importOf('name,categoryId\n,1\n')).rejects.toThrow('row 2: name must be');
+    expect(await namesIn('name,categoryId\n \t,1\n Rex ,1\n', 'Nameless')).toEqual(['Nameless', ' Rex ']);
   });
 
   it.each<[string, string | Buffer, string]>([
@@ -44,31 +61,142 @@ describe('a file to import', () => {
       'name,status\nRex,sold\n',
       'the header must name the columns name and categoryId; it lacks categoryId',
     ],
+    ['names a column twice', 'name,categoryId,note,Name \nRex,1,,Tom\n', 'the header must name the column name once'],
+    ['has semicolons', 'name;categoryId\n"Rex";1\n', 'the columns are separated by ";": save the file with commas'],
+    ['has semicolons and quotation marks', '"name";"categoryId"\n"Rex";1\n', 'the columns are separated by ";"'],
+    ['has tabs', '\ufeff\nname\tcategoryId\nRex\t1\n', 'the columns are separated by "\\t"'],
+    ['has U+0000', 'name,categoryId,note\nRex,7,"x\nMax,8,"\0y\n', 'the file contains U+0000: save it as UTF-8'],
     ['is not UTF-8', Buffer.from('name,categoryId\nZo\xeb,1\n', 'latin1'), 'pets.csv is not UTF-8'],
-    ['ends inside quotation marks', 'name,categoryId\n"Rex,1\n', 'pets.csv is not valid CSV: Quote Not Closed'],
+    [
+      'ends inside quotation marks',
+      'name,categoryId\n"Rex,1\n',
+      'pets.csv is not valid CSV: in row 2 a quotation mark',
+    ],
+    [
+      'has a quotation mark that another row would close',
+      'name,categoryId,note\nRex,7,"good with kids\nMax,8,5" scar on leg\nBella,9,"shy"\n',
+      'pets.csv is not valid CSV: in row 2 a quotation mark',
+    ],
+    ['has text after a quoted cell', 'name,categoryId\nRex,1\n\n"Tom" 2,1\n', 'in row 4 a quotation mark'],
+    ['has a quotation mark inside a cell', 'name,categoryId,note\nRex,1,5" scar\n', 'in row 2 a quotation mark'],
     [
       'has a row of more than a mebibyte',
       `name,categoryId\n"${'Rex,1\n'.repeat(200_000)}`,
-      'pets.csv is not valid CSV: Max Record',
+      'pets.csv is not valid CSV: row 2 has more than 1,048,576 bytes',
     ],
   ])('is refused if it %s', async (_, content, reason) => {
     await expect(importOf(content)).rejects.toThrow(reason);
   });
 
-  it('is refused with the first 20 invalid rows, as a spreadsheet counts them, and the number of the others', async () => {
-    const valid = '"two\nlines",1\n\n';
-    const content = `name,categoryId,status\n${valid.replace(',1', ',1,')}Rex,1.5,adopted\nTom\n${'Kit,x,sold\n'.repeat(30)}`;
-    const { message } = (await importOf(content).catch((error: unknown) => error)) as Error;
-    const [first, ...reasons] = message.split('\n');
-    expect(first).toBe('nothing was imported, because 32 rows are invalid; --skip-invalid imports the others:');
-    expect(reasons).toHaveLength(21);
-    expect(reasons[0]).toMatch(/^row 4: categoryId must be .*; status must be /);
-    expect(reasons[1]).toBe('row 5: the row has 1 columns, the header 3');
-    expect(reasons.slice(-2)).toEqual([expect.stringMatching(/^row 23: categoryId/), 'and 12 more']);
+  it('is refused with each reason once, the rows as a spreadsheet counts them, and their number', async () => {
+    const valid = '"two\nlines",1,\n\n';
+    const content = `name,categoryId,status\n${valid}Rex,1.5,adopted\nTom\n${'Kit,x,sold\n'.repeat(1_200)}`;
+    expect(await refusalOf(content)).toEqual([
+      'nothing was imported, because 1,202 rows are invalid; --skip-invalid imports the others:',
+      expect.stringMatching(/^row 4: categoryId must be .*; status must be /),
+      expect.stringMatching(/^row 5: the row has 1 columns, the header 3: /),
+      expect.stringMatching(/^rows 6, 7, 8, 9, 10 and 1,195 more: categoryId must be /),
+    ]);
+  });
+
+  it.each([
+    ['an empty name', ',1,\n \t,2,\n', /^name is empty: --unnamed <text> /],
+    ['empty rows at the end', ',,\n,,,\n', /^the row is empty: delete it$/],
+    ['a space before a number', 'Rex, 7,\nTom, 8,\n', /^categoryId must be .*; remove the spaces around categoryId$/],
+    ['a space after a status', 'Rex,7,sold \nTom,8,sold\t\n', /^status must be .*; remove the spaces around status$/],
+    [
+      'a comma in a name',
+      'Rex, the dog,7,\nTom, a cat,8,\n',
+      /^the row has 4 columns, the header 3: .* quotation marks$/,
+    ],
+    ['several faults', ',x,lost\n,x,lost\n', /^name is empty: .*; categoryId must be .*; status must be /],
+  ])('is refused for %s with what to do, once', async (_, rows, reason) => {
+    const [first, line, ...others] = await refusalOf(`name,categoryId,status\n${rows}`);
+    expect(first).toContain('2 rows are invalid');
+    expect(line!.replace(/^rows 2, 3: /, '')).toMatch(reason);
+    expect(others).toEqual([]);
+  });
+
+  it('is refused with at most 20 reasons, and the number of the other rows', async () => {
+    const rows = Array.from({ length: 30 }, (_, index) => `Rex,1${',x'.repeat(index + 1)}\n`).join('');
+    const lines = await refusalOf(`name,categoryId\n${rows}Tom\nRex,1,x\n`);
+    expect(lines).toHaveLength(22);
+    expect(lines[1]).toMatch(/^rows 2, 33: the row has 3 columns/);
+    expect(lines.at(-1)).toBe('and 11 more rows');
   });
 });
 
-const part = fc.constantFrom(...'=+-@\'\t\r\n;,|"＝ x', "''", '\r\n', '\ufeff', '-1');
+/** Returns the rows by the grammar of RFC 4180, with any line end and without empty lines. Undefined if it does not match. */
+function grammar(text: string): string[][] | undefined {
+  const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|\n|\r|$)/y;
+  const rows: string[][] = [];
+  for (let row: string[] = []; ;) {
+    const [, raw, end] = cell.exec(text) ?? [];
+    if (raw === undefined) return undefined;
+    row.push(unescapeFormulas(raw.startsWith('"') ? raw.slice(1, -1).replaceAll('""', '"') : raw));
+    if (end === ',') continue;
+    if (raw !== '' || row.length > 1) rows.push(row);
+    row = [];
+    if (end === '') return rows;
+  }
+}
+
+describe('an import that skips invalid rows', () => {
+  const end = fc.constantFrom('\n', '\r\n', '\r');
+  const piece = fc.constantFrom(...'",;\n\r x=\'', '\r\n', '""', 'Rex,7,', '"Tom",-8,sold', '"Zoë\nKit",9,"a ""b""');
+  const line = fc.oneof(
+    fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join('')),
+    fc.constantFrom('Rex,7,sold', '"Tom ""T""\r\n",8,', ',,', 'Kit,9,"'),
+  );
+  const lines = (each: typeof line, maxLength: number) =>
+    fc.array(fc.tuple(each, end), { minLength: 1, maxLength }).map((tuples) => tuples.flat().join(''));
+  const header = lines(fc.constant('name,categoryId,status'), 1);
+  let directory: string;
+
+  beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'petstore-import-'))));
+
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  it('loses none: each row is imported or rejected with the same cells, or the file is refused', async () => {
+    let run = 0;
+    const counts = { refused: 0, imported: 0, rejected: 0 };
+    await fc.assert(
+      fc.asyncProperty(header, lines(line, 8), fc.integer({ min: 1, max: 40 }), async (first, rest, chunkSize) => {
+        const bytes = Buffer.from(first + rest);
+        const chunks = Array.from({ length: Math.ceil(bytes.length / chunkSize) }, (_, index) =>
+          bytes.subarray(index * chunkSize, (index + 1) * chunkSize),
+        );
+        const path = join(directory, `${++run}.rejected.csv`);
+        const invalidRows = new InvalidRows(path);
+        const importing = all(readNewPets(readCsv('pets.csv', Readable.from(chunks)), invalidRows));
+        const expected = grammar(first + rest)?.slice(1);
+        if (!expected) {
+          await expect(importing).rejects.toThrow('pets.csv is not valid CSV: in row');
+          counts.refused += 1;
+          return invalidRows.close(false);
+        }
+        const imported = (await importing).map((newPet) => newPet.name.text);
+        await invalidRows.close(true);
+        const rejectedFile = invalidRows.count > 0 ? await all(rowsOf(readFileSync(path))) : [];
+        const rejected = rejectedFile.slice(1).map(({ cells: [, , ...cells] }) => JSON.stringify(cells));
+        expect(rejected).toHaveLength(invalidRows.count);
+        expect(imported.length + rejected.length).toBe(expected.length);
+        const others = expected.filter((cells) => !rejected.includes(JSON.stringify(cells)));
+        expect(others.map(([name]) => name)).toEqual(imported);
+        counts.imported += imported.length;
+        counts.rejected += rejected.length;
+      }),
+      { numRuns: 500 },
+    );
+    // The property says something only if each of its cases occurs.
+    for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0);
+  });
+});
+
+const part = fc.constantFrom(
+  ...'=+-@\'\t\r\n;,|"＝ x\u001b\u00a0\u2028',
+  ...["''", '\r\n', '\ufeff', '-1', ';"', '""', ' ='],
+);
 const name = fc
   .tuple(fc.array(part), fc.string({ unit: 'grapheme' }), fc.array(part))
   .map(([start, middle, end]) => start.join('') + middle + end.join(''))
@@ -108,20 +236,27 @@ describe('a formula', () => {
     ["'=1", "''=1"],
     ["''=1", "'''=1"],
     ['Rex;=cmd|@x', "Rex;'=cmd|'@x"],
+    ['x;"=1+1;y', 'x;\'"=1+1;y'],
+    ['"=1', '\'"=1'],
+    ['\'"=1', "''\"=1"],
+    [' =1|\u00a0+1', "' =1|'\u00a0+1"],
     ['a,+b\t-c\n=d\r\n@e', "a,'+b\t'-c\n'=d\r\n'@e"],
     ["O'Malley", "O'Malley"],
     ["'tis", "'tis"],
+    ['"Rex", "Tom"', '"Rex", "Tom"'],
     ['a=b - c', 'a=b - c'],
   ])('%j is escaped as %j', (text, escaped) => {
     expect(escapeFormulas(text)).toBe(escaped);
   });
 
-  it('begins no cell, also where a spreadsheet splits a text at another separator', () => {
+  it('begins no cell, also if a spreadsheet reads the file with another separator', () => {
     fc.assert(
-      fc.property(name, (text) => {
-        const cells = escapeFormulas(text).split(/[;,|\n]|(?<=[\t\r])/);
-        expect(cells.filter((cell) => /^[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
+      fc.property(name, fc.constantFrom(',', ';', '\t', '|'), (text, separator) => {
+        const file = petsToCsv([{ id: '1', name: text, categoryId: '7', status: 'sold' }]);
+        const cells = file.split(new RegExp(`[${separator}\r\n]`));
+        expect(cells.filter((cell) => /^[\s"]*[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
       }),
+      { numRuns: 1_000 },
     );
   });
 });

@@ -6,6 +6,7 @@ import { CsvError, parse, type Info } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import { escapeFormulas, unescapeFormulas } from './formula-escape.ts';
 import type { InvalidRows } from './invalid-rows.ts';
+import { formatCount } from './output.ts';
 
 type Column = keyof typeof NewPet.fields;
 
@@ -25,7 +26,7 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** Maximum length of a row, in bytes. If a quotation mark is not closed, the parser reports an error at this length. */
+/** Maximum length of a row, in bytes. If a quotation mark is not closed, the parser stops here instead of filling the memory. */
 const maxRowBytes = 1_048_576;
 
 /**
@@ -36,8 +37,10 @@ const maxRowBytes = 1_048_576;
 export async function* readCsv(path: string, bytes: Readable): AsyncGenerator<CsvRow> {
   const parser = parse({
     info: true,
+    // Without this option, only the line end of the header ends a row, and another one becomes part of a cell.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    // `readNewPets` rejects the row.
     relax_column_count: true,
-    relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: maxRowBytes,
   });
@@ -48,7 +51,7 @@ export async function* readCsv(path: string, bytes: Readable): AsyncGenerator<Cs
       yield { number: info.records + info.empty_lines, cells: record.map(unescapeFormulas) };
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new OperatorError(`${path} is not valid CSV: ${error.message}`);
+    if (error instanceof CsvError) throw new OperatorError(`${path} is not valid CSV: ${describeCsvError(error)}`);
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new OperatorError(`${path} is not UTF-8`);
     throw code === undefined ? error : new OperatorError(`${path} cannot be read: ${message}`);
@@ -57,11 +60,41 @@ export async function* readCsv(path: string, bytes: Readable): AsyncGenerator<Cs
   }
 }
 
-/** Throws on invalid UTF-8 instead of replacing it. Removes a byte-order mark. */
+/** All errors of the parser are about quotation marks. A wrong one could hide the end of a row, so no row can be trusted. */
+function describeCsvError({ code, records, empty_lines }: CsvError): string {
+  const row = Number(records) + Number(empty_lines) + 1;
+  if (code === 'CSV_MAX_RECORD_SIZE') {
+    return `row ${row} has more than ${formatCount(maxRowBytes)} bytes; probably a quotation mark is not closed`;
+  }
+  return (
+    `in row ${row} a quotation mark is not closed, or not doubled inside a quoted cell, as in "5"" scar"; ` +
+    'cells must be separated by commas'
+  );
+}
+
+/**
+ * Throws on invalid UTF-8 instead of replacing it, and on U+0000, after which the parser would accept a wrong quotation mark. Removes
+ * a byte-order mark.
+ */
 async function* decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+  let isStart = true;
+  for await (const chunk of chunks) {
+    const text = decoder.decode(chunk, { stream: true });
+    if (text.includes('\0')) throw new OperatorError('the file contains U+0000: save it as UTF-8');
+    if (isStart) requireCommas(text);
+    isStart = false;
+    yield text;
+  }
   yield decoder.decode();
+}
+
+/** Before the parser, because quotation marks beside another separator are an error for it, whose message would mislead. */
+function requireCommas(start: string): void {
+  const [header = ''] = start.trimStart().split(/[\r\n]/, 1);
+  const [separator] = header.includes(',') ? [] : (/[;\t|]/.exec(header) ?? []);
+  if (separator === undefined) return;
+  throw new OperatorError(`the columns are separated by ${JSON.stringify(separator)}: save the file with commas`);
 }
 
 /**
@@ -69,7 +102,7 @@ async function* decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
  * @param rows the header first
  * @param invalidRows gets the other rows. Its `finish` is called after the last row.
  * @param unnamed name for animals whose name is empty. Without it, such rows are invalid.
- * @throws OperatorError if the header lacks a column, or what `invalidRows` throws
+ * @throws OperatorError if the header lacks a column or repeats one, or what `invalidRows` throws
  */
 export async function* readNewPets(
   rows: AsyncIterable<CsvRow>,
@@ -92,31 +125,51 @@ export async function* readNewPets(
   await invalidRows.finish();
 }
 
-/** @throws OperatorError if a required column is missing */
+/**
+ * Returns the names in the spelling of `importColumns`. Capital letters make no difference, because otherwise `Status` would be a
+ * column that is ignored, and every animal available.
+ * @throws OperatorError if a required column is missing, or if a column of `importColumns` stands there twice
+ */
 function columnNames({ cells }: CsvRow): string[] {
-  const names = cells.map((cell) => cell.trim());
+  const spellings = new Map(importColumns.map((column) => [column.toLowerCase(), column]));
+  const names = cells.map((cell) => spellings.get(cell.trim().toLowerCase()) ?? '');
   const missing = requiredColumns.filter((column) => !names.includes(column));
-  if (missing.length === 0) return names;
-  throw new OperatorError(
-    `the header must name the columns ${requiredColumns.join(' and ')}; it lacks ${missing.join(' and ')}`,
-  );
+  if (missing.length > 0) {
+    throw new OperatorError(
+      `the header must name the columns ${requiredColumns.join(' and ')}; it lacks ${missing.join(' and ')}`,
+    );
+  }
+  const repeated = importColumns.find((column) => names.indexOf(column) !== names.lastIndexOf(column));
+  if (repeated !== undefined) throw new OperatorError(`the header must name the column ${repeated} once`);
+  return names;
 }
 
-/** Returns the NewPet, or the reason why the row is invalid. */
+/** Returns the NewPet, or the reason why the row is invalid. A reason has no text of the row, so that equal faults have equal reasons. */
 function parseRow(names: readonly string[], { cells }: CsvRow, unnamed?: string): NewPet | { reason: string } {
+  if (cells.every((cell) => cell.trim() === '')) return { reason: 'the row is empty: delete it' };
   if (cells.length !== names.length) {
-    return { reason: `the row has ${cells.length} columns, the header ${names.length}` };
+    return {
+      reason:
+        `the row has ${cells.length} columns, the header ${names.length}: ` +
+        'separate cells with commas, and put a cell that contains a comma in quotation marks',
+    };
   }
-  const member = (column: Column) => {
-    const text = cells[names.indexOf(column)] ?? '';
-    return column === 'name' && text === '' && unnamed !== undefined ? unnamed : parseCell(column, text);
-  };
+  const textOf = (column: Column) => cells[names.indexOf(column)] ?? '';
+  const isUnnamed = textOf('name').trim() === '';
+  const reasons =
+    isUnnamed && unnamed === undefined ? ['name is empty: --unnamed <text> gives such animals a name'] : [];
+  const member = (column: Column) =>
+    // Any valid name, so that the other members are also checked.
+    column === 'name' && isUnnamed ? (unnamed ?? 'unnamed') : parseCell(column, textOf(column));
   try {
-    return NewPet.of(Object.fromEntries(importColumns.map((column) => [column, member(column)])));
+    const newPet = NewPet.of(Object.fromEntries(importColumns.map((column) => [column, member(column)])));
+    if (reasons.length === 0) return newPet;
   } catch (error) {
-    if (error instanceof DomainError) return { reason: error.message };
-    throw error;
+    if (!(error instanceof DomainError)) throw error;
+    const padded = importColumns.filter((column) => column !== 'name' && textOf(column) !== textOf(column).trim());
+    reasons.push(error.message, ...padded.map((column) => `remove the spaces around ${column}`));
   }
+  return { reason: reasons.join('; ') };
 }
 
 /**

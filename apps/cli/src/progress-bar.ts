@@ -1,8 +1,8 @@
 import { Presets, SingleBar } from 'cli-progress';
 
 /**
- * Shows on standard error how far a command is: a bar in a terminal, otherwise a line every two seconds. The caller updates it with
- * the position and the payload `rows`, and must stop it.
+ * Shows in a terminal how far a command is, and nothing if standard error is not a terminal. The caller updates the bar with the
+ * position and the payload `rows`, and must stop it, which removes it.
  * @param activity of the command, such as `importing`
  * @param total the last position, in any unit
  */
@@ -11,7 +11,7 @@ export function startProgressBar(activity: string, total: number): SingleBar {
     {
       format: `${activity} [{bar}] {percentage} % | {rows} rows | {duration_formatted}`,
       hideCursor: true,
-      noTTYOutput: true,
+      clearOnComplete: true,
       gracefulExit: false,
     },
     Presets.legacy,
