@@ -1,5 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { maxHeaderSize } from 'node:http';
 import { basename, dirname, join } from 'node:path';
+import { defaultHeaders } from '@petstore/http/default-headers';
+import { platformErrors } from '@petstore/http/errors';
+import { maxBodyBytes } from '@petstore/http/request-body';
 import { healthPaths } from './health.controller.ts';
 import { readConfig, settings } from './config.ts';
 import {
@@ -11,11 +15,14 @@ import {
   environments,
   folder,
   found,
+  haproxy,
+  images,
   instances,
   migration,
   nginx,
   pod,
   pods,
+  read,
   readManifests,
   readYaml,
   root,
@@ -79,6 +86,113 @@ describe('nginx.conf', () => {
 
   it('repeats no request that changes data', () => {
     expect(found(nginx, /^ +proxy_next_upstream (.*);$/m)).toBe('error timeout');
+  });
+});
+
+describe('the limits of nginx.conf', () => {
+  it('are those of the service', () => {
+    const bytes = (pattern: RegExp) => Number(found(nginx, pattern));
+    expect(bytes(/^ +client_max_body_size (\d+);$/m)).toBe(maxBodyBytes);
+    expect(bytes(/^ +client_body_buffer_size (\d+);$/m)).toBe(maxBodyBytes);
+    expect(bytes(/^ +proxy_set_header Content-Length (\d+);$/m)).toBe(maxBodyBytes + 1);
+    expect(1024 * bytes(/^ +large_client_header_buffers 1 (\d+)k;$/m)).toBe(maxHeaderSize);
+    const header = 1000 * bytes(/^ +client_header_timeout (\d+)s;$/m);
+    expect(header).toBe(httpLimits.headersTimeout);
+    for (const wait of ['client_body_timeout', 'send_timeout'])
+      expect(nginx).toMatch(new RegExp(`^ +${wait} 10s;$`, 'm'));
+  });
+
+  it('apply to connections and requests of one address', () => {
+    const zones = [...nginx.matchAll(/^ +limit_(?:conn|req)_zone \$binary_remote_addr zone=(\w+):/gm)];
+    expect(zones).toHaveLength(2);
+    for (const [, zone] of zones) expect(nginx).toMatch(new RegExp(`^ +limit_(conn|req) (zone=)?${zone} `, 'm'));
+  });
+});
+
+describe.each([
+  ['nginx.conf', nginx],
+  ['haproxy.cfg', haproxy],
+])('the errors of %s', (_file, text) => {
+  const bodies = [...text.matchAll(/'(\{"code".*?\})'/g)].map(([, body]) =>
+    body!.replace('%[var(txn.failure)]', 'outcome_unknown'),
+  );
+
+  it('are Error bodies with a code of the service and its status', () => {
+    expect(bodies.length).toBeGreaterThanOrEqual(5);
+    for (const body of bodies) {
+      const error = JSON.parse(body) as { code: keyof typeof platformErrors; status: number };
+      expect(Object.keys(error)).toEqual(['code', 'message', 'status']);
+      expect(platformErrors[error.code]).toMatchObject({ status: error.status });
+    }
+  });
+});
+
+describe('error pages of nginx.conf', () => {
+  /** The errors that the source of nginx 1.22 to 1.30 can cause with these directives. */
+  const own = [400, 404, 405, 413, 414, 421, 429, 494, 495, 496, 497, 500, 501, 502, 503, 504, 505, 507];
+
+  it('replace all pages of nginx itself', () => {
+    const pages = [...nginx.matchAll(/^ +error_page ([\d ]+) = /gm)].flatMap(([, codes]) => codes!.split(' '));
+    expect(pages.map(Number).sort()).toEqual(own);
+  });
+
+  it('have the headers of every response of the service', () => {
+    for (const [name, value] of Object.entries(defaultHeaders)) {
+      expect(nginx.replaceAll('"', '')).toContain(`add_header ${name} ${value} always;`);
+    }
+  });
+});
+
+describe('images and containers', () => {
+  it.each(images)('%s has an exact tag and a digest', (image) => {
+    const [, tag, digest] = /^[\w./-]+:([\w.-]+)@sha256:(.+)$/.exec(image)!;
+    // A tag with only a major version, or with none, moves. An operator fills in the name, the tag and the digest of ours.
+    expect(tag).toMatch(image.startsWith('registry.example/') ? /^RELEASE$/ : /^v?\d+\.\d+(\.\d+)?(-|$)|-\d{8}-/);
+    expect(digest).toMatch(image.startsWith('registry.example/') ? /^DIGEST$/ : /^[\da-f]{64}$/);
+  });
+
+  it.each(Object.entries(compose.services))(
+    '%s has a limit of memory, and publishes ports to this machine only',
+    (_name, each) => {
+      expect(each.mem_limit).toMatch(/^\d+[mg]$/);
+      for (const port of each.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+    },
+  );
+
+  it('the image that is built here has no name that a registry could have', () => {
+    for (const { image, build, pull_policy } of Object.values(compose.services)) {
+      if (build) expect([image, pull_policy]).toEqual(['petstore:local', 'build']);
+    }
+  });
+});
+
+describe('who can reach what', () => {
+  const cluster = readdirSync(join(folder, 'cluster')).filter((file) => file !== 'README.md');
+  const access = found(read('cluster/README.md'), /^## Who can reach what$([^]*?)^## /m);
+
+  it('Patroni and etcd require certificates, and listen on the address of their host only', () => {
+    for (const file of ['patroni.yml', 'etcd.env', 'db1.env', 'db2.env', 'db3.env']) {
+      const text = read(`cluster/${file}`);
+      expect(text).not.toMatch(/0\.0\.0\.0|http:\/\//);
+    }
+    expect(readYaml('cluster/patroni.yml')).toMatchObject({
+      restapi: { verify_client: 'optional', cafile: expect.any(String) },
+      etcd: { protocol: 'https', cert: expect.any(String) },
+    });
+    expect(read('cluster/etcd.env')).toMatch(/^ETCD_CLIENT_CERT_AUTH=true$[^]*^ETCD_PEER_CLIENT_CERT_AUTH=true$/m);
+  });
+
+  it('the table has every port of the cluster', () => {
+    const listeners = /(?:bind |LISTEN\w*=(?:\S*,)?(?:https:\/\/)?)[\d.]+:(\d+)|(?:listen_port = |^PORT=)(\d+)/gm;
+    const ports = cluster.flatMap((file) =>
+      [...read(`cluster/${file}`).matchAll(listeners)].map(([, one, other]) => one ?? other!),
+    );
+    expect([...new Set(ports)].sort()).toEqual(['2379', '2380', '3000', '5432', '5433', '6432', '8008', '8080']);
+    for (const port of ports) expect(access).toMatch(new RegExp(`^\\| .*\\b${port}\\b`, 'm'));
+  });
+
+  it('the table has every container', () => {
+    for (const name of Object.keys(compose.services)) expect(access).toContain(`\`${name.replace(/-\d$/, '')}`);
   });
 });
 

@@ -135,3 +135,28 @@ clusterFault(
     await change('etcd starts', () => databases.forEach((host) => host.start('etcd')));
   },
 );
+
+describe('access', () => {
+  fault('without a certificate: Patroni executes no command, and etcd responds to nothing', async (run) => {
+    const cluster = await Cluster.start(run.processes, 'access');
+    const commands = [
+      'PATCH /config',
+      'PUT /config',
+      'POST /restart',
+      'POST /reload',
+      'POST /reinitialize',
+      'POST /switchover',
+    ];
+    for (const { address, name } of cluster.databases) {
+      for (const command of commands) {
+        const [method, path] = command.split(' ') as [string, string];
+        expect(await cluster.send(method, `https://${address}:8008${path}`)).toMatchObject({ status: 403 });
+      }
+      const keys = `https://${address}:2379/v2/keys/`;
+      for (const url of [keys, `https://${address}:2380/version`]) {
+        await expect(cluster.send('GET', url)).rejects.toThrow(/certificate/);
+      }
+      expect(await cluster.send('GET', keys, name)).toMatchObject({ status: 200 });
+    }
+  });
+});

@@ -1,9 +1,13 @@
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { request as requestTls } from 'node:https';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { parseEnv } from 'node:util';
 import { type Processes, workspace } from '../support/processes.ts';
 import type { Environment } from '../support/service.ts';
-import { configuration, Host, type Program } from './host.ts';
+import { configuration, Host, path, type Program } from './host.ts';
 
 /** A member, as `GET /cluster` of Patroni describes it. */
 interface Member {
@@ -23,14 +27,16 @@ export class Cluster {
   readonly address = `http://${inHaproxyConfig(/bind (\S+):8080/)}:8080`;
   readonly databases: readonly Host[];
   readonly proxy: Host;
+  private readonly certificates: string;
   private readonly services: readonly Host[];
 
   private constructor(
     private readonly processes: Processes,
     logs: string,
   ) {
+    this.certificates = join(processes.directory, 'certificates');
     const host = (name: string, address: string, env: Environment, starts: Program[]) =>
-      new Host(processes, name, address, env, starts, join(logs, `${name}.log`));
+      new Host(processes, name, address, env, starts, this.certificates, join(logs, `${name}.log`));
     const server = (name: string) => inHaproxyConfig(new RegExp(`server ${name} (\\S+):`));
     this.databases = ['db1', 'db2', 'db3'].map((name) =>
       host(name, server(name), { ...environment('etcd.env'), ...environment(`${name}.env`) }, [
@@ -49,6 +55,9 @@ export class Cluster {
     rmSync(logs, { recursive: true, force: true });
     mkdirSync(logs, { recursive: true });
     const cluster = new Cluster(processes, logs);
+    mkdirSync(cluster.certificates);
+    const script = join(configuration, 'certificates.sh');
+    await processes.output('sh', [script], { cwd: cluster.certificates, env: path });
     progress('the hosts start');
     for (const host of [...cluster.databases, ...cluster.services, cluster.proxy]) await host.boot();
     progress('waiting for a leader and two standbys');
@@ -71,9 +80,11 @@ export class Cluster {
   leader(): Promise<Host> {
     return this.processes.until(async () => {
       const statuses = await Promise.all(
-        this.databases.map(({ address }) => statusOf(`http://${address}:8008/primary`).catch(() => 0)),
+        this.databases.map(({ address }) =>
+          this.send('GET', `https://${address}:8008/primary`).catch(() => ({ status: 0 })),
+        ),
       );
-      const leaders = this.databases.filter((_, index) => statuses[index] === 200);
+      const leaders = this.databases.filter((_, index) => statuses[index]!.status === 200);
       return leaders.length === 1 ? leaders[0] : undefined;
     }, pause);
   }
@@ -99,19 +110,37 @@ export class Cluster {
 
   private async databasesComplete(): Promise<void> {
     await this.processes.until(async () => {
-      for (const { address } of this.databases) {
-        const health = await statusOf(`http://${address}:2379/health`);
-        const response = await request(`http://${address}:8008/cluster`);
-        const { members } = (await response.json()) as { members: Member[] };
+      for (const { address, name } of this.databases) {
+        const health = await this.send('GET', `https://${address}:2379/health`, name);
+        const { body } = await this.send('GET', `https://${address}:8008/cluster`);
+        const { members } = body as { members: Member[] };
         const roles = members.map(({ role }) => role).sort();
         const timelines = new Set(members.map(({ timeline }) => timeline));
         const areRunning = members.every(({ state }) => state === 'running' || state === 'streaming');
-        if (health !== 200 || roles.join() !== 'leader,replica,sync_standby' || timelines.size > 1 || !areRunning) {
+        if (
+          health.status !== 200 ||
+          roles.join() !== 'leader,replica,sync_standby' ||
+          timelines.size > 1 ||
+          !areRunning
+        ) {
           return false;
         }
       }
       return true;
     }, pause);
+  }
+
+  /**
+   * Sends a request to Patroni or etcd.
+   * @param certificateOf name of the database host whose certificate is shown; without it, none
+   */
+  async send(method: string, url: string, certificateOf?: string): Promise<{ status: number; body: unknown }> {
+    const file = (name: string) => readFileSync(join(this.certificates, name));
+    const own = certificateOf && { cert: file(`${certificateOf}.crt`), key: file(`${certificateOf}.key`) };
+    const signal = AbortSignal.timeout(2_000);
+    const sent = requestTls(url, { method, ca: file('ca.crt'), ...own, agent: false, signal }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return { status: response.statusCode!, body: await json(response).catch(() => undefined) };
   }
 
   /** Runs the `petstore` command without PgBouncer, as the operator does. */
@@ -146,12 +175,8 @@ function inHaproxyConfig(pattern: RegExp): string {
   return pattern.exec(haproxy)![1]!;
 }
 
-function request(url: string): Promise<Response> {
-  return fetch(url, { headers: { Connection: 'close' }, signal: AbortSignal.timeout(2_000) });
-}
-
 async function statusOf(url: string): Promise<number> {
-  const response = await request(url);
+  const response = await fetch(url, { headers: { Connection: 'close' }, signal: AbortSignal.timeout(2_000) });
   await response.arrayBuffer();
   return response.status;
 }

@@ -8,7 +8,7 @@ import type { Environment } from '../support/service.ts';
 
 export const configuration = join(workspace, 'deploy/cluster');
 
-const path = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };
+export const path = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };
 
 /** User and command of each program, as in Debian's units. */
 const programs = {
@@ -43,11 +43,18 @@ ip address add "$ADDRESS/24" dev eth0
 ip link set eth0 up
 mount -t tmpfs -o mode=755 tmpfs /run
 mount -t tmpfs tmpfs /dev/shm
+mkdir -p "$FILES/configuration"
+cp "$CONFIGURATION"/* "$CERTIFICATES/ca.crt" "$FILES/configuration"
+chmod 644 "$FILES/configuration"/*
+if [ -e "$CERTIFICATES/$NAME.key" ]; then
+  install --mode=644 "$CERTIFICATES/$NAME.crt" "$FILES/configuration/host.crt"
+  install --owner=postgres --group=etcd --mode=640 "$CERTIFICATES/$NAME.key" "$FILES/configuration/host.key"
+fi
 install --directory --owner=postgres /run/postgresql "$FILES/postgresql"
 install --directory --owner=etcd "$FILES/etcd"
 mount --bind "$FILES/postgresql" /var/lib/postgresql
 mount --bind "$FILES/etcd" /var/lib/etcd
-for target in /etc/patroni /etc/pgbouncer /etc/haproxy; do mount -o bind,ro "$CONFIGURATION" "$target"; done
+for target in /etc/patroni /etc/pgbouncer /etc/haproxy; do mount -o bind,ro "$FILES/configuration" "$target"; done
 for device in /dev/watchdog*; do [ ! -e "$device" ] || mount --bind /dev/null "$device"; done
 `;
 
@@ -60,6 +67,7 @@ export class Host {
   /**
    * @param env environment of its programs
    * @param starts the programs that it starts when it boots
+   * @param certificates folder in which `certificates.sh` ran
    * @param log file for the output of all its programs
    */
   constructor(
@@ -68,6 +76,7 @@ export class Host {
     readonly address: string,
     private readonly env: Environment,
     private readonly starts: readonly Program[],
+    private readonly certificates: string,
     private readonly log: string,
   ) {}
 
@@ -81,8 +90,12 @@ export class Host {
     this.init = await processes.until(() => childrenOf(pid).find(isShell));
     const NUMBER = address.split('.')[3]!.padStart(2, '0');
     await processes.output('sh', ['-c', connect], { env: { ...path, NAME: name, NUMBER, INIT: String(this.init) } });
-    const files = { FILES: join(processes.directory, name), CONFIGURATION: configuration };
-    const env = { ...path, ...files, ADDRESS: address };
+    const files = {
+      FILES: join(processes.directory, name),
+      CONFIGURATION: configuration,
+      CERTIFICATES: this.certificates,
+    };
+    const env = { ...path, ...files, NAME: name, ADDRESS: address };
     await processes.output('nsenter', this.inside('root', 'sh', '-c', prepare), { env });
     for (const program of this.starts) this.start(program);
   }

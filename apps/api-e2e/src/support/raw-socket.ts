@@ -3,10 +3,13 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Instance } from './client.ts';
 
-/** Opens a TCP connection, for bytes that an HTTP client cannot send. Ignores its later errors. */
-export async function openSocket({ address }: Instance): Promise<Socket> {
-  const { hostname, port } = new URL(address);
-  const socket = connect(Number(port), hostname).on('error', () => undefined);
+/**
+ * Opens a TCP connection, for bytes that an HTTP client cannot send. Ignores its later errors.
+ * @param localAddress address of the client, such as 127.0.0.2
+ */
+export async function openSocket({ address }: Instance, localAddress?: string): Promise<Socket> {
+  const { hostname: host, port } = new URL(address);
+  const socket = connect({ host, port: Number(port), localAddress }).on('error', () => undefined);
   await once(socket, 'connect');
   return socket;
 }

@@ -5,6 +5,10 @@ import { load, loadAll, YAML11_SCHEMA } from 'js-yaml';
 
 interface ComposeService {
   readonly image: string;
+  readonly build?: object;
+  readonly pull_policy?: string;
+  readonly mem_limit?: string;
+  readonly ports?: readonly string[];
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly volumes?: readonly string[];
@@ -58,7 +62,7 @@ export interface Scrapes {
 export const root = resolve(__dirname, '../../../..');
 /** Absolute path of the folder with the files. */
 export const folder = join(root, 'deploy');
-const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+export const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 export const readYaml = (path: string) => load(read(path), { schema: YAML11_SCHEMA });
 export const readManifests = (path: string) => loadAll(read(path), { schema: YAML11_SCHEMA }) as Manifest[];
 /** Returns what the first group of the pattern matches, or a text that says that nothing matches. */
@@ -68,6 +72,7 @@ export const dockerfile = read('Dockerfile');
 export const compose = readYaml('compose.yaml') as Compose;
 export const instances = Object.keys(compose.services).filter((name) => /^petstore-\d$/.test(name));
 export const nginx = read('compose/nginx.conf');
+export const haproxy = read('cluster/haproxy.cfg');
 export const [deployment, service, budget] = readManifests('kubernetes/petstore.yaml') as [
   Manifest,
   Manifest,
@@ -78,6 +83,13 @@ export const pods = [deployment, migration].map(({ spec }) => spec.template);
 export const pod = deployment.spec.template.spec;
 export const container = pod.containers[0];
 export const unit = read('systemd/petstore.service');
+
+/** The images that others have built, and ours in Kubernetes, which an operator pushes. */
+export const images = [
+  ...[...dockerfile.matchAll(/^(?:# syntax=|FROM )(\S+)/gm)].map(([, image]) => image!),
+  ...Object.values(compose.services).flatMap(({ image, build }) => (build ? [] : [image])),
+  ...pods.map(({ spec }) => spec.containers[0].image),
+];
 
 /** The environment that each file sets for the service or `petstore`. */
 export const environments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
