@@ -30,6 +30,14 @@ describe('the client address in the log line of a request', () => {
       '9.9.9.9',
     ],
     ['the peer if it is not trusted', '9.9.9.9', { trustedProxies: ['10.0.0.0/8'] }, '127.0.0.1'],
+    ['the peer if the service listens on ::', '9.9.9.9', { host: '::' }, '127.0.0.1'],
+    [
+      'the first address that is not trusted if it listens on ::',
+      '9.9.9.9',
+      { host: '::', trustedProxies: ['127.0.0.0/8'] },
+      '9.9.9.9',
+    ],
+    ['the peer if it is not trusted and on ::', '9.9.9.9', { host: '::', trustedProxies: ['10.0.0.0/8'] }, '127.0.0.1'],
     ['the peer if a proxy forwards another text', 'pets_secret', { trustedProxies: 1 }, '127.0.0.1'],
     ['the peer if a proxy forwards a long text', '1'.repeat(55), { trustedProxies: 1 }, '127.0.0.1'],
   ])('is %s', async (_, forwardedFor, config, client) => {
@@ -42,8 +50,8 @@ describe('the client address in the log line of a request', () => {
     expect(app.log.otherLinesOf(failed.headers['x-request-id'])).toMatchObject([{ msg: 'request failed', client }]);
   });
 
-  it('is the peer if the request could not be parsed', async () => {
-    app = await startTestApp({ trustedProxies: 1 });
+  it.each(['127.0.0.1', '::'])('is the peer if a request on %s could not be parsed', async (host) => {
+    app = await startTestApp({ host, trustedProxies: 1 });
     expect(await loggedClient('garbage\r\n\r\n')).toBe('127.0.0.1');
   });
 

@@ -198,7 +198,7 @@ describe('who can reach what', () => {
 
 describe('ports and paths', () => {
   it('the port of the service is the default everywhere', () => {
-    expect(environments['Dockerfile']).toMatchObject({ PORT: String(port), HOST: '0.0.0.0', METRICS_HOST: '0.0.0.0' });
+    expect(environments['Dockerfile']).toMatchObject({ PORT: String(port), HOST: '::', METRICS_HOST: '::' });
     expect(found(dockerfile, /^EXPOSE (\d+)$/m)).toBe(String(port));
     expect(container.ports).toContainEqual({ name: 'http', containerPort: port });
     expect(service.spec).toMatchObject({ ports: [{ targetPort: 'http' }] });

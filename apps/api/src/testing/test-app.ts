@@ -9,6 +9,7 @@ import { NodeCryptography } from '@petstore/access-infrastructure';
 import type { Database } from '@petstore/database';
 import { Readiness } from '@petstore/http/readiness';
 import { HttpAdapter } from '@petstore/http/http-adapter';
+import { listen } from '@petstore/http/listen';
 import request from 'supertest';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.ts';
@@ -18,13 +19,11 @@ import { betaDocumentCheck, documentCheck } from './document-check.ts';
 import { createFakeRepositories, overridesOf, type FakeRepositories } from './fake-repositories.ts';
 import { LogCapture } from './log-capture.ts';
 
-const host = '127.0.0.1';
-
 /** A supertest agent. */
 export type Client = ReturnType<typeof request.agent>;
 
 /**
- * The running service on 127.0.0.1 with in-memory repositories instead of the database. Every response is checked against the
+ * The running service, by default on 127.0.0.1, with in-memory repositories instead of the database. Every response is checked against the
  * committed OpenAPI document.
  */
 export interface TestApp extends FakeRepositories {
@@ -77,13 +76,13 @@ export async function startTestApp(
   const check = config.beta ? betaDocumentCheck : documentCheck;
   check.checkResponsesOf(server);
   await configureApp(app, config, log.log);
-  await app.listen(0, host);
+  await listen(server, { host: config.host, port: 0 });
   const readiness = app.get(Readiness);
   readiness.markReady();
   const issued = await new IssueKey(keys, new NodeCryptography()).execute('tests', 'tests');
   const key = issued.secret.text;
   const { port } = server.address() as AddressInfo;
-  const url = `http://${host}:${port}`;
+  const url = `http://127.0.0.1:${port}`;
   const authenticated = (bearerToken: string) => request.agent(url).auth(bearerToken, { type: 'bearer' });
   return {
     ...repositories,

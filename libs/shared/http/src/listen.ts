@@ -9,20 +9,25 @@ export interface ListenAddress {
   readonly port: number;
 }
 
+/** As a setting, every address of the machine. */
+const everyAddress = '::';
+
 /**
- * Starts to listen.
+ * Starts to listen. `::` includes all addresses of IPv4, also on a machine without IPv6.
  * @param prefix of the environment variables that set the address: of `HOST` and `PORT`
  * @returns the URL of the server, with the port that it listens on
  * @throws OperatorError if the server cannot listen on the address
  */
 export async function listen(server: Server, { host, port }: ListenAddress, prefix = ''): Promise<string> {
   try {
-    await once(server.listen(port, host), 'listening');
+    // Without a host, Node listens on `::`, or on `0.0.0.0` if the machine has no IPv6.
+    await once(host === everyAddress ? server.listen(port) : server.listen(port, host), 'listening');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new OperatorError(`port ${port} is in use; set ${prefix}PORT`);
     throw new OperatorError(`${prefix}HOST and ${prefix}PORT: ${message}`);
   }
   const bound = server.address() as AddressInfo;
-  return `http://${isIPv6(host) ? `[${host}]` : host}:${bound.port}`;
+  const name = host === everyAddress ? bound.address : host;
+  return `http://${isIPv6(name) ? `[${name}]` : name}:${bound.port}`;
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { isParsingStopped, lingeringClose, stopParsing } from './connection.ts';
 import { errorResponseText, platformErrors, RequestError } from './errors.ts';
 import { currentResponse, incomingRequest } from './node-internals.ts';
-import { contextOf, newRequestId } from './request-context.ts';
+import { contextOf, newRequestId, plainAddress } from './request-context.ts';
 import { headersTooLarge } from './request-head.ts';
 
 const { malformed_request, payload_too_large, request_timeout } = platformErrors;
@@ -58,6 +58,6 @@ function refuse(server: Server, socket: Socket, error: RequestError): void {
     // There is no request, or one that waits for earlier responses. Pipelining drops it when the socket ends.
     const requestId = newRequestId();
     lingeringClose(socket, errorResponseText(error, requestId));
-    server.emit('unparsed', error.error, requestId, socket.remoteAddress);
+    server.emit('unparsed', error.error, requestId, plainAddress(socket.remoteAddress));
   }
 }

@@ -160,6 +160,11 @@ export function chooseRequestId({ headers }: IncomingMessage, isSecret: IsSecret
 /** An IP address, optionally with a port. Other text is rejected, because a trusted proxy may forward text of its client. */
 const addressPattern = /^[\da-f:.[\]]{2,54}$/i;
 
+/** Returns an address of IPv4 as such. A listener on `::` sees it as `::ffff:192.0.2.1`. */
+export function plainAddress(address: string | undefined): string | undefined {
+  return address?.replace(/^::ffff:(?=\d+\.)/, '');
+}
+
 /**
  * Returns the address of the client: the one in `X-Forwarded-For`, by the setting `trust proxy` of Express, or else that of the
  * connection's peer.
@@ -169,5 +174,6 @@ export function clientAddressOf(
   trustedProxies: TrustedProxies | undefined,
 ): string | undefined {
   const forwarded = trustedProxies === undefined ? undefined : (request as Request).ip;
-  return forwarded !== undefined && addressPattern.test(forwarded) ? forwarded : request.socket.remoteAddress;
+  const isAddress = forwarded !== undefined && addressPattern.test(forwarded);
+  return plainAddress(isAddress ? forwarded : request.socket.remoteAddress);
 }

@@ -1,0 +1,47 @@
+import { createServer, type Server } from 'node:http';
+import { isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { OperatorError } from '@petstore/settings';
+import { listen } from './listen.ts';
+
+let server: Server;
+
+beforeEach(() => (server = createServer((_, response) => response.end('listening'))));
+
+afterEach(() => server.close());
+
+/** Makes the machine one without IPv6. */
+async function disableIPv6(): Promise<void> {
+  const other = createServer();
+  await listen(other, { host: '127.0.0.1', port: 0 });
+  const { _handle: handle } = other as unknown as { _handle: { bind6(): number } };
+  const notSupported = -97;
+  jest.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'bind6').mockReturnValue(notSupported);
+  other.close();
+}
+
+const fetchText = async (url: string) => (await fetch(url)).text();
+
+it(':: is every address of the machine, of IPv4 and of IPv6', async () => {
+  const { port } = new URL(await listen(server, { host: '::', port: 0 }));
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const loopback = addresses.filter(({ internal, scopeid }) => internal && !scopeid).map(({ address }) => address);
+  expect(loopback).toContain('127.0.0.1');
+  for (const address of loopback) {
+    expect(await fetchText(`http://${isIPv6(address) ? `[${address}]` : address}:${port}`)).toBe('listening');
+  }
+});
+
+it(':: is every address of IPv4 on a machine without IPv6', async () => {
+  await disableIPv6();
+  const url = await listen(server, { host: '::', port: 0 });
+  expect(url).toMatch(/^http:\/\/0\.0\.0\.0:\d+$/);
+  expect(await fetchText(url.replace('0.0.0.0', '127.0.0.1'))).toBe('listening');
+});
+
+it('another address of IPv6 is refused on a machine without IPv6', async () => {
+  await disableIPv6();
+  const listening = listen(server, { host: '::1', port: 0 }, 'METRICS_');
+  await expect(listening).rejects.toThrow(OperatorError);
+  await expect(listening).rejects.toThrow('METRICS_HOST and METRICS_PORT: listen EAFNOSUPPORT');
+});
