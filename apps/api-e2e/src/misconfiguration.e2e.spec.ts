@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { CheckedClient } from './support/checked-client.ts';
-import { Database, listenService, petstore, type Result, runService } from './support/test-file.ts';
+import { Database, listenService, petstore, processes, type Result, runService } from './support/test-file.ts';
 
 const unreachable = { DATABASE_URL: 'postgresql://ann:hunter2@127.0.0.1:1/db' };
 
@@ -29,6 +31,42 @@ it.each([
     expectRefusal(refused, 'DATABASE_URL');
     expect(refused.stderr).not.toMatch(/hunter2|ann/);
   }
+});
+
+it('the service names all wrong settings together', async () => {
+  const { exitCode, stderr } = await runService({ PORT: 'abc', DATABASE_URL: 'mysql://ann:hunter2@host/db' });
+  expect(stderr).toMatch(/^petstore: PORT must be [^\n]*\nDATABASE_URL [^\n]* must be [^\n]*\n$/);
+  expect(stderr).not.toContain('hunter2');
+  expect(exitCode).toBe(1);
+});
+
+const commands = [['keys', 'list'], ['keys', 'issue', 'me'], ['import', 'pets.csv'], ['export'], ['seed'], ['migrate']];
+
+/** Writes an environment file, and returns the setting that names it. */
+function environmentFile(text: string): { readonly ENV_FILE: string; readonly DATA_DIR: string } {
+  const file = join(processes.directory, 'settings.env');
+  writeFileSync(file, text);
+  // If a program ignored the file, it would use the embedded database in the workspace.
+  return { ENV_FILE: file, DATA_DIR: join(processes.directory, 'unused') };
+}
+
+it('the service and every command report the faults of the environment file, with other wrong settings', async () => {
+  const env = environmentFile('METRIC_PORT=1\nDATABASE_URL="mysql://ann:hunter2@host/db"\nhunter2\n');
+  const runs = [runService(env), ...commands.map((command) => petstore(env, ...command))];
+  for (const { exitCode, stdout, stderr } of await Promise.all(runs)) {
+    const [malformed, unknown, url, ...others] = stderr.split('\n');
+    expect(malformed).toContain(`petstore: ${env.ENV_FILE}, line 3: must be NAME=value`);
+    expect(unknown).toBe(`${env.ENV_FILE}, line 1: METRIC_PORT is not a setting: did you mean METRICS_PORT?`);
+    expect(url).toContain('DATABASE_URL (its value is not shown) must be');
+    expect(others).toEqual(['']);
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).not.toContain('hunter2');
+  }
+});
+
+it('a byte-order mark in the environment file hides no variable', async () => {
+  const env = environmentFile(`\ufeffDATABASE_URL=${unreachable.DATABASE_URL}\r\n`);
+  expectRefusal(await petstore(env, 'keys', 'issue', 'me'), 'ECONNREFUSED');
 });
 
 it('the service refuses an argument, and says where its settings are', async () => {

@@ -6,7 +6,7 @@ import { logLevels } from '@petstore/http/log';
 import { parseRateLimit } from '@petstore/http/rate-limit.guard';
 import { parseTrustedProxies } from '@petstore/http/trusted-proxies';
 import { databaseSettings } from '@petstore/database/settings';
-import { loadEnvironmentFile, OperatorError } from '@petstore/settings';
+import { loadEnvironmentFile, OperatorError, readTogether } from '@petstore/settings';
 import { versionPrefix } from './paths.ts';
 
 /** How to read an environment variable. */
@@ -82,33 +82,36 @@ const removedSettings: Readonly<Record<string, string>> = {
 /** Directory of the workspace. */
 export const workspaceRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-/**
- * Adds the variables of the environment file to the environment, and returns it.
- * @throws OperatorError if the file cannot be read
- */
-export function readEnvironment(): NodeJS.ProcessEnv {
-  loadEnvironmentFile(process.env, workspaceRoot);
-  return process.env;
-}
-
 /** The settings as the parts of the service use them. */
 export type Config = ReturnType<typeof readConfig>;
 
 /**
+ * Reads all settings of the service from the environment and the environment file.
+ * @throws OperatorError with one line for each invalid variable, and for each fault of the file
+ */
+export function readEnvironment(): Config {
+  const [, config] = readTogether(
+    () => loadEnvironmentFile(process.env, workspaceRoot),
+    () => readConfig(process.env),
+  );
+  return config;
+}
+
+/**
  * Reads all settings of the service from environment variables. An empty variable counts as absent.
- * @throws OperatorError if variables have invalid values, with one line for each of them
+ * @throws OperatorError with one line for each invalid variable. The lines contain no secrets.
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
-  const values = readValues(env);
-  // A request may wait for a connection and then execute a statement. By default the wait and a stalled statement end before it.
-  const responseTimeout = Math.max(2_300, values.DATABASE_STATEMENT_TIMEOUT + 800);
-  if (values.DRAIN_TIMEOUT < responseTimeout) {
-    throw new OperatorError(`DRAIN_TIMEOUT must be at least ${responseTimeout}, the time that a response may take`);
-  }
+  const [values, database, responseTimeout, maxConnections] = readTogether(
+    () => readValues(env),
+    () => databaseSettings(env, workspaceRoot),
+    () => readResponseTimeout(env),
+    () => maxClientConnections(readValue(env, 'MAX_CONNECTIONS'), readValue(env, 'DATABASE_POOL_SIZE')),
+  );
   return {
     port: values.PORT,
     host: values.HOST,
-    database: databaseSettings(env, workspaceRoot),
+    database,
     databaseLimits: {
       poolSize: values.DATABASE_POOL_SIZE,
       connectTimeout: values.DATABASE_STATEMENT_TIMEOUT,
@@ -124,7 +127,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       // Longer than the 60 s after which proxies close idle connections.
       idleTimeout: 65_000,
       responseTimeout,
-      maxConnections: maxClientConnections(values.MAX_CONNECTIONS, values.DATABASE_POOL_SIZE),
+      maxConnections,
     },
     drainTimeout: values.DRAIN_TIMEOUT,
     corsOrigins: values.CORS_ORIGINS ?? [],
@@ -139,17 +142,30 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   };
 }
 
-/** @throws OperatorError with one line for each invalid variable. The lines contain no values. */
 function readValues(env: NodeJS.ProcessEnv): Values {
-  const refusals: string[] = [];
-  const values = Object.entries<Setting<unknown> & { default?: string }>(settings).map(([name, setting]) => {
-    const text = env[name] || setting.default;
-    const value = text === undefined ? undefined : setting.parse(text);
-    if (text !== undefined && value === undefined) refusals.push(`${name} must be ${setting.allowed}`);
-    return [name, value] as const;
-  });
-  if (refusals.length > 0) throw new OperatorError(refusals.join('\n'));
-  return Object.fromEntries(values) as Values;
+  const names = Object.keys(settings) as (keyof Values)[];
+  const entries = readTogether(...names.map((name) => () => [name, readValue(env, name)] as const));
+  return Object.fromEntries(entries) as Values;
+}
+
+/** @throws OperatorError if the variable has an invalid value, which the message does not contain */
+function readValue<Name extends keyof Values>(env: NodeJS.ProcessEnv, name: Name): Values[Name] {
+  const setting: Setting<unknown> & { readonly default?: string } = settings[name];
+  const text = env[name] || setting.default;
+  const value = text === undefined ? undefined : setting.parse(text);
+  if (text !== undefined && value === undefined) throw new OperatorError(`${name} must be ${setting.allowed}`);
+  return value as Values[Name];
+}
+
+/**
+ * Returns the milliseconds that a response may take. A request may wait for a connection and then execute a statement. By default the
+ * wait and a stalled statement end before the response.
+ * @throws OperatorError if the service would stop without waiting for the response
+ */
+function readResponseTimeout(env: NodeJS.ProcessEnv): number {
+  const responseTimeout = Math.max(2_300, readValue(env, 'DATABASE_STATEMENT_TIMEOUT') + 800);
+  if (readValue(env, 'DRAIN_TIMEOUT') >= responseTimeout) return responseTimeout;
+  throw new OperatorError(`DRAIN_TIMEOUT must be at least ${responseTimeout}, the time that a response may take`);
 }
 
 function integer(min: number, max: number): Setting<number> {

@@ -11,7 +11,7 @@ import { createLog } from '@petstore/http/log';
 import { serveMetrics } from '@petstore/http/metrics';
 import { describeError, OperatorError } from '@petstore/settings';
 import { AppModule } from './app.module.ts';
-import { readConfig, readEnvironment, workspaceRoot, type Config } from './config.ts';
+import { readEnvironment, workspaceRoot, type Config } from './config.ts';
 import { configureApp, httpOptions, nestOptions } from './configure-app.ts';
 import { FirstKey } from './first-key.ts';
 import { PurgeIdempotencyKeysJob } from './purge-idempotency-keys.job.ts';
@@ -56,7 +56,7 @@ try {
     throw new OperatorError(
       'the service has no arguments: its settings are environment variables (docs/operations.md)',
     );
-  await bootstrap(readConfig(readEnvironment()));
+  await bootstrap(readEnvironment());
 } catch (error) {
   process.stderr.write(`petstore: ${describeError(error)}\n`);
   process.exit(1);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { databaseSettings, type DatabaseSettings } from '@petstore/database/settings';
-import { loadEnvironmentFile } from '@petstore/settings';
+import { loadEnvironmentFile, readTogether } from '@petstore/settings';
 
 export interface Config {
   readonly database: DatabaseSettings;
@@ -12,11 +12,14 @@ const workspaceRoot = resolve(import.meta.dirname, '../../..');
 
 /**
  * Reads the configuration from environment variables and the environment file. No other file of apps/cli reads them.
- * @throws OperatorError if a variable has an invalid value, or if a file cannot be read
+ * @throws OperatorError with one line for each invalid variable, and for each fault of the file
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  loadEnvironmentFile(env, workspaceRoot);
+  const [, database] = readTogether(
+    () => loadEnvironmentFile(env, workspaceRoot),
+    () => databaseSettings(env, workspaceRoot),
+  );
   // `npm run petstore` starts the command in the workspace root. INIT_CWD is the directory in which npm was called.
   const npmCallerDirectory = env['npm_lifecycle_event'] === 'petstore' ? env['INIT_CWD'] : undefined;
-  return { database: databaseSettings(env, workspaceRoot), workingDirectory: npmCallerDirectory ?? process.cwd() };
+  return { database, workingDirectory: npmCallerDirectory ?? process.cwd() };
 }

@@ -64,7 +64,7 @@ it.each([
 ])('rejects a DATABASE_URL with %s, and shows no part of it', (_, DATABASE_URL) => {
   const reject = () => read({ DATABASE_URL });
   expect(reject).toThrow(
-    /^DATABASE_URL \(its value is not shown\) must be postgresql:\/\/user:password@host:port\/database, with [^\n]*$/,
+    /^DATABASE_URL \(its value is not shown\) must be postgresql:\/\/user:password@host:port\/database, with a port [^\n]* sslmode [^\n]*$/,
   );
   expect(reject).not.toThrow('hunter2');
 });
@@ -119,12 +119,31 @@ describe('DATABASE_URL_FILE', () => {
     expect(databaseSettings({ DATABASE_URL_FILE: 'url' }, directory)).toMatchObject({ kind: 'external', url });
   });
 
+  it('can be a file of a Windows editor', () => {
+    writeFileSync(join(directory, 'url'), `\ufeff${url}\r\n`);
+    expect(databaseSettings({ DATABASE_URL_FILE: 'url' }, directory)).toMatchObject({ kind: 'external', url });
+  });
+
+  it('and DATABASE_URL are refused together, with all their faults', () => {
+    const refusal = () => read({ DATABASE_URL_FILE: 'missing', DATABASE_URL: 'mysql://ann:hunter2@h/d' });
+    expect(refusal).toThrow(
+      /^DATABASE_URL \(its .*\nDATABASE_URL_FILE cannot be read \(ENOENT\)\nDATABASE_URL and DATABASE_URL_FILE are both set/,
+    );
+    expect(refusal).not.toThrow('hunter2');
+  });
+
   it.each([
+    [
+      'another scheme',
+      /^The text in DATABASE_URL_FILE \(its value is not shown\) must be /,
+      { DATABASE_URL_FILE: 'mysql' },
+    ],
     ['another file', 'DATABASE_URL_FILE cannot be read (ENOENT)', { DATABASE_URL_FILE: 'missing' }],
     ['an empty file', 'DATABASE_URL_FILE names an empty file', { DATABASE_URL_FILE: 'empty' }],
     ['two URLs', 'DATABASE_URL and DATABASE_URL_FILE are both set', { DATABASE_URL_FILE: 'url', DATABASE_URL: url }],
   ])('is refused with %s', (_, message, env) => {
     writeFileSync(join(directory, 'empty'), '\n');
+    writeFileSync(join(directory, 'mysql'), 'mysql://ann:hunter2@h/d');
     const refusal = () => databaseSettings(env, directory);
     expect(refusal).toThrow(message);
     expect(refusal).not.toThrow('hunter2');

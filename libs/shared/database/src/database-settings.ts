@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { OperatorError } from '@petstore/settings';
+import { OperatorError, readTogether } from '@petstore/settings';
 import { describeUrl, isUnencryptedByDefault, requireValidUrl } from './database-url.ts';
 import { dataDirectory } from './embedded/data-directory.ts';
 import { nearestExisting } from './embedded/server-user.ts';
@@ -24,9 +24,8 @@ const unencrypted =
  * @throws OperatorError if a variable has an invalid value, if the data directory cannot be used, or if two directories contain data
  */
 export function databaseSettings(env: NodeJS.ProcessEnv, workspace: string): DatabaseSettings {
-  const text = readUrl(env, workspace);
-  if (text) {
-    const url = requireValidUrl(text);
+  const url = readUrl(env, workspace);
+  if (url) {
     const isUnencrypted = !env['PGSSLMODE'] && isUnencryptedByDefault(url);
     return { kind: 'external', url, ...(isUnencrypted && { notice: unencrypted }) };
   }
@@ -43,21 +42,27 @@ export function databaseSettings(env: NodeJS.ProcessEnv, workspace: string): Dat
 
 /** Orchestrators mount secrets as files. */
 function readUrl(env: NodeJS.ProcessEnv, workspace: string): string | undefined {
-  const file = env['DATABASE_URL_FILE'];
-  if (!file) return env['DATABASE_URL'];
-  if (env['DATABASE_URL'])
-    throw new OperatorError('DATABASE_URL and DATABASE_URL_FILE are both set: remove one of them');
-  const url = readText(resolve(workspace, file)).trimEnd();
-  if (url === '') throw new OperatorError('DATABASE_URL_FILE names an empty file');
-  return url;
+  const { DATABASE_URL: text, DATABASE_URL_FILE: file } = env;
+  const [url, urlOfFile] = readTogether(
+    () => (text ? requireValidUrl('DATABASE_URL', text) : undefined),
+    () => (file ? requireValidUrl('The text in DATABASE_URL_FILE', readText(resolve(workspace, file))) : undefined),
+    () => {
+      if (text && file) throw new OperatorError('DATABASE_URL and DATABASE_URL_FILE are both set: remove one of them');
+    },
+  );
+  return url ?? urlOfFile;
 }
 
+/** `trim` also removes the byte-order mark of a Windows editor. */
 function readText(path: string): string {
+  let text: string;
   try {
-    return readFileSync(path, 'utf8');
+    text = readFileSync(path, 'utf8').trim();
   } catch (error) {
     throw new OperatorError(`DATABASE_URL_FILE cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
+  if (text === '') throw new OperatorError('DATABASE_URL_FILE names an empty file');
+  return text;
 }
 
 /** Returns a text that identifies the database for an operator. It contains no password. */

@@ -7,21 +7,22 @@ import { parse, toClientConfig } from 'pg-connection-string';
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
 
 const allowedUrls =
-  `postgresql://user:password@host:port/database, with sslmode one of ${sslModes.join(', ')}; ` +
+  `postgresql://user:password@host:port/database, with a port from 1 to 65535 and sslmode one of ${sslModes.join(', ')}; ` +
   'characters such as @ : / ? # and % in a user name or password must be percent-encoded; ' +
-  'sslrootcert, which verify-ca needs, must be a file that can be read';
+  'sslrootcert, which verify-ca needs, sslcert and sslkey must be files that can be read';
 
 /** Only the user name and the password may contain "@". Otherwise a part of a password could be taken for a host, which is printed. */
 const urlPattern = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?[^@/?#\s]*(?:\/[^@?#\s]*)?(?:\?(?:[a-z_]+=[^&#\s]*(?:&|$))*)?$/;
 
 /**
- * Validates DATABASE_URL and returns it unchanged.
+ * Validates the URL of a database and returns it unchanged.
+ * @param source what contains the URL, as the beginning of the message
  * @throws OperatorError if the URL is invalid. The message contains no text of the URL, because any part of a malformed URL may
  *   contain a piece of the password.
  */
-export function requireValidUrl(text: string): string {
+export function requireValidUrl(source: string, text: string): string {
   if (urlPattern.test(text) && isAccepted(text)) return text;
-  throw new OperatorError(`DATABASE_URL (its value is not shown) must be ${allowedUrls}`);
+  throw new OperatorError(`${source} (its value is not shown) must be ${allowedUrls}`);
 }
 
 function isAccepted(url: string): boolean {

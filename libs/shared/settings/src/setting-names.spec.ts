@@ -1,0 +1,42 @@
+import { isKnownName, settingNames, similarName } from './setting-names.ts';
+
+it.each([
+  ['METRIC_PORT', 'METRICS_PORT'],
+  ['METRICS_PROT', 'METRICS_PORT'],
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['DATABASE_ULR', 'DATABASE_URL'],
+  ['database_url', 'DATABASE_URL'],
+  ['DATABASE-URL', 'DATABASE_URL'],
+  ['DATABASE_URL_FILES', 'DATABASE_URL_FILE'],
+  ['DATADIR', 'DATA_DIR'],
+  ['LOGLEVEL', 'LOG_LEVEL'],
+  ['CORS_ORIGIN', 'CORS_ORIGINS'],
+  ['MAXCONECTIONS', 'MAX_CONNECTIONS'],
+  ['PETSTORE_DATABASE_URL', 'DATABASE_URL'],
+  ['PETSTORE_PORT', 'PORT'],
+  ['PROT', 'PORT'],
+  ['Host', 'HOST'],
+  ['PGPASWORD', 'PGPASSWORD'],
+])('%s means %s', (unknown, known) => {
+  expect(isKnownName(unknown)).toBe(false);
+  expect(similarName(unknown)).toBe(known);
+});
+
+/** Variables of other programs: of Node, shells, orchestrators, PostgreSQL, frameworks. */
+const foreign =
+  `A API_KEY APP_PORT AWS_REGION BASE_URL CACHE_DIR CI COMPOSE_PROJECT_NAME CONNECTIONS DATA DATABASE DATABASE_DB
+  DATABASE_HOST DATABASE_NAME DATABASE_PASSWORD DATABASE_PORT DATABASE_SSL DATABASE_USER DATABASE_USERNAME DB_HOST DB_URL DEBUG
+  DOMAIN EDITOR EMAIL FROM GHOST HOME HOSTNAME HOSTS HTTP_PORT HTTPS_PROXY LANG LOG_DIR LOG_FILE LOG_FORMAT MAIL_HOST META
+  METRICS_PATH MYSQL_DATABASE NODE_ENV NODE_OPTIONS NO_COLOR PATH PETSTORE_BROWSER PETSTORE_IMAGE PGADMIN_PORT PGCLIENTENCODING PGDATA
+  PGHOSTADDR PGOPTIONS PGSERVICE PGSSLCERT PGSSLKEY PGSSLROOTCERT PGTZ POOL_SIZE PORTS POST POSTGRES_DB POSTGRES_PASSWORD POSTGRES_USER
+  PROXY PWD RATE REDIS_URL REQUEST_TIMEOUT SECRET SENTRY_DSN SERVER_PORT SHELL SMTP_HOST SMTP_PORT SORT SUPPORT TEMP_DIR TIMEOUT TMPDIR
+  TOKEN TRUST_STORE TZ URL USER VERSION WEB_PORT XDG_DATA_DIRS`.split(/\s+/);
+
+it('no variable of another program is taken for a setting', () => {
+  expect(foreign.filter((name) => similarName(name) !== undefined)).toEqual([]);
+});
+
+it('no setting is similar to another one', () => {
+  for (const name of settingNames) expect(similarName(name)).toBe(name);
+});
