@@ -72,7 +72,7 @@ it('createPet responds with 503 outcome_unknown if the connection was lost durin
 });
 
 it('createPet responds with 409 and Retry-After while another request with its Idempotency-Key is executed', async () => {
-  jest.spyOn(app.pets, 'addOnce').mockRejectedValue(new IdempotencyConflict());
+  jest.spyOn(app.pets, 'add').mockRejectedValue(new IdempotencyConflict());
   const response = await createPet().set('Idempotency-Key', 'a-key');
   expectError(response, 'idempotency_conflict');
   expect(response.headers['retry-after']).toBe('1');

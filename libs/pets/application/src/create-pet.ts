@@ -11,6 +11,6 @@ export class CreatePet {
    * @throws IdempotencyConflict if another request with the key did not finish in time
    */
   execute(newPet: NewPet, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet> {
-    return key ? this.pets.addOnce(newPet, key, signal) : this.pets.add(newPet, signal);
+    return this.pets.add(newPet, key, signal);
   }
 }

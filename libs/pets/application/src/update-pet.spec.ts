@@ -64,5 +64,5 @@ it('passes the pet and the signal to the transaction', async () => {
   const run = jest.spyOn(transactions, 'run');
   const signal = new AbortController().signal;
   await updatePet.execute('1', {}, signal);
-  expect(run).toHaveBeenCalledWith(expect.any(Function), { resources: ['pets/1'], signal });
+  expect(run).toHaveBeenCalledWith(expect.any(Function), { id: new PetId('1'), signal });
 });

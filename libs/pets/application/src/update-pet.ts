@@ -24,8 +24,7 @@ export class UpdatePet {
   async execute(petId: string, update: PetUpdate, signal?: AbortSignal): Promise<Pet> {
     const id = PetId.parse(petId);
     if (!id) throw new PetNotFound();
-    const resources = [id.resource];
-    return this.transactions.run((transaction) => this.update(id, update, transaction), { resources, signal });
+    return this.transactions.run((transaction) => this.update(id, update, transaction), { id, signal });
   }
 
   private async update(id: PetId, update: PetUpdate, transaction: Transaction): Promise<Pet> {

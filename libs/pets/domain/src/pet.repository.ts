@@ -23,16 +23,13 @@ export interface PetBatch {
  * aborts. Without a signal, only the timeouts of the database apply.
  */
 export abstract class PetRepository {
-  /** Resolves after the pet is stored durably. */
-  abstract add(newPet: NewPet, signal?: AbortSignal): Promise<Pet>;
-
   /**
-   * Resolves after the pet and the key are stored durably. If the key has added a pet within `IdempotencyKey.lifetime`,
+   * Resolves after the pet is stored durably, and the key with it. If the key has added a pet within `IdempotencyKey.lifetime`,
    * adds nothing and returns that pet as it was when it was added.
    * @throws IdempotencyMismatch if the key belongs to another NewPet or another kind of resource
    * @throws IdempotencyConflict if another request with the key did not finish in time
    */
-  abstract addOnce(newPet: NewPet, key: IdempotencyKey, signal?: AbortSignal): Promise<Pet>;
+  abstract add(newPet: NewPet, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet>;
 
   /**
    * Adds all pets, or none if the source or the storage fails. Returns the number of added pets.

@@ -1,7 +1,6 @@
 import { NewPet, Pet } from './pet.ts';
 import { InvalidNewPet } from './pet.errors.ts';
 import { CategoryId, initialPetStatus, PetId, PetName, PetStatus } from './pet.value-objects.ts';
-import { newPetSamples } from './testing/index.ts';
 
 const valid = { name: 'Rex', categoryId: 1, status: 'sold' };
 
@@ -24,27 +23,6 @@ describe('NewPet.of', () => {
   ])('reports the errors of %s and no others', (_, fields, errors) => {
     expect(() => NewPet.of(fields)).toThrow(InvalidNewPet);
     expect(() => NewPet.of(fields)).toThrow(new Error(errors.join('; ')));
-  });
-});
-
-describe('the canonical text of a NewPet', () => {
-  const canonical = (fields: object) => NewPet.of({ ...valid, ...fields }).canonical;
-
-  it('is equal for equal values in different notations', () => {
-    expect(canonical({ categoryId: 1n, status: undefined })).toBe(canonical({ categoryId: 1, status: 'available' }));
-  });
-
-  it.each([{ name: 'Rex ' }, { name: 'Rex","1' }, { categoryId: -1 }, { categoryId: 11 }])(
-    'differs from %j',
-    (fields) => expect(canonical(fields)).not.toBe(canonical({})),
-  );
-
-  it.each(Object.entries(newPetSamples[1]))('differs when only the member %s differs', (member, value) => {
-    expect(canonical({ ...newPetSamples[0], [member]: value })).not.toBe(canonical(newPetSamples[0]));
-  });
-
-  it('does not change between releases, because the database stores its hash', () => {
-    expect(canonical({})).toBe('["Rex","1","sold"]');
   });
 });
 

@@ -40,15 +40,6 @@ export class NewPet {
     );
     return new NewPet(values);
   }
-
-  /**
-   * All members as text. Two NewPets have the same text if and only if all members are equal. The database stores the hash
-   * of the text for `IdempotencyKey.lifetime`. A release that changes the text would therefore reject a create that
-   * repeats one of the previous release with IdempotencyMismatch.
-   */
-  get canonical(): string {
-    return JSON.stringify([this.name.text, this.categoryId.decimal, this.status]);
-  }
 }
 
 /** A stored pet. */

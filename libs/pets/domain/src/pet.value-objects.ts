@@ -6,11 +6,6 @@ import { enumeration, Int64Id, VerbatimText } from '@petstore/kernel';
 /** The id of a stored pet. The repository assigns positive ids, and no id twice. */
 export class PetId extends Int64Id {
   declare protected readonly isPetId: true;
-
-  /** Name for `TransactionOptions.resources`. */
-  get resource(): string {
-    return `pets/${this.decimal}`;
-  }
 }
 
 /** The name of a pet, exactly as the client sent it. */

@@ -1,4 +1,10 @@
-import { Database, DatabaseUnavailable, OutcomeUnknown, commandLineLimits } from '@petstore/database';
+import {
+  Database,
+  DatabaseUnavailable,
+  OutcomeUnknown,
+  commandLineLimits,
+  idempotencyPersistence,
+} from '@petstore/database';
 import {
   createTestDatabase,
   errorResponse,
@@ -12,7 +18,6 @@ import { NewPet, PetId, PetStatus } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
 import { petsPersistence, TypeOrmPetRepository } from './index.ts';
 import { pages } from './list-loader.ts';
-import { insertPets } from './pet-statements.ts';
 
 let database: TestDatabase;
 /** Connects without the proxy. */
@@ -23,12 +28,12 @@ let pets: TypeOrmPetRepository;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  direct = await database.open([petsPersistence]);
+  direct = await database.open([idempotencyPersistence, petsPersistence]);
   proxy = await Proxy.start(database.url);
   const settings = { kind: 'external', url: proxy.url } as const;
   opened = await Database.create(
     settings,
-    [petsPersistence],
+    [idempotencyPersistence, petsPersistence],
     { ...commandLineLimits, statementTimeout: 2_000 },
     () => undefined,
   );
@@ -36,7 +41,7 @@ beforeAll(async () => {
   pets = new TypeOrmPetRepository(opened.dataSource);
 });
 
-beforeEach(() => direct.query('TRUNCATE pets'));
+beforeEach(() => direct.query('TRUNCATE pets, idempotency_keys'));
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -62,13 +67,13 @@ const replacements: Record<string, Replacement> = {
 it.each(Object.entries(replacements))(
   'stores the pets of a batch once and rejects each call with OutcomeUnknown if the response after COMMIT is %s',
   async (_, replacement) => {
-    const run = jest.spyOn(insertPets, 'run');
+    const logQuery = jest.spyOn(opened.dataSource.logger, 'logQuery');
     // The responses to statements of a new connection would be replaced, too.
     await opened.ping();
     proxy.replace = (response) => (succeeded(response, 'SELECT') ? replacement : undefined);
     const created = await Promise.allSettled(['Rex', 'Tom'].map((name) => pets.add(newPet(name))));
     proxy.replace = () => undefined;
-    expect(run).toHaveBeenCalledTimes(1);
+    expect(logQuery).toHaveBeenCalledTimes(1);
     expect(await names()).toEqual(['Rex', 'Tom']);
     const outcomeUnknown = { status: 'rejected', reason: expect.any(OutcomeUnknown) };
     expect(created).toEqual([outcomeUnknown, outcomeUnknown]);
@@ -82,12 +87,12 @@ it('does not insert a row again after its signal has aborted and its caller got 
   await lockHolder.query('LOCK TABLE pets IN SHARE ROW EXCLUSIVE MODE');
   // The three creates share a statement, which waits for the lock. PostgreSQL rejects it because of Cat.
   const settled = Promise.allSettled([
-    pets.add(newPet('Rex'), AbortSignal.timeout(300)),
+    pets.add(newPet('Rex'), undefined, AbortSignal.timeout(300)),
     pets.add(newPet('Cat')),
     pets.add(newPet('Tom')),
   ]);
   // Felix waits for the lock too, until its signal aborts. The signal of Rex has aborted then.
-  await pets.add(newPet('Felix'), AbortSignal.timeout(300)).catch(() => undefined);
+  await pets.add(newPet('Felix'), undefined, AbortSignal.timeout(300)).catch(() => undefined);
   await lockHolder.rollbackTransaction();
   await lockHolder.release();
   expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
@@ -98,7 +103,7 @@ it('does not insert a row again after its signal has aborted and its caller got 
 it('does not insert a row whose signal aborts while it waits for a connection', async () => {
   const holders = Array.from({ length: commandLineLimits.poolSize }, () => opened.dataSource.createQueryRunner());
   await Promise.all(holders.map((holder) => holder.connect()));
-  const [late, patient] = [pets.add(newPet('Rex'), AbortSignal.timeout(50)), pets.add(newPet('Tom'))];
+  const [late, patient] = [pets.add(newPet('Rex'), undefined, AbortSignal.timeout(50)), pets.add(newPet('Tom'))];
   await expect(late).rejects.toThrow(DatabaseUnavailable);
   for (const holder of holders) await holder.release();
   await patient;
@@ -108,8 +113,9 @@ it('does not insert a row whose signal aborts while it waits for a connection', 
 describe('concurrent lists', () => {
   it('are divided into statements of at most 2,000 rows, and lists with the same start and status count once', async () => {
     const rows: number[] = [];
-    jest.spyOn(pages, 'read').mockImplementation(async (_, values) => {
-      rows.push((values[1] as number[]).reduce((sum, limit) => sum + limit, 0));
+    jest.spyOn(opened.dataSource, 'query').mockImplementation(async (statement, values) => {
+      expect(statement).toBe(pages);
+      rows.push((values as number[][])[1]!.reduce((sum, limit) => sum + limit, 0));
       return [];
     });
     const after = (id: number) => new PetId(String(id));
@@ -124,7 +130,9 @@ describe('concurrent lists', () => {
   });
 
   it('fail only if their own statement fails', async () => {
-    jest.spyOn(pages, 'read').mockRejectedValueOnce(new Error('canceling statement due to statement timeout'));
+    jest
+      .spyOn(opened.dataSource, 'query')
+      .mockRejectedValueOnce(new Error('canceling statement due to statement timeout'));
     // 19 lists of 101 rows fit into the first statement, and the 20th needs a second one.
     const lists = Array.from({ length: 20 }, (_, id) => pets.list({ limit: 101, after: new PetId(String(id + 1)) }));
     const outcomes = (await Promise.allSettled(lists)).map(({ status }) => status);

@@ -1,25 +1,26 @@
-import { batchOptions, PreparedStatement } from '@petstore/database';
-import type { Pet, PetQuery } from '@petstore/pets-domain';
+import { batchOptions, translate } from '@petstore/database';
+import { Pet, type PetQuery } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';
 import type { DataSource } from 'typeorm';
-import { aggregatedPets, beforeFirstId, columnNames } from './pet-statements.ts';
-import { toPets, type AggregatedPets } from './pet.entity.ts';
+import { aggregatedPets, beforeFirstId, columnNames, petRow } from './pet-statements.ts';
+import { toPets, type AggregatedPets, type PetRow } from './pet.entity.ts';
 
 /** Maximum number of rows per statement, so that a statement stays far below its timeout. */
 const maxRows = 2_000;
 
 /** A page. `position` is the index of its parameters in their arrays, from 1. */
-type PageRow = readonly [position: string, ...pets: AggregatedPets];
+interface PageRow extends AggregatedPets {
+  readonly position: number;
+}
 
 /**
- * Returns a query for pages with their own `after`, limit and status, one row for each page that is not empty. The parameters are in
- * subqueries, so that PostgreSQL does not plan the statement again for each execution because of the lengths of the arrays.
+ * Returns a query for pages with their own `after`, limit and status, one row for each page that is not empty.
  * @param status `NULL` for pages of pets with any status, `NOT NULL` for pages of pets with the status of the page
  * @param selection the condition of the pets of a page and their order
  */
 function pagesWith(status: 'NULL' | 'NOT NULL', selection: string): string {
-  return `SELECT q.position, page.*
-   FROM unnest((SELECT $1::bigint[]), (SELECT $2::int[]), (SELECT $3::text[]))
+  return `SELECT q.position::int, page.*
+   FROM unnest($1::bigint[], $2::int[], $3::text[])
      WITH ORDINALITY AS q (after, page_limit, status, position)
    CROSS JOIN LATERAL (
      SELECT ${aggregatedPets('id')}
@@ -34,12 +35,16 @@ function pagesWith(status: 'NULL' | 'NOT NULL', selection: string): string {
  * row comparison makes PostgreSQL use the index on status and id: with `status = … ORDER BY id`, a generic plan expects a frequent
  * status and scans the primary key, which is slow for a rare status.
  */
-export const pages = new PreparedStatement<PageRow>(
-  'pages',
-  `${pagesWith('NULL', 'id > q.after ORDER BY id')}
-   UNION ALL
-   ${pagesWith('NOT NULL', '(status, id) > (q.status, q.after) AND status <= q.status ORDER BY status, id')}`,
-);
+export const pages = `${pagesWith('NULL', 'id > q.after ORDER BY id')}
+  UNION ALL
+  ${pagesWith('NOT NULL', '(status, id) > (q.status, q.after) AND status <= q.status ORDER BY status, id')}`;
+
+/** Reads one page of any status after the id $1. PostgreSQL plans it much faster than `pages`. */
+const page = `SELECT ${petRow} FROM pets WHERE id > $1 ORDER BY id LIMIT $2`;
+
+/** Reads one page of the status $3. */
+const pageWithStatus = `SELECT ${petRow} FROM pets
+  WHERE (status, id) > ($3, $1::bigint) AND status <= $3 ORDER BY status, id LIMIT $2`;
 
 /** The lists with the same `after` and `status`. */
 interface Page {
@@ -91,12 +96,20 @@ function divide(pagesToRead: readonly Page[]): Page[][] {
 /** Sets `result` of each page. */
 async function read(dataSource: DataSource, statement: readonly Page[]): Promise<void> {
   try {
-    const rows = await pages.read(dataSource, [
+    if (statement.length === 1) {
+      const [{ after, limit, status }] = statement as [Page];
+      const [text, values] = status ? [pageWithStatus, [after, limit, status]] : [page, [after, limit]];
+      const rows = await dataSource.query<PetRow[]>(text, values).catch(translate('read'));
+      statement[0]!.result = rows.map(Pet.restore);
+      return;
+    }
+    const values = [
       statement.map(({ after }) => after),
       statement.map(({ limit }) => limit),
       statement.map(({ status }) => status),
-    ]);
-    for (const [position, ...pets] of rows) statement[Number(position) - 1]!.result = toPets(pets);
+    ];
+    const rows = await dataSource.query<PageRow[]>(pages, values).catch(translate('read'));
+    for (const { position, ...pets } of rows) statement[position - 1]!.result = toPets(pets);
   } catch (error) {
     for (const page of statement) page.result = error as Error;
   }

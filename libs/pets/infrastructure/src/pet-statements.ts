@@ -1,7 +1,6 @@
-import { PreparedStatement } from '@petstore/database';
 import type { NewPet } from '@petstore/pets-domain';
 import { getMetadataArgsStorage } from 'typeorm';
-import { PetEntity, rowOf, type AggregatedPets } from './pet.entity.ts';
+import { PetEntity, rowOf } from './pet.entity.ts';
 
 // The statements that requests execute often are SQL text, because one statement serves many requests. Functions with polymorphic
 // arguments have the prefix `pg_catalog.`: in databases that were created before PostgreSQL 15 every user may create functions in
@@ -24,40 +23,53 @@ const [id, ...columns] = getMetadataArgsStorage()
 /** The names of the columns that an insert fills: all of PetEntity that are selected, without `id`. */
 export const columnNames = columns.map(({ name }) => name).join(', ');
 
+/** The select list of a PetRow. */
+export const petRow = [id!, ...columns].map(({ name, propertyName }) => `${name} AS "${propertyName}"`).join(', ');
+
 /** Returns the select list of AggregatedPets. @param order the columns after ORDER BY */
 export function aggregatedPets(order: string): string {
   return [id!, ...columns]
-    .map(({ name, type }) => {
+    .map(({ name, propertyName, type }) => {
       const values = `pg_catalog.array_agg(${name} ORDER BY ${order})`;
-      return type === 'bigint' ? values : `pg_catalog.to_json(${values})`;
+      return `${type === 'bigint' ? `${values}::text` : `pg_catalog.to_json(${values})`} AS "${propertyName}"`;
     })
     .join(', ');
 }
 
-/** Finds pets by id. */
-export const selectPetsById = new PreparedStatement<AggregatedPets>(
-  'pets_by_id',
-  `SELECT ${aggregatedPets('id')} FROM pets WHERE id = ANY($1::bigint[])`,
-);
+/** Finds one pet. PostgreSQL plans it faster than a search for an array of ids. */
+export const selectPet = `SELECT ${petRow} FROM pets WHERE id = $1`;
+
+/** Finds pets by id, in any order. */
+export const selectPets = `SELECT ${petRow} FROM pets WHERE id = ANY($1::bigint[])`;
+
+/** Adds one pet without an idempotency key. */
+export const insertPet = `INSERT INTO pets (${columnNames}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})
+  RETURNING id`;
+
+const keyColumns = ['owner', 'key', 'fingerprint'];
 
 /**
- * Inserts all pets or none, and returns their ids in the order of the parameters. Orders the ids by `position`, because
+ * Returns a statement that adds many pets and claims their idempotency keys, all or none. It returns the ids in the order of the
+ * parameters, NULL for a pet whose key it has not claimed, because that pet is not added. Orders the ids by `position`, because
  * PostgreSQL does not define the order of RETURNING.
+ * @param claims of IdempotencyKeys
  */
-export const insertPets = new PreparedStatement<readonly [ids: string]>(
-  'new_pets',
-  `WITH new_pet AS (
-     SELECT pg_catalog.nextval(pg_get_serial_sequence('pets', 'id')) AS id, ${columnNames}, position
-     FROM unnest(${columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')})
-       WITH ORDINALITY AS row (${columnNames}, position)
+export function insertPets(claims: string): string {
+  const parameters = [...columns.map(({ type }) => type), ...keyColumns.map(() => 'text')];
+  const arrays = parameters.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
+  return `WITH input AS MATERIALIZED (
+     SELECT pg_catalog.nextval(pg_get_serial_sequence('pets', 'id')) AS id, request.*
+     FROM unnest(${arrays}) WITH ORDINALITY AS request (${columnNames}, ${keyColumns.join(', ')}, position)
+   ), ${claims}, new_pet AS (
+     SELECT * FROM input WHERE key IS NULL OR id IN (SELECT created_id FROM claimed_key)
    ), inserted AS (
      INSERT INTO pets (id, ${columnNames}) OVERRIDING SYSTEM VALUE SELECT id, ${columnNames} FROM new_pet
    )
-   SELECT pg_catalog.array_agg(id ORDER BY position) FROM new_pet`,
-);
+   SELECT pg_catalog.array_agg(new_pet.id ORDER BY position) AS ids FROM input LEFT JOIN new_pet USING (position)`;
+}
 
-/** Returns the parameters of `insertPets`: an array of values for each column. */
-export function insertPetsParameters(pets: readonly NewPet[]): unknown[][] {
+/** Returns the first parameters of the statements that add pets: an array of values for each column. */
+export function petParameters(pets: readonly NewPet[]): string[][] {
   const rows = pets.map(rowOf);
   return columns.map(({ propertyName }) => rows.map((row) => row[propertyName]));
 }

@@ -34,23 +34,28 @@ export function rowOf({ name, categoryId, status }: NewPet | Pet): Omit<PetEntit
   return { name: name.text, categoryId: categoryId.decimal, status };
 }
 
-/**
- * Many pets in one row, with an array for each column of PetEntity that is selected: parsing a row per pet in the driver costs more
- * than the rest of a list. Arrays of int64 are in PostgreSQL's notation, the others are JSON. All are null if there is no pet.
- */
-export type AggregatedPets = readonly (string | null)[];
+/** The columns of PetEntity that are selected. */
+export type PetRow = Omit<PetEntity, 'changedIn'>;
 
-export function toPets([ids, names, categoryIds, statuses]: AggregatedPets): Pet[] {
-  if (!ids) return [];
-  const nameOf = JSON.parse(names!) as string[];
-  const categoryIdOf = parseIntegers(categoryIds!);
-  const statusOf = JSON.parse(statuses!) as string[];
+/**
+ * Many pets in one row: parsing a row per pet in the driver costs more than the rest of a list. Arrays of int64 are in PostgreSQL's
+ * notation, such as `{1,2}`, because the driver parses an array slowly. The others are JSON, which the driver has parsed.
+ */
+export interface AggregatedPets {
+  readonly id: string;
+  readonly name: readonly string[];
+  readonly categoryId: string;
+  readonly status: readonly string[];
+}
+
+export function toPets({ id: ids, name, categoryId, status }: AggregatedPets): Pet[] {
+  const categoryIds = parseIntegers(categoryId);
   return parseIntegers(ids).map((id, index) =>
-    Pet.restore({ id, name: nameOf[index]!, categoryId: categoryIdOf[index]!, status: statusOf[index]! }),
+    Pet.restore({ id, name: name[index]!, categoryId: categoryIds[index]!, status: status[index]! }),
   );
 }
 
-/** @param array an array of integers in PostgreSQL's notation, such as `{1,2}`; not empty */
-export function parseIntegers(array: string): string[] {
+/** @param array not empty */
+function parseIntegers(array: string): string[] {
   return array.slice(1, -1).split(',');
 }

@@ -1,4 +1,4 @@
-import { batchOptions, DatabaseUnavailable, PreparedStatement, readUntilAborted } from '@petstore/database';
+import { batchOptions, DatabaseUnavailable, readUntilAborted, translate } from '@petstore/database';
 import type { AbortSignal } from '@petstore/kernel';
 import { ChangePosition, CursorGone, PetChanges, type PetChangesPage } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';
@@ -28,57 +28,45 @@ const history = `SELECT
     pg_catalog.to_regclass('pets')::oid AS pets_oid,
     pg_catalog.pg_snapshot_xmax(${snapshot}) AS first_unassigned`;
 
-type HistoryColumns = readonly [system: string, timeline: string, table: string, firstUnassigned: string];
+interface HistoryRow {
+  readonly system: string;
+  readonly timeline: string;
+  readonly pets_oid: number;
+  readonly first_unassigned: string;
+}
 
-/**
- * Reads at most $3 pets after the position $1, $2. Returns one row, also for an empty page.
- *
- * OFFSET 0 hides the parameters from the planner. Otherwise it estimates fewer rows for given parameters than for a generic plan,
- * and plans each execution again, which takes longer than the execution.
- */
-export const changesAfter = new PreparedStatement<
-  readonly [...history: HistoryColumns, lastChangedIn: string | null, ...pets: AggregatedPets]
->(
-  'changes_after',
-  `SELECT history.*, page.*
+type ChangesRow = HistoryRow & AggregatedPets & { readonly last_changed_in: string | null };
+
+/** Reads at most $3 pets after the position $1, $2. Returns one row, also for an empty page. */
+export const changesAfter = `SELECT history.*, page.*
    FROM (${history}) AS history
-   CROSS JOIN (SELECT $1::xid8 AS changed_in, $2::bigint AS id, $3::int AS page_limit OFFSET 0) AS q
    CROSS JOIN LATERAL (
-     SELECT (pg_catalog.array_agg(changed_in ORDER BY ${order}))[count(*)], ${aggregatedPets(order)}
+     SELECT (pg_catalog.array_agg(changed_in ORDER BY ${order}))[count(*)] AS last_changed_in, ${aggregatedPets(order)}
      FROM (
        SELECT changed_in, id, ${columnNames} FROM pets
-       WHERE (changed_in, id) > (q.changed_in, q.id) AND changed_in < ${snapshotXmin}
-       ORDER BY ${order} LIMIT q.page_limit
+       WHERE (changed_in, id) > ($1::xid8, $2::bigint) AND changed_in < ${snapshotXmin}
+       ORDER BY ${order} LIMIT $3
      ) AS pet
-   ) AS page`,
-);
+   ) AS page`;
 
 /**
  * Finds the last row that the feed contains. The position is that of a row and not a transaction id of the snapshot: after a crash,
  * PostgreSQL assigns the ids of lost transactions again, and a committed row proves that its id is not lost.
  */
-export const latestChange = new PreparedStatement<
-  readonly [...history: HistoryColumns, changedIn: string | null, id: string | null]
->(
-  'latest_change',
-  `SELECT history.*, last.changed_in, last.id
+export const latestChange = `SELECT history.*, last.changed_in, last.id
    FROM (${history}) AS history
    LEFT JOIN LATERAL (
      SELECT changed_in, id FROM pets WHERE changed_in < ${snapshotXmin}
      ORDER BY changed_in DESC, id DESC LIMIT 1
-   ) AS last ON true`,
-);
+   ) AS last ON true`;
 
 /** Returns the seconds since the oldest transaction with an id began, in any database of the server. */
-const feedDelay = new PreparedStatement<readonly [age: string | null]>(
-  'feed_delay',
-  `SELECT pg_catalog.extract('epoch', pg_catalog.clock_timestamp() - began)
+const feedDelay = `SELECT pg_catalog.extract('epoch', pg_catalog.clock_timestamp() - began)::float AS age
    FROM (
      SELECT xact_start AS began FROM pg_catalog.pg_stat_activity WHERE backend_xid = (${snapshotXmin})::xid
      UNION ALL
      SELECT prepared FROM pg_catalog.pg_prepared_xacts WHERE transaction = (${snapshotXmin})::xid
-   ) AS oldest`,
-);
+   ) AS oldest`;
 
 interface ChangesRequest {
   readonly position: ChangePosition;
@@ -113,35 +101,35 @@ export class TypeOrmPetChanges extends PetChanges {
 
   /** A role without the rights of `pg_read_all_stats` cannot read when the transaction of another role began. */
   async delay(signal?: AbortSignal): Promise<number | undefined> {
-    const [row] = await readUntilAborted(feedDelay.read(this.dataSource, []), signal);
-    if (!row) return 0;
-    return row[0] === null ? undefined : Number(row[0]);
+    const reading = this.dataSource.query<{ age: number | null }[]>(feedDelay).catch(translate('read'));
+    const [row] = await readUntilAborted(reading, signal);
+    return row ? (row.age ?? undefined) : 0;
   }
 
   private async readPage(request: ChangesRequest): Promise<PetChangesPage> {
     // Only the requests before this statement share it: a later one must see what was committed before it.
     this.pages.clear(request);
     const { position, limit } = request;
-    const [row] = await changesAfter.read(this.dataSource, [position.changedIn, position.petId, limit]);
-    const [system, timeline, table, firstUnassigned, lastChangedIn, ...aggregated] = row!;
-    const currentHistory = historyOf(system, timeline, table);
+    const values = [position.changedIn, position.petId, limit];
+    const [row] = await this.dataSource.query<[ChangesRow]>(changesAfter, values).catch(translate('read'));
+    const currentHistory = historyOf(row);
     // A copy of the data files has the same history. Its transaction ids restart, so that the position can be ahead of them.
-    const isAhead = BigInt(position.changedIn) >= BigInt(firstUnassigned);
+    const isAhead = BigInt(position.changedIn) >= BigInt(row.first_unassigned);
     if (isAhead || position.history !== currentHistory) throw new CursorGone();
-    if (lastChangedIn === null) return { pets: [], next: position };
-    const pets = toPets(aggregated);
-    return { pets, next: new ChangePosition(currentHistory, lastChangedIn, pets.at(-1)!.id.decimal) };
+    if (row.last_changed_in === null) return { pets: [], next: position };
+    const pets = toPets(row);
+    return { pets, next: new ChangePosition(currentHistory, row.last_changed_in, pets.at(-1)!.id.decimal) };
   }
 
   private async readLatestPosition(): Promise<ChangePosition> {
-    const [row] = await latestChange.read(this.dataSource, []);
-    const [system, timeline, table, , changedIn, id] = row!;
-    return new ChangePosition(historyOf(system, timeline, table), changedIn ?? '0', id ?? '0');
+    type Row = HistoryRow & { readonly changed_in: string | null; readonly id: string | null };
+    const [row] = await this.dataSource.query<[Row]>(latestChange).catch(translate('read'));
+    return new ChangePosition(historyOf(row), row.changed_in ?? '0', row.id ?? '0');
   }
 }
 
 /** @throws DatabaseUnavailable on a standby: a promotion would end the history */
-function historyOf(system: string, timeline: string, table: string): string {
+function historyOf({ system, timeline, pets_oid: table }: HistoryRow): string {
   if (timeline === '') throw new DatabaseUnavailable(new Error('the database is a standby'));
   return `${system}.${timeline}.${table}`;
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   commandLineLimits,
   Database,
@@ -6,6 +7,7 @@ import {
   TypeOrmTransactions,
 } from '@petstore/database';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { IdempotencyKey } from '@petstore/kernel';
 import { NewPet, PetStatus } from '@petstore/pets-domain';
 import { petRepositoryContract } from '@petstore/pets-domain/testing';
 import type { DataSource } from 'typeorm';
@@ -29,6 +31,14 @@ describe('the contract of PetRepository', () => {
   it.each(Object.entries(petRepositoryContract))('%s', (_, verify) =>
     verify(pets, new TypeOrmTransactions(dataSource)),
   );
+});
+
+it('stores a fingerprint that does not change between releases', async () => {
+  const newPet = NewPet.of({ name: 'Rex "1"', categoryId: 2n ** 63n - 1n, status: 'sold' });
+  await pets.add(newPet, IdempotencyKey.of('a-key', 'mine'));
+  const [row] = await dataSource.query<{ fingerprint: Buffer }[]>('SELECT fingerprint FROM idempotency_keys');
+  const text = '["Rex \\"1\\"","9223372036854775807","sold"]';
+  expect(row!.fingerprint.toString('hex')).toBe(hash('sha256', text, 'hex'));
 });
 
 it('does not reuse the id of a deleted pet', async () => {

@@ -1,43 +1,22 @@
 import {
   batchOptions,
   DatabaseUnavailable,
-  IdempotencyKeys,
   inTransaction,
-  isRowError,
   OutcomeUnknown,
   readUntilAborted,
   runnerOf,
   translate,
   TypeOrmTransactions,
 } from '@petstore/database';
-import {
-  TimeLimitExceeded,
-  untilAborted,
-  type AbortSignal,
-  type IdempotencyKey,
-  type Transaction,
-} from '@petstore/kernel';
+import type { AbortSignal, IdempotencyKey, Transaction } from '@petstore/kernel';
 import { Pet, PetId, PetRepository, type NewPet, type PetBatch, type PetQuery } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';
 import { MoreThan, type DataSource } from 'typeorm';
 import { ImportOutcomeUnknown } from './import-outcome-unknown.ts';
 import { listLoader } from './list-loader.ts';
-import { beforeFirstId, insertPetsParameters, insertPets, selectPetsById } from './pet-statements.ts';
-import { parseIntegers, PetEntity, rowOf, toPets } from './pet.entity.ts';
-
-/** A pet to insert. */
-interface Insert {
-  readonly newPet: NewPet;
-  readonly signal: AbortSignal | undefined;
-  /** Whether it is part of a statement that was sent. */
-  isSent: boolean;
-}
-
-/**
- * Maximum number of pets per statement. Hundreds of requests can continue in one event-loop iteration, for example after they
- * waited for the same check of an API key. One statement for all of them could exceed its timeout and fail all of them.
- */
-const maxInserts = 64;
+import { InsertLoader } from './insert-loader.ts';
+import { beforeFirstId, selectPet, selectPets } from './pet-statements.ts';
+import { PetEntity, rowOf, type PetRow } from './pet.entity.ts';
 
 /** Number of pets per statement of an import. */
 const importBatchSize = 1_000;
@@ -48,52 +27,36 @@ const exportBatchSize = 2_000;
 /** For a transaction that waits for a slow source, or for a slow reader of its output. pg_dump does it, too. */
 const unlimitedIdleTime = 'SET LOCAL idle_in_transaction_session_timeout = 0';
 
-const keys = new IdempotencyKeys<NewPet>('pet', ({ canonical }) => canonical);
-
 export class TypeOrmPetRepository extends PetRepository {
-  private readonly transactions: TypeOrmTransactions;
   private readonly finds: DataLoader<string, Pet | undefined>;
   private readonly lists: DataLoader<PetQuery, Pet[]>;
-  private readonly inserts: DataLoader<Insert, Pet>;
+  private readonly inserts: InsertLoader;
 
   constructor(private readonly dataSource: DataSource) {
     super();
-    this.transactions = new TypeOrmTransactions(dataSource);
     this.finds = new DataLoader((ids) => this.findAll(ids), batchOptions);
     this.lists = listLoader(dataSource);
-    this.inserts = new DataLoader((inserts) => this.insertAll(inserts), { ...batchOptions, maxBatchSize: maxInserts });
+    this.inserts = new InsertLoader(dataSource, new TypeOrmTransactions(dataSource));
   }
 
-  add(newPet: NewPet, signal?: AbortSignal): Promise<Pet> {
-    const insert: Insert = { newPet, signal, isSent: false };
-    const abortError = () => new (insert.isSent ? OutcomeUnknown : DatabaseUnavailable)(new TimeLimitExceeded());
-    return untilAborted(this.inserts.load(insert), signal, abortError);
-  }
-
-  addOnce(newPet: NewPet, key: IdempotencyKey, signal?: AbortSignal): Promise<Pet> {
-    const add = async (transaction: Transaction) => {
-      let id = await keys.claim(transaction, newPet, key);
-      if (id === undefined) {
-        const [row] = await insertPets.runIn(transaction, insertPetsParameters([newPet]));
-        [id] = parseIntegers(row![0]) as [string];
-        await keys.complete(transaction, key, id);
-      }
-      return Pet.register(new PetId(id), newPet);
-    };
-    return this.transactions.run(add, { resources: [key.resource], signal });
+  add(newPet: NewPet, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet> {
+    return this.inserts.add(newPet, key, signal);
   }
 
   async addAll(pets: AsyncIterable<NewPet>, beforeCommit?: () => void): Promise<number> {
     let count = 0;
     let transactionId: string | undefined;
-    const adding = inTransaction(this.dataSource, async ({ manager }) => {
-      await manager.query(unlimitedIdleTime);
+    const adding = inTransaction(this.dataSource, async (runner) => {
+      await runner.query(unlimitedIdleTime);
       for await (const batch of batches(pets, importBatchSize)) {
-        await manager.query(insertPets.text, insertPetsParameters(batch));
+        await this.inserts.insert(
+          runner,
+          batch.map((newPet) => ({ newPet })),
+        );
         count += batch.length;
       }
       // The id lets the operator find out the outcome if the connection is lost during COMMIT.
-      const [current] = await manager.query<{ id: string }[]>('SELECT pg_current_xact_id() AS id');
+      const [current] = await runner.manager.query<{ id: string }[]>('SELECT pg_current_xact_id() AS id');
       transactionId = current!.id;
       beforeCommit?.();
       return count;
@@ -145,36 +108,10 @@ export class TypeOrmPetRepository extends PetRepository {
   }
 
   private async findAll(ids: readonly string[]): Promise<(Pet | undefined)[]> {
-    const [row] = await selectPetsById.read(this.dataSource, [ids]);
-    const pets = new Map<string, Pet>();
-    for (const pet of toPets(row!)) pets.set(pet.id.decimal, pet);
+    const [text, values] = ids.length === 1 ? [selectPet, ids] : [selectPets, [ids]];
+    const rows = await this.dataSource.query<PetRow[]>(text, values as unknown[]).catch(translate('read'));
+    const pets = new Map(rows.map((row) => [row.id, Pet.restore(row)]));
     return ids.map((id) => pets.get(id));
-  }
-
-  /** Inserts the pets whose signal has not aborted when there is a connection. */
-  private async insertAll(inserts: readonly Insert[]): Promise<(Pet | Error)[]> {
-    try {
-      return await this.insertTogether(inserts);
-    } catch (error) {
-      // If PostgreSQL rejected a row, it inserted no row, so each row can be inserted separately. After any other error,
-      // PostgreSQL may have inserted the rows, and a second statement would insert them again.
-      if (inserts.length === 1 || !isRowError(error)) throw error;
-      const separately = inserts.map((insert) => this.insertTogether([insert]).catch((failure: Error) => [failure]));
-      return (await Promise.all(separately)).flat();
-    }
-  }
-
-  private async insertTogether(inserts: readonly Insert[]): Promise<(Pet | Error)[]> {
-    const send = () => {
-      for (const insert of inserts) insert.isSent = !insert.signal?.aborted;
-      const sent = inserts.filter(({ isSent }) => isSent);
-      return sent.length > 0 ? insertPetsParameters(sent.map(({ newPet }) => newPet)) : undefined;
-    };
-    const rows = await insertPets.run(this.dataSource, send).catch(translate('change'));
-    const ids = rows.flatMap(([array]) => parseIntegers(array));
-    return inserts.map(({ newPet, isSent }) =>
-      isSent ? Pet.register(new PetId(ids.shift()!), newPet) : new DatabaseUnavailable(new TimeLimitExceeded()),
-    );
   }
 }
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { DataSource, type ColumnType, type MixedList, type QueryRunner, type ReplicationMode } from 'typeorm';
 import { driverLimits, type DatabaseLimits } from './database-limits.ts';
 import { connectionOptions } from './database-url.ts';
-import { DatabasePool, notConnected } from './pool.ts';
+import { DatabasePool, notConnected, pools } from './pool.ts';
 
 /** The entities of a context, and the migrations that create their tables. */
 export interface Persistence {
@@ -38,6 +38,12 @@ export function createDataSource(
   limits: DatabaseLimits,
   overrides: pg.ClientConfig = {},
 ): Promise<DataSource> {
+  class DataSourcePool extends DatabasePool {
+    constructor(settings: pg.PoolConfig) {
+      super(settings);
+      pools.set(dataSource, this);
+    }
+  }
   const dataSource = new PreparedDataSource({
     type: 'postgres',
     applicationName: 'petstore',
@@ -47,10 +53,10 @@ export function createDataSource(
     logger: 'debug',
     installExtensions: false,
     // TypeORM uses only these members of pg. Without this option, TypeORM would use pg-native if it is installed.
-    driver: { Pool: DatabasePool, defaults: pg.defaults },
+    driver: { Pool: DataSourcePool, defaults: pg.defaults },
     // The error of an idle connection is ignored, because the pool replaces the connection.
     poolErrorHandler: () => undefined,
-    extra: { ...connectionOptions(url), ...overrides, ...driverLimits(limits), prepare: limits.prepare },
+    extra: { ...connectionOptions(url), ...overrides, ...driverLimits(limits) },
   });
   return dataSource.prepare();
 }

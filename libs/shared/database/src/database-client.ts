@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { isUnusablePreparedStatement, outcomeOf, withOutcome, type StatementError } from './statement-outcome.ts';
+import { outcomeOf, withOutcome, type StatementError } from './statement-outcome.ts';
 
 /** SQLSTATE read_only_sql_transaction: the server is no longer the primary. A new connection may reach the new one. */
 const readOnly = '25006';
@@ -71,7 +71,7 @@ export class DatabaseClient extends pg.Client {
 
 /** Whether the next statement on this connection would fail too, or could get the answer of this one. */
 function isConnectionUnusable(error: StatementError): boolean {
-  return error.outcome === 'unknown' || error.code === readOnly || isUnusablePreparedStatement(error);
+  return error.outcome === 'unknown' || error.code === readOnly;
 }
 
 /** Destroys the stream if pg's parser or a handler of its messages throws. pg would throw an uncaught exception. */

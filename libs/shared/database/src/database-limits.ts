@@ -6,8 +6,6 @@ export interface DatabaseLimits {
   readonly connectTimeout: number;
   /** Maximum time of a statement; 0 for no limit. */
   readonly statementTimeout: number;
-  /** Whether to use named prepared statements. Must be false behind a pooler that shares sessions between clients. */
-  readonly prepare: boolean;
 }
 
 /** Limits of commands that an operator runs. */
@@ -15,7 +13,6 @@ export const commandLineLimits: DatabaseLimits = {
   poolSize: 4,
   connectTimeout: 5_000,
   statementTimeout: 30_000,
-  prepare: true,
 };
 
 /** Limits of migrations. PostgreSQL and node-postgres take 0 as no timeout. */
@@ -32,7 +29,7 @@ const driverMargin = 100;
 
 /**
  * Returns the options of node-postgres for the pool and the timeouts. A lock wait ends before its statement, and PostgreSQL ends a
- * statement before the driver does. `createDataSource` adds `prepare`.
+ * statement before the driver does.
  */
 export function driverLimits({ poolSize, connectTimeout, statementTimeout }: DatabaseLimits) {
   return {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
+import type { DatabaseClient } from './database-client.ts';
 import { migrationLimits, type DatabaseLimits } from './database-limits.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { createDataSource, type Persistence } from './data-source.ts';
@@ -15,7 +16,6 @@ import {
   SchemaOutdated,
   UnsupportedServer,
 } from './open-database.errors.ts';
-import { takeConnection } from './pool.ts';
 import { requirePrimary, requireSupportedServer } from './server-requirements.ts';
 
 /** Milliseconds between two attempts to open the database. */
@@ -106,14 +106,16 @@ export class Database {
    * @throws DatabaseIsStandby, or the error of the connection or the statement
    */
   async ping(): Promise<void> {
-    const [client, release] = await takeConnection(this.dataSource);
-    await requirePrimary(client).then(
-      () => release(),
-      (error: Error) => {
-        release(error);
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const client = (await runner.connect()) as DatabaseClient;
+      await requirePrimary(client).catch((error: Error) => {
+        client.fail(error);
         throw error;
-      },
-    );
+      });
+    } finally {
+      await runner.release();
+    }
   }
 
   async close(): Promise<void> {

@@ -16,6 +16,10 @@ export {
 export { SchemaOutdated } from './open-database.errors.ts';
 export type { Persistence } from './data-source.ts';
 export { onPoolWait, poolState } from './pool.ts';
-export { IdempotencyKeys, idempotencyPersistence, purgeExpiredKeys } from './idempotency/idempotency-keys.ts';
-export { PreparedStatement } from './prepared-statement.ts';
+export {
+  IdempotencyKeys,
+  idempotencyPersistence,
+  purgeExpiredKeys,
+  type KeyedRequest,
+} from './idempotency/idempotency-keys.ts';
 export { inTransaction, runnerOf, TypeOrmTransactions } from './typeorm-transactions.ts';

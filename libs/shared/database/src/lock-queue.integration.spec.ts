@@ -54,9 +54,10 @@ async function expectLockWaiters(count: number): Promise<void> {
   expect(await lockWaiters()).toBe(count);
 }
 
-const lockNote = (id: number, resources: string[]) =>
+/** @param queue the id that the transaction queues for */
+const lockNote = (id: number, queue = id) =>
   inTransaction(dataSource, (runner) => runner.query('SELECT FROM notes WHERE id = $1 FOR UPDATE', [id]), {
-    resources,
+    id: { decimal: String(queue) },
   });
 
 const requests = Array.from({ length: 20 }, (_, index) => index);
@@ -64,9 +65,9 @@ const requests = Array.from({ length: 20 }, (_, index) => index);
 it('lets one transaction of a resource wait for its lock, and reads continue on the other connections', async () => {
   let waiting: Promise<unknown> | undefined;
   await whileLocked('SELECT FROM notes WHERE id = 1 FOR UPDATE', async () => {
-    waiting = Promise.all(requests.map(() => lockNote(1, ['notes/1'])));
+    waiting = Promise.all(requests.map(() => lockNote(1)));
     await expectLockWaiters(1);
-    await lockNote(2, ['notes/2']);
+    await lockNote(2);
   });
   await waiting;
 });
@@ -74,7 +75,7 @@ it('lets one transaction of a resource wait for its lock, and reads continue on 
 it('lets transactions use at most half of the connections', async () => {
   let waiting: Promise<unknown> | undefined;
   await whileLocked('SELECT FROM notes WHERE id = 1 FOR UPDATE', async () => {
-    waiting = Promise.all(requests.map((index) => lockNote(1, [`another/${index}`])));
+    waiting = Promise.all(requests.map((index) => lockNote(1, 100 + index)));
     await expectLockWaiters(poolSize / 2);
   });
   await waiting;
@@ -84,19 +85,19 @@ it('does not begin a transaction whose signal aborts while it waits', async () =
   let first: Promise<unknown> | undefined;
   const work = jest.fn(() => Promise.resolve());
   await whileLocked('SELECT FROM notes WHERE id = 1 FOR UPDATE', async () => {
-    first = lockNote(1, ['notes/1']);
+    first = lockNote(1);
     const signal = AbortSignal.timeout(200);
-    const late = inTransaction(dataSource, work, { resources: ['notes/1'], signal });
+    const late = inTransaction(dataSource, work, { id: { decimal: '1' }, signal });
     await expect(late).rejects.toThrow(DatabaseUnavailable);
   });
   await first;
-  await lockNote(1, ['notes/1']);
+  await lockNote(1);
   expect(work).not.toHaveBeenCalled();
 });
 
 it('continues with the next transaction after one has failed', async () => {
-  const failing = inTransaction(dataSource, () => Promise.reject(new Error('rejected')), { resources: ['notes/1'] });
-  const next = lockNote(1, ['notes/1']);
+  const failing = inTransaction(dataSource, () => Promise.reject(new Error('rejected')), { id: { decimal: '1' } });
+  const next = lockNote(1);
   await expect(failing).rejects.toThrow('rejected');
   await next;
 });

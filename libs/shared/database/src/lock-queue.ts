@@ -1,5 +1,6 @@
 import { Mutex, Semaphore } from 'async-mutex';
 import type { DataSource } from 'typeorm';
+import { pools, type DatabasePool } from './pool.ts';
 
 interface LockQueue {
   readonly connections: Semaphore;
@@ -7,23 +8,24 @@ interface LockQueue {
   readonly mutexes: Map<string, Mutex>;
 }
 
-const queues = new WeakMap<DataSource, LockQueue>();
+const queues = new WeakMap<DatabasePool, LockQueue>();
 
 /**
  * Runs work that can wait for a row lock in PostgreSQL. Such work holds a connection while it waits, so that many requests for one
  * row could occupy the whole pool. The work of one data source uses at most half of its pool, and one connection for each
  * resource. The rest waits here, without a connection. The order of arrival decides.
- * @param resources names of what `work` locks, such as `pets/7`. Callers with more than one resource must use the same order of
+ * @param resources names of what `work` locks. Callers with more than one resource must use the same order of
  *   kinds, so that they cannot wait for each other.
  * @param work must check its signal first, because it may have waited
  */
 export function runQueued<T>(dataSource: DataSource, resources: readonly string[], work: () => Promise<T>): Promise<T> {
-  let queue = queues.get(dataSource);
+  const pool = pools.get(dataSource);
+  // Before the data source is connected, the work fails at once.
+  if (!pool) return work();
+  let queue = queues.get(pool);
   if (!queue) {
-    // `DatabaseLimits.poolSize`, stored by `createDataSource`.
-    const { max } = (dataSource.options as { extra: { max: number } }).extra;
-    queue = { connections: new Semaphore(Math.max(1, Math.floor(max / 2))), mutexes: new Map() };
-    queues.set(dataSource, queue);
+    queue = { connections: new Semaphore(Math.max(1, Math.floor(pool.options.max / 2))), mutexes: new Map() };
+    queues.set(pool, queue);
   }
   const { connections, mutexes } = queue;
   // Acquires the resources in their order, then a connection.

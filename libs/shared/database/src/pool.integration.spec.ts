@@ -10,7 +10,6 @@ const limits: DatabaseLimits = {
   poolSize: 1,
   connectTimeout: 30_000,
   statementTimeout: 30_000,
-  prepare: true,
 };
 
 let database: TestDatabase;

@@ -47,29 +47,12 @@ export function onPoolWait(listener: (milliseconds: number) => void): void {
   waits.subscribe((milliseconds) => listener(milliseconds as number));
 }
 
-/** A connection of the pool, and the function that returns it. With an error, the function closes the connection. */
-type PoolConnection = readonly [client: pg.PoolClient, release: (error?: Error) => void];
-
-/** The members of TypeORM's driver for PostgreSQL that its types hide. */
-interface PostgresDriver {
-  /** Undefined before the data source is connected. */
-  readonly master?: pg.Pool;
-  obtainMasterConnection(): Promise<PoolConnection>;
-}
-
-function driverOf(dataSource: DataSource): PostgresDriver {
-  return dataSource.driver as unknown as PostgresDriver;
-}
+/** The pool of each data source that has been connected. */
+export const pools = new WeakMap<DataSource, DatabasePool>();
 
 /** Creates the error of a statement while the data source is not initialised or is destroyed. */
 export function notConnected(): Error {
   return withOutcome(new Error('there is no connection to the database'), 'not sent');
-}
-
-/** Takes a connection from TypeORM's pool. @throws `notConnected`, not as a rejection, if the data source is not initialised */
-export function takeConnection(dataSource: DataSource): Promise<PoolConnection> {
-  if (!dataSource.isInitialized) throw notConnected();
-  return driverOf(dataSource).obtainMasterConnection();
 }
 
 const empty = { size: 0, idle: 0, waiting: 0, limit: 0 };
@@ -79,8 +62,8 @@ const empty = { size: 0, idle: 0, waiting: 0, limit: 0 };
  * (`waiting`), and the maximum of open connections (`limit`). All are 0 before the data source is connected.
  */
 export function poolState(dataSource: DataSource): Readonly<typeof empty> {
-  const { master } = driverOf(dataSource);
-  if (!master) return empty;
-  const { totalCount: size, idleCount: idle, waitingCount: waiting, options } = master;
+  const pool = pools.get(dataSource);
+  if (!pool) return empty;
+  const { totalCount: size, idleCount: idle, waitingCount: waiting, options } = pool;
   return { size, idle, waiting, limit: options.max };
 }

@@ -16,7 +16,6 @@ const limits: DatabaseLimits = {
   poolSize: 1,
   connectTimeout: 5_000,
   statementTimeout: 400,
-  prepare: true,
 };
 
 let database: TestDatabase;

@@ -17,10 +17,10 @@ export interface StatementError extends Error {
 
 /**
  * SQLSTATE classes and codes of errors about a statement, after which PostgreSQL has rolled it back: data (22), constraints (23),
- * deadlock and serialization (40, without 40003 statement_completion_unknown), syntax and rights (42), PL/pgSQL (P0), a changed
- * result type (0A000), read-only (25006), an unknown prepared statement (26000), lock timeout (55P03), cancelled (57014).
+ * deadlock and serialization (40, without 40003 statement_completion_unknown), syntax and rights (42), PL/pgSQL (P0), read-only
+ * (25006), lock timeout (55P03), cancelled (57014).
  */
-const rejections = /^(?:22|23|40(?!003)|42|P0|0A000|25006|26000|55P03|57014)/;
+const rejections = /^(?:22|23|40(?!003)|42|P0|25006|55P03|57014)/;
 
 /** Out of disk, memory or connections. A pooler reports the last one about itself. */
 const resources = /^53/;
@@ -42,16 +42,4 @@ export function outcomeOf(error: unknown): Exclude<StatementOutcome, 'not sent'>
 
 export function withOutcome<E extends Error>(error: E, outcome: StatementOutcome): E & StatementError {
   return Object.assign(error, { outcome });
-}
-
-/**
- * SQLSTATEs of a prepared statement that the connection cannot execute: its result types have changed ("cached plan must not
- * change result type", 0A000), it does not exist (26000), or another one has its name (42P05).
- */
-const unusable = new Set<unknown>(['0A000', '26000', '42P05']);
-
-/** Whether PostgreSQL rejected a prepared statement because of the connection's state. */
-export function isUnusablePreparedStatement(error: unknown): boolean {
-  const { outcome, code } = error as StatementError;
-  return outcome === 'rejected' && unusable.has(code);
 }

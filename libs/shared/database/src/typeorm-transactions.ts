@@ -19,7 +19,7 @@ import { runQueued } from './lock-queue.ts';
 export function inTransaction<T>(
   dataSource: DataSource,
   work: (runner: QueryRunner) => Promise<T>,
-  { resources = [], signal }: TransactionOptions = {},
+  { key, id, signal }: TransactionOptions = {},
 ): Promise<T> {
   let isCommitting = false;
   const abortError = () => new (isCommitting ? OutcomeUnknown : DatabaseUnavailable)(new TimeLimitExceeded());
@@ -47,6 +47,8 @@ export function inTransaction<T>(
       await runner?.release();
     }
   };
+  // An id contains no space. The key stands before the id, so that two transactions cannot wait for each other.
+  const resources = [...(key ? [`${key.owner} ${key.text}`] : []), ...(id ? [id.decimal] : [])];
   return untilAborted(runQueued(dataSource, resources, run), signal, abortError);
 }
 

@@ -19,11 +19,6 @@ export class IdempotencyKey {
     readonly owner: string,
   ) {}
 
-  /** Name for `TransactionOptions.resources`. */
-  get resource(): string {
-    return `idempotency-keys/${this.owner}/${this.text}`;
-  }
-
   /** @throws InvalidValue `invalid_idempotency_key` if the value breaks the rule in `allowed` */
   static of(text: unknown, owner: string): IdempotencyKey {
     if (typeof text === 'string' && pattern.test(text)) return new IdempotencyKey(text, owner);

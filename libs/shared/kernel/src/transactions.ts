@@ -1,4 +1,6 @@
 import type { AbortSignal } from './abort-signal.ts';
+import type { IdempotencyKey } from './idempotency-key.ts';
+import type { Int64Id } from './int64.ts';
 
 /**
  * A transaction that is running. A use case passes it to each repository whose changes belong together, also to repositories
@@ -10,11 +12,10 @@ export abstract class Transaction {
 }
 
 export interface TransactionOptions {
-  /**
-   * Names of what the transaction locks, by their paths, such as `pets/7`. Transactions of one process with the same resource run
-   * one after another, in the order of arrival. An Idempotency-Key stands before a pet.
-   */
-  readonly resources?: readonly string[];
+  /** The key that the transaction claims. Transactions of one process with the same key run one after another. */
+  readonly key?: IdempotencyKey | undefined;
+  /** The id of the record that the transaction locks. Transactions of one process with the same id run one after another. */
+  readonly id?: Int64Id | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -82,5 +82,5 @@ it('passes the signal to the repository, and the pet and the signal to the trans
   const signal = new AbortController().signal;
   await complete(id, signal);
   expect(find).toHaveBeenCalledWith(expect.anything(), signal);
-  expect(run).toHaveBeenCalledWith(expect.any(Function), { resources: ['pets/7'], signal });
+  expect(run).toHaveBeenCalledWith(expect.any(Function), { id: petId, signal });
 });

@@ -19,8 +19,8 @@ export class ChangeOrder {
     const id = OrderId.parse(orderId);
     const found = id && (await this.orders.find(id, signal));
     if (!found) throw new OrderNotFound();
-    const resources = [found.petId.resource];
-    return this.transactions.run((transaction) => this.change(found, transition, transaction), { resources, signal });
+    const change = (transaction: Transaction) => this.change(found, transition, transaction);
+    return this.transactions.run(change, { id: found.petId, signal });
   }
 
   private async change({ id, petId }: Order, transition: OrderTransition, transaction: Transaction): Promise<Order> {

@@ -66,6 +66,5 @@ it('passes the pet, the key and the signal to the transaction', async () => {
   const run = jest.spyOn(transactions, 'run');
   const signal = new AbortController().signal;
   await placeOrder.execute(newOrder, key, signal);
-  const resources = ['idempotency-keys/mine/a-key', 'pets/7'];
-  expect(run).toHaveBeenCalledWith(expect.any(Function), { resources, signal });
+  expect(run).toHaveBeenCalledWith(expect.any(Function), { key, id: newOrder.petId, signal });
 });

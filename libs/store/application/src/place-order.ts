@@ -23,8 +23,8 @@ export class PlaceOrder {
    * @throws IdempotencyConflict if another request with the key did not finish in time
    */
   execute(newOrder: NewOrder, key?: IdempotencyKey, signal?: AbortSignal): Promise<Order> {
-    const resources = [...(key ? [key.resource] : []), newOrder.petId.resource];
-    return this.transactions.run((transaction) => this.place(newOrder, key, transaction), { resources, signal });
+    const place = (transaction: Transaction) => this.place(newOrder, key, transaction);
+    return this.transactions.run(place, { key, id: newOrder.petId, signal });
   }
 
   /**

@@ -1,6 +1,6 @@
 import { InvalidOrderTransition } from './order.errors.ts';
-import { NewOrder, Order } from './order.ts';
-import { OrderedPetId, OrderReference, type OrderStatus } from './order.value-objects.ts';
+import { Order } from './order.ts';
+import type { OrderStatus } from './order.value-objects.ts';
 import type { OrderedPetStatus } from './ordered-pets.ts';
 
 const stored = {
@@ -91,23 +91,5 @@ describe('return', () => {
   it('of a returned order needs neither', () => {
     const order = orderWith('returned');
     expect(order.return(false, 'available')).toBe(order);
-  });
-});
-
-describe('the canonical text of a NewOrder', () => {
-  const newOrder = (petId: number, reference?: string) =>
-    new NewOrder({
-      petId: OrderedPetId.of(petId),
-      reference: reference === undefined ? undefined : OrderReference.of(reference),
-    });
-
-  it('stays as it is stored with idempotency keys', () => {
-    expect(newOrder(7, 'A "1"').canonical).toBe('["7","A \\"1\\""]');
-    expect(newOrder(7).canonical).toBe('["7",null]');
-  });
-
-  it('differs if a member differs', () => {
-    const texts = [newOrder(7), newOrder(8), newOrder(7, 'a'), newOrder(7, 'A'), newOrder(7, 'null')];
-    expect(new Set(texts.map(({ canonical }) => canonical)).size).toBe(5);
   });
 });

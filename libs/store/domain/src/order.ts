@@ -19,14 +19,6 @@ export class NewOrder {
     this.petId = petId;
     this.reference = reference;
   }
-
-  /**
-   * All members as text. Two NewOrders have the same text if and only if all members are equal. The database stores the hash of
-   * the text with an idempotency key, so a release must not change the text.
-   */
-  get canonical(): string {
-    return JSON.stringify([this.petId.decimal, this.reference?.text ?? null]);
-  }
 }
 
 /**

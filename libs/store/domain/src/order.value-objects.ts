@@ -12,11 +12,6 @@ export class OrderId extends Int64Id {
 export class OrderedPetId extends Int64Id {
   declare protected readonly isOrderedPetId: true;
 
-  /** Name for `TransactionOptions.resources`. */
-  get resource(): string {
-    return `pets/${this.decimal}`;
-  }
-
   /** @throws InvalidValue `invalid_pet_id` unless the value is a safe integer, or a bigint within int64 */
   static of(value: unknown): OrderedPetId {
     return new OrderedPetId(OrderedPetId.require('invalid_pet_id', 'petId', value));

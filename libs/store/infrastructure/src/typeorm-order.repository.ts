@@ -1,4 +1,5 @@
-import { IdempotencyKeys, readUntilAborted, runnerOf, translate } from '@petstore/database';
+import { hash } from 'node:crypto';
+import { IdempotencyKeys, readUntilAborted, runnerOf, translate, type KeyedRequest } from '@petstore/database';
 import type { AbortSignal, IdempotencyKey, Transaction } from '@petstore/kernel';
 import {
   Order,
@@ -34,15 +35,16 @@ const pageOfPet = `
 /** The time of a change. `now()` is the start of the transaction, which can have waited for the pet. */
 const statementTime = () => 'statement_timestamp()';
 
-const keys = new IdempotencyKeys<NewOrder>('order', ({ canonical }) => canonical);
-
 export class TypeOrmOrderRepository extends OrderRepository {
+  private readonly keys: IdempotencyKeys;
+
   constructor(private readonly dataSource: DataSource) {
     super();
+    this.keys = new IdempotencyKeys('order', dataSource);
   }
 
   async claim(key: IdempotencyKey, newOrder: NewOrder, transaction: Transaction): Promise<Order | undefined> {
-    const id = await keys.claim(transaction, newOrder, key);
+    const id = await this.keys.claim(transaction, keyed(newOrder, key));
     return id === undefined ? undefined : readOrder(runnerOf(transaction).manager, id);
   }
 
@@ -56,7 +58,7 @@ export class TypeOrmOrderRepository extends OrderRepository {
       updatedAt: statementTime,
     });
     const { id } = identifiers[0] as { id: string };
-    if (key) await keys.complete(transaction, key, id);
+    if (key) await this.keys.store(transaction, keyed(newOrder, key), id);
     return readOrder(manager, id);
   }
 
@@ -103,6 +105,11 @@ export class TypeOrmOrderRepository extends OrderRepository {
     const where = { ...(status && { status }), id: MoreThan(afterId) };
     return manager.find(OrderEntity, { where, order: { id: 'ASC' }, take: limit });
   }
+}
+
+function keyed({ petId, reference }: NewOrder, key: IdempotencyKey): KeyedRequest {
+  const text = JSON.stringify([petId.decimal, reference?.text ?? null]);
+  return { key, fingerprint: hash('sha256', text, 'hex') };
 }
 
 async function readOrder(manager: EntityManager, id: string): Promise<Order> {

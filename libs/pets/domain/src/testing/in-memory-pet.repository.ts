@@ -10,23 +10,20 @@ const batchSize = 1_000;
 /** Test double. Its ids start at 1. Its idempotency keys do not expire. */
 export class InMemoryPetRepository extends PetRepository {
   private readonly pets: Pet[] = [];
-  /** The first pet of each idempotency key, with the canonical text of its NewPet. */
-  private readonly keys = new Map<string, { readonly canonical: string; readonly pet: Pet }>();
+  /** The first pet of each idempotency key, with its NewPet. */
+  private readonly keys = new Map<string, { readonly newPet: NewPet; readonly pet: Pet }>();
 
   /** @param changes gets each added or updated pet */
   constructor(private readonly changes?: InMemoryPetChanges) {
     super();
   }
 
-  async add(newPet: NewPet): Promise<Pet> {
-    return this.register(newPet);
-  }
-
-  async addOnce(newPet: NewPet, { resource }: IdempotencyKey): Promise<Pet> {
-    const { canonical } = newPet;
-    const stored = this.keys.get(resource) ?? { canonical, pet: this.register(newPet) };
-    this.keys.set(resource, stored);
-    if (stored.canonical !== canonical) throw new IdempotencyMismatch();
+  async add(newPet: NewPet, key?: IdempotencyKey): Promise<Pet> {
+    if (!key) return this.register(newPet);
+    const name = `${key.owner} ${key.text}`;
+    const stored = this.keys.get(name) ?? { newPet, pet: this.register(newPet) };
+    this.keys.set(name, stored);
+    if (JSON.stringify(stored.newPet) !== JSON.stringify(newPet)) throw new IdempotencyMismatch();
     return stored.pet;
   }
 

@@ -1,24 +1,24 @@
 import { IdempotencyConflict, IdempotencyKey, IdempotencyMismatch, type Transaction } from '@petstore/kernel';
 import type { DataSource } from 'typeorm';
-import { PreparedStatement } from '../prepared-statement.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
-import { TypeOrmTransactions } from '../typeorm-transactions.ts';
+import { runnerOf, TypeOrmTransactions } from '../typeorm-transactions.ts';
 import { IdempotencyKeys, idempotencyPersistence, purgeExpiredKeys } from './idempotency-keys.ts';
 
-const noteKeys = new IdempotencyKeys<string>('note', (text) => text);
-const taskKeys = new IdempotencyKeys<string>('task', (text) => text);
 const key = IdempotencyKey.of('a-key', 'mine');
-const shortLockTimeout = new PreparedStatement<readonly []>('short_lock_timeout', "SET LOCAL lock_timeout = '10ms'");
 
 let database: TestDatabase;
 let dataSource: DataSource;
 let transactions: TypeOrmTransactions;
+let noteKeys: IdempotencyKeys;
+let taskKeys: IdempotencyKeys;
 let lastId: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   dataSource = await database.open([idempotencyPersistence]);
   transactions = new TypeOrmTransactions(dataSource);
+  noteKeys = new IdempotencyKeys('note', dataSource);
+  taskKeys = new IdempotencyKeys('task', dataSource);
 });
 
 beforeEach(async () => {
@@ -28,12 +28,15 @@ beforeEach(async () => {
 
 afterAll(() => database.drop());
 
+const requestOf = (text: string, by = key) => ({ key: by, fingerprint: Buffer.from(text).toString('hex') });
+
 /** Creates a resource for the key in the transaction, or finds it. @returns its id */
 async function create(transaction: Transaction, text: string, by = key, keys = noteKeys): Promise<string> {
-  const known = await keys.claim(transaction, text, by);
+  const request = requestOf(text, by);
+  const known = await keys.claim(transaction, request);
   if (known !== undefined) return known;
   const id = String(++lastId);
-  await keys.complete(transaction, by, id);
+  await keys.store(transaction, request, id);
   return id;
 }
 
@@ -116,7 +119,7 @@ describe('while another transaction uses the key', () => {
   it('a repeat is a conflict at the lock timeout', async () => {
     await whileCreating('commit', async () => {
       const repeat = transactions.run(async (transaction) => {
-        await shortLockTimeout.runIn(transaction, []);
+        await runnerOf(transaction).query("SET LOCAL lock_timeout = '10ms'");
         return create(transaction, 'Rex');
       });
       await expect(repeat).rejects.toThrow(IdempotencyConflict);

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import { IdempotencyConflict, IdempotencyMismatch, type IdempotencyKey, type Transaction } from '@petstore/kernel';
-import type { DataSource } from 'typeorm';
+import DataLoader from 'dataloader';
+import type { DataSource, EntityManager } from 'typeorm';
+import { batchOptions } from '../batch.ts';
 import type { Persistence } from '../data-source.ts';
 import { translate } from '../database.errors.ts';
-import { PreparedStatement } from '../prepared-statement.ts';
 import type { StatementError } from '../statement-outcome.ts';
+import { runnerOf } from '../typeorm-transactions.ts';
 import { expiryCutoff, IdempotencyKeyEntity } from './idempotency-key.entity.ts';
 import * as migrations from './migrations.ts';
 
@@ -14,27 +15,36 @@ export const idempotencyPersistence: Persistence = {
   migrations: Object.values(migrations),
 };
 
-/** SET clause for ON CONFLICT: an unexpired row keeps its value, an expired row gets the new one. */
-const keepIfUnexpired = (column: string) =>
-  `${column} = CASE WHEN known.created_at > ${expiryCutoff} THEN known.${column} ELSE excluded.${column} END`;
+/** A request with an idempotency key. */
+export interface KeyedRequest {
+  readonly key: IdempotencyKey;
+  /**
+   * SHA-256 of the request, in hexadecimal digits. It distinguishes a repeat from a request with other values. If a release
+   * changes the text that is hashed, a repeat of a request to the previous release fails with IdempotencyMismatch.
+   */
+  readonly fingerprint: string;
+}
 
 /**
- * Inserts the key, or finds its row. A concurrent transaction with the same key waits for the lock on the row. An unexpired row is
- * updated to its own values, because RETURNING returns only written rows.
+ * The advisory lock of a key, which every transaction takes before it reads or writes the row of the key. Two keys with the same hash
+ * only wait for each other. An owner contains no space.
  */
-const claimedKey = new PreparedStatement<readonly [createdId: string | null, kind: string, fingerprint: string]>(
-  'claimed_key',
-  `INSERT INTO idempotency_keys AS known (owner, key, fingerprint, kind, created_id)
-   VALUES ($1, $2, decode($3, 'hex'), $4, NULL)
-   ON CONFLICT (owner, key) DO UPDATE
-   SET ${['fingerprint', 'kind', 'created_id', 'created_at'].map(keepIfUnexpired).join(', ')}
-   RETURNING created_id, kind, encode(fingerprint, 'hex')`,
-);
+const lockOf = (owner: string, key: string) => `pg_catalog.hashtextextended(${owner} || ' ' || ${key}, 0)`;
 
-const completedKey = new PreparedStatement<readonly []>(
-  'completed_key',
-  'UPDATE idempotency_keys SET created_id = $3 WHERE owner = $1 AND key = $2',
-);
+/** Inserts keys, or replaces expired ones. Returns the ids of the keys that it has written. */
+const storeKeys = (rows: string) => `
+  INSERT INTO idempotency_keys AS known (owner, key, fingerprint, kind, created_id)
+  ${rows}
+  ON CONFLICT (owner, key) DO UPDATE
+  SET fingerprint = excluded.fingerprint, kind = excluded.kind, created_id = excluded.created_id, created_at = now()
+  WHERE known.created_at <= ${expiryCutoff}
+  RETURNING created_id`;
+
+/** Finds the unexpired keys of the owners $1 with the texts $2. */
+const findKeys = `
+  SELECT position::int, created_id AS id, kind, encode(fingerprint, 'hex') AS fingerprint
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS request (owner, key, position)
+  JOIN idempotency_keys USING (owner, key) WHERE created_at > ${expiryCutoff}`;
 
 /** SQLSTATE lock_not_available: the statement exceeded `lock_timeout`. */
 const lockNotAvailable = '55P03';
@@ -43,39 +53,90 @@ const lockNotAvailable = '55P03';
  * The idempotency keys of one kind of resource. They are stored in the transaction that creates the resource: if it fails, its
  * key is not stored.
  */
-export class IdempotencyKeys<Input> {
+export class IdempotencyKeys {
   /**
-   * @param kind name of the kind, stored with the key. It must not change between releases.
-   * @param canonicalText returns equal texts for equal inputs. The hash of the text is stored for `IdempotencyKey.lifetime`. If a
-   *   release changes the text, a repeat of a request to the previous release fails with IdempotencyMismatch.
+   * Common table expressions for a statement that creates many resources. They read the columns `id`, `owner`, `key` and `fingerprint`
+   * of the expression `input`, and claim its keys: `claimed_key` has the `created_id` of each key that no other request has used.
+   *
+   * A key that another transaction has locked is not claimed, so that the statement never waits for it. The keys are sorted, so that
+   * two statements cannot wait for each other.
    */
+  readonly claims: string;
+
+  private readonly known: DataLoader<KeyedRequest, KnownId>;
+
+  /** @param kind name of the kind, stored with the key. It must not change between releases. */
   constructor(
     private readonly kind: string,
-    private readonly canonicalText: (input: Input) => string,
-  ) {}
+    dataSource: DataSource,
+  ) {
+    const claimed = `SELECT owner, key, decode(fingerprint, 'hex'), '${kind}', id FROM locked_key ORDER BY owner, key`;
+    this.claims = `locked_key AS MATERIALIZED (
+      SELECT id, owner, key, fingerprint FROM input
+      WHERE key IS NOT NULL AND pg_try_advisory_xact_lock(${lockOf('owner', 'key')})
+    ), claimed_key AS (${storeKeys(claimed)})`;
+    const findAll = (requests: readonly KeyedRequest[]) => this.findAll(dataSource.manager, requests);
+    this.known = new DataLoader((requests) => findAll(requests).catch(translate('read')), batchOptions);
+  }
 
   /**
-   * Waits for a transaction with the same key, then stores the key. Call it before any other lock of the transaction.
-   * @returns the id that the key has created; undefined if this transaction must create it and call `complete`
-   * @throws IdempotencyMismatch if the key belongs to another kind or input
+   * Returns the id that the key has created for the same request; undefined if the key is unknown, or its request has not ended.
+   * @throws IdempotencyMismatch if the key belongs to another kind or request
+   */
+  async find(request: KeyedRequest): Promise<string | undefined> {
+    return requireMatch(await this.known.load(request));
+  }
+
+  /**
+   * Waits for a transaction with the same key, and keeps others waiting until this transaction ends. Then it is as `find`. The
+   * transaction must create the resource and call `store` if there is no id.
+   * @throws IdempotencyMismatch if the key belongs to another kind or request
    * @throws IdempotencyConflict if a transaction with the same key is still running at the lock timeout
    */
-  async claim(transaction: Transaction, input: Input, { owner, text }: IdempotencyKey): Promise<string | undefined> {
-    const fingerprint = createHash('sha256').update(this.canonicalText(input)).digest('hex');
-    const rows = await claimedKey
-      .runIn(transaction, [owner, text, fingerprint, this.kind])
+  async claim(transaction: Transaction, request: KeyedRequest): Promise<string | undefined> {
+    const { manager } = runnerOf(transaction);
+    const { owner, text } = request.key;
+    await manager
+      .query(`SELECT pg_advisory_xact_lock(${lockOf('$1::text', '$2::text')})`, [owner, text])
       .catch((error: StatementError) => {
         throw error.code === lockNotAvailable ? new IdempotencyConflict() : error;
       });
-    const [createdId, knownKind, knownFingerprint] = rows[0]!;
-    if (knownKind !== this.kind || knownFingerprint !== fingerprint) throw new IdempotencyMismatch();
-    return createdId ?? undefined;
+    const [known] = await this.findAll(manager, [request]);
+    return requireMatch(known);
   }
 
   /** Stores the id of the resource that the transaction has created. */
-  async complete(transaction: Transaction, { owner, text }: IdempotencyKey, createdId: string): Promise<void> {
-    await completedKey.runIn(transaction, [owner, text, createdId]);
+  async store(transaction: Transaction, { key, fingerprint }: KeyedRequest, createdId: string): Promise<void> {
+    const row = "VALUES ($1, $2, decode($3, 'hex'), $4, $5)";
+    await runnerOf(transaction).manager.query(storeKeys(row), [key.owner, key.text, fingerprint, this.kind, createdId]);
   }
+
+  private async findAll(manager: EntityManager, requests: readonly KeyedRequest[]): Promise<KnownId[]> {
+    const keys = [requests.map(({ key }) => key.owner), requests.map(({ key }) => key.text)];
+    const rows = await manager.query<KnownKey[]>(findKeys, keys);
+    const known = Array<KnownId>(requests.length).fill(undefined);
+    for (const { position, id, kind, fingerprint } of rows) {
+      const isSame = kind === this.kind && fingerprint === requests[position - 1]!.fingerprint;
+      known[position - 1] = isSame ? id : 'mismatch';
+    }
+    return known;
+  }
+}
+
+/** A row of `findKeys`. `position` is that of the key in the parameters, from 1. */
+interface KnownKey {
+  readonly position: number;
+  readonly id: string;
+  readonly kind: string;
+  readonly fingerprint: string;
+}
+
+/** The id that a key has created; undefined if the key is unknown, `mismatch` if it belongs to another kind or request. */
+type KnownId = string | undefined;
+
+function requireMatch(known: KnownId): string | undefined {
+  if (known === 'mismatch') throw new IdempotencyMismatch();
+  return known;
 }
 
 /** Deletes at most $1 expired keys. Skips rows that another transaction has locked: the next run deletes them. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource, type Persistence } from '../data-source.ts';
-import { commandLineLimits } from '../database-limits.ts';
+import { commandLineLimits, type DatabaseLimits } from '../database-limits.ts';
 import { databaseName } from '../embedded/cluster.ts';
 import { migrate } from '../migrate.ts';
 
@@ -42,8 +42,12 @@ export async function createTestDatabase(server = process.env[testServerVariable
 }
 
 /** Connects a data source to a database whose schema is up to date. The caller destroys it. */
-export async function connectDatabase(url: string, contexts: readonly Persistence[]): Promise<DataSource> {
-  return (await createDataSource(url, contexts, commandLineLimits)).initialize();
+export async function connectDatabase(
+  url: string,
+  contexts: readonly Persistence[],
+  limits: Partial<DatabaseLimits> = {},
+): Promise<DataSource> {
+  return (await createDataSource(url, contexts, { ...commandLineLimits, ...limits })).initialize();
 }
 
 /** Executes a statement on a new connection. */

@@ -6,16 +6,16 @@ import type { OrderedPetId, OrderId } from '../order.value-objects.ts';
 /** Test double. Its ids start at 1. The time of its changes is that of the process. */
 export class InMemoryOrderRepository extends OrderRepository {
   private readonly orders: Order[] = [];
-  private readonly keys = new Map<string, { readonly canonical: string; readonly id: string }>();
+  private readonly keys = new Map<string, { readonly newOrder: string; readonly id: string }>();
 
-  async claim(key: IdempotencyKey, { canonical }: NewOrder): Promise<Order | undefined> {
-    const stored = this.keys.get(key.resource);
-    if (stored && stored.canonical !== canonical) throw new IdempotencyMismatch();
+  async claim(key: IdempotencyKey, newOrder: NewOrder): Promise<Order | undefined> {
+    const stored = this.keys.get(nameOf(key));
+    if (stored && stored.newOrder !== JSON.stringify(newOrder)) throw new IdempotencyMismatch();
     return stored && this.orders.find(({ id }) => id.decimal === stored.id);
   }
 
   async add(newOrder: NewOrder, key?: IdempotencyKey): Promise<Order> {
-    const { petId, reference, canonical } = newOrder;
+    const { petId, reference } = newOrder;
     const placedAt = new Date();
     const order = Order.restore({
       id: String(this.orders.length + 1),
@@ -26,7 +26,7 @@ export class InMemoryOrderRepository extends OrderRepository {
       updatedAt: placedAt,
     });
     this.orders.push(order);
-    if (key) this.keys.set(key.resource, { canonical, id: order.id.decimal });
+    if (key) this.keys.set(nameOf(key), { newOrder: JSON.stringify(newOrder), id: order.id.decimal });
     return order;
   }
 
@@ -62,4 +62,8 @@ export class InMemoryOrderRepository extends OrderRepository {
     });
     return matching.slice(0, limit);
   }
+}
+
+function nameOf({ owner, text }: IdempotencyKey): string {
+  return `${owner} ${text}`;
 }

@@ -1,0 +1,178 @@
+import { hash } from 'node:crypto';
+import {
+  batchOptions,
+  DatabaseUnavailable,
+  IdempotencyKeys,
+  isRowError,
+  OutcomeUnknown,
+  readUntilAborted,
+  runnerOf,
+  translate,
+  type KeyedRequest,
+} from '@petstore/database';
+import {
+  IdempotencyConflict,
+  TimeLimitExceeded,
+  untilAborted,
+  type AbortSignal,
+  type IdempotencyKey,
+  type Transaction,
+  type Transactions,
+} from '@petstore/kernel';
+import { Pet, PetId, type NewPet } from '@petstore/pets-domain';
+import DataLoader from 'dataloader';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { insertPet, insertPets, petParameters } from './pet-statements.ts';
+
+interface NewRow {
+  readonly newPet: NewPet;
+  readonly request?: KeyedRequest | undefined;
+}
+
+/** A pet to add. */
+interface Insert extends NewRow {
+  readonly signal: AbortSignal | undefined;
+  /** Whether it is part of a statement that was sent. */
+  isSent: boolean;
+}
+
+/** The id of the added pet; undefined if the key was not claimed, so that nothing was added. */
+type Outcome = string | undefined;
+
+/**
+ * Maximum number of pets per statement. Hundreds of requests can continue in one event-loop iteration, for example after they
+ * waited for the same check of an API key. One statement for all of them could exceed its timeout and fail all of them.
+ */
+const maxInserts = 64;
+
+/** Adds pets. Those of one event-loop iteration, with and without idempotency keys, share a statement. */
+export class InsertLoader {
+  private readonly keys: IdempotencyKeys;
+  private readonly statement: string;
+  private readonly inserts: DataLoader<Insert, Outcome>;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+  ) {
+    this.keys = new IdempotencyKeys('pet', dataSource);
+    this.statement = insertPets(this.keys.claims);
+    this.inserts = new DataLoader((inserts) => this.insertAll(inserts), { ...batchOptions, maxBatchSize: maxInserts });
+  }
+
+  /** As `PetRepository.add`. */
+  async add(newPet: NewPet, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet> {
+    const request = key && { key, fingerprint: fingerprintOf(newPet) };
+    const insert: Insert = { newPet, request, signal, isSent: false };
+    const abortError = () => new (insert.isSent ? OutcomeUnknown : DatabaseUnavailable)(new TimeLimitExceeded());
+    let id = await untilAborted(this.inserts.load(insert), signal, abortError);
+    if (request) {
+      id ??= await readUntilAborted(this.keys.find(request), signal);
+      id ??= await this.addAlone(insert, request);
+    }
+    return Pet.register(new PetId(id!), newPet);
+  }
+
+  /** Adds a pet whose key is in use, or was deleted because it had expired. Waits for the transaction that uses the key. */
+  private addAlone(insert: Insert, request: KeyedRequest): Promise<string> {
+    const add = async (transaction: Transaction) => {
+      const known = await this.keys.claim(transaction, request);
+      const [id] = known === undefined ? await this.insert(runnerOf(transaction), [insert]) : [known];
+      // An instance of an earlier release has claimed the key. It does not take the lock of the key.
+      if (id === undefined) throw new IdempotencyConflict();
+      return id;
+    };
+    return this.transactions.run(add, { key: request.key, signal: insert.signal });
+  }
+
+  private async insertAll(inserts: readonly Insert[]): Promise<(Outcome | Error)[]> {
+    const rows = mergeByKey(inserts);
+    const outcomes = await this.insertRows(rows);
+    const outcomeOf = new Map(rows.flatMap((row, index) => row.map((insert) => [insert, outcomes[index]])));
+    return inserts.map((insert) =>
+      outcomeOf.has(insert) && !insert.isSent
+        ? new DatabaseUnavailable(new TimeLimitExceeded())
+        : outcomeOf.get(insert),
+    );
+  }
+
+  /** Returns the outcome of each row. */
+  private async insertRows(rows: readonly (readonly Insert[])[]): Promise<(Outcome | Error)[]> {
+    try {
+      return await this.insertTogether(rows);
+    } catch (error) {
+      // If PostgreSQL rejected a row, it inserted no row, so each row can be inserted separately. After any other error,
+      // PostgreSQL may have inserted the rows, and a second statement would insert them again.
+      if (rows.length === 1 || !isRowError(error)) throw error;
+      const separately = rows.map((row) => this.insertTogether([row]).catch((failure: Error) => [failure]));
+      return (await Promise.all(separately)).flat();
+    }
+  }
+
+  /** Inserts the rows that have a caller whose signal has not aborted when there is a connection. */
+  private async insertTogether(rows: readonly (readonly Insert[])[]): Promise<Outcome[]> {
+    let runner: QueryRunner | undefined;
+    try {
+      runner = this.dataSource.createQueryRunner();
+      await runner.connect();
+      for (const insert of rows.flat()) insert.isSent = !insert.signal?.aborted;
+      const sent = rows.filter((row) => row.some(({ isSent }) => isSent));
+      const ids =
+        sent.length > 0
+          ? await this.insert(
+              runner,
+              sent.map(([insert]) => insert!),
+            )
+          : [];
+      return rows.map((row) => (sent.includes(row) ? ids.shift() : undefined));
+    } catch (error) {
+      return translate('change')(error);
+    } finally {
+      await runner?.release();
+    }
+  }
+
+  /** Inserts pets in one statement, and returns the outcome of each. */
+  async insert({ manager }: QueryRunner, inserts: readonly NewRow[]): Promise<Outcome[]> {
+    const parameters = petParameters(inserts.map(({ newPet }) => newPet));
+    if (inserts.length === 1 && !inserts[0]!.request) {
+      const [row] = await manager.query<{ id: string }[]>(insertPet, parameters.flat());
+      return [row!.id];
+    }
+    const requests = inserts.map(({ request }) => request);
+    const keyParameters = [
+      requests.map((request) => request?.key.owner),
+      requests.map((request) => request?.key.text),
+      requests.map((request) => request?.fingerprint),
+    ];
+    const [row] = await manager.query<{ ids: (string | null)[] }[]>(this.statement, [...parameters, ...keyParameters]);
+    return row!.ids.map((id) => id ?? undefined);
+  }
+}
+
+/**
+ * Returns the rows of a statement: creates with the same key and the same NewPet are one row. Of a key with several NewPets, only the
+ * first gets a row: the others find its result later.
+ */
+function mergeByKey(inserts: readonly Insert[]): Insert[][] {
+  const rows: Insert[][] = [];
+  const rowOfKey = new Map<string, Insert[]>();
+  for (const insert of inserts) {
+    const { request } = insert;
+    const name = request && `${request.key.owner} ${request.key.text}`;
+    const row = name === undefined ? undefined : rowOfKey.get(name);
+    if (!row) {
+      const newRow = [insert];
+      rows.push(newRow);
+      if (name !== undefined) rowOfKey.set(name, newRow);
+    } else if (row[0]!.request!.fingerprint === request!.fingerprint) {
+      row.push(insert);
+    }
+  }
+  return rows;
+}
+
+/** The database stores it for `IdempotencyKey.lifetime`, see KeyedRequest. */
+function fingerprintOf({ name, categoryId, status }: NewPet): string {
+  return hash('sha256', JSON.stringify([name.text, categoryId.decimal, status]), 'hex');
+}
