@@ -15,6 +15,7 @@ const usage = `npm run bench [-- OPTIONS]
   --against DIRECTORY  another built tree of this project, which is measured too; may be repeated
   --peers NAMES        default: ${peers.join(',')}; none: --peers=
   --only OPERATIONS    default: ${Object.keys(operations).join(',')}
+  --connections LIST   default: 1,64
   --rounds NUMBER      default: 12
   --seconds NUMBER     duration of a window; default: 1`;
 
@@ -22,7 +23,7 @@ const usage = `npm run bench [-- OPTIONS]
 const requestsPerWindow = 6_400;
 
 /** A server is warm after this many requests, because compilers optimise what ran often, or after some seconds. */
-const warmUp = { requests: 50_000, seconds: 15 };
+const warmUp = { requests: 50_000, seconds: 15, connections: 64 };
 
 /** A window with a failed request, or without a response, is measured again, because the disk of a busy machine can stall. */
 const attempts = 8;
@@ -36,6 +37,7 @@ function readOptions() {
       against: { type: 'string', multiple: true, default: [] },
       peers: { type: 'string', default: peers.join() },
       only: { type: 'string', default: Object.keys(operations).join() },
+      connections: { type: 'string', default: '1,64' },
       rounds: { type: 'string', default: '12' },
       seconds: { type: 'string', default: '1' },
     },
@@ -55,6 +57,7 @@ function readOptions() {
     trees: values.against.map((tree) => resolve(process.env['INIT_CWD'] ?? '.', tree)),
     peers: list(values.peers, peers),
     operations: list(values.only, Object.keys(operations)),
+    connections: values.connections.split(',').map(integer),
     rounds: integer(values.rounds),
     seconds: integer(values.seconds),
   };
@@ -66,24 +69,27 @@ async function run(options: Options, postgres: Postgres, directory: string): Pro
   const servers = await startServers(options, postgres, directory);
   report('comparing the answers');
   await requireEqualAnswers(servers);
-  const series = options.operations.flatMap((operation) =>
-    servers.map((server) => ({ operation, server, samples: [] as Sample[] })),
-  );
-  for (const { operation, server } of series) {
-    report(`warm-up: ${operation}, ${server.name}`);
-    for (let sent = 0, second = 0; second < warmUp.seconds && sent < warmUp.requests; second += 1) {
-      sent += (await runWrk(server, drawRequests(operation, server, second), 1)).requests;
+  for (const operation of options.operations) {
+    for (const server of servers) {
+      report(`warm-up: ${operation}, ${server.name}`);
+      for (let sent = 0, second = 0; second < warmUp.seconds && sent < warmUp.requests; second += 1) {
+        sent += (await runWrk(server, drawRequests(operation, server, second), warmUp.connections, 1)).requests;
+      }
     }
   }
+  const series = options.operations.flatMap((operation) =>
+    options.connections.flatMap((connections) =>
+      servers.map((server) => ({ operation, connections, server, samples: [] as Sample[] })),
+    ),
+  );
   for (let round = 1; round <= options.rounds; round += 1) {
     for (const name of new Set(servers.map(({ database }) => database.name))) await postgres.settle(name);
     // An even round has the reverse order, so that a steady change of the machine's speed has no effect.
-    for (const { operation, server, samples } of round % 2 === 0 ? [...series].reverse() : series) {
-      report(`round ${round} of ${options.rounds}: ${operation}, ${server.name}`);
+    for (const { operation, connections, server, samples } of round % 2 === 0 ? [...series].reverse() : series) {
+      report(`round ${round} of ${options.rounds}: ${operation}, ${connections} connections, ${server.name}`);
       // The round is the seed, so that all servers get the same requests.
-      samples.push(
-        await measure(postgres.pid, server, drawRequests(operation, server, 1_000 + round), options.seconds),
-      );
+      const requests = drawRequests(operation, server, 1_000 + round);
+      samples.push(await measure(postgres.pid, server, requests, connections, options.seconds));
     }
   }
   report('writing the report\n');
@@ -115,17 +121,25 @@ async function measure(
   postgresPid: number,
   server: Server,
   requests: readonly Request[],
+  connections: number,
   seconds: number,
 ): Promise<Sample> {
   let failures = '';
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const [serverBefore, databaseBefore] = [cpuTimeOf(server.pid), cpuTimeOfTree(postgresPid)];
-    const load = await runWrk(server, requests, seconds);
+    const load = await runWrk(server, requests, connections, seconds);
     const serverCpu = (cpuTimeOf(server.pid) - serverBefore) / load.requests;
     const databaseCpu = (cpuTimeOfTree(postgresPid) - databaseBefore) / load.requests;
     if (load.failed === 0 && load.requests > 0) {
       const throughput = (load.requests * 1e6) / load.duration;
-      return { serverCpu, databaseCpu, bothCpu: serverCpu + databaseCpu, throughput, p99: load.p99 / 1_000 };
+      return {
+        serverCpu,
+        databaseCpu,
+        bothCpu: serverCpu + databaseCpu,
+        throughput,
+        p50: load.p50 / 1_000,
+        p99: load.p99 / 1_000,
+      };
     }
     failures = `${server.name}: ${load.failed} of ${load.requests} requests failed`;
     report(`repeating a window: ${failures}`);

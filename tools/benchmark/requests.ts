@@ -2,6 +2,8 @@ export interface Request {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string;
+  /** Whether each request that is sent has a new Idempotency-Key. */
+  readonly hasKey?: boolean;
   /** Default: the key of the server's database. */
   readonly authorization?: string;
 }
@@ -30,6 +32,7 @@ export const operations: Record<string, (random: Random, positions: readonly Pos
     const name = `Pet ${random.between(1, 1_000_000)}`;
     return post({ name, categoryId: random.between(0, 99), status: random.pick(statuses) });
   },
+  'create with key': (random, positions) => ({ ...operations['create']!(random, positions), hasKey: true }),
 };
 
 export function get(path: string): Request {

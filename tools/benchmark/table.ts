@@ -1,20 +1,21 @@
 import { cpus, loadavg, release, type } from 'node:os';
 import { intervalOf, median, ratioOf } from './paired-ratio.ts';
 import { pets } from './requests.ts';
-import { connections } from './wrk.ts';
 
-/** What a window of one server shows. CPU is in microseconds per request, p99 in milliseconds. */
+/** What a window of one server shows. CPU is in microseconds per request, p50 and p99 in milliseconds. */
 export interface Sample {
   readonly serverCpu: number;
   readonly databaseCpu: number;
   readonly bothCpu: number;
   readonly throughput: number;
+  readonly p50: number;
   readonly p99: number;
 }
 
-/** The samples of one operation on one server, one for each round. */
+/** The samples of one operation on one server with a number of connections, one for each round. */
 export interface Series {
   readonly operation: string;
+  readonly connections: number;
   readonly server: string;
   readonly samples: readonly Sample[];
 }
@@ -24,6 +25,7 @@ const columns: readonly { figure: keyof Sample; title: string; digits: number }[
   { figure: 'databaseCpu', title: 'PostgreSQL CPU, µs', digits: 1 },
   { figure: 'bothCpu', title: 'both, µs', digits: 1 },
   { figure: 'throughput', title: 'requests/s', digits: 0 },
+  { figure: 'p50', title: 'median, ms', digits: 2 },
   { figure: 'p99', title: 'p99, ms', digits: 1 },
 ];
 
@@ -34,6 +36,8 @@ const unfair = [
   with it, and the design with the others.`,
   `\`fastify\`, \`fastify-shared\` and \`go\` read the keys once and never notice a revocation. \`nest\` and this service ask again after
   a second. No peer has exact int64, \`Link\`, request ids, metrics, deadlines, idempotency or limits for hostile clients.`,
+  `\`nest\` and \`go\` ignore the Idempotency-Key. \`fastify\` and \`fastify-shared\` store it in a transaction of two statements, and do
+  not compare a repeat with the first request.`,
   `Requests/s and p99 depend on wrk, PostgreSQL and all other programs on the machine. CPU is steadier; it is counted in ticks of
   10 ms, 1 to 2 % of a second. There is no network, no TLS, and no pause between the requests of a connection.`,
   'The intervals show the noise within one run. Other processors and other runs differ by more.',
@@ -51,27 +55,28 @@ export function writeTable(
   loadBefore: number,
 ): string {
   const { server: own } = series[0]!;
-  const rows = series.map(({ operation, server, samples }) => {
-    const ours = series.find((each) => each.operation === operation && each.server === own)!;
+  const rows = series.map(({ operation, connections, server, samples }) => {
+    const isOurs = (each: Series) =>
+      each.operation === operation && each.connections === connections && each.server === own;
+    const ours = series.find(isOurs)!;
     const cells = columns.map(({ figure, digits }) => {
       const [values, others] = [ours.samples, samples].map((each) => each.map((sample) => sample[figure]));
       if (server === own) return median(values!).toFixed(digits);
       const ratio = ratioOf(values!, others!);
       return `${ratio.median.toFixed(2)} (${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)})`;
     });
-    return [operation, server === own ? '' : `÷ ${server}`, ...cells];
+    return [operation, connections, server === own ? '' : `÷ ${server}`, ...cells];
   });
-  const header = ['operation', own, ...columns.map(({ title }) => title)];
+  const header = ['operation', 'connections', own, ...columns.map(({ title }) => title)];
   const { rank, confidence } = intervalOf(rounds);
   return `The first line of each operation has the medians of ${own}. The others divide its figures by those of another server in the same
 round: the median of ${rounds} rounds and, in parentheses, the ratios of rank ${rank} from both ends, which contain the true median with a
 probability of ${(100 * confidence).toFixed(0)} %. Below 1, this service needs less CPU or time, or serves fewer requests.
 
-${[header, header.map((_, column) => (column < 2 ? '---' : '--:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')}
+${[header, header.map((_, column) => (column < 3 ? '---' : '--:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
 Machine: ${cpus()[0]!.model.trim()}, ${cpus().length} cores, which servers, PostgreSQL and wrk share; ${type()} ${release()}; Node
-${process.versions.node}; PostgreSQL ${postgres}; load average ${loadBefore.toFixed(1)} before and ${loadavg()[0]!.toFixed(1)} after the run. ${pets} pets, ${connections}
-connections, windows of ${seconds} s, one process per server, 10 database connections each.
+${process.versions.node}; PostgreSQL ${postgres}; load average ${loadBefore.toFixed(1)} before and ${loadavg()[0]!.toFixed(1)} after the run. ${pets} pets, windows of ${seconds} s, one process per server, 10 database connections each.
 
 What is unfair:
 

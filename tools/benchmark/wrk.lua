@@ -1,25 +1,34 @@
 -- Script for wrk: reads the requests from standard input, sends them in a cycle, and writes a line of JSON at the end.
 
 local requests = {}
-local last = 0
+local sent = 0
 
--- One request per line: method, path, authorization and body, separated by tabs.
+-- One request per line: method, path, authorization, prefix of the idempotency keys and body, separated by tabs.
 function init()
   for line in io.lines() do
-    local method, path, authorization, body = line:match("^(.-)\t(.-)\t(.-)\t(.*)$")
+    local method, path, authorization, prefix, body = line:match("^(.-)\t(.-)\t(.-)\t(.-)\t(.*)$")
     local headers = { ["Authorization"] = authorization }
+    if prefix ~= "" then
+      headers["Idempotency-Key"] = prefix .. "-@"
+    end
     if body == "" then
       body = nil
     else
       headers["Content-Type"] = "application/json"
     end
-    requests[#requests + 1] = wrk.format(method, path, headers, body)
+    local text = wrk.format(method, path, headers, body)
+    local before, after = text:match("^(.*%-)@(.*)$")
+    if prefix == "" then
+      before, after = text, nil
+    end
+    requests[#requests + 1] = { before = before, after = after }
   end
 end
 
 function request()
-  last = last % #requests + 1
-  return requests[last]
+  local next = requests[sent % #requests + 1]
+  sent = sent + 1
+  return next.after and next.before .. sent .. next.after or next.before
 end
 
 -- Times are in microseconds. `wrk.ts` reads this line.
@@ -27,9 +36,10 @@ function done(summary, latency)
   local errors = summary.errors
   local failed = errors.status + errors.connect + errors.read + errors.write + errors.timeout
   io.write(string.format(
-    '{"duration":%d,"requests":%d,"p99":%d,"failed":%d}\n',
+    '{"duration":%d,"requests":%d,"p50":%d,"p99":%d,"failed":%d}\n',
     summary.duration,
     summary.requests,
+    latency:percentile(50),
     latency:percentile(99),
     failed
   ))

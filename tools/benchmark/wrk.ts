@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -6,28 +7,33 @@ import type { Request } from './requests.ts';
 import type { Server } from './servers.ts';
 import { workspace } from './workspace.ts';
 
-export const connections = 64;
-
 /** What wrk measured. Times are in microseconds. */
 export interface Load {
   readonly duration: number;
   readonly requests: number;
+  readonly p50: number;
   readonly p99: number;
   /** Requests without a response, or with a status of 400 or above. */
   readonly failed: number;
 }
 
-/** Sends the requests in a cycle on all connections without a pause. One thread leaves most of the CPU to the server. */
+/** Sends the requests in a cycle on the connections without a pause. One thread leaves most of the CPU to the server. */
 export async function runWrk(
   { address, database }: Server,
   requests: readonly Request[],
+  connections: number,
   seconds: number,
 ): Promise<Load> {
   const script = join(workspace, 'tools/benchmark/wrk.lua');
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, address];
   const wrk = spawn('wrk', options, { stdio: ['pipe', 'pipe', 'inherit'] });
   const exit = once(wrk, 'exit');
-  const lines = requests.map(({ method, path, body = '' }) => `${method}\t${path}\tBearer ${database.key}\t${body}\n`);
+  // The script makes a key of each prefix and a number, because it sends the requests more than once.
+  const prefix = randomUUID();
+  const lines = requests.map(
+    ({ method, path, hasKey, body = '' }) =>
+      `${method}\t${path}\tBearer ${database.key}\t${hasKey ? prefix : ''}\t${body}\n`,
+  );
   wrk.stdin.on('error', () => undefined).end(lines.join(''));
   const [output] = await Promise.all([text(wrk.stdout), exit]);
   const line = output.trim().split('\n').at(-1)!;

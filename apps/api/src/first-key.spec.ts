@@ -1,3 +1,4 @@
+import { InMemoryTransactions } from '@petstore/kernel/testing';
 import {
   chmodSync,
   mkdirSync,
@@ -27,7 +28,7 @@ beforeEach(() => {
   firstKey = new FirstKey(directory);
   keys = new InMemoryApiKeyRepository();
   const cryptography = new NodeCryptography();
-  issueFirstKey = new IssueFirstKey(keys, cryptography);
+  issueFirstKey = new IssueFirstKey(keys, cryptography, new InMemoryTransactions());
   checkKey = new CheckKey(keys, cryptography);
 });
 
@@ -84,15 +85,12 @@ describe('find', () => {
   it('returns undefined after the key was revoked', async () => {
     await firstKey.issue(issueFirstKey);
     const [apiKey] = await keys.list();
-    await new RevokeKey(keys).execute(apiKey!.publicId, 'zoë');
+    await new RevokeKey(keys, new InMemoryTransactions()).execute(apiKey!.publicId, 'zoë');
     expect(await later().find(checkKey)).toBeUndefined();
   });
 
   it('returns undefined if the key was not stored', async () => {
-    jest.spyOn(keys, 'addFirst').mockImplementation(async (create) => {
-      await create(await keys.now());
-      throw new Error('connection lost');
-    });
+    jest.spyOn(keys, 'add').mockRejectedValue(new Error('connection lost'));
     await expect(firstKey.issue(issueFirstKey)).rejects.toThrow('connection lost');
     expect(await firstKey.find(checkKey)).toBeUndefined();
   });

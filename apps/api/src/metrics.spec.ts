@@ -1,3 +1,4 @@
+import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -122,7 +123,7 @@ describe('the metrics', () => {
     await ended(app.unauthenticated.get('/v1/pets'));
     await ended(app.unauthenticated.get('/v1/pets/1'));
     await ended(app.authenticated('pets_1').get('/v1/pets'));
-    const issueKey = new IssueKey(app.keys, new NodeCryptography());
+    const issueKey = new IssueKey(app.keys, new NodeCryptography(), new InMemoryTransactions());
     const { secret } = await issueKey.execute('website', 'tests', undefined, 'read-only');
     await ended(app.authenticated(secret.text).post('/v1/pets'));
     await ended(app.client.get('/v1/pets/99'));

@@ -1,3 +1,4 @@
+import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { type HttpResponse, exchange, requestText } from '@petstore/testing/raw';
@@ -59,7 +60,10 @@ describe('a limit of three requests per minute', () => {
   });
 
   it('counts each key separately, and concurrent requests', async () => {
-    const { secret } = await new IssueKey(app.keys, new NodeCryptography()).execute('another', 'tests');
+    const { secret } = await new IssueKey(app.keys, new NodeCryptography(), new InMemoryTransactions()).execute(
+      'another',
+      'tests',
+    );
     const responses = await Promise.all(Array.from({ length: 8 }, () => app.client.get('/v1/pets')));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(3);
     const left = responses.map(({ headers }) => /r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]);

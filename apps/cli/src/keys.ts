@@ -1,8 +1,9 @@
 import { userInfo } from 'node:os';
-import { IssueKey, ListKeys, RevokeKey, type ListedKey } from '@petstore/access-application';
+import { IssueKey, ListKeyChanges, ListKeys, RevokeKey, type ListedKey } from '@petstore/access-application';
 import { Expiry, type ApiKeyRepository } from '@petstore/access-domain';
 import { NodeCryptography, TypeOrmApiKeyRepository } from '@petstore/access-infrastructure';
-import { OutcomeUnknown } from '@petstore/database';
+import { OutcomeUnknown, TypeOrmTransactions } from '@petstore/database';
+import type { Transactions } from '@petstore/kernel';
 import { OperatorError } from '@petstore/settings';
 import { Command, Option } from 'commander';
 import { print, printMessage } from './output.ts';
@@ -39,21 +40,23 @@ export function keysCommand(): Command {
     .option('--expires <when>', `when the key expires: ${Expiry.allowed} (default: never)`)
     .addOption(by)
     .action((name: string, options: IssueOptions) =>
-      withKeys('write', (repository) => issueKey(repository, name, options)),
+      withKeys('write', (repository, transactions) =>
+        issueKey(new IssueKey(repository, new NodeCryptography(), transactions), name, options),
+      ),
     );
   keys
     .command('list')
     .description('Lists all keys, oldest first: a table in a terminal, otherwise tab-separated lines.')
     .addOption(json)
-    .action((options: JsonOption) => withKeys('read', (repository) => listKeys(repository, options)));
+    .action((options: JsonOption) => withKeys('read', (repository) => listKeys(new ListKeys(repository), options)));
   keys
     .command('revoke')
     .description('Revokes a key permanently. Every instance of the service refuses it within one second.')
     .argument('<id>', 'id of the key, as in `keys list`')
     .addOption(by)
     .action((id: string, { by: actor }: ActorOption) =>
-      withKeys('write', async (repository) => {
-        await new RevokeKey(repository).execute(id, actor);
+      withKeys('write', async (repository, transactions) => {
+        await new RevokeKey(repository, transactions).execute(id, actor);
         await print(`revoked ${id}\n`);
       }),
     );
@@ -61,21 +64,27 @@ export function keysCommand(): Command {
     .command('log')
     .description('Shows the changes of all keys, oldest first: a table in a terminal, otherwise tab-separated lines.')
     .addOption(json)
-    .action((options: JsonOption) => withKeys('read', (repository) => showLog(repository, options)));
+    .action((options: JsonOption) =>
+      withKeys('read', (repository) => showLog(new ListKeyChanges(repository), options)),
+    );
   return keys;
 }
 
-function withKeys(use: 'read' | 'write', work: (keys: ApiKeyRepository) => Promise<void>): Promise<void> {
-  return withDatabase(use, (dataSource) => work(new TypeOrmApiKeyRepository(dataSource)));
+function withKeys(
+  use: 'read' | 'write',
+  work: (keys: ApiKeyRepository, transactions: Transactions) => Promise<void>,
+): Promise<void> {
+  return withDatabase(use, (dataSource) =>
+    work(new TypeOrmApiKeyRepository(dataSource), new TypeOrmTransactions(dataSource)),
+  );
 }
 
 /**
  * Prints the key on standard output, so that a script can store it, and its description on standard error.
  * @throws OperatorError if the connection was lost during COMMIT: the key may exist, but it is not printed
  */
-async function issueKey(keys: ApiKeyRepository, name: string, { by, expires, readOnly }: IssueOptions): Promise<void> {
+async function issueKey(issue: IssueKey, name: string, { by, expires, readOnly }: IssueOptions): Promise<void> {
   const access = readOnly ? 'read-only' : 'full';
-  const issue = new IssueKey(keys, new NodeCryptography());
   const { apiKey, secret } = await issue.execute(name, by, expires, access).catch((error: unknown) => {
     if (!(error instanceof OutcomeUnknown)) throw error;
     throw new OperatorError(
@@ -91,8 +100,8 @@ async function issueKey(keys: ApiKeyRepository, name: string, { by, expires, rea
   printMessage(`issued ${publicId}${note} for ${JSON.stringify(name)}${expiry}; it is shown only once`);
 }
 
-async function listKeys(keys: ApiKeyRepository, { json }: JsonOption): Promise<void> {
-  const listed = await new ListKeys(keys).execute();
+async function listKeys(list: ListKeys, { json }: JsonOption): Promise<void> {
+  const listed = await list.execute();
   if (json) return printJson(listed.map(({ publicId: id, ...key }: ListedKey) => ({ id, ...key })));
   await printTable(
     ['id', 'name', 'hint', 'created', 'last used', 'expires', 'state', 'access'],
@@ -102,8 +111,8 @@ async function listKeys(keys: ApiKeyRepository, { json }: JsonOption): Promise<v
   );
 }
 
-async function showLog(keys: ApiKeyRepository, { json }: JsonOption): Promise<void> {
-  const entries = (await keys.log()).map(({ at, actor, action, publicId, name, access }) => {
+async function showLog(list: ListKeyChanges, { json }: JsonOption): Promise<void> {
+  const entries = (await list.execute()).map(({ at, actor, action, publicId, name, access }) => {
     return { at, by: actor, action, key: publicId, name, access };
   });
   if (json) return printJson(entries);

@@ -167,9 +167,36 @@ const listSchema = { querystring: page, response: { 200: { type: 'array', items:
 app.get<{ Querystring: Page }>('/v1/pets', { schema: listSchema }, ({ query }) => pets.list(query));
 
 const createSchema = { body: newPet, response: { 201: pet } };
-app.post<{ Body: NewPet }>('/v1/pets', { schema: createSchema }, async ({ body }, reply) => {
+app.post<{ Body: NewPet }>('/v1/pets', { schema: createSchema }, async ({ body, headers }, reply) => {
   reply.code(201);
-  return pets.create(body);
+  const key = headers['idempotency-key'];
+  return key === undefined ? pets.create(body) : createOnce(body, String(key));
 });
+
+/** Creates the pet and stores its key in one transaction. */
+async function createOnce(newPet: NewPet, key: string): Promise<Pet> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const { rows: created } = await client.query<Pet>({
+      name: 'create',
+      text: 'INSERT INTO pets (name, category_id, status) VALUES ($1, $2, $3) RETURNING id, name, category_id AS "categoryId", status',
+      values: [newPet.name, newPet.categoryId, newPet.status],
+    });
+    const pet = created[0]!;
+    await client.query({
+      name: 'key',
+      text: "INSERT INTO idempotency_keys (owner, key, fingerprint, kind, created_id) VALUES ('fastify', $1, $2, 'pet', $3)",
+      values: [key, createHash('sha256').update(JSON.stringify(newPet)).digest(), pet.id],
+    });
+    await client.query('COMMIT');
+    return pet;
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
 
 await app.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' });

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CheckKey, IssueFirstKey, VerifyKey } from '@petstore/access-application';
 import { ApiKeyRepository, Clock, Cryptography } from '@petstore/access-domain';
 import { NodeCryptography, TypeOrmApiKeyRepository } from '@petstore/access-infrastructure';
+import { Transactions } from '@petstore/kernel';
 import { DataSource } from 'typeorm';
 
 @Module({
@@ -19,11 +20,17 @@ import { DataSource } from 'typeorm';
         new VerifyKey(keys, cryptography, clock),
       inject: [ApiKeyRepository, Cryptography, Clock],
     },
-    ...[CheckKey, IssueFirstKey].map((useCase) => ({
-      provide: useCase,
-      useFactory: (keys: ApiKeyRepository, cryptography: Cryptography) => new useCase(keys, cryptography),
+    {
+      provide: CheckKey,
+      useFactory: (keys: ApiKeyRepository, cryptography: Cryptography) => new CheckKey(keys, cryptography),
       inject: [ApiKeyRepository, Cryptography],
-    })),
+    },
+    {
+      provide: IssueFirstKey,
+      useFactory: (keys: ApiKeyRepository, cryptography: Cryptography, transactions: Transactions) =>
+        new IssueFirstKey(keys, cryptography, transactions),
+      inject: [ApiKeyRepository, Cryptography, Transactions],
+    },
   ],
   exports: [VerifyKey],
 })

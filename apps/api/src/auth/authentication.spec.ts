@@ -1,3 +1,4 @@
+import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { IssueKey, VerifyKey } from '@petstore/access-application';
 import { InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
 import { NodeCryptography } from '@petstore/access-infrastructure';
@@ -94,7 +95,7 @@ describe('an API key', () => {
   });
 
   it('is invalid if it was never issued', async () => {
-    const issueKey = new IssueKey(new InMemoryApiKeyRepository(), new NodeCryptography());
+    const issueKey = new IssueKey(new InMemoryApiKeyRepository(), new NodeCryptography(), new InMemoryTransactions());
     const { secret } = await issueKey.execute('checkout', 'tests');
     expectError(await getPets(`Authorization: Bearer ${secret.text}`), 'invalid_api_key');
   });

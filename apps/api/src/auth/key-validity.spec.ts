@@ -1,3 +1,4 @@
+import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { IssueKey, RevokeKey, VerifyKey } from '@petstore/access-application';
 import type { IssuedKey } from '@petstore/access-domain';
 import { NodeCryptography } from '@petstore/access-infrastructure';
@@ -18,8 +19,10 @@ beforeEach(async () => {
 
 afterEach(() => app.close());
 
-const issue = (expires?: string) => new IssueKey(app.keys, cryptography).execute('checkout', 'tests', expires);
-const revoke = ({ apiKey }: IssuedKey) => new RevokeKey(app.keys).execute(apiKey.publicId, 'tests');
+const issue = (expires?: string) =>
+  new IssueKey(app.keys, cryptography, new InMemoryTransactions()).execute('checkout', 'tests', expires);
+const revoke = ({ apiKey }: IssuedKey) =>
+  new RevokeKey(app.keys, new InMemoryTransactions()).execute(apiKey.publicId, 'tests');
 
 /** Advances the clocks of the service and of the repository. */
 function advanceClocks(milliseconds: number): void {

@@ -1,3 +1,4 @@
+import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { NewPet } from '@petstore/pets-domain';
@@ -15,7 +16,7 @@ async function start(overrides: Parameters<typeof startTestApp>[0] = {}): Promis
   app = await startTestApp({ beta: true, ...overrides });
   const petId = (await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }))).snapshot().id;
   await app.client.post('/v1/store/orders').send({ petId: Number(petId) });
-  const issueKey = new IssueKey(app.keys, new NodeCryptography());
+  const issueKey = new IssueKey(app.keys, new NodeCryptography(), new InMemoryTransactions());
   const { secret } = await issueKey.execute('website', 'tests', undefined, 'read-only');
   key = secret.text;
   readOnly = app.authenticated(key);

@@ -1,3 +1,4 @@
+import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { NewPet, PetId, type PetStatus } from '@petstore/pets-domain';
@@ -240,7 +241,10 @@ describe('listOrders', () => {
     ]) {
       expectError(await app.client.get(path), 'invalid_parameter');
     }
-    const { secret } = await new IssueKey(app.keys, new NodeCryptography()).execute('another', 'tests');
+    const { secret } = await new IssueKey(app.keys, new NodeCryptography(), new InMemoryTransactions()).execute(
+      'another',
+      'tests',
+    );
     const response = await app.authenticated(secret.text).get(`/v1/store/orders?cursor=${ofOrders}`);
     expect(response.body.map(({ id }: { id: number }) => id)).toEqual([2]);
   });

@@ -1,3 +1,4 @@
+import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { changesPath, nextPath, startChangeFeedApp, type ChangeFeedApp } from '../testing/change-feed.ts';
@@ -82,7 +83,10 @@ it.each([
 it('accepts the cursor of another API key, and ignores other parameters, such as the `wait` of the first clients', async () => {
   const path = await app.pathOfPresent('limit=1');
   await app.addPet('Rex');
-  const { secret } = await new IssueKey(app.keys, new NodeCryptography()).execute('another', 'tests');
+  const { secret } = await new IssueKey(app.keys, new NodeCryptography(), new InMemoryTransactions()).execute(
+    'another',
+    'tests',
+  );
   const response = await app.authenticated(secret.text).get(`${path}&since=1&wait=30&wait[]=x`);
   expect(response.body).toEqual([pet(1, 'Rex')]);
 });

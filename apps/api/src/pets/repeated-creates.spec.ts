@@ -1,3 +1,4 @@
+import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { requestText } from '@petstore/testing/raw';
@@ -54,7 +55,10 @@ describe('createPet with an Idempotency-Key', () => {
   });
 
   it('creates an animal for each key, for each API key, and for each request without a key', async () => {
-    const { secret: other } = await new IssueKey(app.keys, new NodeCryptography()).execute('other', 'tests');
+    const { secret: other } = await new IssueKey(app.keys, new NodeCryptography(), new InMemoryTransactions()).execute(
+      'other',
+      'tests',
+    );
     const responses = [
       await createWithKey('a-key'),
       await createWithKey('A-key'),

@@ -1,3 +1,4 @@
+import { InMemoryTransactions } from '@petstore/kernel/testing';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INestApplication, InjectionToken } from '@nestjs/common';
@@ -79,7 +80,7 @@ export async function startTestApp(
   await listen(server, { host: config.host, port: 0 });
   const readiness = app.get(Readiness);
   readiness.markReady();
-  const issued = await new IssueKey(keys, new NodeCryptography()).execute('tests', 'tests');
+  const issued = await new IssueKey(keys, new NodeCryptography(), new InMemoryTransactions()).execute('tests', 'tests');
   const key = issued.secret.text;
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

@@ -1,9 +1,12 @@
 import { inspect } from 'node:util';
 import { ApiKeyAlreadyRevoked, ApiKeyNotFound, type ApiKeySecret } from '@petstore/access-domain';
 import { FakeCryptography, InMemoryApiKeyRepository, issuedAt } from '@petstore/access-domain/testing';
-import { CheckKey, IssueFirstKey, IssueKey, ListKeys, RevokeKey } from './manage-keys.ts';
+import { InMemoryTransactions } from '@petstore/kernel/testing';
+import { CheckKey, IssueFirstKey, IssueKey, ListKeyChanges, ListKeys, RevokeKey } from './manage-keys.ts';
 
 const hour = 3_600_000;
+
+const transactions = new InMemoryTransactions();
 
 let keys: InMemoryApiKeyRepository;
 let cryptography: FakeCryptography;
@@ -12,12 +15,12 @@ let issueKey: IssueKey;
 beforeEach(() => {
   keys = new InMemoryApiKeyRepository();
   cryptography = new FakeCryptography();
-  issueKey = new IssueKey(keys, cryptography);
+  issueKey = new IssueKey(keys, cryptography, transactions);
 });
 
 const list = () => new ListKeys(keys).execute();
-const log = () => keys.log();
-const revoke = (publicId: string, actor = 'adam') => new RevokeKey(keys).execute(publicId, actor);
+const log = () => new ListKeyChanges(keys).execute();
+const revoke = (publicId: string, actor = 'adam') => new RevokeKey(keys, transactions).execute(publicId, actor);
 
 describe('IssueKey', () => {
   it.each([
@@ -57,7 +60,7 @@ describe('IssueKey', () => {
 describe('IssueFirstKey', () => {
   const storeSecret = jest.fn<Promise<void>, [ApiKeySecret]>();
   const issueFirst = (name = 'first key', actor = 'the first start') =>
-    new IssueFirstKey(keys, cryptography).execute(name, actor, storeSecret);
+    new IssueFirstKey(keys, cryptography, transactions).execute(name, actor, storeSecret);
 
   beforeEach(() => storeSecret.mockReset().mockResolvedValue());
 
@@ -145,7 +148,7 @@ describe('CheckKey', () => {
 
   it('returns false for a revoked, an expired and an unknown key, and a text that is not a key', async () => {
     const [revoked, expired] = [await issueKey.execute('a', 'zoë'), await issueKey.execute('b', 'zoë', '1h')];
-    const unknown = await new IssueKey(new InMemoryApiKeyRepository(), cryptography).execute('c', 'zoë');
+    const unknown = await new IssueKey(new InMemoryApiKeyRepository(), cryptography, transactions).execute('c', 'zoë');
     await revoke(revoked.apiKey.publicId);
     keys.advanceTime(hour);
     const texts = [...[revoked, expired, unknown].map(({ secret }) => secret.text), ''];

@@ -1,6 +1,7 @@
 import {
   Actor,
   ApiKey,
+  ApiKeyNotFound,
   ApiKeySecret,
   Expiry,
   KeyName,
@@ -9,14 +10,17 @@ import {
   type ApiKeyRepository,
   type ApiKeySnapshot,
   type ApiKeyState,
+  type AuditEntry,
   type Cryptography,
   type IssuedKey,
 } from '@petstore/access-domain';
+import type { Transactions } from '@petstore/kernel';
 
 export class IssueKey {
   constructor(
     private readonly keys: ApiKeyRepository,
     private readonly cryptography: Cryptography,
+    private readonly transactions: Transactions,
   ) {}
 
   /**
@@ -30,7 +34,7 @@ export class IssueKey {
     const now = await this.keys.now();
     const expiry = expires === undefined ? undefined : Expiry.of(expires, now);
     const issued = ApiKey.issue(keyName, now, expiry, this.cryptography, access);
-    await this.keys.add(issued.apiKey, actor);
+    await this.transactions.run((transaction) => this.keys.add(issued.apiKey, actor, transaction));
     return issued;
   }
 }
@@ -39,6 +43,7 @@ export class IssueFirstKey {
   constructor(
     private readonly keys: ApiKeyRepository,
     private readonly cryptography: Cryptography,
+    private readonly transactions: Transactions,
   ) {}
 
   /**
@@ -49,17 +54,21 @@ export class IssueFirstKey {
    */
   async execute(name: string, actorName: string, storeSecret: (secret: ApiKeySecret) => Promise<void>): Promise<void> {
     const [keyName, actor] = [KeyName.of(name), Actor.of(actorName)];
-    const issue = async (now: Date) => {
-      const issued = ApiKey.issue(keyName, now, undefined, this.cryptography);
-      await storeSecret(issued.secret);
-      return issued.apiKey;
-    };
-    await this.keys.addFirst(issue, actor);
+    await this.transactions.run(async (transaction) => {
+      if (!(await this.keys.claimFirst(transaction))) return;
+      const now = await this.keys.now(transaction);
+      const { apiKey, secret } = ApiKey.issue(keyName, now, undefined, this.cryptography);
+      await storeSecret(secret);
+      await this.keys.add(apiKey, actor, transaction);
+    });
   }
 }
 
 export class RevokeKey {
-  constructor(private readonly keys: ApiKeyRepository) {}
+  constructor(
+    private readonly keys: ApiKeyRepository,
+    private readonly transactions: Transactions,
+  ) {}
 
   /**
    * Revokes a key permanently.
@@ -68,7 +77,12 @@ export class RevokeKey {
    * @throws ApiKeyAlreadyRevoked if the key was revoked before
    */
   async execute(publicId: string, actorName: string): Promise<void> {
-    await this.keys.revoke(parsePublicId(publicId), Actor.of(actorName));
+    const [id, actor] = [parsePublicId(publicId), Actor.of(actorName)];
+    await this.transactions.run(async (transaction) => {
+      const apiKey = await this.keys.lock(id, transaction);
+      if (!apiKey) throw new ApiKeyNotFound(id);
+      await this.keys.revoke(apiKey.revoke(await this.keys.now(transaction)), actor, transaction);
+    });
   }
 }
 
@@ -87,6 +101,15 @@ export class ListKeys {
       const state = apiKey.stateAt(now);
       return { publicId, name, hint, access, createdAt, expiresAt, revokedAt, lastUsedAt, state };
     });
+  }
+}
+
+export class ListKeyChanges {
+  constructor(private readonly keys: ApiKeyRepository) {}
+
+  /** Returns the log of all changes of keys, the oldest first. */
+  execute(): Promise<AuditEntry[]> {
+    return this.keys.log();
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type IssuedKey,
 } from '@petstore/access-domain';
 import { FakeClock, FakeCryptography, InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
+import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { IssueKey, RevokeKey } from './manage-keys.ts';
 import { VerifyKey, type VerifiedKey } from './verify-key.ts';
 
@@ -28,6 +29,8 @@ class DelayedApiKeyRepository extends InMemoryApiKeyRepository {
 const invalidApiKey = new InvalidApiKey();
 const failure = new Error('connection refused');
 
+const transactions = new InMemoryTransactions();
+
 let keys: DelayedApiKeyRepository;
 let clock: FakeClock;
 let cryptography: FakeCryptography;
@@ -48,8 +51,8 @@ beforeEach(async () => {
 });
 
 const issue = (name: string, expires?: string, access?: 'read-only') =>
-  new IssueKey(keys, cryptography).execute(name, 'zoë', expires, access);
-const revoke = () => new RevokeKey(keys).execute(issued.apiKey.publicId, 'zoë');
+  new IssueKey(keys, cryptography, transactions).execute(name, 'zoë', expires, access);
+const revoke = () => new RevokeKey(keys, transactions).execute(issued.apiKey.publicId, 'zoë');
 
 /** Advances the clocks of the process and of the repository. */
 function advanceTime(milliseconds: number): void {
@@ -164,7 +167,7 @@ describe('an invalid key', () => {
 
   it('is not cached: it is accepted as soon as it is in the repository', async () => {
     const other = new DelayedApiKeyRepository();
-    const later = await new IssueKey(other, cryptography).execute('later', 'zoë');
+    const later = await new IssueKey(other, cryptography, transactions).execute('later', 'zoë');
     expect(await verify(later)).toEqual(invalidApiKey);
     await keys.add(later.apiKey, Actor.of('zoë'));
     expect(await verify(later)).toBe(later.apiKey.publicId);

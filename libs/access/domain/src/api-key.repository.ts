@@ -1,3 +1,4 @@
+import type { Transaction } from '@petstore/kernel';
 import type { ApiKey } from './api-key.ts';
 import type { Actor } from './api-key.value-objects.ts';
 import type { AuditEntry } from './audit-entry.ts';
@@ -9,29 +10,26 @@ export interface FoundKey {
 }
 
 /**
- * Persistent storage of keys. Stores the hash of a secret instead of the secret. Writes each change of a key and its log
- * entry in one transaction.
- * `api-key.repository.contract.ts` tests every implementation.
+ * Persistent storage of keys. Stores the hash of a secret instead of the secret. `api-key.repository.contract.ts` tests every implementation.
  */
 export abstract class ApiKeyRepository {
   /** Returns the current time of the repository. All times of keys use this clock, because the clocks of instances differ. */
-  abstract now(): Promise<Date>;
+  abstract now(transaction?: Transaction): Promise<Date>;
 
-  /** Stores an issued key. */
-  abstract add(apiKey: ApiKey, actor: Actor): Promise<void>;
-
-  /**
-   * Stores the key that `issue` returns. Does nothing if a key exists, or existed before and left a log entry. Of
-   * concurrent calls, only one calls `issue`, so `issue` may have side effects.
-   */
-  abstract addFirst(issue: (now: Date) => Promise<ApiKey>, actor: Actor): Promise<void>;
+  /** Stores an issued key and its log entry. */
+  abstract add(apiKey: ApiKey, actor: Actor, transaction: Transaction): Promise<void>;
 
   /**
-   * Revokes a key permanently.
-   * @throws ApiKeyNotFound if there is no key with this public id
-   * @throws ApiKeyAlreadyRevoked if the key was revoked before. Of concurrent calls, only one revokes it.
+   * Returns whether the transaction may add the first key: no key exists, none existed before and left a log entry, and no other
+   * transaction that has not ended may add it.
    */
-  abstract revoke(publicId: string, actor: Actor): Promise<void>;
+  abstract claimFirst(transaction: Transaction): Promise<boolean>;
+
+  /** Returns the key and locks it until the transaction ends. Returns undefined if there is no key with this public id. */
+  abstract lock(publicId: string, transaction: Transaction): Promise<ApiKey | undefined>;
+
+  /** Stores a revoked key and its log entry. */
+  abstract revoke(revoked: ApiKey, actor: Actor, transaction: Transaction): Promise<void>;
 
   /** Returns the key whose secret has this hash, in any state. */
   abstract findByHash(secretHash: string): Promise<FoundKey | undefined>;

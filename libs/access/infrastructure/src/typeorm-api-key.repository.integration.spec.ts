@@ -1,6 +1,8 @@
 import { Actor, ApiKeyAlreadyRevoked, type ApiKey, type ApiKeyRepository } from '@petstore/access-domain';
 import { apiKeyRepositoryContract, issuedKey } from '@petstore/access-domain/testing';
+import { TypeOrmTransactions } from '@petstore/database';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import type { Transaction } from '@petstore/kernel';
 import type { DataSource } from 'typeorm';
 import { accessPersistence, NodeCryptography, TypeOrmApiKeyRepository } from './index.ts';
 
@@ -10,14 +12,16 @@ const actor = Actor.of('zoë');
 let database: TestDatabase;
 let dataSource: DataSource;
 let keys: TypeOrmApiKeyRepository;
-/** A repository of another instance. */
-let otherKeys: TypeOrmApiKeyRepository;
+let transactions: TypeOrmTransactions;
+/** Another instance. */
+let otherSource: DataSource;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   dataSource = await database.open([accessPersistence]);
   keys = new TypeOrmApiKeyRepository(dataSource);
-  otherKeys = new TypeOrmApiKeyRepository(await database.open([accessPersistence]));
+  transactions = new TypeOrmTransactions(dataSource);
+  otherSource = await database.open([accessPersistence]);
 });
 
 beforeEach(() => dataSource.query('TRUNCATE api_keys, api_key_log'));
@@ -26,17 +30,24 @@ afterAll(() => database.drop());
 
 describe('the contract of ApiKeyRepository', () => {
   for (const [rule, verify] of Object.entries(apiKeyRepositoryContract)) {
-    it(rule, () => verify(keys));
+    it(rule, () => verify(keys, transactions));
   }
 });
 
 async function addKey(name = 'checkout', access?: 'read-only') {
   const issued = issuedKey(name, cryptography, undefined, access);
-  await keys.add(issued.apiKey, actor);
+  await transactions.run((transaction) => keys.add(issued.apiKey, actor, transaction));
   return { ...issued, secretHash: issued.apiKey.snapshot().secretHash };
 }
 
-const revoke = ({ publicId }: ApiKey, repository: ApiKeyRepository = keys) => repository.revoke(publicId, actor);
+const revoke = ({ publicId }: ApiKey, source = dataSource) => {
+  const repository = new TypeOrmApiKeyRepository(source);
+  return new TypeOrmTransactions(source).run(async (transaction) => {
+    const apiKey = await repository.lock(publicId, transaction);
+    await repository.revoke(apiKey!.revoke(await repository.now(transaction)), actor, transaction);
+  });
+};
+const isFirst = () => transactions.run((transaction) => keys.claimFirst(transaction));
 
 const storedState = async () => ({ keys: await keys.list(), log: await keys.log() });
 
@@ -56,13 +67,13 @@ it('shows the keys and the log of release 1.0.0', async () => {
     { action: 'rotated', publicId: 'key_1', access: 'full' },
     { action: 'pruned', publicId: 'key_0', access: 'full' },
   ]);
-  await keys.addFirst(() => Promise.reject(new Error('it is not the first key')), actor);
+  expect(await isFirst()).toBe(false);
 });
 
 it('issues no first key if an operator has deleted all keys', async () => {
   await addKey();
   await dataSource.query('DELETE FROM api_keys');
-  await keys.addFirst(() => Promise.reject(new Error('it is not the first key')), actor);
+  expect(await isFirst()).toBe(false);
   expect(await keys.list()).toEqual([]);
 });
 
@@ -106,8 +117,8 @@ it('a change and its log entry are one transaction', async () => {
 });
 
 describe('two instances change a key concurrently', () => {
-  type Change = (apiKey: ApiKey, repository: ApiKeyRepository) => Promise<void>;
-  const recordUse: Change = ({ publicId }, repository) => repository.recordUse(publicId);
+  type Change = (apiKey: ApiKey, source: DataSource) => Promise<void>;
+  const recordUse: Change = ({ publicId }, source) => new TypeOrmApiKeyRepository(source).recordUse(publicId);
 
   /** Both changes wait for the lock of the row, and get it in the order of the parameters. */
   async function race(apiKey: ApiKey, first: Change, second: Change): Promise<unknown[]> {
@@ -115,8 +126,8 @@ describe('two instances change a key concurrently', () => {
     const outcomes: Promise<unknown>[] = [];
     try {
       await lockHolder.query('BEGIN; SELECT FROM api_keys FOR UPDATE');
-      for (const [change, repository] of [[first, keys] as const, [second, otherKeys] as const]) {
-        outcomes.push(change(apiKey, repository).catch((error: unknown) => error));
+      for (const [change, source] of [[first, dataSource] as const, [second, otherSource] as const]) {
+        outcomes.push(change(apiKey, source).catch((error: unknown) => error));
         const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
         while ((await dataSource.query<unknown[]>(waiting)).length < outcomes.length);
       }
@@ -182,13 +193,16 @@ describe.each([
 it('every method rejects with service_unavailable if the database cannot be reached', async () => {
   const { apiKey } = issuedKey('checkout', cryptography);
   const dropped = await createTestDatabase();
-  const repository = new TypeOrmApiKeyRepository(await dropped.open([accessPersistence]));
+  const source = await dropped.open([accessPersistence]);
+  const repository = new TypeOrmApiKeyRepository(source);
+  const within = (work: (transaction: Transaction) => Promise<unknown>) => new TypeOrmTransactions(source).run(work);
   await dropped.drop();
   const calls: Record<Exclude<keyof ApiKeyRepository, symbol>, () => Promise<unknown>> = {
     now: () => repository.now(),
-    add: () => repository.add(apiKey, actor),
-    addFirst: () => repository.addFirst(async () => apiKey, actor),
-    revoke: () => revoke(apiKey, repository),
+    add: () => within((transaction) => repository.add(apiKey, actor, transaction)),
+    claimFirst: () => within((transaction) => repository.claimFirst(transaction)),
+    lock: () => within((transaction) => repository.lock(apiKey.publicId, transaction)),
+    revoke: () => within((transaction) => repository.revoke(apiKey, actor, transaction)),
     findByHash: () => repository.findByHash('hash'),
     list: () => repository.list(),
     recordUse: () => repository.recordUse(apiKey.publicId),

@@ -1,5 +1,4 @@
 import {
-  ApiKeyNotFound,
   ApiKeyRepository,
   apiKeyAccessLevels,
   newAuditEntry,
@@ -8,7 +7,8 @@ import {
   type AuditEntry,
   type FoundKey,
 } from '@petstore/access-domain';
-import { advisoryLocks, batchOptions, inTransaction, translate } from '@petstore/database';
+import { advisoryLocks, batchOptions, runnerOf, translate } from '@petstore/database';
+import type { Transaction } from '@petstore/kernel';
 import DataLoader from 'dataloader';
 import type { DataSource, EntityManager } from 'typeorm';
 import { ApiKeyLogEntity } from './api-key-log.entity.ts';
@@ -31,35 +31,37 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
     super();
   }
 
-  now(): Promise<Date> {
-    return readClock(this.dataSource.manager).catch(translate('read'));
+  now(transaction?: Transaction): Promise<Date> {
+    return transaction
+      ? readClock(runnerOf(transaction).manager)
+      : readClock(this.dataSource.manager).catch(translate('read'));
   }
 
-  add(apiKey: ApiKey, actor: Actor): Promise<void> {
-    return inTransaction(this.dataSource, ({ manager }) => insert(manager, apiKey, actor));
+  async add(apiKey: ApiKey, actor: Actor, transaction: Transaction): Promise<void> {
+    const { manager } = runnerOf(transaction);
+    await manager.insert(ApiKeyEntity, toEntity(apiKey));
+    await manager.insert(ApiKeyLogEntity, newAuditEntry(actor, 'issued', apiKey));
   }
 
-  addFirst(issue: (now: Date) => Promise<ApiKey>, actor: Actor): Promise<void> {
-    return inTransaction(this.dataSource, async ({ manager }) => {
-      const [lock] = await manager.query<{ isLocked: boolean }[]>(
-        'SELECT pg_try_advisory_xact_lock($1) AS "isLocked"',
-        [advisoryLocks.firstKey],
-      );
-      // Log entries without keys mean that an operator has deleted all keys. The service must not issue a new one then.
-      if (!lock?.isLocked || (await manager.exists(ApiKeyLogEntity)) || (await manager.exists(ApiKeyEntity))) return;
-      await insert(manager, await issue(await readClock(manager)), actor);
-    });
+  async claimFirst(transaction: Transaction): Promise<boolean> {
+    const { manager } = runnerOf(transaction);
+    const [lock] = await manager.query<{ isLocked: boolean }[]>('SELECT pg_try_advisory_xact_lock($1) AS "isLocked"', [
+      advisoryLocks.firstKey,
+    ]);
+    // Log entries without keys mean that an operator has deleted all keys. The service must not issue a new one then.
+    return lock!.isLocked && !(await manager.exists(ApiKeyLogEntity)) && !(await manager.exists(ApiKeyEntity));
   }
 
-  revoke(publicId: string, actor: Actor): Promise<void> {
-    return inTransaction(this.dataSource, async ({ manager }) => {
-      const lock = { mode: 'pessimistic_write' } as const;
-      const row = await manager.findOne(ApiKeyEntity, { where: { publicId }, lock });
-      if (!row) throw new ApiKeyNotFound(publicId);
-      const apiKey = toApiKey(row).revoke(await readClock(manager));
-      await manager.update(ApiKeyEntity, { publicId }, toEntity(apiKey));
-      await manager.insert(ApiKeyLogEntity, newAuditEntry(actor, 'revoked', apiKey));
-    });
+  async lock(publicId: string, transaction: Transaction): Promise<ApiKey | undefined> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    const row = await runnerOf(transaction).manager.findOne(ApiKeyEntity, { where: { publicId }, lock });
+    return row ? toApiKey(row) : undefined;
+  }
+
+  async revoke(revoked: ApiKey, actor: Actor, transaction: Transaction): Promise<void> {
+    const { manager } = runnerOf(transaction);
+    await manager.update(ApiKeyEntity, { publicId: revoked.publicId }, toEntity(revoked));
+    await manager.insert(ApiKeyLogEntity, newAuditEntry(actor, 'revoked', revoked));
   }
 
   findByHash(secretHash: string): Promise<FoundKey | undefined> {
@@ -98,11 +100,6 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
       return hashes.map((hash) => found.get(hash));
     });
   }
-}
-
-async function insert(manager: EntityManager, apiKey: ApiKey, actor: Actor): Promise<void> {
-  await manager.insert(ApiKeyEntity, toEntity(apiKey));
-  await manager.insert(ApiKeyLogEntity, newAuditEntry(actor, 'issued', apiKey));
 }
 
 /**

@@ -1,5 +1,6 @@
-import { expectSame, rejectionOf } from '@petstore/kernel/testing';
-import { ApiKeyAlreadyRevoked, ApiKeyNotFound } from '../access.errors.ts';
+import type { Transactions } from '@petstore/kernel';
+import { expectSame } from '@petstore/kernel/testing';
+import { ApiKeyAlreadyRevoked } from '../access.errors.ts';
 import { ApiKey, type ApiKeySnapshot } from '../api-key.ts';
 import type { ApiKeyRepository } from '../api-key.repository.ts';
 import { Actor } from '../api-key.value-objects.ts';
@@ -8,12 +9,15 @@ import { issuedKey } from './issued-key.ts';
 
 const actor = Actor.of('zoë');
 
+type Check = (keys: ApiKeyRepository, transactions: Transactions) => Promise<void>;
+
 /** Rules that every ApiKeyRepository must follow. Each function gets an empty repository and throws if the rule is violated. */
-export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) => Promise<void>> = {
-  'finds a key in any state, unchanged, by its hash only': async (keys) => {
+export const apiKeyRepositoryContract: Record<string, Check> = {
+  'finds a key in any state, unchanged, by its hash only': async (keys, transactions) => {
     const times = { expiresAt: new Date(1_001), revokedAt: new Date(2_002), lastUsedAt: new Date(3_003) };
     const [full, readOnly, unusable] = await addKeys(
       keys,
+      transactions,
       { secretHash: 'full' },
       { secretHash: 'read-only', name: "O'Malley's website", access: 'read-only', expiresAt: new Date(4_004) },
       { secretHash: 'unusable', ...times },
@@ -26,32 +30,32 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
     );
   },
 
-  'lists all keys, the oldest first, independent of the order of insertion': async (keys) => {
+  'lists all keys, the oldest first, independent of the order of insertion': async (keys, transactions) => {
     const times = [2, 0, 1].map((minute) => ({ createdAt: new Date(minute * 60_000) }));
-    const [newest, oldest, middle] = await addKeys(keys, ...times);
+    const [newest, oldest, middle] = await addKeys(keys, transactions, ...times);
     expectSame(await keys.list(), [oldest, middle, newest]);
   },
 
-  'adds a first key once for concurrent calls': async (keys) => {
-    let count = 0;
-    const issue = async () => issuedKey(`first ${++count}`).apiKey;
-    await Promise.all([keys.addFirst(issue, actor), keys.addFirst(issue, actor), keys.addFirst(issue, actor)]);
-    await keys.addFirst(issue, actor);
-    expectSame(count, 1);
-    expectSame(await logLines(keys), ['zoë issued first 1']);
-  },
-
-  'adds no first key when `issue` fails, and calls `issue` again next time': async (keys) => {
-    const error = new Error('the disk is full');
-    const failure = await rejectionOf(keys.addFirst(() => Promise.reject(error), actor));
-    expectSame(failure === error, true);
-    expectSame(await keys.list(), []);
-    await keys.addFirst(async () => issuedKey('first').apiKey, actor);
+  'lets one of concurrent transactions add the first key': async (keys, transactions) => {
+    const addFirst = () =>
+      transactions.run(async (transaction) => {
+        const isFirst = await keys.claimFirst(transaction);
+        if (isFirst) await keys.add(issuedKey('first').apiKey, actor, transaction);
+        return isFirst;
+      });
+    const claims = await Promise.all([addFirst(), addFirst(), addFirst()]);
+    expectSame(claims.sort(), [false, false, true]);
+    expectSame(await addFirst(), false);
     expectSame(await logLines(keys), ['zoë issued first']);
   },
 
-  'records the use of a key, and of no other key, with its own time': async (keys) => {
-    const [used, unused] = await addKeys(keys, { secretHash: 'used' }, { secretHash: 'unused' });
+  'lets the next transaction add the first key if one has added none': async (keys, transactions) => {
+    const claim = () => transactions.run((transaction) => keys.claimFirst(transaction));
+    expectSame([await claim(), await claim()], [true, true]);
+  },
+
+  'records the use of a key, and of no other key, with its own time': async (keys, transactions) => {
+    const [used, unused] = await addKeys(keys, transactions, { secretHash: 'used' }, { secretHash: 'unused' });
     const before = await keys.now();
     await keys.recordUse(used!.publicId);
     await keys.recordUse('key_0000000000000');
@@ -62,11 +66,21 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
     expectSame((await keys.findByHash('unused'))?.apiKey, unused);
   },
 
-  'revokes a key once for concurrent calls, with its own time and a log entry, and no other key': async (keys) => {
-    const [revoked, other] = await addKeys(keys, { name: 'revoked', secretHash: 'revoked' }, { name: 'other' });
+  'revokes a key once for concurrent transactions, with a log entry, and no other key': async (keys, transactions) => {
+    const [revoked, other] = await addKeys(
+      keys,
+      transactions,
+      { name: 'revoked', secretHash: 'revoked' },
+      { name: 'other' },
+    );
     const { publicId } = revoked!;
     const before = await keys.now();
-    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => keys.revoke(publicId, actor)));
+    const revoke = () =>
+      transactions.run(async (transaction) => {
+        const apiKey = await keys.lock(publicId, transaction);
+        await keys.revoke(apiKey!.revoke(await keys.now(transaction)), actor, transaction);
+      });
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, revoke));
     const refused = outcomes.filter((outcome) => 'reason' in outcome && outcome.reason instanceof ApiKeyAlreadyRevoked);
     expectSame(refused.length, 4);
     const stored = (await keys.findByHash('revoked'))!.apiKey.snapshot();
@@ -77,18 +91,22 @@ export const apiKeyRepositoryContract: Record<string, (keys: ApiKeyRepository) =
     expectSame(await logLines(keys), ['zoë issued revoked', 'zoë issued other', 'zoë revoked revoked']);
     const { at, publicId: logged, access } = (await keys.log()).at(-1)!;
     expectSame([before <= at && at <= (await keys.now()), logged, access], [true, publicId, 'full']);
-    const notFound = await rejectionOf(keys.revoke('key_0000000000000', actor));
-    expectSame(notFound instanceof ApiKeyNotFound && notFound.message.includes('key_0000000000000'), true);
+    const unknown = transactions.run((transaction) => keys.lock('key_0000000000000', transaction));
+    expectSame(await unknown, undefined);
   },
 };
 
 /** Adds keys with these values, in this order. Their ids and hashes differ. */
-async function addKeys(keys: ApiKeyRepository, ...values: Partial<ApiKeySnapshot>[]): Promise<ApiKey[]> {
+async function addKeys(
+  keys: ApiKeyRepository,
+  transactions: Transactions,
+  ...values: Partial<ApiKeySnapshot>[]
+): Promise<ApiKey[]> {
   const cryptography = new FakeCryptography();
   const added = values.map((each) =>
     ApiKey.restore({ ...issuedKey('checkout', cryptography).apiKey.snapshot(), ...each }),
   );
-  for (const apiKey of added) await keys.add(apiKey, actor);
+  for (const apiKey of added) await transactions.run((transaction) => keys.add(apiKey, actor, transaction));
   return added;
 }
 

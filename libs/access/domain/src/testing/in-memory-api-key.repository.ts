@@ -1,4 +1,3 @@
-import { ApiKeyNotFound } from '../access.errors.ts';
 import { ApiKey } from '../api-key.ts';
 import { ApiKeyRepository, type FoundKey } from '../api-key.repository.ts';
 import type { Actor } from '../api-key.value-objects.ts';
@@ -9,8 +8,6 @@ import { issuedAt } from './issued-key.ts';
 export class InMemoryApiKeyRepository extends ApiKeyRepository {
   private readonly keys = new Map<string, ApiKey>();
   private readonly entries: AuditEntry[] = [];
-  /** True while `issue` of `addFirst` runs. */
-  private isAddingFirst = false;
   private time = issuedAt;
 
   advanceTime(milliseconds: number): void {
@@ -26,22 +23,17 @@ export class InMemoryApiKeyRepository extends ApiKeyRepository {
     this.entries.push({ ...newAuditEntry(actor, 'issued', apiKey), at: this.time });
   }
 
-  async addFirst(issue: (now: Date) => Promise<ApiKey>, actor: Actor): Promise<void> {
-    if (this.isAddingFirst || this.entries.length > 0) return;
-    this.isAddingFirst = true;
-    try {
-      await this.add(await issue(this.time), actor);
-    } finally {
-      this.isAddingFirst = false;
-    }
+  async claimFirst(): Promise<boolean> {
+    return this.entries.length === 0;
   }
 
-  async revoke(publicId: string, actor: Actor): Promise<void> {
-    const stored = this.keys.get(publicId);
-    if (!stored) throw new ApiKeyNotFound(publicId);
-    const apiKey = stored.revoke(this.time);
-    this.keys.set(publicId, apiKey);
-    this.entries.push({ ...newAuditEntry(actor, 'revoked', apiKey), at: this.time });
+  async lock(publicId: string): Promise<ApiKey | undefined> {
+    return this.keys.get(publicId);
+  }
+
+  async revoke(revoked: ApiKey, actor: Actor): Promise<void> {
+    this.keys.set(revoked.publicId, revoked);
+    this.entries.push({ ...newAuditEntry(actor, 'revoked', revoked), at: this.time });
   }
 
   async findByHash(secretHash: string): Promise<FoundKey | undefined> {
