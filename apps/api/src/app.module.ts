@@ -1,12 +1,13 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, HttpAdapterHost } from '@nestjs/core';
-import { Database } from '@petstore/database';
+import { Database, TypeOrmIdempotencyKeyRepository } from '@petstore/database';
 import { Readiness } from '@petstore/http/readiness';
 import { DeprecationGuard } from '@petstore/http/deprecation';
 import { ErrorFilter } from '@petstore/http/error.filter';
 import { RateLimitGuard } from '@petstore/http/rate-limit.guard';
 import { GracefulShutdown } from '@petstore/http/graceful-shutdown';
 import type { Log } from '@petstore/http/log';
+import { IdempotencyKeyRepository } from '@petstore/kernel';
 import { DataSource } from 'typeorm';
 import { AdoptionModule } from './adoption.module.ts';
 import { ApiKeyGuard, WriteAccessGuard } from './auth/api-key.guard.ts';
@@ -56,6 +57,10 @@ export class AppModule implements OnApplicationShutdown {
           provide: GracefulShutdown,
           useFactory: (host: HttpAdapterHost) => new GracefulShutdown(host, config.drainTimeout, log),
           inject: [HttpAdapterHost],
+        },
+        {
+          provide: IdempotencyKeyRepository,
+          useValue: new TypeOrmIdempotencyKeyRepository(database.dataSource),
         },
         PurgeIdempotencyKeysJob,
       ],

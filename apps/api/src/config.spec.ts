@@ -30,7 +30,7 @@ it('needs no variable, and an empty one counts as absent', () => {
     corsOrigins: [],
     warnings: [],
     database: { kind: 'embedded' },
-    databaseLimits: { poolSize: 10, connectTimeout: 1_500, statementTimeout: 1_500, prepare: true },
+    databaseLimits: { poolSize: 10, connectTimeout: 1_500, statementTimeout: 1_500 },
     httpLimits: { responseTimeout: 2_300, maxConnections: maxClientConnections(undefined, 10) },
   });
   expect([defaults.metrics, defaults.rateLimit, defaults.trustedProxies]).toEqual([undefined, undefined, undefined]);
@@ -41,7 +41,6 @@ it('needs no variable, and an empty one counts as absent', () => {
 const accepted: readonly (readonly [env: Record<string, string>, expected: object])[] = [
   [{ DATABASE_POOL_SIZE: '1' }, { databaseLimits: { poolSize: 1 } }],
   [{ DATABASE_STATEMENT_TIMEOUT: '10' }, { databaseLimits: { statementTimeout: 10, connectTimeout: 10 } }],
-  [{ DATABASE_PREPARE: 'off' }, { databaseLimits: { prepare: false } }],
   [{ MAX_CONNECTIONS: '5' }, { httpLimits: { maxConnections: 5 } }],
   [{ DRAIN_TIMEOUT: '2300' }, { drainTimeout: 2_300 }],
   [{ BETA: 'on' }, { beta: true }],
@@ -77,7 +76,7 @@ const rejected: readonly (readonly [variables: string, rule: string, values: rea
   ['DATABASE_STATEMENT_TIMEOUT', 'an integer from 10 to 60000', ['9', '60001', '1s']],
   ['DRAIN_TIMEOUT', 'an integer from 10 to 999999', ['9', '1000000', 'never']],
   ['PORT METRICS_PORT', 'an integer from 0 to 65535', ['-1', '65536', '80.5', '0x50', '80\n', 'http']],
-  ['DATABASE_PREPARE BETA', 'one of the following values: on, off', ['no', 'ON', '1']],
+  ['BETA', 'one of the following values: on, off', ['no', 'ON', '1']],
   ['LOG_LEVEL', 'one of the following values: fatal, error, warn, info, debug', ['INFO', 'trace', 'toString']],
   ['HOST METRICS_HOST', 'an IP address or a host name', ['a b', 'http://localhost', '[::1]', 'local\nhost']],
   ['PRODUCTION_URL STAGING_URL', address, ['pets.example.org/v1', 'ftp://a.example/v1', 'https://a.example']],

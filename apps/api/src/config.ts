@@ -35,8 +35,6 @@ export const settings = {
   DATABASE_POOL_SIZE: { ...integer(1, 99_999), default: '10' },
   /** Milliseconds to get a connection, and for a statement. */
   DATABASE_STATEMENT_TIMEOUT: { ...integer(10, 60_000), default: '1500' },
-  /** Whether statements have names. `off` for poolers that cannot keep prepared statements. */
-  DATABASE_PREPARE: { ...oneOf('on', 'off'), default: 'on' },
   LOG_LEVEL: { ...oneOf(...logLevels), default: 'info' },
   /** Without it, there are no metrics. */
   METRICS_PORT: integer(0, 65_535),
@@ -73,6 +71,7 @@ const removedSettings: Readonly<Record<string, string>> = {
   BATCHING: 'statements are always batched',
   TUNING: 'the service always sets the flags of V8',
   DATABASE_CONNECT_TIMEOUT: 'DATABASE_STATEMENT_TIMEOUT also limits the time to get a connection',
+  DATABASE_PREPARE: 'the service prepares no statements',
   DATABASE_POOL_QUEUE: 'at most 1000 callers wait for a connection',
   HEADERS_TIMEOUT: 'a client has 10 s to send the headers of a request',
   REQUEST_TIMEOUT: 'a client has 30 s to send a request',
@@ -116,7 +115,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       poolSize: values.DATABASE_POOL_SIZE,
       connectTimeout: values.DATABASE_STATEMENT_TIMEOUT,
       statementTimeout: values.DATABASE_STATEMENT_TIMEOUT,
-      prepare: values.DATABASE_PREPARE === 'on',
     },
     beta: values.BETA === 'on',
     deployments: { production: values.PRODUCTION_URL, staging: values.STAGING_URL },

@@ -1,6 +1,5 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { purgeExpiredKeys } from '@petstore/database';
-import { DataSource } from 'typeorm';
+import { IdempotencyKeyRepository } from '@petstore/kernel';
 
 /** Maximum number of keys that one statement deletes, so that it holds its locks only briefly. */
 const batchSize = 1_000;
@@ -22,7 +21,7 @@ export class PurgeIdempotencyKeysJob implements OnModuleDestroy {
   private running = Promise.resolve();
   private isStopped = false;
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly keys: IdempotencyKeyRepository) {}
 
   /** Schedules the first run. Call it when the database is available. */
   start(): void {
@@ -43,7 +42,7 @@ export class PurgeIdempotencyKeysJob implements OnModuleDestroy {
 
   private async purge(): Promise<void> {
     try {
-      const isFull = (await purgeExpiredKeys(this.dataSource, batchSize)) === batchSize;
+      const isFull = (await this.keys.deleteExpired(batchSize)) === batchSize;
       this.schedule(isFull ? statementInterval : interval);
     } catch (error) {
       const { cause, message } = error as Error;

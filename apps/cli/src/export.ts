@@ -1,3 +1,4 @@
+import { TypeOrmTransactions } from '@petstore/database';
 import { ExportPets } from '@petstore/pets-application';
 import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { Command } from 'commander';
@@ -19,7 +20,7 @@ export function exportCommand(): Command {
     .action(() =>
       withDatabase('read', (dataSource) =>
         withStopSignal('the output is incomplete', (signal) =>
-          printPets(new ExportPets(new TypeOrmPetRepository(dataSource)), signal),
+          printPets(new ExportPets(new TypeOrmPetRepository(dataSource), new TypeOrmTransactions(dataSource)), signal),
         ),
       ),
     );

@@ -1,8 +1,9 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { OutcomeUnknown, TypeOrmTransactions } from '@petstore/database';
 import { ImportPets } from '@petstore/pets-application';
 import { PetName } from '@petstore/pets-domain';
-import { ImportOutcomeUnknown, TypeOrmPetRepository } from '@petstore/pets-infrastructure';
+import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { OperatorError } from '@petstore/settings';
 import { Command } from 'commander';
 import { readConfig } from './config.ts';
@@ -54,7 +55,7 @@ async function importFile(path: string, { skipInvalid, unnamed }: ImportOptions)
   try {
     await withDatabase('write', (dataSource) =>
       withStopSignal('nothing was imported', async (signal) => {
-        const importPets = new ImportPets(new TypeOrmPetRepository(dataSource));
+        const importPets = new ImportPets(new TypeOrmPetRepository(dataSource), new TypeOrmTransactions(dataSource));
         // The owner must be able to correct the rows, also if the imported file is read-only.
         const mode = ((await file.stat()).mode & 0o666) | 0o600;
         const invalidRows = new InvalidRows(skipInvalid && rejectedPath, mode);
@@ -94,7 +95,7 @@ async function importRows(
   const count = await importPets
     .execute(readNewPets(rows(), invalidRows, unnamed), () => signal.throwIfAborted())
     .catch(async (error: unknown) => {
-      const isUnknown = error instanceof ImportOutcomeUnknown;
+      const isUnknown = error instanceof OutcomeUnknown;
       await invalidRows.close(isUnknown);
       if (isUnknown && invalidRows.count > 0) printMessage(`the invalid rows are in ${invalidRows.path}`);
       throw error;

@@ -1,3 +1,4 @@
+import { TypeOrmTransactions } from '@petstore/database';
 import { ImportPets } from '@petstore/pets-application';
 import type { NewPet } from '@petstore/pets-domain';
 import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
@@ -31,7 +32,11 @@ export function seedCommand(): Command {
     .action((options: SeedOptions) =>
       withDatabase('write', (dataSource) =>
         withStopSignal('nothing was created', (signal) =>
-          seedPets(new ImportPets(new TypeOrmPetRepository(dataSource)), options, signal),
+          seedPets(
+            new ImportPets(new TypeOrmPetRepository(dataSource), new TypeOrmTransactions(dataSource)),
+            options,
+            signal,
+          ),
         ),
       ),
     );

@@ -1,7 +1,14 @@
-import type { PetRepository, PetSnapshot } from '@petstore/pets-domain';
+import type { Transactions } from '@petstore/kernel';
+import type { PetId, PetRepository, PetSnapshot } from '@petstore/pets-domain';
+
+/** Number of pets that are read at once. With names of 255 code points, they take about 4 MB. */
+const batchSize = 2_000;
 
 export class ExportPets {
-  constructor(private readonly pets: PetRepository) {}
+  constructor(
+    private readonly pets: PetRepository,
+    private readonly transactions: Transactions,
+  ) {}
 
   /**
    * Passes all pets of one snapshot to `write`, in ascending order of id. If `write` rejects, rejects with the same error.
@@ -9,20 +16,31 @@ export class ExportPets {
    *   1 with the last batch
    * @returns the number of pets
    */
-  async execute(write: (pets: readonly PetSnapshot[], progress: number) => Promise<void>): Promise<number> {
-    let count = 0;
-    let firstId: bigint | undefined;
-    await this.pets.readAll(async ({ pets, lastId }) => {
-      const snapshots = pets.map((pet) => pet.snapshot());
-      firstId ??= BigInt(snapshots[0]!.id);
-      count += snapshots.length;
-      await write(snapshots, share(firstId, BigInt(snapshots.at(-1)!.id), BigInt(lastId.decimal)));
-    });
-    return count;
+  execute(write: (pets: readonly PetSnapshot[], progress: number) => Promise<void>): Promise<number> {
+    return this.transactions.run(
+      async (transaction) => {
+        const lastId = await this.pets.lastId(transaction);
+        let count = 0;
+        let firstId: PetId | undefined;
+        for (let after: PetId | undefined; after?.decimal !== lastId?.decimal;) {
+          const batch = await this.pets.read(after, batchSize, transaction);
+          firstId ??= batch[0]!.id;
+          after = batch.at(-1)!.id;
+          count += batch.length;
+          await write(
+            batch.map((pet) => pet.snapshot()),
+            share(firstId, after, lastId!),
+          );
+        }
+        return count;
+      },
+      { purpose: 'export' },
+    );
   }
 }
 
 /** Returns the share of the ids from `first` to `last` that end at `id`. */
-function share(first: bigint, id: bigint, last: bigint): number {
-  return Number(id - first + 1n) / Number(last - first + 1n);
+function share(first: PetId, id: PetId, last: PetId): number {
+  const before = BigInt(first.decimal) - 1n;
+  return Number(BigInt(id.decimal) - before) / Number(BigInt(last.decimal) - before);
 }

@@ -1,7 +1,14 @@
+import type { Transactions } from '@petstore/kernel';
 import type { NewPet, PetRepository } from '@petstore/pets-domain';
 
+/** Number of pets that are stored at once. */
+const batchSize = 1_000;
+
 export class ImportPets {
-  constructor(private readonly pets: PetRepository) {}
+  constructor(
+    private readonly pets: PetRepository,
+    private readonly transactions: Transactions,
+  ) {}
 
   /**
    * Creates all pets in one transaction. If `newPets` or `beforeCommit` throws, creates none and rejects with the same error.
@@ -9,6 +16,28 @@ export class ImportPets {
    * @returns the number of created pets
    */
   execute(newPets: AsyncIterable<NewPet>, beforeCommit?: () => void): Promise<number> {
-    return this.pets.addAll(newPets, beforeCommit);
+    return this.transactions.run(
+      async (transaction) => {
+        let count = 0;
+        for await (const batch of batches(newPets)) {
+          await this.pets.addAll(batch, transaction);
+          count += batch.length;
+        }
+        beforeCommit?.();
+        return count;
+      },
+      { purpose: 'import' },
+    );
   }
+}
+
+async function* batches(newPets: AsyncIterable<NewPet>): AsyncGenerator<NewPet[]> {
+  let batch: NewPet[] = [];
+  for await (const newPet of newPets) {
+    batch.push(newPet);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

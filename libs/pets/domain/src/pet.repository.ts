@@ -10,14 +10,6 @@ export interface PetQuery {
   readonly limit: number;
 }
 
-/** Some pets of a snapshot, in ascending order of id. */
-export interface PetBatch {
-  /** At least one pet. */
-  readonly pets: readonly Pet[];
-  /** The greatest id of the snapshot. */
-  readonly lastId: PetId;
-}
-
 /**
  * Persistent storage of pets. `pet.repository.contract.ts` tests every implementation. An operation fails when its signal
  * aborts. Without a signal, only the timeouts of the database apply.
@@ -31,11 +23,8 @@ export abstract class PetRepository {
    */
   abstract add(newPet: NewPet, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet>;
 
-  /**
-   * Adds all pets, or none if the source or the storage fails. Returns the number of added pets.
-   * @param beforeCommit called immediately before the commit; if it throws, no pet is added
-   */
-  abstract addAll(newPets: AsyncIterable<NewPet>, beforeCommit?: () => void): Promise<number>;
+  /** Adds pets, whose ids ascend. */
+  abstract addAll(newPets: readonly NewPet[], transaction: Transaction): Promise<void>;
 
   /** Returns undefined if there is no pet with this id. */
   abstract find(id: PetId, signal?: AbortSignal): Promise<Pet | undefined>;
@@ -43,15 +32,15 @@ export abstract class PetRepository {
   /** Returns the matching pets in ascending order of id. */
   abstract list(query: PetQuery, signal?: AbortSignal): Promise<Pet[]>;
 
+  /** Returns the pets with a greater id than `after`, in ascending order of id, as the transaction sees them. */
+  abstract read(after: PetId | undefined, limit: number, transaction: Transaction): Promise<Pet[]>;
+
+  /** Returns the greatest id of a pet. Returns undefined if there is no pet. */
+  abstract lastId(transaction: Transaction): Promise<PetId | undefined>;
+
   /** Returns the pet and locks it until the transaction ends. Returns undefined if there is no pet with this id. */
   abstract lock(id: PetId, transaction: Transaction): Promise<Pet | undefined>;
 
   /** Stores all members of a pet that the transaction has locked. */
   abstract update(pet: Pet, transaction: Transaction): Promise<void>;
-
-  /**
-   * Passes all pets of one snapshot to `receive`, in ascending order of id. The snapshot does not contain pets that are added
-   * meanwhile. Waits for each call of `receive`. If it rejects, `readAll` stops and rejects with the same error.
-   */
-  abstract readAll(receive: (batch: PetBatch) => Promise<void>): Promise<void>;
 }

@@ -1,4 +1,9 @@
-import { idempotencyPersistence, IdempotencyKeys, purgeExpiredKeys, TypeOrmTransactions } from '@petstore/database';
+import {
+  idempotencyPersistence,
+  IdempotencyKeys,
+  TypeOrmIdempotencyKeyRepository,
+  TypeOrmTransactions,
+} from '@petstore/database';
 import { connectDatabase, createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { IdempotencyConflict, IdempotencyKey, IdempotencyMismatch, type Transaction } from '@petstore/kernel';
 import { NewPet } from '@petstore/pets-domain';
@@ -131,7 +136,7 @@ it('replaces an expired key, also one that is purged at the same time', async ()
   await dataSource.query("UPDATE idempotency_keys SET created_at = created_at - interval '24 hours'");
   const [second] = await Promise.all([
     Promise.all(range(60).map((name) => add(name))),
-    purgeExpiredKeys(otherSource, 30),
+    new TypeOrmIdempotencyKeyRepository(otherSource).deleteExpired(30),
     Promise.all(range(60).map((name) => add(name, otherPets))),
   ]);
   const firstIds = new Set(first.map(({ id }) => id.decimal));

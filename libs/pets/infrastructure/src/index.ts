@@ -3,7 +3,6 @@ import type { Persistence } from '@petstore/database';
 import * as migrations from './migrations.ts';
 import { PetEntity } from './pet.entity.ts';
 
-export { ImportOutcomeUnknown } from './import-outcome-unknown.ts';
 export { TypeOrmPetChanges } from './typeorm-pet-changes.ts';
 export { TypeOrmPetRepository } from './typeorm-pet.repository.ts';
 

@@ -46,7 +46,7 @@ const page = `SELECT ${petRow} FROM pets WHERE id > $1 ORDER BY id LIMIT $2`;
 const pageWithStatus = `SELECT ${petRow} FROM pets
   WHERE (status, id) > ($3, $1::bigint) AND status <= $3 ORDER BY status, id LIMIT $2`;
 
-/** The lists with the same `after` and `status`. */
+/** The lists that differ in their limit only. */
 interface Page {
   readonly after: string;
   readonly status: string | undefined;
@@ -62,15 +62,17 @@ interface Page {
  */
 export function listLoader(dataSource: DataSource): DataLoader<PetQuery, Pet[]> {
   return new DataLoader(async (queries) => {
-    const pageByStart = new Map<string, Page>();
-    const pageOf = queries.map(({ status, after, limit }) => {
-      const start = `${status} ${after?.decimal}`;
-      const page = pageByStart.get(start) ?? { after: after?.decimal ?? beforeFirstId, status, limit, result: [] };
+    const pageByFilters = new Map<string, Page>();
+    const pageOf = queries.map(({ limit, ...filters }) => {
+      // All members but the limit, so that lists with another filter never share a page.
+      const key = JSON.stringify(filters);
+      const { after, status } = filters;
+      const page = pageByFilters.get(key) ?? { after: after?.decimal ?? beforeFirstId, status, limit, result: [] };
       page.limit = Math.max(page.limit, limit);
-      pageByStart.set(start, page);
+      pageByFilters.set(key, page);
       return page;
     });
-    await Promise.all(divide([...pageByStart.values()]).map((statement) => read(dataSource, statement)));
+    await Promise.all(divide([...pageByFilters.values()]).map((statement) => read(dataSource, statement)));
     return pageOf.map(({ result }, index) => {
       const { limit } = queries[index]!;
       return result instanceof Error || result.length <= limit ? result : result.slice(0, limit);

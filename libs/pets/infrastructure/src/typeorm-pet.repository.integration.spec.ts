@@ -1,11 +1,5 @@
 import { hash } from 'node:crypto';
-import {
-  commandLineLimits,
-  Database,
-  DatabaseUnavailable,
-  idempotencyPersistence,
-  TypeOrmTransactions,
-} from '@petstore/database';
+import { idempotencyPersistence, TypeOrmTransactions } from '@petstore/database';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { IdempotencyKey } from '@petstore/kernel';
 import { NewPet, PetStatus } from '@petstore/pets-domain';
@@ -48,74 +42,13 @@ it('does not reuse the id of a deleted pet', async () => {
   expect(BigInt(second.id)).toBeGreaterThan(BigInt(first.id));
 });
 
-describe('readAll', () => {
-  beforeEach(() => pets.addAll(source(2)));
-
-  async function* source(count: number) {
-    for (let index = 0; index < count; index++) yield NewPet.of({ name: `Pet ${index}`, categoryId: index });
-  }
-
-  it('reads one snapshot: it ignores rows that are changed, deleted and added meanwhile', async () => {
-    await pets.addAll(source(4_000));
-    const names: string[] = [];
-    await pets.readAll(async (batch) => {
-      names.push(...batch.pets.map((pet) => pet.snapshot().name));
-      await dataSource.query("UPDATE pets SET name = 'changed'");
-      await dataSource.query('DELETE FROM pets WHERE id % 2 = 0');
-      await pets.add(NewPet.of({ name: 'new', categoryId: 1 }));
-    });
-    expect(names).toHaveLength(4_002);
-    expect(names.filter((name) => name === 'changed' || name === 'new')).toEqual([]);
-  });
-
-  it('passes the greatest id as a number, not as text', async () => {
-    await dataSource.query(
-      "INSERT INTO pets (id, name, category_id, status) OVERRIDING SYSTEM VALUE SELECT id, 'Rex', 1, 'sold' FROM unnest($1::bigint[]) AS id",
-      [['9000000000000000009', '9000000000000000010', '99']],
-    );
-    const lastIds: string[] = [];
-    await pets.readAll(async ({ lastId }) => void lastIds.push(lastId.decimal));
-    expect(lastIds).toEqual(['9000000000000000010']);
-  });
-
-  it('has a read-only transaction without a transaction id, so it delays no reader of changes', async () => {
-    const transactions =
-      "SELECT backend_xid FROM pg_stat_activity WHERE state = 'idle in transaction' AND datname = current_database()";
-    const found: unknown[] = [];
-    await pets.readAll(async () => void found.push(...(await dataSource.query<unknown[]>(transactions))));
-    expect(found).toEqual([{ backend_xid: null }]);
-  });
-
-  it('waits for a slow receiver longer than other transactions may be idle', async () => {
-    const limits = { ...commandLineLimits, statementTimeout: 1_000 };
-    const impatient = await Database.create(
-      { kind: 'external', url: database.url },
-      [idempotencyPersistence, petsPersistence],
-      limits,
-      () => {},
-    );
-    try {
-      await impatient.open();
-      let count = 0;
-      await new TypeOrmPetRepository(impatient.dataSource).readAll(async (batch) => {
-        // PostgreSQL ends other idle transactions of these limits after 1 s.
-        await dataSource.query('SELECT pg_sleep(1.5)');
-        count += batch.pets.length;
-      });
-      expect(count).toBe(2);
-    } finally {
-      await impatient.close();
-    }
-  });
-
-  it('rejects with DatabaseUnavailable if the connection is lost', async () => {
-    const reading = pets.readAll(async () => {
-      await dataSource.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'idle in transaction' AND datname = current_database()",
-      );
-    });
-    await expect(reading).rejects.toThrow(DatabaseUnavailable);
-  });
+it('finds the greatest id as a number, not as text', async () => {
+  await dataSource.query(
+    "INSERT INTO pets (id, name, category_id, status) OVERRIDING SYSTEM VALUE SELECT id, 'Rex', 1, 'sold' FROM unnest($1::bigint[]) AS id",
+    [['9000000000000000009', '9000000000000000010', '99']],
+  );
+  const lastId = await new TypeOrmTransactions(dataSource).run((transaction) => pets.lastId(transaction));
+  expect(lastId?.decimal).toBe('9000000000000000010');
 });
 
 it('accepts only the statuses of the domain in the table', async () => {

@@ -14,8 +14,12 @@ export class DatabaseUnavailable extends DomainError {
 export class OutcomeUnknown extends DomainError {
   readonly code = 'outcome_unknown';
 
-  constructor(cause: unknown) {
-    super('The database was lost before it answered: the change may or may not have been made.', { cause });
+  /** @param transactionId id of the transaction, if its outcome can be found with it */
+  constructor(cause: unknown, transactionId?: string) {
+    const remedy = transactionId
+      ? ` To find out, run "SELECT pg_xact_status('${transactionId}')" in psql (committed: it was made; aborted: it was not).`
+      : '';
+    super(`The database was lost before it answered: the change may or may not have been made.${remedy}`, { cause });
   }
 }
 
@@ -39,12 +43,14 @@ const rowSqlStates = /^(?:22|23|P0001)/;
  * Returns a function for a promise's `catch` that throws DatabaseUnavailable or OutcomeUnknown for a failed statement. It rethrows
  * an ERROR about the statement itself, such as a violated constraint, and an error that does not come from a statement.
  * @param effect whether the statement can change data
+ * @param transactionId for the message of OutcomeUnknown
  */
-export function translate(effect: 'read' | 'change'): (error: unknown) => never {
+export function translate(effect: 'read' | 'change', transactionId?: string): (error: unknown) => never {
   return (error) => {
     const { outcome, code = '' } = (error ?? {}) as Partial<StatementError>;
     if (outcome === undefined || (outcome === 'rejected' && !transientSqlStates.test(code))) throw error;
-    throw effect === 'change' && outcome === 'unknown' ? new OutcomeUnknown(error) : new DatabaseUnavailable(error);
+    if (effect === 'change' && outcome === 'unknown') throw new OutcomeUnknown(error, transactionId);
+    throw new DatabaseUnavailable(error);
   };
 }
 

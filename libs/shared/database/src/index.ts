@@ -19,7 +19,7 @@ export { onPoolWait, poolState } from './pool.ts';
 export {
   IdempotencyKeys,
   idempotencyPersistence,
-  purgeExpiredKeys,
+  TypeOrmIdempotencyKeyRepository,
   type KeyedRequest,
 } from './idempotency/idempotency-keys.ts';
-export { inTransaction, runnerOf, TypeOrmTransactions } from './typeorm-transactions.ts';
+export { runnerOf, TypeOrmTransactions } from './typeorm-transactions.ts';

@@ -3,6 +3,7 @@ import { createDataSource } from './data-source.ts';
 import { DatabaseUnavailable, OutcomeUnknown } from './database.errors.ts';
 import { commandLineLimits } from './database-limits.ts';
 import {
+  connectDatabase,
   createTestDatabase,
   errorResponse,
   readyForQuery,
@@ -121,5 +122,50 @@ describe('when the signal aborts', () => {
     const adding = inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'), { signal });
     await expect(adding).rejects.toThrow(OutcomeUnknown);
     expect(await count()).toBe('1');
+  });
+});
+
+describe('an import', () => {
+  it('names its transaction if the connection is lost during COMMIT, so that the operator can find out the outcome', async () => {
+    proxy.replaceNext('COMMIT', lost);
+    const importing = inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'), {
+      purpose: 'import',
+    });
+    const { message } = (await importing.catch((error: unknown) => error)) as Error;
+    const [, id] = /SELECT pg_xact_status\('(\d+)'\)/.exec(message)!;
+    expect(await dataSource.query('SELECT pg_xact_status($1) AS status', [id])).toEqual([{ status: 'committed' }]);
+  });
+});
+
+describe('an export', () => {
+  const exporting = <T>(work: (runner: QueryRunner) => Promise<T>, source = dataSource) =>
+    inTransaction(source, work, { purpose: 'export' });
+
+  it('reads one snapshot, without a transaction id that would delay the readers of changes', async () => {
+    await addNote();
+    const seen = await exporting(async (runner) => {
+      const read = () => runner.query('SELECT id, pg_current_xact_id_if_assigned() AS xid FROM notes');
+      await read();
+      await dataSource.query('UPDATE notes SET id = 2; INSERT INTO notes VALUES (3)');
+      return read();
+    });
+    expect(seen).toEqual([{ id: 1, xid: null }]);
+  });
+
+  it('cannot change anything', async () => {
+    const changing = exporting((runner) => runner.query('INSERT INTO notes VALUES (1)'));
+    await expect(changing).rejects.toThrow(DatabaseUnavailable);
+  });
+
+  it('waits for a slow reader longer than other transactions may be idle', async () => {
+    const impatient = await connectDatabase(database.url, [], { statementTimeout: 1_000 });
+    // PostgreSQL ends other idle transactions of these limits after 1 s.
+    await exporting(() => dataSource.query('SELECT pg_sleep(1.5)'), impatient);
+    await impatient.destroy();
+  });
+
+  it('throws DatabaseUnavailable if the connection is lost, also during COMMIT', async () => {
+    proxy.replaceNext('COMMIT', lost);
+    await expect(exporting((runner) => runner.query('SELECT 1'))).rejects.toThrow(DatabaseUnavailable);
   });
 });

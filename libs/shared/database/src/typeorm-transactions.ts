@@ -19,9 +19,10 @@ import { runQueued } from './lock-queue.ts';
 export function inTransaction<T>(
   dataSource: DataSource,
   work: (runner: QueryRunner) => Promise<T>,
-  { key, id, signal }: TransactionOptions = {},
+  { key, id, purpose, signal }: TransactionOptions = {},
 ): Promise<T> {
   let isCommitting = false;
+  let transactionId: string | undefined;
   const abortError = () => new (isCommitting ? OutcomeUnknown : DatabaseUnavailable)(new TimeLimitExceeded());
   const rejectIfAborted = () => {
     if (signal?.aborted) throw abortError();
@@ -31,9 +32,17 @@ export function inTransaction<T>(
     try {
       rejectIfAborted();
       runner = dataSource.createQueryRunner();
-      await runner.startTransaction();
+      await runner.startTransaction(purpose === 'export' ? 'REPEATABLE READ' : undefined);
+      if (purpose === 'export') await runner.query('SET TRANSACTION READ ONLY');
+      // pg_dump does it, too.
+      if (purpose) await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
       const result = await work(runner);
       rejectIfAborted();
+      if (purpose === 'import') {
+        // The operator needs it if the connection is lost during COMMIT.
+        const current = 'SELECT pg_current_xact_id() AS id';
+        [{ id: transactionId }] = await runner.manager.query<[{ id: string }]>(current);
+      }
       isCommitting = true;
       await runner.commitTransaction();
       return result;
@@ -42,7 +51,9 @@ export function inTransaction<T>(
       if (!isCommitting && runner?.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
       // TypeORM rejected the statement, so COMMIT was not sent.
       if (isConnectionLost(error)) throw new DatabaseUnavailable(error);
-      return translate(isCommitting ? 'change' : 'read')(error);
+      // Without a COMMIT, the snapshot of an export is not confirmed. A change is not lost, because there is none.
+      const effect = isCommitting && purpose !== 'export' ? 'change' : 'read';
+      return translate(effect, transactionId)(error);
     } finally {
       await runner?.release();
     }

@@ -5,6 +5,7 @@ export { untilAborted, type AbortSignal } from './abort-signal.ts';
 export { DomainError } from './domain-error.ts';
 export { enumeration } from './enumeration.ts';
 export { IdempotencyKey } from './idempotency-key.ts';
+export { IdempotencyKeyRepository } from './idempotency-key.repository.ts';
 export { Int64, Int64Id } from './int64.ts';
 export { InvalidValue } from './invalid-value.ts';
 export { IdempotencyConflict, IdempotencyMismatch, TimeLimitExceeded, type KernelErrorCode } from './kernel.errors.ts';

@@ -17,6 +17,12 @@ export interface TransactionOptions {
   /** The id of the record that the transaction locks. Transactions of one process with the same id run one after another. */
   readonly id?: Int64Id | undefined;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * For work that waits for something slow, such as a file or a terminal.
+   * - `import`: the storage does not end a transaction that is idle.
+   * - `export`: in addition, all reads see the state at the begin of the transaction, and nothing can be changed.
+   */
+  readonly purpose?: 'import' | 'export' | undefined;
 }
 
 /** Runs transactions in the storage that the repositories use. */

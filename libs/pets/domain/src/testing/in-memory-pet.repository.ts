@@ -1,11 +1,8 @@
 import { IdempotencyMismatch, type IdempotencyKey } from '@petstore/kernel';
 import { Pet, type NewPet } from '../pet.ts';
-import { PetRepository, type PetBatch, type PetQuery } from '../pet.repository.ts';
+import { PetRepository, type PetQuery } from '../pet.repository.ts';
 import { PetId } from '../pet.value-objects.ts';
 import type { InMemoryPetChanges } from './in-memory-pet-changes.ts';
-
-/** Number of pets in a batch of `readAll`. */
-const batchSize = 1_000;
 
 /** Test double. Its ids start at 1. Its idempotency keys do not expire. */
 export class InMemoryPetRepository extends PetRepository {
@@ -27,12 +24,8 @@ export class InMemoryPetRepository extends PetRepository {
     return stored.pet;
   }
 
-  async addAll(newPets: AsyncIterable<NewPet>, beforeCommit?: () => void): Promise<number> {
-    const received: NewPet[] = [];
-    for await (const newPet of newPets) received.push(newPet);
-    beforeCommit?.();
-    for (const newPet of received) await this.add(newPet);
-    return received.length;
+  async addAll(newPets: readonly NewPet[]): Promise<void> {
+    for (const newPet of newPets) this.register(newPet);
   }
 
   async find(id: PetId): Promise<Pet | undefined> {
@@ -55,12 +48,12 @@ export class InMemoryPetRepository extends PetRepository {
     this.changes?.record(pet);
   }
 
-  async readAll(receive: (batch: PetBatch) => Promise<void>): Promise<void> {
-    const snapshot = [...this.pets];
-    const lastId = new PetId(String(snapshot.length));
-    for (let first = 0; first < snapshot.length; first += batchSize) {
-      await receive({ pets: snapshot.slice(first, first + batchSize), lastId });
-    }
+  read(after: PetId | undefined, limit: number): Promise<Pet[]> {
+    return this.list({ after, limit });
+  }
+
+  async lastId(): Promise<PetId | undefined> {
+    return this.pets.at(-1)?.id;
   }
 
   private register(newPet: NewPet): Pet {

@@ -1,7 +1,7 @@
 import { IdempotencyKey, IdempotencyMismatch, type Transactions } from '@petstore/kernel';
 import { expectSame, rejectionOf, unusualTexts } from '@petstore/kernel/testing';
 import { NewPet, type Pet, type PetFields } from '../pet.ts';
-import type { PetBatch, PetRepository } from '../pet.repository.ts';
+import type { PetRepository } from '../pet.repository.ts';
 import { PetId, PetStatus } from '../pet.value-objects.ts';
 import { newPetSamples } from './new-pet-samples.ts';
 
@@ -18,7 +18,7 @@ const key = IdempotencyKey.of('a-key', 'mine');
 
 /** Rules that every PetRepository must follow. Each function gets an empty repository and throws if the rule is violated. */
 export const petRepositoryContract: Record<string, Check> = {
-  'finds, lists and reads each pet as it was added, with exactly the same members': async (pets) => {
+  'finds and lists each pet as it was added, with exactly the same members': async (pets) => {
     const added: Pet[] = [];
     for (const each of unusualPets) added.push(await pets.add(each));
     for (const [index, pet] of added.entries()) {
@@ -26,7 +26,6 @@ export const petRepositoryContract: Record<string, Check> = {
       expectSame((await pets.find(pet.id))?.snapshot(), pet.snapshot());
     }
     expectSame(await listAll(pets), snapshots(added));
-    expectSame(await readAll(pets), snapshots(added));
   },
 
   'assigns a positive, unique, ascending id to every pet': async (pets) => {
@@ -81,57 +80,26 @@ export const petRepositoryContract: Record<string, Check> = {
     expectSame([...seen].sort(), ['available', first].sort());
   },
 
-  'readAll passes the pets of one snapshot in batches, in ascending order of id, with the greatest id, and waits for each call':
-    async (pets) => {
-      expectSame(await readAll(pets), []);
-      await pets.addAll(source(4500));
-      const all = await pets.list({ limit: 5000 });
-      const batches: PetBatch[] = [];
-      let running = 0;
-      await pets.readAll(async (batch) => {
-        running += 1;
-        expectSame([running, batch.lastId.decimal], [1, all.at(-1)!.id.decimal]);
-        await pets.add(rex);
-        batches.push(batch);
-        running -= 1;
-      });
-      expectSame(snapshots(batches.flatMap((batch) => batch.pets)), snapshots(all));
-      expectSame(batches.length > 1 && batches.every((batch) => batch.pets.length > 0), true);
-    },
-
-  'readAll stops and rejects with the error of its receiver': async (pets) => {
-    await pets.addAll(source(4500));
-    const failure = new Error('the disk is full');
-    let calls = 0;
-    const reading = pets.readAll(() => {
-      calls += 1;
-      return Promise.reject(failure);
-    });
-    expectSame((await rejectionOf(reading)) === failure, true);
-    expectSame(calls, 1);
-    expectSame((await readAll(pets)).length, 4500);
+  'read returns the pets after an id in ascending order of id, up to the limit, and lastId the greatest id': async (
+    pets,
+    transactions,
+  ) => {
+    const read = (after: PetId | undefined, limit: number) =>
+      transactions.run(async (transaction) => snapshots(await pets.read(after, limit, transaction)));
+    const lastId = () => transactions.run(async (transaction) => (await pets.lastId(transaction))?.decimal);
+    expectSame([await read(undefined, 2), await lastId()], [[], undefined]);
+    const added = snapshots(await addMany(pets, 5));
+    expectSame(await read(undefined, 2), added.slice(0, 2));
+    expectSame(await read(new PetId(added[1]!.id), 9), added.slice(2));
+    expectSame(await lastId(), added[4]!.id);
   },
 
-  'addAll adds all pets of the source, in its order': async (pets) => {
-    expectSame(await pets.addAll(source(2500)), 2500);
-    expectSame(await pets.addAll(source(0)), 0);
-    const names = (await pets.list({ limit: 3000 })).map(({ name }) => name.text);
-    expectSame(names.join(), Array.from({ length: 2500 }, (_, index) => `Pet ${index}`).join());
-  },
-
-  'addAll adds nothing if its source or beforeCommit throws': async (pets) => {
-    const failure = new Error('stopped');
-    const fail = (): never => {
-      throw failure;
-    };
-    async function* failing() {
-      yield* source(2500);
-      fail();
-    }
-    for (const adding of [pets.addAll(failing()), pets.addAll(source(1), fail)]) {
-      expectSame((await rejectionOf(adding)) === failure, true);
-    }
-    expectSame(await listAll(pets), []);
+  'addAll adds all pets, in their order': async (pets, transactions) => {
+    const newPets: NewPet[] = [];
+    for await (const each of source(1_500)) newPets.push(each);
+    await transactions.run((transaction) => pets.addAll(newPets, transaction));
+    const stored = await pets.list({ limit: 3000 });
+    expectSame(stored.map(({ name }) => name.text).join(), newPets.map(({ name }) => name.text).join());
   },
 
   'add with a key adds a pet, and returns it for every repeat': async (pets) => {
@@ -178,12 +146,6 @@ function snapshots(pets: readonly Pet[]) {
 
 async function listAll(pets: PetRepository) {
   return snapshots(await pets.list({ limit: 100 }));
-}
-
-async function readAll(pets: PetRepository) {
-  const read: Pet[] = [];
-  await pets.readAll(async (batch) => void read.push(...batch.pets));
-  return snapshots(read);
 }
 
 async function addMany(pets: PetRepository, count: number): Promise<Pet[]> {

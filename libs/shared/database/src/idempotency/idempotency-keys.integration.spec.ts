@@ -2,7 +2,7 @@ import { IdempotencyConflict, IdempotencyKey, IdempotencyMismatch, type Transact
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
 import { runnerOf, TypeOrmTransactions } from '../typeorm-transactions.ts';
-import { IdempotencyKeys, idempotencyPersistence, purgeExpiredKeys } from './idempotency-keys.ts';
+import { IdempotencyKeys, idempotencyPersistence, TypeOrmIdempotencyKeyRepository } from './idempotency-keys.ts';
 
 const key = IdempotencyKey.of('a-key', 'mine');
 
@@ -127,11 +127,13 @@ describe('while another transaction uses the key', () => {
   });
 });
 
+const purge = (limit: number) => new TypeOrmIdempotencyKeyRepository(dataSource).deleteExpired(limit);
+
 it('purges expired keys only, up to the limit', async () => {
   for (const text of ['1', '2', '3']) await createOnce('Rex', IdempotencyKey.of(text, 'mine'));
   await ageKeys('24 hours');
   await createOnce('Rex');
-  expect(await purgeExpiredKeys(dataSource, 2)).toBe(2);
-  expect(await purgeExpiredKeys(dataSource, 2)).toBe(1);
+  expect(await purge(2)).toBe(2);
+  expect(await purge(2)).toBe(1);
   expect(await createOnce('Rex')).toBe('4');
 });

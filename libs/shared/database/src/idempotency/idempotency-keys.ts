@@ -1,4 +1,10 @@
-import { IdempotencyConflict, IdempotencyMismatch, type IdempotencyKey, type Transaction } from '@petstore/kernel';
+import {
+  IdempotencyConflict,
+  IdempotencyKeyRepository,
+  IdempotencyMismatch,
+  type IdempotencyKey,
+  type Transaction,
+} from '@petstore/kernel';
 import DataLoader from 'dataloader';
 import type { DataSource, EntityManager } from 'typeorm';
 import { batchOptions } from '../batch.ts';
@@ -146,13 +152,14 @@ const deleteExpiredKeys = `
     ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED
   ))`;
 
-/**
- * Deletes up to `limit` expired idempotency keys without waiting for keys that are in use.
- * @returns the number of deleted keys
- */
-export async function purgeExpiredKeys(dataSource: DataSource, limit: number): Promise<number> {
-  const [, count] = await dataSource
-    .query<[rows: [], count: number]>(deleteExpiredKeys, [limit])
-    .catch(translate('change'));
-  return count;
+export class TypeOrmIdempotencyKeyRepository extends IdempotencyKeyRepository {
+  constructor(private readonly dataSource: DataSource) {
+    super();
+  }
+
+  async deleteExpired(limit: number): Promise<number> {
+    const deleting = this.dataSource.query<[rows: [], count: number]>(deleteExpiredKeys, [limit]);
+    const [, count] = await deleting.catch(translate('change'));
+    return count;
+  }
 }
