@@ -16,7 +16,7 @@ export class IdempotencyKeyEntity {
   @PrimaryColumn({ type: 'text', primaryKeyConstraintName })
   key!: string;
 
-  /** SHA-256 of the request's canonical text. It distinguishes a repeat from a request with other values. */
+  /** See `KeyedRequest`. It distinguishes a repeat from a request with other values. */
   @Column({ type: 'bytea' })
   fingerprint!: Buffer;
 
