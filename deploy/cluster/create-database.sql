@@ -2,8 +2,8 @@
 CREATE ROLE petstore LOGIN PASSWORD 'petstore-secret';
 CREATE DATABASE petstore OWNER petstore ENCODING 'UTF8' TEMPLATE template0;
 
--- PgBouncer ignores the limits that the service sets for each connection (ignore_startup_parameters). These are the same values:
--- DATABASE_STATEMENT_TIMEOUT, nine tenths of it, and DATABASE_STATEMENT_TIMEOUT. Change both places.
+-- PgBouncer ignores the settings that the service sends with each connection (ignore_startup_parameters). These are the same timeouts:
+-- DATABASE_STATEMENT_TIMEOUT, nine tenths of it, and DATABASE_STATEMENT_TIMEOUT. Change both places: the service refuses others.
 ALTER ROLE petstore SET statement_timeout = '1500ms';
 ALTER ROLE petstore SET lock_timeout = '1350ms';
 ALTER ROLE petstore SET idle_in_transaction_session_timeout = '1500ms';

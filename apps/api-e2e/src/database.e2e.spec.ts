@@ -49,6 +49,43 @@ describe('a database that is created while the service waits', () => {
   });
 });
 
+it('defaults of the database, the role and PGOPTIONS change nothing', async () => {
+  const database = await Database.create();
+  for (const [setting, value] of [
+    ['DateStyle', 'German'],
+    ['IntervalStyle', 'iso_8601'],
+    ['TimeZone', 'Asia/Kolkata'],
+    ['client_encoding', 'LATIN1'],
+    ['standard_conforming_strings', 'off'],
+    ['bytea_output', 'escape'],
+    ['array_nulls', 'off'],
+    ['exit_on_error', 'on'],
+    ['default_transaction_isolation', 'serializable'],
+    ['default_transaction_read_only', 'on'],
+    ['statement_timeout', '1ms'],
+  ]) {
+    await Database.named('petstore').query(
+      `ALTER ROLE petstore IN DATABASE ${database.name} SET ${setting} = '${value}'`,
+    );
+  }
+  const location = { ...database.location, PGOPTIONS: '-c search_path=app -c DateStyle=SQL' };
+  const service = await startService({ ...location, BETA: 'on' });
+  const client = new CheckedClient(service, await issueKey(location, 'used', '--expires', '1h'));
+  const created = await client.post('/v1/pets', { name: "Rex '\\é", categoryId: 7 }, 'intake-1');
+  expect(created.status).toBe(201);
+  const repeats = await Promise.all(
+    Array.from({ length: 10 }, () => client.post('/v1/pets', { name: "Rex '\\é", categoryId: 7 }, 'intake-1')),
+  );
+  for (const repeat of repeats) expect(repeat).toMatchObject({ status: 201, text: created.text });
+  expect((await client.get('/v1/pets')).text).toBe(`[${created.text}]`);
+  const orders = await Promise.all(Array.from({ length: 10 }, () => client.post('/v1/store/orders', { petId: 1 })));
+  expect(orders.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
+  const [key] = JSON.parse((await petstore(location, 'keys', 'list', '--json')).stdout) as { id: string }[];
+  expect(await petstore(location, 'keys', 'revoke', key!.id)).toMatchObject({ exitCode: 0 });
+  await processes.until(async () => (await client.get('/v1/pets')).status === 401);
+  expect(await service.end('SIGTERM')).toBe(0);
+});
+
 describe("the operator's own PostgreSQL", () => {
   let primary: Postgres;
 

@@ -108,3 +108,12 @@ it('the service refuses a database whose encoding is not UTF8', async () => {
   const latin = await Database.create("ENCODING LATIN1 LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0");
   expectRefusal(await runService(latin.location), 'LATIN1', 'UTF8');
 });
+
+it('the service and every command refuse a database that does not wait for the disk', async () => {
+  const database = await Database.create();
+  await database.query(`ALTER DATABASE ${database.name} SET synchronous_commit = off`);
+  expectRefusal(await runService(database.location), 'synchronous_commit is off', 'ALTER ROLE petstore IN DATABASE');
+  for (const command of ['migrate', 'export', 'seed', 'keys list', 'keys log', 'keys issue me', 'keys revoke key_1']) {
+    expectRefusal(await petstore(database.location, ...command.split(' ')), 'synchronous_commit is off');
+  }
+});

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CheckedClient } from './support/checked-client.ts';
 import type { Pet } from './support/ledger.ts';
 import { workspace } from './support/processes.ts';
-import { Database, petstore, processes, startService } from './support/test-file.ts';
+import { Database, petstore, processes, startPetstore, startService } from './support/test-file.ts';
 
 const release100 = readFileSync(join(workspace, 'apps/api-e2e/src/support/release-1.0.0.sql'), 'utf8');
 
@@ -38,6 +38,22 @@ it('a database of release 1.0.0 is migrated, and everything in it is in use', as
   const { stdout: log } = await petstore(database.location, 'keys', 'log');
   expect(log.match(/\tzoë\t(?:issued|revoked)\tkey_/g)).toHaveLength(3);
   expect(await service.end('SIGTERM')).toBe(0);
+});
+
+it('a migration names the session that it waits for, and leaves nothing in PostgreSQL when it is stopped', async () => {
+  const database = await Database.create();
+  await database.query(release100);
+  const reader = await database.begin('SELECT FROM pets');
+  let printed = '';
+  const running = startPetstore(database.location, ['migrate'], (chunk) => (printed += chunk));
+  await processes.until(() => /waits for locks that other sessions hold: pid \d+ .* for \d+ s\n/.test(printed));
+  await database.untilBlocked();
+  running.kill('SIGTERM');
+  expect((await running.result).exitCode).not.toBe(0);
+  const sessions = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'petstore'";
+  await processes.until(async () => (await database.query(sessions)).length === 0);
+  await reader.end();
+  expect((await petstore(database.location, 'migrate')).exitCode).toBe(0);
 });
 
 it('a copy of the data directory of a stopped service is a backup', async () => {

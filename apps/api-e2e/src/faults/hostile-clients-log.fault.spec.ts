@@ -34,7 +34,7 @@ class Outage {
   ) {}
 
   static async start(run: FaultRun, stdout: Output): Promise<Outage> {
-    const postgres = await run.postgres({ synchronous_commit: 'off' });
+    const postgres = await run.postgres({ fsync: 'off' });
     const service = await run.service(postgres, { METRICS_PORT: String(await freePort()) }, stdout);
     const key = await service.issueKey();
     const load = run.load({ instances: [service], key });

@@ -24,7 +24,7 @@ const largestFile = '/docs/swagger-ui-bundle.js';
 
 /** Commits do not wait for the disk, because its speed is not the subject. */
 async function start(run: FaultRun, env: Environment = {}) {
-  const postgres = await run.postgres({ synchronous_commit: 'off' });
+  const postgres = await run.postgres({ fsync: 'off' });
   const service = await run.service(postgres, env);
   const key = await service.issueKey();
   return { postgres, service, key, client: new Client(service, key) };

@@ -6,7 +6,7 @@ import { longestOf, percentile } from '../support/load.ts';
 import type { Service } from '../support/service.ts';
 
 /** Commits do not wait for the disk: its speed changes with the other work of the machine, and no process is killed here. */
-const settings = { synchronous_commit: 'off' };
+const settings = { fsync: 'off' };
 
 /** Milliseconds of a measurement. */
 const duration = 8_000;

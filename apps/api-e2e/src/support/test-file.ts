@@ -52,9 +52,9 @@ export function petstore(env: Environment, ...args: string[]): Promise<Result> {
   return startPetstore(env, args).result;
 }
 
-/** Starts the `petstore` command. */
-export function startPetstore(env: Environment, args: string[]): Running {
-  return runProgram(process.execPath, [commandFile, ...args], { ...noFile, ...env });
+/** Starts the `petstore` command. @param onError called with each chunk of its standard error */
+export function startPetstore(env: Environment, args: string[], onError?: (chunk: string) => void): Running {
+  return runProgram(process.execPath, [commandFile, ...args], { ...noFile, ...env }, onError);
 }
 
 /** Writes a file that Node runs before a program. @returns setting of the program */
@@ -72,8 +72,14 @@ export async function issueKey(env: Environment, name = 'a client', ...options: 
 }
 
 /** Runs a program in the folder of the test file. */
-export function runProgram(program: string, args: readonly string[], env: Environment): Running {
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  env: Environment,
+  onError: (chunk: string) => void = () => undefined,
+): Running {
   const child = processes.spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stderr!.setEncoding('utf8').on('data', onError);
   const end = async () => {
     const [stdout, stderr] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'close')]);
     return { exitCode: child.exitCode, stdout, stderr };

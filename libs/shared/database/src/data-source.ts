@@ -3,6 +3,7 @@ import { DataSource, type ColumnType, type MixedList, type QueryRunner, type Rep
 import { driverLimits, type DatabaseLimits } from './database-limits.ts';
 import { connectionOptions } from './database-url.ts';
 import { DatabasePool, notConnected, pools } from './pool.ts';
+import { startupOptions } from './session-settings.ts';
 
 /** The entities of a context, and the migrations that create their tables. */
 export interface Persistence {
@@ -38,6 +39,7 @@ export function createDataSource(
   limits: DatabaseLimits,
   overrides: pg.ClientConfig = {},
 ): Promise<DataSource> {
+  const connection = { ...connectionOptions(url), ...overrides };
   class DataSourcePool extends DatabasePool {
     constructor(settings: pg.PoolConfig) {
       super(settings);
@@ -56,7 +58,11 @@ export function createDataSource(
     driver: { Pool: DataSourcePool, defaults: pg.defaults },
     // The error of an idle connection is ignored, because the pool replaces the connection.
     poolErrorHandler: () => undefined,
-    extra: { ...connectionOptions(url), ...overrides, ...driverLimits(limits) },
+    extra: {
+      ...connection,
+      ...driverLimits(limits),
+      options: startupOptions(limits, connection.options),
+    },
   });
   return dataSource.prepare();
 }

@@ -8,6 +8,12 @@ const readOnly = '25006';
 /** pg's error message if there is no response to a statement within `query_timeout`. */
 const unanswered = 'Query read timeout';
 
+/**
+ * What is sent for the statement with which TypeORM begins a transaction. The isolation level is in it, because a pooler can ignore
+ * the setting of the session, and TypeORM would send the level in another statement.
+ */
+const begin = { received: 'START TRANSACTION', sent: 'START TRANSACTION ISOLATION LEVEL READ COMMITTED' };
+
 /** Event of a client that got no response to a statement. */
 export const unansweredEvent = 'unanswered';
 
@@ -43,6 +49,7 @@ export class DatabaseClient extends pg.Client {
   }
 
   override query(...parameters: unknown[]): never {
+    if (parameters[0] === begin.received) parameters[0] = begin.sent;
     const [config, values, callback] = parameters;
     const isPlain = typeof values !== 'function' && callback === undefined && !(config as pg.Submittable)?.submit;
     const result: unknown = isPlain ? this.execute(config, values) : super.query(...(parameters as [string]));

@@ -41,7 +41,8 @@ export class Database {
 
   /**
    * Creates the object without starting a server and without connecting.
-   * @param warn gets messages for the operator: another data directory is used, the embedded server stopped or was restarted
+   * @param warn gets messages for the operator: another data directory is used, the embedded server stopped or was restarted, a
+   *   migration waits for locks
    */
   static async create(
     settings: DatabaseSettings,
@@ -63,7 +64,7 @@ export class Database {
    * @param options `migrate`: whether to run pending migrations. Otherwise they are an error, and the schema is not changed.
    * @returns the names of the migrations that were run
    * @throws EmbeddedPostgresFailed, UnsupportedServer, DatabaseIsStandby, DatabaseUnreachable, MigrationFailed,
-   *   SchemaOutdated
+   *   MigrationBlocked, SchemaOutdated
    */
   async open(options = { migrate: true }): Promise<string[]> {
     const pending = await this.readPendingMigrations();
@@ -132,7 +133,7 @@ export class Database {
     const source = await this.createSource({ ...this.limits, poolSize: 1 });
     await source.initialize().catch(rethrowAs(DatabaseUnreachable));
     try {
-      await requireSupportedServer(source);
+      await requireSupportedServer(source, this.limits);
       return await pendingMigrations(source).catch(rethrowAs(MigrationFailed));
     } finally {
       await source.destroy();
@@ -149,11 +150,11 @@ export class Database {
     }
   }
 
-  /** Uses a data source with one connection and without timeouts, because a migration can take longer than a request may. */
+  /** Uses a data source of its own without timeouts, because a migration can take longer than a request may. */
   private async migrate(): Promise<string[]> {
     const dataSource = await (await this.createSource(migrationLimits)).initialize();
     try {
-      return await migrate(dataSource);
+      return await migrate(dataSource, this.warn, this.closing.signal);
     } finally {
       await dataSource.destroy();
     }

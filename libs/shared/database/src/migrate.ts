@@ -1,10 +1,51 @@
-import { MigrationExecutor, type DataSource } from 'typeorm';
+import { setTimeout as delay } from 'node:timers/promises';
+import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
 import { advisoryLocks } from './advisory-locks.ts';
+import { MigrationBlocked } from './open-database.errors.ts';
 
-/** Ends the timeouts that the role or the database sets, because a migration may take long. */
-const noTimeouts = `
-  SELECT set_config(name, '0', true) FROM pg_settings
-  WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
+/** Times of a migration that waits for locks, in milliseconds. */
+export const lockTimes = {
+  /**
+   * For one lock of a table. Statements that need the table queue behind a migration that waits, so it is the 1.2 s that are only a
+   * delay for requests. It is longer than PostgreSQL's default `deadlock_timeout` of 1 s, after which an autovacuum gives way.
+   */
+  lockTimeout: 1_200,
+  /** Between two attempts. The statements that queued are executed meanwhile. */
+  pause: 2_000,
+  /** After which a migration that gets no lock fails. */
+  limit: 60_000,
+  /** Between two looks at the sessions for which the migration waits. */
+  watchInterval: 1_000,
+};
+
+/**
+ * Ends the timeouts that the role or the database sets, because a migration may take long. If this process ends, PostgreSQL notices it
+ * within 0.1 s and rolls back. Otherwise the migration would continue to wait for its locks, with others queued behind it. PostgreSQL
+ * on Windows cannot do that.
+ */
+const transactionSettings = `
+  SELECT set_config(name, value, true)
+  FROM pg_settings JOIN (VALUES ('statement_timeout', '0'), ('idle_in_transaction_session_timeout', '0'),
+    ('transaction_timeout', '0'), ('client_connection_check_interval', '100')) AS wanted (name, value) USING (name)
+  WHERE name <> 'client_connection_check_interval' OR version() !~* 'windows|mingw|visual c'`;
+
+/** Finds the sessions for which the session $1 waits. A prepared transaction has no session and the process id 0. */
+const blockingSessions = `
+  SELECT pid, usename AS "user", application_name AS application,
+    extract(epoch FROM clock_timestamp() - coalesce(xact_start, state_change))::int AS seconds
+  FROM (SELECT DISTINCT unnest(pg_blocking_pids($1)) AS pid) AS blocking LEFT JOIN pg_stat_activity USING (pid)
+  ORDER BY pid`;
+
+interface BlockingSession {
+  readonly pid: number;
+  readonly user: string | null;
+  readonly application: string | null;
+  /** Age of its transaction, or of its last statement. Null if the role may not see it. */
+  readonly seconds: number | null;
+}
+
+/** SQLSTATEs after which another attempt may get its locks: lock timeout, deadlock. */
+const lockConflicts = new Set<unknown>(['55P03', '40P01']);
 
 /** Returns the names of the migrations that have not run, in their order. Changes nothing and waits for no running migration. */
 export async function pendingMigrations(dataSource: DataSource): Promise<string[]> {
@@ -18,18 +59,91 @@ export async function pendingMigrations(dataSource: DataSource): Promise<string[
 
 /**
  * Runs all pending migrations in one transaction. If one fails, none has run. Processes that start together wait for each other: the lock
- * belongs to the transaction, so it also works behind a pooler that shares sessions.
+ * belongs to the transaction, so it also works behind a pooler that shares sessions. An attempt that does not get the lock of a table
+ * ends soon, and is repeated, so that nothing queues behind it for long.
+ * @param warn gets a line that names the sessions for which the migrations wait, each time they change
+ * @param signal ends the attempts
  * @returns the names of the migrations that were run
+ * @throws MigrationBlocked if the migrations got no locks within `times.limit`
  */
-export function migrate(dataSource: DataSource): Promise<string[]> {
-  return dataSource.transaction(async ({ queryRunner }) => {
-    await queryRunner!.query(noTimeouts);
-    await queryRunner!.query(`SELECT pg_advisory_xact_lock(${advisoryLocks.migrating})`);
-    const executor = new MigrationExecutor(dataSource, queryRunner);
-    executor.transaction = 'all';
-    const run = await executor.executePendingMigrations();
-    return run.map(({ name }) => name);
-  });
+export async function migrate(
+  dataSource: DataSource,
+  warn: (message: string) => void,
+  signal?: AbortSignal,
+  times = lockTimes,
+): Promise<string[]> {
+  const deadline = performance.now() + times.limit;
+  let blocking: BlockingSession[] = [];
+  const report = (found: BlockingSession[]) => {
+    const isKnown = pidsOf(found) === pidsOf(blocking);
+    blocking = found;
+    if (!isKnown) warn(`the migration waits for locks that other sessions hold: ${found.map(describe).join('; ')}`);
+  };
+  for (;;) {
+    try {
+      return await dataSource.transaction(async ({ queryRunner }) => {
+        await queryRunner!.query(transactionSettings);
+        const stopWatching = watch(dataSource, await backendOf(queryRunner!), times.watchInterval, report);
+        try {
+          await setLockTimeout(queryRunner!, Math.max(1, deadline - performance.now()));
+          await queryRunner!.query(`SELECT pg_advisory_xact_lock(${advisoryLocks.migrating})`);
+          await setLockTimeout(queryRunner!, times.lockTimeout);
+          const executor = new MigrationExecutor(dataSource, queryRunner);
+          executor.transaction = 'all';
+          const run = await executor.executePendingMigrations();
+          return run.map(({ name }) => name);
+        } finally {
+          await stopWatching();
+        }
+      });
+    } catch (error) {
+      if (!lockConflicts.has((error as { code?: unknown }).code)) throw error;
+      if (performance.now() + times.pause >= deadline)
+        throw new MigrationBlocked(times.limit, blocking.map(describe).join('; '), error);
+    }
+    await delay(times.pause, undefined, { signal });
+  }
+}
+
+/** Reports the sessions for which a session waits, while there are any. @returns a function that ends this, and waits for the end */
+function watch(
+  dataSource: DataSource,
+  pid: number,
+  interval: number,
+  report: (sessions: BlockingSession[]) => void,
+): () => Promise<void> {
+  const controller = new AbortController();
+  const watching = (async () => {
+    for (;;) {
+      await delay(interval, undefined, { signal: controller.signal });
+      const sessions = await dataSource.query<BlockingSession[]>(blockingSessions, [pid]);
+      if (sessions.length > 0) report(sessions);
+    }
+    // An error ends the watch only: the migration does not need it.
+  })().catch(() => undefined);
+  return () => {
+    controller.abort();
+    return watching;
+  };
+}
+
+function pidsOf(sessions: readonly BlockingSession[]): string {
+  return sessions.map(({ pid }) => pid).join();
+}
+
+function describe({ pid, user, application, seconds }: BlockingSession): string {
+  if (pid === 0) return 'a prepared transaction (pg_prepared_xacts)';
+  const time = seconds === null ? 'an unknown time (the role lacks pg_read_all_stats)' : `${seconds} s`;
+  return `pid ${pid} (application "${application ?? ''}", user ${user}) for ${time}`;
+}
+
+async function backendOf(queryRunner: QueryRunner): Promise<number> {
+  const [backend] = (await queryRunner.query('SELECT pg_backend_pid() AS pid')) as { pid: number }[];
+  return backend!.pid;
+}
+
+async function setLockTimeout(queryRunner: QueryRunner, milliseconds: number): Promise<void> {
+  await queryRunner.query("SELECT set_config('lock_timeout', $1, true)", [String(Math.ceil(milliseconds))]);
 }
 
 /** A name ends with the 13 digits of its timestamp, which TypeORM requires. */

@@ -47,6 +47,18 @@ export class MigrationFailed extends OperatorError {
   }
 }
 
+/** The migrations got no locks, because other sessions held them. Nothing was changed. */
+export class MigrationBlocked extends OperatorError {
+  /** @param milliseconds for which the locks were tried @param sessions the sessions that held them last */
+  constructor(milliseconds: number, sessions: string, cause: unknown) {
+    super(
+      `the schema cannot be brought up to date: other sessions held its locks for ${milliseconds / 1_000} s: ` +
+        `${sessions || describeCauses(cause)}. Wait until they end, or end them with "SELECT pg_terminate_backend(<pid>)", and try again`,
+      { cause },
+    );
+  }
+}
+
 /**
  * Returns a function for a promise's `catch` that throws the error as an OperatorError. An OperatorError stays unchanged, because
  * its message is already for the operator.

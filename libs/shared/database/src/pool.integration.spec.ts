@@ -92,6 +92,20 @@ it('does not reuse a connection that the server has closed', async () => {
   }
 });
 
+it('keeps idle connections open', async () => {
+  await limit({ poolSize: 3 });
+  const runners = Array.from({ length: 3 }, () => dataSource.createQueryRunner());
+  await Promise.all(runners.map((runner) => runner.connect()));
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance', 'Date'] });
+  try {
+    for (const runner of runners) await runner.release();
+    jest.advanceTimersByTime(86_400_000);
+  } finally {
+    jest.useRealTimers();
+  }
+  expect(poolState(dataSource)).toEqual({ size: 3, idle: 3, waiting: 0, limit: 3 });
+});
+
 it('keeps a connection after an error about the statement', async () => {
   const before = await backend();
   await expect(query('SELECT 1 / 0')).rejects.toThrow('division by zero');

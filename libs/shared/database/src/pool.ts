@@ -8,6 +8,9 @@ import { withOutcome } from './statement-outcome.ts';
 /** Gets the milliseconds of each wait for a connection. */
 const waits = channel('petstore.pool.wait');
 
+/** Milliseconds after which TCP probes an idle connection. Firewalls and load balancers drop it after some minutes. */
+const keepAliveDelay = 60_000;
+
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
 /**
@@ -22,6 +25,11 @@ export class DatabasePool extends pg.Pool {
     super({
       ...settings,
       Client: DatabaseClient,
+      // No connection is closed because it is idle: to open one takes longer than most requests. So the probes of TCP must find out
+      // if a firewall has dropped a connection, and keep it from doing so.
+      idleTimeoutMillis: 0,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveDelay,
       verify: (client, done) => void requirePrimary(client).then(() => done(), done),
     });
     this.on('acquire', (client) => this.idle.delete(client as unknown as DatabaseClient));

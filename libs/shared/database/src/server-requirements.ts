@@ -1,15 +1,17 @@
 import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
+import type { DatabaseLimits } from './database-limits.ts';
 import { DatabaseIsStandby, DatabaseUnreachable, rethrowAs, UnsupportedServer } from './open-database.errors.ts';
+import { isAccepted, requiredSettings, type SessionSetting } from './session-settings.ts';
 
 const minMajorVersion = 15;
 
 /**
- * Checks the version and the encoding of the server.
- * @throws UnsupportedServer if the version is too old or the encoding is not UTF8
- * @throws DatabaseUnreachable if the statement fails
+ * Checks the version and the encoding of the server, and the settings of a session.
+ * @throws UnsupportedServer if the version is too old, the encoding is not UTF8, or a setting would change what the service does
+ * @throws DatabaseUnreachable if a statement fails
  */
-export async function requireSupportedServer(dataSource: DataSource): Promise<void> {
+export async function requireSupportedServer(dataSource: DataSource, limits: DatabaseLimits): Promise<void> {
   const [server] = await dataSource
     .query<{ version: number; name: string; encoding: string }[]>(
       `SELECT current_setting('server_version_num')::int / 10000 AS version, current_setting('server_version') AS name,
@@ -20,14 +22,36 @@ export async function requireSupportedServer(dataSource: DataSource): Promise<vo
   if (version < minMajorVersion)
     throw new UnsupportedServer(`the database is PostgreSQL ${name}; ${minMajorVersion} or newer is needed`);
   if (encoding !== 'UTF8') throw new UnsupportedServer(`the database's encoding is ${encoding}; UTF8 is needed`);
+  const required = requiredSettings(limits);
+  const settings = await dataSource
+    .query<(SessionSetting & { user: string })[]>(
+      `SELECT name, setting, pg_catalog.format('%I IN DATABASE %I', session_user, current_database()) AS user
+       FROM pg_settings WHERE name = ANY($1::text[]) ORDER BY lower(name)`,
+      [Object.keys(required)],
+    )
+    .catch(rethrowAs(DatabaseUnreachable));
+  const wrong = settings.filter((setting) => !isAccepted(setting, limits));
+  if (wrong.length === 0) return;
+  const found = wrong.map(({ name, setting }) => `${name} is ${setting}`).join('; ');
+  const repairs = wrong.map(({ name, user }) => `ALTER ROLE ${user} SET ${name} = '${required[name]}'`).join('; ');
+  throw new UnsupportedServer(
+    `the settings of the database's sessions would change what the service does: ${found}. Run "${repairs}", and close the ` +
+      'open connections of a pooler',
+  );
 }
 
+/** Sets `transaction_timeout`, which PostgreSQL before 17 would refuse as a startup parameter. */
+const noTransactionTimeout = `CASE WHEN pg_catalog.current_setting('transaction_timeout', true) <> '0'
+  THEN pg_catalog.set_config('transaction_timeout', '0', false) END`;
+
 /**
- * Checks that the server is not a standby. A standby answers reads with older data, so that a client would not read its own
- * writes, and a revoked API key would stay valid.
+ * Checks that the server is not a standby, and ends the role's limit for transactions. A standby answers reads with older data, so
+ * that a client would not read its own writes, and a revoked API key would stay valid.
  * @throws DatabaseIsStandby, or the error of the statement
  */
 export async function requirePrimary(client: Pick<ClientBase, 'query'>): Promise<void> {
-  const { rows } = await client.query<{ standby: boolean }>('SELECT pg_catalog.pg_is_in_recovery() AS standby');
+  const { rows } = await client.query<{ standby: boolean }>(
+    `SELECT ${noTransactionTimeout}, pg_catalog.pg_is_in_recovery() AS standby`,
+  );
   if (rows[0]?.standby !== false) throw new DatabaseIsStandby();
 }

@@ -3,6 +3,7 @@ import { OperatorError } from '@petstore/settings';
 import pg from 'pg';
 import { connectionOptions } from '../database-url.ts';
 import { DatabaseUnreachable, EmbeddedPostgresFailed } from '../open-database.errors.ts';
+import { startupOptions } from '../session-settings.ts';
 import { Cluster } from './cluster.ts';
 
 /** Key of the advisory lock in the database `postgres`. It must never change: processes of two releases can use one server. */
@@ -144,6 +145,7 @@ export class EmbeddedPostgres {
     const session = new pg.Client({
       ...connectionOptions(this.url),
       ...rejectPasswordRequest,
+      options: startupOptions({ statementTimeout: 0 }),
       database: 'postgres',
       application_name: 'petstore embedded',
       connectionTimeoutMillis: connectTimeout,

@@ -30,6 +30,9 @@ export class Proxy {
   /** Called with each complete response. If it returns a replacement, the client gets the replacement. */
   replace: (answer: Answer) => Replacement | undefined = () => undefined;
 
+  /** Whether new connections lose their startup parameter `options`, as in PgBouncer with `ignore_startup_parameters`. */
+  ignoresOptions = false;
+
   private readonly listener = createServer((client) => this.accept(client));
   private readonly pairs = new Set<Pair>();
 
@@ -97,7 +100,10 @@ export class Proxy {
     const refuse = splitter(({ type }) => {
       if (type === 'S' || type === 'Q') client.write(Buffer.concat([readOnlyError, readyForQuery]));
     });
-    client.on('data', (chunk: Buffer) => {
+    let isStartup = true;
+    client.on('data', (received: Buffer) => {
+      const chunk = isStartup && this.ignoresOptions ? withoutOptions(received) : received;
+      isStartup = false;
       if (pair.mode === 'read-only') refuse(chunk);
       if (pair.mode === 'open') server.write(chunk);
     });
@@ -123,6 +129,14 @@ export class Proxy {
     // A FATAL error has no ReadyForQuery.
     server.on('end', () => pair.mode === 'open' && client.end(received()));
   }
+}
+
+/** Returns a startup message without the parameter `options`. The message has arrived in one chunk. */
+function withoutOptions(message: Buffer): Buffer {
+  const [, options = ''] = /\0(options\0[^\0]*\0)/.exec(message.toString('latin1')) ?? [];
+  const rest = Buffer.from(message.toString('latin1').replace(options, ''), 'latin1');
+  rest.writeUInt32BE(rest.length);
+  return rest;
 }
 
 /** Returns a function that takes the chunks of a stream of messages, and passes each complete message on. */

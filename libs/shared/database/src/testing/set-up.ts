@@ -6,7 +6,5 @@ import { testServerVariable } from './test-database.ts';
  * each run in watch mode.
  */
 export default async function setUp(): Promise<void> {
-  process.env[testServerVariable] ??= (
-    await OwnServer.start({ synchronous_commit: 'off', full_page_writes: 'off' })
-  ).url;
+  process.env[testServerVariable] ??= (await OwnServer.start({ full_page_writes: 'off' })).url;
 }

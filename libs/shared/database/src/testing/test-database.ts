@@ -31,7 +31,7 @@ export async function createTestDatabase(server = process.env[testServerVariable
     async open(contexts) {
       const dataSource = await connectDatabase(url, contexts);
       sources.push(dataSource);
-      await migrate(dataSource);
+      await migrate(dataSource, () => undefined);
       return dataSource;
     },
     async drop() {

@@ -1,0 +1,132 @@
+import pg from 'pg';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { advisoryLocks } from './advisory-locks.ts';
+import { createDataSource } from './data-source.ts';
+import { migrationLimits } from './database-limits.ts';
+import { lockTimes, migrate } from './migrate.ts';
+import { MigrationBlocked } from './open-database.errors.ts';
+import { createTestDatabase, execute, OwnServer, Proxy, type TestDatabase } from './testing/index.ts';
+
+class AddText1795132800001 implements MigrationInterface {
+  up = (queryRunner: QueryRunner) => queryRunner.query('ALTER TABLE notes ADD COLUMN text text');
+  down = (queryRunner: QueryRunner) => queryRunner.query('ALTER TABLE notes DROP COLUMN text');
+}
+
+class Sleep1795132800002 implements MigrationInterface {
+  up = (queryRunner: QueryRunner) => queryRunner.query('SELECT pg_sleep(3600)');
+  down = async () => undefined;
+}
+
+/** A migration that tries its locks often, and never gives up during a test. */
+const times = { ...lockTimes, lockTimeout: 500, pause: 10, limit: 300_000, watchInterval: 10 };
+
+let database: TestDatabase;
+let other: pg.Client;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  await execute(database.url, 'CREATE TABLE notes (id int)');
+  other = await connect('other');
+});
+
+afterEach(async () => {
+  await other.end();
+  await database.drop();
+});
+
+async function connect(application_name: string, url = database.url): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name });
+  await client.connect();
+  return client;
+}
+
+/** Starts a migration. `warned` is fulfilled with its first line. */
+async function start(migration: new () => object, url = database.url, chosen = times) {
+  const source = await (
+    await createDataSource(url, [{ entities: [], migrations: [migration] }], migrationLimits)
+  ).initialize();
+  const lines: string[] = [];
+  let warn: (line: string) => void;
+  const warned = new Promise<string>((resolve) => (warn = resolve));
+  const migrating = migrate(source, (line) => warn(lines[lines.push(line) - 1]!), undefined, chosen);
+  const result = migrating.finally(() => source.destroy());
+  // A test expects the failure later.
+  result.catch(() => undefined);
+  return { result, warned, lines };
+}
+
+const pidOf = async (client: pg.Client) =>
+  (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid;
+
+describe('beside a long read', () => {
+  beforeEach(async () => {
+    await other.query('BEGIN');
+    await other.query('SELECT FROM notes');
+  });
+
+  it('names the session for which it waits once, and continues when that session ends its transaction', async () => {
+    const { result, warned, lines } = await start(AddText1795132800001);
+    expect(await warned).toMatch(
+      new RegExp(
+        `waits for locks that other sessions hold: pid ${await pidOf(other)} \\(application "other", user petstore\\) for \\d+ s$`,
+      ),
+    );
+    await other.query('ROLLBACK');
+    expect(await result).toEqual(['AddText1795132800001']);
+    expect(lines).toHaveLength(1);
+  });
+
+  it('does not let other reads wait until the long one ends', async () => {
+    const { result, warned } = await start(AddText1795132800001);
+    await warned;
+    for (let read = 0; read < 5; read++) await execute(database.url, 'SELECT FROM notes');
+    await other.query('ROLLBACK');
+    await result;
+  });
+
+  it('fails at its time limit with the session that it waited for', async () => {
+    const { result } = await start(AddText1795132800001, database.url, { ...times, limit: 3_000 });
+    const failed: unknown = await result.catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(MigrationBlocked);
+    expect((failed as Error).message).toContain(`pid ${await pidOf(other)} (application "other"`);
+  });
+});
+
+it('names the session of a role without rights that holds the advisory lock, and fails at its time limit', async () => {
+  await execute(database.url, 'CREATE ROLE nobody_special LOGIN');
+  const stranger = await connect('stranger', database.url.replace('//petstore@', '//nobody_special@'));
+  await stranger.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migrating]);
+  const { result, warned } = await start(AddText1795132800001, database.url, { ...times, limit: 3_000 });
+  const session = `pid ${await pidOf(stranger)} (application "stranger", user nobody_special)`;
+  expect(await warned).toContain(session);
+  await expect(result).rejects.toThrow(MigrationBlocked);
+  await expect(result).rejects.toThrow(session);
+  await stranger.end();
+  await execute(database.url, 'DROP ROLE nobody_special');
+});
+
+it('says that it waits for a prepared transaction', async () => {
+  const server = await OwnServer.start({ max_prepared_transactions: '1' });
+  await execute(server.url, 'CREATE TABLE notes (id int)');
+  await execute(server.url, "BEGIN; LOCK TABLE notes; PREPARE TRANSACTION 'forgotten'");
+  const { result, warned } = await start(AddText1795132800001, server.url);
+  expect(await warned).toContain('that other sessions hold: a prepared transaction (pg_prepared_xacts)');
+  await execute(server.url, "ROLLBACK PREPARED 'forgotten'");
+  expect(await result).toHaveLength(1);
+  await server.remove();
+});
+
+it('ends in PostgreSQL when its process ends', async () => {
+  const proxy = await Proxy.start(database.url);
+  const { result } = await start(Sleep1795132800002, proxy.url);
+  const count = async () =>
+    (
+      await other.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT pg_sleep%'`,
+      )
+    ).rowCount;
+  while ((await count()) === 0);
+  proxy.close();
+  await expect(result).rejects.toThrow();
+  while ((await count()) !== 0);
+});

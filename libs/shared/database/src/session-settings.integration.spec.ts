@@ -1,0 +1,151 @@
+import type { DataSource } from 'typeorm';
+import { createDataSource } from './data-source.ts';
+import { commandLineLimits, type DatabaseLimits } from './database-limits.ts';
+import { Database } from './database.ts';
+import { UnsupportedServer } from './open-database.errors.ts';
+import { createTestDatabase, execute, OwnServer, Proxy, type TestDatabase } from './testing/index.ts';
+import { inTransaction } from './typeorm-transactions.ts';
+
+/** Limits of an instance of the service. */
+const limits: DatabaseLimits = { poolSize: 2, connectTimeout: 30_000, statementTimeout: 30_000 };
+
+let database: TestDatabase;
+let name: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  name = /test_\w+/.exec(database.url)![0];
+});
+
+afterEach(() => database.drop());
+
+const setDefault = (setting: string, value: string) =>
+  execute(database.url, `ALTER DATABASE ${name} SET ${setting} = '${value}'`);
+
+/** Opens the database, calls `work` and closes it. */
+async function withDatabase<T>(work: (source: DataSource) => Promise<T>, own = limits, url = database.url): Promise<T> {
+  const opened = await Database.create({ kind: 'external', url }, [], own, () => undefined);
+  try {
+    await opened.open();
+    return await work(opened.dataSource);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function show(source: DataSource, setting: string): Promise<string> {
+  const [row] = await source.query<{ value: string }[]>('SELECT current_setting($1) AS value', [setting]);
+  return row!.value;
+}
+
+const wrongDefaults = [
+  ['client_encoding', 'LATIN1', 'UTF8'],
+  ['DateStyle', 'German', 'ISO, MDY'],
+  ['IntervalStyle', 'iso_8601', 'postgres'],
+  ['TimeZone', 'Asia/Kolkata', 'UTC'],
+  ['bytea_output', 'escape', 'hex'],
+  ['extra_float_digits', '-15', '1'],
+  ['array_nulls', 'off', 'on'],
+  ['transform_null_equals', 'on', 'off'],
+  ['standard_conforming_strings', 'off', 'on'],
+  ['backslash_quote', 'on', 'safe_encoding'],
+  ['row_security', 'off', 'on'],
+  ['exit_on_error', 'on', 'off'],
+  ['default_transaction_isolation', 'serializable', 'read committed'],
+  ['default_transaction_read_only', 'on', 'off'],
+  ['default_transaction_deferrable', 'on', 'off'],
+  ['statement_timeout', '10s', '30s'],
+  ['lock_timeout', '10s', '27s'],
+  ['idle_in_transaction_session_timeout', '10s', '30s'],
+  ['idle_session_timeout', '10s', '0'],
+] as const;
+
+it.each([...wrongDefaults, ['transaction_timeout', '10s', '0']] as const)(
+  'a session has its own %s, whatever the database has (%s)',
+  async (setting, wrong, own) => {
+    await setDefault(setting, wrong);
+    expect(await withDatabase((source) => show(source, setting))).toBe(own);
+  },
+);
+
+it('a session ignores PGOPTIONS, and has the search_path of the role', async () => {
+  await setDefault('search_path', 'app');
+  process.env['PGOPTIONS'] = '-c search_path=other -c default_transaction_read_only=on';
+  try {
+    expect(await withDatabase((source) => show(source, 'search_path'))).toBe('app');
+  } finally {
+    delete process.env['PGOPTIONS'];
+  }
+});
+
+it('a session has the options of DATABASE_URL, but not those that change what is read or written', async () => {
+  const url = `${database.url}&options=${encodeURIComponent('-c search_path=app -c DateStyle=German')}`;
+  expect(await withDatabase((source) => show(source, 'search_path'), limits, url)).toBe('app');
+  expect(await withDatabase((source) => show(source, 'DateStyle'), limits, url)).toBe('ISO, MDY');
+});
+
+it.each([
+  ['synchronous_commit', 'off', 'on'],
+  ['session_replication_role', 'replica', 'origin'],
+])('a database with %s = %s is refused', async (setting, wrong, repaired) => {
+  await setDefault(setting, wrong);
+  const opening = withDatabase(() => Promise.resolve());
+  await expect(opening).rejects.toThrow(UnsupportedServer);
+  await expect(opening).rejects.toThrow(
+    `${setting} is ${wrong}. Run "ALTER ROLE petstore IN DATABASE ${name} SET ${setting} = '${repaired}'"`,
+  );
+});
+
+it('a server with synchronous_commit = off is refused until the role has another value', async () => {
+  const server = await OwnServer.start({ synchronous_commit: 'off' });
+  const open = () => withDatabase((source) => show(source, 'synchronous_commit'), limits, server.url);
+  await expect(open()).rejects.toThrow('synchronous_commit is off');
+  await execute(server.url, 'ALTER ROLE petstore SET synchronous_commit = local');
+  expect(await open()).toBe('local');
+  await server.remove();
+});
+
+describe('behind a pooler that ignores startup parameters', () => {
+  let proxy: Proxy;
+
+  beforeEach(async () => {
+    proxy = await Proxy.start(database.url);
+    proxy.ignoresOptions = true;
+    await setDefault('statement_timeout', '30s');
+    await setDefault('lock_timeout', '27s');
+    await setDefault('idle_in_transaction_session_timeout', '30s');
+  });
+
+  afterEach(() => proxy.close());
+
+  const open = (own: DatabaseLimits) => withDatabase(() => Promise.resolve('open'), own, proxy.url);
+
+  it('a database with the right defaults is opened, also with other orders of the date and other names of UTC', async () => {
+    expect(await open(limits)).toBe('open');
+    await setDefault('DateStyle', 'ISO, DMY');
+    await setDefault('TimeZone', 'Etc/UTC');
+    expect(await open(limits)).toBe('open');
+  });
+
+  it.each(wrongDefaults.slice(1))('the start refuses a wrong %s by name (%s)', async (setting, wrong) => {
+    await setDefault(setting, wrong);
+    await expect(open(limits)).rejects.toThrow(new RegExp(`: ${setting} is .*SET ${setting} = '`));
+  });
+
+  it('commands accept the shorter timeouts of the service, but not none', async () => {
+    for (const timeout of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+      await setDefault(timeout, '1s');
+    expect(await open(commandLineLimits)).toBe('open');
+    await setDefault('lock_timeout', '0');
+    await expect(open(commandLineLimits)).rejects.toThrow('lock_timeout is 0');
+  });
+
+  it('a transaction has the isolation level READ COMMITTED', async () => {
+    await setDefault('default_transaction_isolation', 'serializable');
+    const source = await (await createDataSource(proxy.url, [], limits)).initialize();
+    expect(await show(source, 'transaction_isolation')).toBe('serializable');
+    const level = await inTransaction(source, (runner) => runner.query('SHOW transaction_isolation'));
+    expect(level).toEqual([{ transaction_isolation: 'read committed' }]);
+    await source.destroy();
+  });
+});

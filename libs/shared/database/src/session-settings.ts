@@ -1,0 +1,86 @@
+import type { DatabaseLimits } from './database-limits.ts';
+
+/**
+ * Settings of a session that change what a statement reads or writes, with our values as `pg_settings` shows them. Every session
+ * sets them, so that no default of the server, the database or the role changes an answer. `search_path` is not here, because the
+ * role chooses the schema. Settings that change only speed or storage, such as `work_mem` and `default_tablespace`, are the operator's.
+ */
+const fixedSettings: Readonly<Record<string, string>> = {
+  client_encoding: 'UTF8',
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  TimeZone: 'UTC',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  array_nulls: 'on',
+  transform_null_equals: 'off',
+  standard_conforming_strings: 'on',
+  backslash_quote: 'safe_encoding',
+  row_security: 'on',
+  exit_on_error: 'off',
+  default_transaction_isolation: 'read committed',
+  default_transaction_read_only: 'off',
+  default_transaction_deferrable: 'off',
+  idle_session_timeout: '0',
+};
+
+/**
+ * Ratio of the lock timeout to the statement timeout. The lock timeout elapses first, so that PostgreSQL reports that the
+ * statement waited for a lock. For 1.5 s it is 1.35 s, because a statement must survive a stall of 1.2 s.
+ */
+const lockTimeoutRatio = 0.9;
+
+/** Returns the timeouts of a session in milliseconds. */
+function timeouts({ statementTimeout }: Pick<DatabaseLimits, 'statementTimeout'>): Readonly<Record<string, string>> {
+  return {
+    statement_timeout: String(statementTimeout),
+    lock_timeout: String(Math.ceil(statementTimeout * lockTimeoutRatio)),
+    idle_in_transaction_session_timeout: String(statementTimeout),
+  };
+}
+
+/**
+ * Returns the driver's option `options`: the startup parameter with the settings of a session. With this option, the driver
+ * ignores PGOPTIONS.
+ * @param own options of DATABASE_URL, for example a search_path. PostgreSQL uses the last value of a setting.
+ */
+export function startupOptions(limits: Pick<DatabaseLimits, 'statementTimeout'>, own = ''): string {
+  const settings = Object.entries({ ...fixedSettings, ...timeouts(limits) });
+  return [own, ...settings.map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)].join(' ').trim();
+}
+
+/** Settings that a session does not set: `off` and `replica` are refused at the start, the other values are the operator's choice. */
+const checkedSettings: Readonly<Record<string, string>> = {
+  // PostgreSQL could lose acknowledged changes.
+  synchronous_commit: 'on',
+  // The trigger of the change feed would not run. Only a superuser may set it.
+  session_replication_role: 'origin',
+};
+
+/** Settings of which several values change nothing for the service. */
+const accepted: Readonly<Record<string, RegExp>> = {
+  // The order of day and month is that of ambiguous input. The driver writes times in ISO 8601.
+  DateStyle: /^ISO,/,
+  TimeZone: /^(?:Etc\/)?(?:UTC|GMT)$/,
+  synchronous_commit: /^(?!off$)/,
+  session_replication_role: /^(?!replica$)/,
+};
+
+/** A setting of a session, as `pg_settings` shows it. */
+export interface SessionSetting {
+  readonly name: string;
+  readonly setting: string;
+}
+
+/** Returns the settings that a session must have, also if a pooler has ignored its startup parameters. */
+export function requiredSettings(limits: DatabaseLimits): Readonly<Record<string, string>> {
+  return { ...fixedSettings, ...checkedSettings, ...timeouts(limits) };
+}
+
+/** Whether the service keeps its promises in a session with this setting. */
+export function isAccepted({ name, setting }: SessionSetting, limits: DatabaseLimits): boolean {
+  const required = requiredSettings(limits)[name]!;
+  if (limits.acceptShorterTimeouts && name in timeouts(limits) && Number(setting) > 0)
+    return Number(setting) <= Number(required);
+  return accepted[name]?.test(setting) ?? setting === required;
+}
