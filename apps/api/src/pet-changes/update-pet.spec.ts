@@ -65,12 +65,21 @@ describe('updatePet', () => {
   });
 
   it.each([
-    'Content-Type: application/merge-patch+json\r\nContent-Encoding: gzip',
-    'Content-Type: application/merge-patch+json, application/json',
-    'X-Type: application/merge-patch+json',
-  ])('returns 415 with %s', async (header) => {
+    [
+      'Content-Type: application/merge-patch+json\r\nContent-Encoding: gzip',
+      'Content-Type "application/merge-patch+json", Content-Encoding "gzip"',
+    ],
+    [
+      'Content-Type: application/merge-patch+json, application/json',
+      'Content-Type "application/merge-patch+json, application/json"',
+    ],
+    ['X-Type: application/merge-patch+json', 'no Content-Type'],
+  ])('returns 415 with %s', async (header, received) => {
     const response = await patchRaw('{"name":"Tom"}', [header]);
-    expectError(response, 'unsupported_media_type');
+    expect(expectError(response, 'unsupported_media_type')).toBe(
+      'The body must be application/merge-patch+json or application/json, its charset utf-8 or absent, ' +
+        `without a Content-Encoding. Received: ${received}.`,
+    );
     expect(response.headers['accept-patch']).toBe('application/merge-patch+json, application/json');
     expect(await stored()).toMatchObject({ name: 'Rex' });
   });

@@ -1,5 +1,6 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { escapeControlCharacters } from '@petstore/settings';
 import { parse as parseContentType } from 'content-type';
 import type { Request } from 'express';
 import { contextOf } from './request-context.ts';
@@ -50,9 +51,27 @@ export class JsonBodyGuard implements CanActivate {
     if (this.mediaTypes.includes(type) && charset === 'utf-8' && headers['content-encoding'] === undefined) return;
     throw new RequestError(
       this.unsupported,
-      `The body must be ${this.mediaTypes.join(' or ')}, its charset utf-8 or absent, without a Content-Encoding.`,
+      `The body must be ${this.mediaTypes.join(' or ')}, its charset utf-8 or absent, without a Content-Encoding. ` +
+        `Received: ${describeMediaType(headers)}.`,
     );
   }
+}
+
+/** Describes what the client sent. Other parameters than the charset have no influence. */
+function describeMediaType({ 'content-type': contentType, 'content-encoding': encoding }: IncomingHttpHeaders): string {
+  const { type, parameters } = parseContentType(contentType ?? '');
+  const parts = [
+    contentType === undefined ? 'no Content-Type' : `Content-Type ${quote(type)}`,
+    parameters['charset'] === undefined ? [] : `charset ${quote(parameters['charset'])}`,
+    encoding === undefined ? [] : `Content-Encoding ${quote(encoding)}`,
+  ];
+  return parts.flat().join(', ');
+}
+
+/** Quotes a short part of a header. It shows no control character, and no long word, which could be a secret in the wrong header. */
+function quote(text: string): string {
+  const shown = text.replace(/\w{32,}/g, '…');
+  return escapeControlCharacters(JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}…` : shown));
 }
 
 /** Media types of a JSON Merge Patch (RFC 7396). Many clients can only send `application/json`. */
