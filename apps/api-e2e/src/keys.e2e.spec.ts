@@ -4,7 +4,7 @@ import { Proxy, succeeded } from '@petstore/database/testing';
 import { CheckedClient } from './support/checked-client.ts';
 import { exchange, head } from './support/raw-socket.ts';
 import type { Service } from './support/service.ts';
-import { Database, issueKey, petstore, processes, type Result, startService } from './support/test-file.ts';
+import { Database, issueKey, petstore, preload, processes, type Result, startService } from './support/test-file.ts';
 
 interface ListedKey {
   readonly id: string;
@@ -65,6 +65,27 @@ it('a read-only key can list and not create animals', async () => {
   expect(created).toMatchObject({ status: 403, code: 'read_only_key' });
   const line = (await keys('list')).stdout.split('\n').find((text) => text.includes('website'));
   expect(line).toContain('read-only');
+});
+
+it('the tables fit into a terminal of 80 columns, and show each id', async () => {
+  await issueKey(
+    database.location,
+    'the night shift of the shelter in the north',
+    '--expires',
+    '90d',
+    '--by',
+    'the operator zoë',
+  );
+  const terminal = `Object.assign(process.stdout, { isTTY: true, columns: 80 });`;
+  const env = { ...database.location, ...preload('terminal', terminal) };
+  const { stdout: json } = await keys('list', '--json');
+  for (const command of ['list', 'log']) {
+    const { exitCode, stdout } = await petstore(env, 'keys', command);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('NAME');
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    for (const { id } of JSON.parse(json) as ListedKey[]) expect(stdout).toContain(id);
+  }
 });
 
 it('a command refuses an unknown key in one line', async () => {

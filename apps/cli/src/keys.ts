@@ -10,6 +10,9 @@ import { print, printMessage } from './output.ts';
 import { formatTime, printTable } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
+/** Characters of a date. The time of day follows in the next line. */
+const dateWidth = 10;
+
 interface ActorOption {
   readonly by: string;
 }
@@ -108,6 +111,12 @@ async function listKeys(list: ListKeys, { json }: JsonOption): Promise<void> {
     listed.map(({ publicId, name, hint, createdAt, lastUsedAt, expiresAt, state, access }) => {
       return [publicId, name, `${hint}…`, ...[createdAt, lastUsedAt, expiresAt].map(formatTime), state, access];
     }),
+    [
+      { of: ['name', 'id'] },
+      { of: ['hint', 'access'], width: 10 },
+      ...['created', 'last used', 'expires'].map((name) => ({ of: [name], width: dateWidth })),
+      { of: ['state'], width: 7 },
+    ],
   );
 }
 
@@ -119,6 +128,13 @@ async function showLog(list: ListKeyChanges, { json }: JsonOption): Promise<void
   await printTable(
     ['when', 'who', 'did', 'key', 'name', 'access'],
     entries.map(({ at, by, action, key, name, access }) => [formatTime(at), by, action, key, name, access]),
+    [
+      { of: ['when'], width: dateWidth },
+      { of: ['who'], width: 15 },
+      { of: ['did'], width: 7 },
+      { of: ['name', 'key'] },
+      { of: ['access'], width: 9 },
+    ],
   );
 }
 

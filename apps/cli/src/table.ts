@@ -1,6 +1,14 @@
 import Table from 'cli-table3';
 import { print } from './output.ts';
 
+/** A column of a table in a terminal. */
+export interface TerminalColumn {
+  /** Its headings. The cells of a row stand below each other in the same order. */
+  readonly of: readonly string[];
+  /** Its characters in a narrow terminal. One column has no width: it gets the rest. */
+  readonly width?: number;
+}
+
 /** Options of cli-table3 that remove every border. */
 const noBorders = Object.fromEntries(
   [
@@ -9,19 +17,59 @@ const noBorders = Object.fromEntries(
   ].map((name) => [name, '']),
 );
 
-/** Prints a table on standard output: aligned columns in a terminal, otherwise tab-separated lines for other programs. */
-export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): Promise<void> {
-  if (!process.stdout.isTTY) return print([head, ...rows].map((cells) => `${cells.join('\t')}\n`).join(''));
-  const table = new Table({
-    head: head.map((heading) => heading.toUpperCase()),
-    chars: { ...noBorders, middle: '  ' },
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-  });
-  table.push(...rows.map((cells) => [...cells]));
-  return print(`${table.toString()}\n`);
+const gap = '  ';
+
+/** Characters of a terminal that does not say how wide it is. */
+const defaultWidth = 80;
+
+/**
+ * Prints a table on standard output. For other programs, it has tab-separated lines. In a terminal, its columns are aligned, and if it
+ * would be too wide, long cells are wrapped.
+ */
+export function printTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  columns: readonly TerminalColumn[],
+): Promise<void> {
+  const { isTTY, columns: available = defaultWidth } = process.stdout;
+  if (!isTTY) return print([head, ...rows].map((cells) => `${cells.join('\t')}\n`).join(''));
+  const cellsOf = (texts: readonly string[]) =>
+    columns.map(({ of }) => of.map((name) => texts[head.indexOf(name)]).join('\n'));
+  const format = (colWidths: number[]) => {
+    const table = new Table({
+      head: cellsOf(head).map((heading) => heading.toUpperCase()),
+      chars: { ...noBorders, middle: gap },
+      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+      wordWrap: true,
+      colWidths,
+    });
+    table.push(...rows.map((texts) => cellsOf(texts).map((cell, index) => breakWords(cell, colWidths[index]))));
+    return `${table.toString()}\n`;
+  };
+  const natural = format([]);
+  const isTooWide = natural.indexOf('\n') > available;
+  return print(isTooWide ? format(narrowWidths(columns, available)) : natural);
 }
 
-/** Formats a time in UTC with seconds, such as `2026-11-21T12:34:56Z`, and null as `never`. */
+/** Formats a time in UTC with seconds, and null as `never`. A terminal can wrap it after the date; other programs get ISO 8601. */
 export function formatTime(time: Date | null): string {
-  return time ? `${time.toISOString().slice(0, 'YYYY-MM-DDThh:mm:ss'.length)}Z` : 'never';
+  const separator = process.stdout.isTTY ? ' ' : 'T';
+  return time ? `${time.toISOString().slice(0, 'YYYY-MM-DDThh:mm:ss'.length).replace('T', separator)}Z` : 'never';
+}
+
+function narrowWidths(columns: readonly TerminalColumn[], available: number): number[] {
+  const fixed = columns.reduce((sum, { width = 0 }) => sum + width, gap.length * (columns.length - 1));
+  return columns.map(({ width = Math.max(available - fixed, 1) }) => width);
+}
+
+/**
+ * Breaks words that are longer than a line, which cli-table3 would cut off. Characters outside ASCII may be two columns wide.
+ * @param width columns of a line; undefined if it has no limit
+ */
+function breakWords(text: string, width = Infinity): string {
+  return text.replace(/\S+/gu, (word) => {
+    const length = /^[!-~]+$/.test(word) ? width : Math.max(Math.floor(width / 2), 1);
+    const characters = [...word];
+    return characters.map((character, index) => (index > 0 && index % length === 0 ? '\n' : '') + character).join('');
+  });
 }
