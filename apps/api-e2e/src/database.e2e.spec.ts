@@ -131,7 +131,7 @@ describe("the operator's own PostgreSQL", () => {
       const listed = await petstore({ ...withoutPassword, ...variable }, 'keys', 'list');
       expect(listed).toMatchObject({
         exitCode: 0,
-        stderr: 'petstore: database: PostgreSQL on 127.0.0.1, database petstore\n',
+        stderr: `petstore: database: PostgreSQL on ${new URL(primary.url).host}, database petstore\n`,
       });
     }
     expect((await client.get('/v1/pets/1')).text).toBe('{"id":1,"name":"Rex","categoryId":7,"status":"available"}');

@@ -1,4 +1,4 @@
-import type { Log } from '@petstore/http/log';
+import { logTo, type Log } from '@petstore/http/log';
 import { reportStart, startMessage, type StartedService } from './start-message.ts';
 
 const url = 'http://127.0.0.1:3000';
@@ -47,4 +47,16 @@ it('shows the control characters of a path in a terminal, and does not write the
   } finally {
     Reflect.deleteProperty(stdout, 'isTTY');
   }
+});
+
+it.each<[StartedService['config']['database'], string]>([
+  [{ kind: 'embedded', directory }, directory],
+  [
+    { kind: 'external', url: 'postgresql://ann:hunter2@127.0.0.1:5433/pets' },
+    'PostgreSQL on 127.0.0.1:5433, database pets',
+  ],
+])('names the database in the log', (database, data) => {
+  let line = '';
+  reportStart(logTo({ write: (text) => void (line += text) }, 'info'), { ...embedded, config: { database } });
+  expect(JSON.parse(line)).toMatchObject({ msg: 'ready', data });
 });

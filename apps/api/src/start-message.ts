@@ -1,3 +1,4 @@
+import { describeDatabase } from '@petstore/database';
 import type { Log } from '@petstore/http/log';
 import { documentationPath } from '@petstore/http/swagger-ui/setup-swagger-ui';
 import { escapeControlCharacters } from '@petstore/settings';
@@ -19,7 +20,7 @@ export interface StartedService {
 /** Reports that the service is ready: prints commands to try it if standard output is a terminal, or else logs one line. */
 export function reportStart(log: Log, service: StartedService): void {
   const { database } = service.config;
-  const data = database.kind === 'embedded' ? database.directory : 'the PostgreSQL of DATABASE_URL';
+  const data = database.kind === 'embedded' ? database.directory : describeDatabase(database);
   if (process.stdout.isTTY) process.stdout.write(escapeControlCharacters(startMessage(service, data)));
   else log.info({ data, ...(service.firstKey && { firstKeyFile: service.firstKey.file }) }, 'ready');
 }

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { databaseSettings, describeDatabase } from './database-settings.ts';
+import { databaseSettings } from './database-settings.ts';
 import { connectionOptions } from './database-url.ts';
+import { describeDatabase } from './describe-database.ts';
 
 const workspace = '/tmp/workspace';
 const read = (env: NodeJS.ProcessEnv) => databaseSettings(env, workspace);
@@ -18,28 +19,42 @@ it.each([
   expect(describeDatabase(settings)).toBe(`embedded PostgreSQL in ${directory}`);
 });
 
+const badPath = /^DATA_DIR must be a path of at most 900 bytes, in UTF-8, without control characters$/;
 it.each([
   [__filename, `DATA_DIR is ${__filename}, but ${__filename} is not a directory`],
   [`${__filename}/data`, `DATA_DIR is ${__filename}/data, but ${__filename} is not a directory`],
   ['postgresql://u:hunter2@host/db', /^DATA_DIR must be a directory, or a path where one can be created$/],
+  ['line\nbreak', badPath],
+  ['\x1b[31mred', badPath],
+  // Node replaces bytes that are not UTF-8.
+  ['caf\ufffd', badPath],
+  ['/long'.repeat(181), badPath],
 ])('rejects the DATA_DIR %s', (DATA_DIR, message) => {
   expect(() => read({ DATA_DIR })).toThrow(message);
 });
 
 it.each([
-  ['postgresql://u:hunter2@localhost:5433/db', 'PostgreSQL on localhost, database db'],
-  ['postgres://127.0.0.1/db', 'PostgreSQL on 127.0.0.1, database db'],
-  ['postgresql://[::1]:5433/db', 'PostgreSQL on ::1, database db'],
-  ['postgresql://u@/db?host=%2Frun%2Fpostgresql', 'PostgreSQL on /run/postgresql, database db'],
-  ['postgresql://u:hunter2%23%3F%40%2F@127.0.0.1/db', 'PostgreSQL on 127.0.0.1, database db'],
-  ['postgresql://u:hunt@er2@127.0.0.1/db', 'PostgreSQL on 127.0.0.1, database db'],
-  ['postgresql://localhost/db?user=u&password=hunter2&sslmode=disable', 'PostgreSQL on localhost, database db'],
-  ['postgresql:///db', 'PostgreSQL, database db'],
-  ['postgresql://', 'PostgreSQL'],
-])('accepts the DATABASE_URL %s and shows host and database', (url, description) => {
+  ['postgresql://u:hunter2@localhost:5433/db', 'PostgreSQL on localhost:5433, database db'],
+  ['postgres://127.0.0.1/db', 'PostgreSQL on 127.0.0.1:5432, database db'],
+  ['postgresql://[::1]:5433/db', 'PostgreSQL on [::1]:5433, database db'],
+  ['postgresql://u@/db?host=127.0.0.1&port=6543', 'PostgreSQL on 127.0.0.1:6543, database db'],
+  ['postgresql://u@/db?host=%2Frun%2Fpostgresql', 'PostgreSQL on /run/postgresql/.s.PGSQL.5432, database db'],
+  ['postgresql://u:hunter2%23%3F%40%2F@127.0.0.1/db', 'PostgreSQL on 127.0.0.1:5432, database db'],
+  ['postgresql://u:hunt@er2@127.0.0.1/db', 'PostgreSQL on 127.0.0.1:5432, database db'],
+  ['postgresql://localhost/db?user=u&password=hunter2&sslmode=disable', 'PostgreSQL on localhost:5432, database db'],
+  ['postgresql:///db', 'PostgreSQL on localhost:5432, database db'],
+])('accepts the DATABASE_URL %s and shows host, port and database', (url, description) => {
   const settings = read({ DATABASE_URL: url, DATA_DIR: 'ignored' });
   expect(settings).toEqual({ kind: 'external', url });
   expect(describeDatabase(settings)).toBe(description);
+});
+
+it('shows host, port and database of the PG* variables if the DATABASE_URL has none', () => {
+  const variables = { PGHOST: 'db.example', PGPORT: '5433', PGDATABASE: 'pets' };
+  jest.replaceProperty(process, 'env', { ...process.env, ...variables });
+  const shown = (DATABASE_URL: string) => describeDatabase(read({ DATABASE_URL }));
+  expect(shown('postgresql://')).toBe('PostgreSQL on db.example:5433, database pets');
+  expect(shown('postgresql://127.0.0.1/db')).toBe('PostgreSQL on 127.0.0.1:5433, database db');
 });
 
 it.each([

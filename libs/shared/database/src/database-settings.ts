@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { OperatorError, readTogether } from '@petstore/settings';
-import { describeUrl, isUnencryptedByDefault, requireValidUrl } from './database-url.ts';
+import { isUnencryptedByDefault, requireValidUrl } from './database-url.ts';
 import { dataDirectory } from './embedded/data-directory.ts';
 import { nearestExisting } from './embedded/server-user.ts';
 
@@ -16,6 +16,9 @@ export type DatabaseSettings = (
 const unencrypted =
   'DATABASE_URL has no sslmode, so the connection to the database is not encrypted (psql would try TLS): ' +
   'add sslmode=verify-full, or sslmode=disable if that is intended';
+
+/** PostgreSQL's limit is 1,023 bytes for each file, and it writes the path into one line of a file. */
+const maxDirectoryBytes = 900;
 
 /**
  * Chooses the database.
@@ -34,6 +37,10 @@ export function databaseSettings(env: NodeJS.ProcessEnv, workspace: string): Dat
   if (directory.includes('://'))
     throw new OperatorError('DATA_DIR must be a directory, or a path where one can be created');
   const wanted = resolve(workspace, directory);
+  if (Buffer.byteLength(wanted) > maxDirectoryBytes || /[\p{Cc}\ufffd]/u.test(wanted))
+    throw new OperatorError(
+      `DATA_DIR must be a path of at most ${maxDirectoryBytes} bytes, in UTF-8, without control characters`,
+    );
   const existing = nearestExisting(wanted);
   if (!statSync(existing).isDirectory())
     throw new OperatorError(`DATA_DIR is ${wanted}, but ${existing} is not a directory`);
@@ -63,9 +70,4 @@ function readText(path: string): string {
   }
   if (text === '') throw new OperatorError('DATABASE_URL_FILE names an empty file');
   return text;
-}
-
-/** Returns a text that identifies the database for an operator. It contains no password. */
-export function describeDatabase(settings: DatabaseSettings): string {
-  return settings.kind === 'external' ? describeUrl(settings.url) : `embedded PostgreSQL in ${settings.directory}`;
 }

@@ -43,12 +43,6 @@ export function connectionOptions(url: string): ClientConfig {
   return toClientConfig(parse(url, { useLibpqCompat: true }));
 }
 
-/** Names the host and the database of a valid URL. The driver takes missing parts from the `PG*` variables. */
-export function describeUrl(url: string): string {
-  const { host, database } = connectionOptions(url);
-  return `PostgreSQL${host ? ` on ${host}` : ''}${database ? `, database ${database}` : ''}`;
-}
-
 /** Whether the connection is not encrypted, because the host is another machine and the URL has no `sslmode`. */
 export function isUnencryptedByDefault(url: string): boolean {
   const { host, ssl } = connectionOptions(url);

@@ -6,6 +6,7 @@ export * from './settings.ts';
 export { advisoryLocks } from './advisory-locks.ts';
 export { batchOptions, readUntilAborted } from './batch.ts';
 export { Database } from './database.ts';
+export { describeDatabase } from './describe-database.ts';
 export {
   DatabaseUnavailable,
   isRowError,
