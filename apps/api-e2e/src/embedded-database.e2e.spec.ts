@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckedClient } from './support/checked-client.ts';
 import type { Pet } from './support/ledger.ts';
@@ -135,6 +135,31 @@ it('Ctrl-C while it is created ends the service and a command, leaves no server,
   expect(await runService(env)).toMatchObject({ exitCode: 0, stderr: '' });
   expect(isServerRunning()).toBe(false);
   const service = await startService(location());
+  expect(await namesIn(service)).toEqual([]);
+  expect(await service.end('SIGTERM')).toBe(0);
+});
+
+it('without its data the service is not ready, says why, and confirms nothing; it is ready again when the data is back', async () => {
+  const service = await startService(location());
+  const client = new CheckedClient(service, firstKey());
+  expect((await client.post('/v1/pets', rex)).status).toBe(201);
+  const data = join(directory, 'postgresql');
+  const aside = join(directory, '..', 'aside');
+  renameSync(data, aside);
+  await service.waitForLog(`${data} was removed or replaced while PostgreSQL used it: PostgreSQL is stopped`);
+  await service.waitForLog(`${data} does not exist: put it back, or restart the program to create an empty database`);
+  await processes.until(async () => (await service.status('/health/ready')) === 503);
+  expect(await service.status('/health/live')).toBe(200);
+  expect(await client.post('/v1/pets', rex)).toMatchObject({ status: 503, code: 'service_unavailable' });
+
+  renameSync(aside, data);
+  await service.until('/health/ready');
+  expect(await namesIn(service)).toEqual(['Rex']);
+
+  rmSync(directory, { recursive: true });
+  await processes.until(async () => (await service.status('/health/ready')) === 503);
+  expect(await service.end('SIGTERM')).toBe(0);
+  await service.start();
   expect(await namesIn(service)).toEqual([]);
   expect(await service.end('SIGTERM')).toBe(0);
 });

@@ -102,9 +102,9 @@ export class Database {
   }
 
   /**
-   * Checks that the database answers and is a primary. A pooler can lead an open connection to another server, so the check
-   * of new connections does not suffice. Closes the connection if the check fails.
-   * @throws DatabaseIsStandby, or the error of the connection or the statement
+   * Checks that the database answers and is a primary, and that the embedded one still has its data. A pooler can lead an open connection
+   * to another server, so the check of new connections does not suffice. Closes the connection if the check fails.
+   * @throws DatabaseIsStandby, EmbeddedPostgresFailed, or the error of the connection or the statement
    */
   async ping(): Promise<void> {
     const runner = this.dataSource.createQueryRunner();
@@ -117,6 +117,7 @@ export class Database {
     } finally {
       await runner.release();
     }
+    await (await this.server)?.requireData();
   }
 
   async close(): Promise<void> {

@@ -14,6 +14,9 @@ const databaseUser = 'petstore';
 const port = 5432;
 const socketName = `.s.PGSQL.${port}`;
 
+/** Exists in the data directory while a server runs, and after it was killed. */
+const lockFile = 'postmaster.pid';
+
 /** Maximum length of a Unix socket path: 103 bytes on macOS, 107 on Linux. */
 const maxSocketPathBytes = 103;
 
@@ -32,6 +35,15 @@ const defaultSettings = {
 
 const startSeconds = '60';
 
+/**
+ * Whether process `$1` is a PostgreSQL whose working directory is the data directory, which is true of every server. The process number
+ * alone does not tell: after a crash another process may have it, and a killed server without a parent that waits for it keeps it.
+ */
+const isServerScript =
+  process.platform === 'darwin'
+    ? '/usr/sbin/lsof -a -p "$1" -c postgres -d cwd -Fn | grep -Fqx "n$(cd "$PGDATA" && pwd -P)"'
+    : '[ "/proc/$1/cwd" -ef "$PGDATA" ] && read -r name < "/proc/$1/comm" && [ "$name" = postgres ]';
+
 /** Milliseconds. */
 const stopTimeout = 10_000;
 
@@ -46,7 +58,7 @@ export class Cluster {
   readonly data: string;
   /** URL of the database for pg, psql and pg_dump. */
   readonly url: string;
-  private readonly socketDirectory: string;
+  readonly socketDirectory: string;
   private readonly log: string;
   private foundPrograms: PostgresPrograms | undefined;
 
@@ -58,8 +70,10 @@ export class Cluster {
     this.data = join(directory, dataName);
     this.log = join(directory, 'start.log');
     const isShort = Buffer.byteLength(join(this.data, socketName)) <= maxSocketPathBytes;
+    // For PostgreSQL and psql, a comma separates two directories.
+    const canHaveSocket = isShort && !this.data.includes(',');
     const hash = createHash('sha256').update(directory).digest('hex').slice(0, 16);
-    this.socketDirectory = isShort ? this.data : `/tmp/petstore-${hash}`;
+    this.socketDirectory = canHaveSocket ? this.data : `/tmp/petstore-${hash}`;
     const host = encodeURIComponent(this.socketDirectory);
     // Without port and sslmode, the driver would use PGPORT and PGSSLMODE.
     this.url = `postgresql://${databaseUser}@/${databaseName}?host=${host}&port=${port}&sslmode=disable`;
@@ -84,33 +98,52 @@ export class Cluster {
     if (this.socketDirectory !== this.data) await this.createSocketDirectory();
   }
 
-  /** Starts the server, and waits until it accepts connections. @returns the reason in one line if it does not start */
-  async start(): Promise<string | undefined> {
-    const options = this.serverOptions.map((option) => `'${option.replaceAll("'", `'\\''`)}'`).join(' ');
-    return this.logged(this.programs.pgCtl, ['start', '-s', '-t', startSeconds, '-o', options], this.data);
+  /** Returns the process number in the lock files of the last server; undefined if there is none. Another process may have it now. */
+  lockHolder(): string | undefined {
+    const files = [join(this.data, lockFile), join(this.socketDirectory, `${socketName}.lock`)];
+    return files.map(readProcessNumber).find((number) => number !== undefined);
   }
 
-  /** Whether a server uses the data. It may be starting or stopping. */
-  async isRunning(): Promise<boolean> {
-    return (await run(this.programs.pgCtl, ['status'], this.data)) === undefined;
+  /** Returns the second of the last change of the lock file in the data directory; NaN if there is none. */
+  lockFileChangedAt(): number {
+    const found = fs.statSync(join(this.data, lockFile), { throwIfNoEntry: false });
+    return Math.floor((found?.ctimeMs ?? NaN) / 1_000);
+  }
+
+  /** Whether the process is a server that uses the data. It may be starting or stopping. */
+  async isServer(pid: string): Promise<boolean> {
+    return (await run('/bin/sh', ['-c', isServerScript, 'sh', pid], this.data)) === undefined;
+  }
+
+  /**
+   * Starts the server, and waits until it accepts connections. The number of a process in a lock file would prevent the start, but
+   * PostgreSQL ignores the number in `PG_GRANDPARENT_PID`. It still refuses to start while the shared memory of another server is in use.
+   * @param staleHolder the number in the lock files, of a process that is no server of the data
+   * @returns the reason in one line if it does not start
+   */
+  async start(staleHolder = ''): Promise<string | undefined> {
+    if (!fs.existsSync(this.data)) {
+      return `${this.data} does not exist: put it back, or restart the program to create an empty database`;
+    }
+    const { pgCtl, postgres } = this.programs;
+    const words = [`PG_GRANDPARENT_PID=${staleHolder}`, postgres, ...this.serverOptions];
+    const command = words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+    // Through `env`, because pg_ctl sets the variable to its own parent.
+    return this.logged(pgCtl, ['start', '-s', '-t', startSeconds, '-p', '/usr/bin/env', '-o', command], this.data);
   }
 
   /** Stops the server and waits for its end, for at most 10 s. Closes all connections, and loses no committed transaction. */
-  async stop(): Promise<void> {
-    const before = this.readPid();
-    // Without its own wait, which would go on if another process starts the server again.
-    await run(this.programs.pgCtl, ['stop', '-W', '-s', '-m', 'fast'], this.data);
-    for (const deadline = Date.now() + stopTimeout; this.readPid() === before && Date.now() < deadline;)
+  async stop(pid: string): Promise<void> {
+    // A container that shares the data has other process numbers.
+    if (!(await this.isServer(pid))) return;
+    await this.signal(pid, 'INT');
+    for (const deadline = Date.now() + stopTimeout; this.lockHolder() === pid && Date.now() < deadline;)
       await delay(10);
   }
 
-  /** Returns the process id of the server; undefined if none is running. */
-  private readPid(): string | undefined {
-    try {
-      return fs.readFileSync(join(this.data, 'postmaster.pid'), 'utf8').split('\n')[0];
-    } catch {
-      return undefined;
-    }
+  /** Sends a signal to the server, as its user. */
+  async signal(pid: string, signal: 'INT' | 'QUIT'): Promise<void> {
+    await run(this.programs.pgCtl, ['kill', signal, pid], this.data);
   }
 
   /** Creates the data in a draft, so that a killed process leaves no incomplete data directory. */
@@ -180,5 +213,14 @@ export class Cluster {
     } finally {
       fs.closeSync(output);
     }
+  }
+}
+
+/** Reads the first line of a lock file. A server in single-user mode writes its number with a minus sign. */
+function readProcessNumber(file: string): string | undefined {
+  try {
+    return /^-?(\d+)\n/.exec(fs.readFileSync(file, 'utf8'))?.[1];
+  } catch {
+    return undefined;
   }
 }

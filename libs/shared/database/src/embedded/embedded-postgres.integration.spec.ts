@@ -1,10 +1,13 @@
+import { spawn, type ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
-import { once } from 'node:events';
+import { EventEmitter, on, once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { guardDirectory } from '../testing/guard-directory.ts';
+import { Cluster } from './cluster.ts';
 import { EmbeddedPostgres } from './embedded-postgres.ts';
 import { serverUser, serverUserId } from './server-user.ts';
 
@@ -12,6 +15,7 @@ let temporary: string;
 let directory: string;
 let removeTemporary: () => Promise<void>;
 const acquired: EmbeddedPostgres[] = [];
+const others: ChildProcess[] = [];
 
 beforeEach(() => {
   temporary = fs.mkdtempSync(join(tmpdir(), 'petstore-embedded-'));
@@ -21,6 +25,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  for (const other of others.splice(0)) other.kill('SIGKILL');
   for (const server of acquired.splice(0)) await server.release();
   await removeTemporary();
   fs.rmSync(socketDirectory(), { recursive: true, force: true });
@@ -43,6 +48,16 @@ async function query(server: EmbeddedPostgres, statement: string): Promise<unkno
   } finally {
     await client.end();
   }
+}
+
+/** Returns a function that gets messages, and one that waits for a message with the text. */
+function collectMessages() {
+  const emitter = new EventEmitter();
+  const messages = on(emitter, 'message');
+  const until = async (part: string) => {
+    for (let message = ''; !message.includes(part);) [message] = (await messages.next()).value as [string];
+  };
+  return { warn: (message: string) => void emitter.emit('message', message), until };
 }
 
 function socketDirectory(): string {
@@ -91,20 +106,151 @@ it('is started again for a process that joins while the last one stops it', asyn
 });
 
 it('is restarted after it was killed, and keeps committed data', async () => {
-  let onMessage: (message: string) => void = () => undefined;
-  const isRestarted = new Promise<void>((resolve) => {
-    onMessage = (message) => message.endsWith('is running again') && resolve();
-  });
-  const server = await acquire({ settings: {}, warn: (message: string) => onMessage(message) });
+  const { warn, until } = collectMessages();
+  const server = await acquire({ settings: {}, warn });
   await query(server, 'CREATE TABLE kept AS SELECT 7 AS seven');
   process.kill(postmaster(), 'SIGKILL');
-  await isRestarted;
+  await until('is running again');
   expect(await query(server, 'SELECT * FROM kept')).toEqual([{ seven: 7 }]);
 });
 
-it.each(['long'.repeat(30), 'it\'s $HOME `id` "&"'])('can be in the directory %s', async (name) => {
+/** Starts a process as the server's user, so that PostgreSQL may send it signals. */
+function start(command: string, cwd = '/'): ChildProcess {
+  const other = spawn('/bin/sh', ['-c', command], { cwd, stdio: ['ignore', 'pipe', 'inherit'], ...serverUser });
+  others.push(other);
+  return other;
+}
+
+/** Returns the number of a process that was killed, and whose parent does not wait for it. */
+async function startZombie(): Promise<number> {
+  const parent = start('sleep 1000 >&- & echo $!; exec >&-; wait');
+  const pid = Number(await text(parent.stdout!));
+  parent.kill('SIGSTOP');
+  process.kill(pid, 'SIGKILL');
+  return pid;
+}
+
+/** Stops the server, and leaves its lock files with these process numbers, as after a power loss. */
+async function leaveLockFiles(server: EmbeddedPostgres, pids: Readonly<Record<string, number>>) {
+  const files = Object.entries(pids).map(([name, pid]) => {
+    const path = join(directory, 'postgresql', name);
+    return { path, content: fs.readFileSync(path, 'utf8').replace(/^\d+/, String(pid)) };
+  });
+  await server.release();
+  for (const { path, content } of files) {
+    fs.writeFileSync(path, content, { mode: 0o600 });
+    fs.chownSync(path, serverUserId, serverUserId);
+  }
+}
+
+const dataLock = 'postmaster.pid';
+const socketLock = '.s.PGSQL.5432.lock';
+const sleep = (cwd?: string) => start('exec sleep 1000', cwd).pid!;
+const both = (pid: number) => ({ [dataLock]: pid, [socketLock]: pid });
+
+it.each<[string, () => Promise<Record<string, number>> | Record<string, number>]>([
+  ['of another process', () => both(sleep())],
+  ['of another process in the data directory', () => both(sleep(join(directory, 'postgresql')))],
+  ['of a killed process that nobody waits for', async () => both(await startZombie())],
+  ['of two other processes', () => ({ [dataLock]: sleep(), [socketLock]: sleep() })],
+  ['of another process in the lock file of the socket only', () => ({ [socketLock]: sleep() })],
+])('starts if a killed server has left the process number %s, and keeps its data', async (_, lockFiles) => {
+  const before = await acquire();
+  await query(before, 'CREATE TABLE kept AS SELECT 7 AS seven');
+  const pids = await lockFiles();
+  await leaveLockFiles(before, pids);
+  expect(await query(await acquire(), 'SELECT * FROM kept')).toEqual([{ seven: 7 }]);
+  for (const pid of Object.values(pids)) process.kill(pid, 0);
+});
+
+it('starts if a killed server has left the process number of a server with other data', async () => {
+  const other = await acquire();
+  const pid = postmaster();
+  directory = join(temporary, 'second');
+  await leaveLockFiles(await acquire(), both(pid));
+  expect(await query(await acquire(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await query(other, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+it('names the server that uses the data without the socket, and does not start another', async () => {
+  const sockets = join(temporary, 'sockets');
+  fs.mkdirSync(sockets, { mode: 0o700 });
+  fs.chownSync(sockets, serverUserId, serverUserId);
+  const cluster = new Cluster(directory, { fsync: 'off', unix_socket_directories: sockets });
+  await cluster.prepare();
+  expect(await cluster.start()).toBeUndefined();
+  const pid = postmaster();
+  // A minute passes at each look at the clock.
+  let now = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => (now += 60_000));
+  await expect(acquire()).rejects.toThrow(
+    `another PostgreSQL (process ${pid}) uses its data, and accepts no connections in ${join(directory, 'postgresql')}: stop`,
+  );
+  // Also without this look at the process, PostgreSQL itself would refuse to start.
+  jest.restoreAllMocks();
+  expect(await cluster.start(String(pid))).toMatch(/FATAL: {2}pre-existing shared memory block .* is still in use/);
+  expect(postmaster()).toBe(pid);
+  await cluster.stop(String(pid));
+  expect(isRunning()).toBe(false);
+});
+
+it('stops no process that is not the server', async () => {
+  const server = await acquire();
+  const other = start('exec sleep 1000', join(directory, 'postgresql'));
+  const end = once(other, 'exit');
+  await new Cluster(directory).stop(String(other.pid));
+  expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  // A signal that had been sent before would have ended it with that signal.
+  other.kill('SIGKILL');
+  expect(await end).toEqual([null, 'SIGKILL']);
+});
+
+describe('if the data directory is removed or replaced while the server runs', () => {
+  const data = () => join(directory, 'postgresql');
+  const aside = () => join(temporary, 'aside');
+
+  it.each<[string, () => void]>([
+    ['rm -r of the data', () => fs.rmSync(data(), { recursive: true })],
+    ['rm -r of DATA_DIR', () => fs.rmSync(directory, { recursive: true })],
+    [
+      'a copy',
+      () => {
+        fs.renameSync(data(), aside());
+        fs.cpSync(aside(), data(), { recursive: true, filter: (path) => !/postmaster|PGSQL/.test(path) });
+      },
+    ],
+  ])('stops the server and says so: %s', async (_, change) => {
+    const { warn, until } = collectMessages();
+    const server = await acquire({ warn });
+    await server.requireData();
+    change();
+    const gone = `${data()} was removed or replaced while PostgreSQL used it`;
+    await expect(server.requireData()).rejects.toThrow(gone);
+    await until(gone);
+    await until('has stopped');
+  });
+
+  it('starts the server again when the data is back, and keeps committed data', async () => {
+    const { warn, until } = collectMessages();
+    const server = await acquire({ settings: {}, warn });
+    await query(server, 'CREATE TABLE kept AS SELECT 7 AS seven');
+    fs.renameSync(data(), aside());
+    await expect(server.requireData()).rejects.toThrow();
+    await until(`does not start: ${data()} does not exist: put it back, or restart`);
+    fs.renameSync(aside(), data());
+    await until('is running again');
+    await server.requireData();
+    expect(await query(server, 'SELECT * FROM kept')).toEqual([{ seven: 7 }]);
+  });
+});
+
+const specialNames = ['long'.repeat(30), 'it\'s $HOME `id` "&"', ' "q" b\\s\\ %41%zz ~#?&=;:@* ë犬 ', 'a,b, c'];
+it.each(specialNames)('can be in the directory %s', async (name) => {
   directory = join(temporary, name);
   expect(await query(await acquire(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  // PostgreSQL's own programs read a comma as the end of the directory, also in this file.
+  expect(fs.readFileSync(pidFile(), 'utf8').split('\n')[4]).toBe(socketDirectory());
+  expect(socketDirectory()).not.toContain(',');
 });
 
 it('rejects data of another major version with a message of one line', async () => {

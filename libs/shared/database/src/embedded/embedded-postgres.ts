@@ -21,7 +21,11 @@ const startRetryTime = 5_000;
 /** pg's messages when a connection, and a statement, gets no response in time. */
 const noResponse = ['timeout expired', 'Query read timeout'];
 
-const inUse = 'another process uses its data: stop the process in the first line of postgresql/postmaster.pid';
+/** The number of the server's process, which the server reads in its working directory. */
+const postmasterQuery = `SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid`;
+
+/** Second of the last change of the lock file in the server's working directory; null if the file is gone. */
+const lockFileQuery = `SELECT extract(epoch FROM (pg_stat_file('postmaster.pid', true)).change)::int AS "changedAt"`;
 
 /** SQLSTATE cannot_connect_now: the server is starting, recovering or stopping. */
 const cannotConnectNow = '57P03';
@@ -53,6 +57,8 @@ export const rejectPasswordRequest: pg.ClientConfig = {
  */
 export class EmbeddedPostgres {
   private session: pg.Client | undefined;
+  /** Process number of the server, valid while the session is open. */
+  private postmaster = '';
   private joining: Promise<void>;
   private releasing: Promise<void> | undefined;
 
@@ -100,6 +106,20 @@ export class EmbeddedPostgres {
     return (this.releasing ??= this.leave());
   }
 
+  /**
+   * Checks that the server uses the data directory. If the directory was removed or replaced, stops the server, because nobody would find
+   * again what it still stores. PostgreSQL checks this too, but only every minute.
+   * @throws EmbeddedPostgresFailed if the directory was removed or replaced
+   */
+  async requireData(): Promise<void> {
+    const result = await this.session?.query<{ changedAt: number | null }>(lockFileQuery).catch(() => undefined);
+    if (!result || result.rows[0]!.changedAt === this.cluster.lockFileChangedAt()) return;
+    const gone = `${this.cluster.data} was removed or replaced while PostgreSQL used it: PostgreSQL is stopped`;
+    this.warn(gone);
+    await this.cluster.signal(this.postmaster, 'QUIT');
+    throw new EmbeddedPostgresFailed(gone);
+  }
+
   private async leave(): Promise<void> {
     await this.joining.catch(() => undefined);
     try {
@@ -107,7 +127,7 @@ export class EmbeddedPostgres {
       const result = await this.session?.query<{ isLast: boolean }>(
         `SELECT pg_try_advisory_lock(${lockKey}) AS "isLast"`,
       );
-      if (result?.rows[0]?.isLast) await this.cluster.stop();
+      if (result?.rows[0]?.isLast) await this.cluster.stop(this.postmaster);
     } catch {
       // The server has ended.
     }
@@ -129,15 +149,23 @@ export class EmbeddedPostgres {
       if (noResponse.includes(refusal.message)) {
         throw new DatabaseUnreachable(new Error('the server is running but does not answer'));
       }
+      const holder = this.cluster.lockHolder();
       // Crash recovery may take long.
       if (refusal.code === cannotConnectNow) deadline = Date.now() + joinTimeout;
-      else if (await this.cluster.isRunning()) [failedAt, reason] = [undefined, inUse];
-      else if ((reason = await this.cluster.start()) !== undefined) failedAt ??= Date.now();
+      else if (holder && (await this.cluster.isServer(holder))) [failedAt, reason] = [undefined, this.inUse(holder)];
+      else if ((reason = await this.cluster.start(holder)) !== undefined) failedAt ??= Date.now();
       if (Date.now() > deadline || (failedAt !== undefined && Date.now() > failedAt + startRetryTime)) {
         throw new EmbeddedPostgresFailed(`the embedded PostgreSQL does not start: ${reason ?? refusal.message}`);
       }
       await delay(pollInterval);
     }
+  }
+
+  private inUse(pid: string): string {
+    return (
+      `another PostgreSQL (process ${pid}) uses its data, and accepts no connections in ` +
+      `${this.cluster.socketDirectory}: stop that PostgreSQL`
+    );
   }
 
   /** Opens a session that holds the shared lock until it ends. @returns the error if this fails */
@@ -156,6 +184,8 @@ export class EmbeddedPostgres {
       await session.connect();
       // Waits while another process stops the server. Then this fails, and the server is started again.
       await session.query(`SELECT pg_advisory_lock_shared(${lockKey})`);
+      const { rows } = await session.query<{ pid: string }>(postmasterQuery);
+      this.postmaster = rows[0]!.pid;
     } catch (error) {
       void session.end().catch(() => undefined);
       return error as ConnectError;
