@@ -6,7 +6,9 @@ set -eu
 url=$(cat /run/secrets/database-url)
 password=${url#postgresql://petstore:}
 password=${password%%@*}
-psql --set=ON_ERROR_STOP=1 --set=password="$password" --username=postgres --dbname=postgres <<'SQL'
+export password # psql gets it in its environment, because every user of the host can read the arguments of a process.
+psql --set=ON_ERROR_STOP=1 --username=postgres --dbname=postgres <<'SQL'
+\getenv password password
 CREATE ROLE petstore LOGIN PASSWORD :'password';
 CREATE DATABASE petstore OWNER petstore ENCODING 'UTF8' TEMPLATE template0;
 SQL

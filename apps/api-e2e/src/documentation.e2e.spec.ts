@@ -101,7 +101,7 @@ describeInBrowser('the documentation', () => {
       expect(problems).toEqual([]);
     });
 
-    it('runs all stable operations with a key, which it does not store, and rounds no integer', async () => {
+    it('runs all stable operations with a key, which it neither stores nor shows in a command, and rounds no integer', async () => {
       await operation('listPets').locator('.opblock-summary').click();
       const refused = await execute(operation('listPets'));
       expect(refused).toMatchObject({ status: '401', body: expect.stringContaining('missing_api_key') });
@@ -113,6 +113,7 @@ describeInBrowser('the documentation', () => {
       const created = await execute(operation('createPet'));
       expect(created.status).toBe('201');
       expect(created.curl).toContain(`"categoryId": ${beyondSafe}`);
+      expect(created.curl).toContain('Authorization: Bearer <API key>');
       expect(created.body).toContain(`"categoryId": ${beyondSafe}`);
       const listed = await execute(operation('listPets'));
       expect(listed).toMatchObject({ status: '200', body: expect.stringContaining(`"categoryId": ${beyondSafe}`) });

@@ -259,6 +259,34 @@ describe('secrets', () => {
     expect(volumes.find(({ name }) => name === mount.name)!.secret.secretName).toBe(secret.metadata.name);
   });
 
+  it('no command of a document or a deployment file has a secret among its arguments', () => {
+    const folders = ['docs', 'deploy', 'libs/client', 'tools/archive', '.github'];
+    const paths = [
+      ...readdirSync(root).filter((name) => name.endsWith('.md')),
+      ...folders.flatMap((name) =>
+        readdirSync(join(root, name), { recursive: true, encoding: 'utf8' }).map((path) => join(name, path)),
+      ),
+    ];
+    const documents = paths.filter(
+      (path) => /\.(?:md|sh|sql|ya?ml|service)$/.test(path) && !path.includes('node_modules'),
+    );
+    expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/operations.md', 'deploy/compose.yaml']));
+    // Every user of the machine can read the arguments of a process. `echo`, `printf` and `export` are parts of the shell.
+    const secretArguments = [
+      /curl\b[^|\n]* (?:-H|--header|-u|--oauth2-bearer)[ =]?["']?(?:Authorization|\$)/,
+      /(?:psql|pg_dump|pg_dumpall|pg_restore|docker|kubectl)\b.*(?:DATABASE_URL\b(?!_FILE)|:\/\/\w+:[^@\s]+@|assword=)/,
+      /^\s*(?!DATABASE_URL)\w+=.*:\/\/\w+:[^@\s]+@/,
+    ];
+    const commands = documents.flatMap((path) =>
+      readFileSync(join(root, path), 'utf8')
+        .replaceAll('\\\n', ' ')
+        .split('\n')
+        .filter((line) => secretArguments.some((pattern) => pattern.test(line)))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+    expect(commands).toEqual([]);
+  });
+
   it('neither git nor the image contains the files of the secrets', () => {
     for (const { file } of Object.values(compose.secrets)) expect(file).toMatch(/^\.\/secrets\//);
     const ignored = ['.gitignore', '.dockerignore'].map((name) => readFileSync(join(root, name), 'utf8'));

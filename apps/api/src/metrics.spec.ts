@@ -1,8 +1,8 @@
 import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
@@ -10,6 +10,7 @@ import { serveMetrics } from '@petstore/http/metrics';
 import { NewPet } from '@petstore/pets-domain';
 import { OperatorError } from '@petstore/settings';
 import { requestText } from '@petstore/testing/raw';
+import { register } from 'prom-client';
 import { sendAndCheck } from './testing/document-check.ts';
 import { measure, samplesOf, valueOf } from './testing/measure.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
@@ -161,6 +162,12 @@ describe('the metrics', () => {
     expect(text).not.toMatch(/heap_space|active_(?:handles|requests|resources)|nodejs_version_info/);
   });
 
+  it('show whether the service is ready', async () => {
+    expect(valueOf(await scrape(), 'petstore_ready')).toBe(1);
+    jest.spyOn(app.readiness, 'notReadyReason').mockReturnValue('The database does not answer.');
+    expect(valueOf(await scrape(), 'petstore_ready')).toBe(0);
+  });
+
   it('show the delay of the change feed, and no value if the database does not respond', async () => {
     const delaySeconds = 'petstore_change_feed_delay_seconds';
     expect(valueOf(await scrape(), delaySeconds)).toBe(0);
@@ -192,9 +199,13 @@ describe('the metrics', () => {
       if (type === 'histogram') expect(name).toMatch(/_seconds$/);
     }
     const namesIn = (file: string) =>
-      new Set(readFileSync(join(__dirname, '../../../docs', file), 'utf8').match(/\bpetstore_[a-z_]+/g));
+      new Set(
+        readFileSync(join(__dirname, '../../../docs', file), 'utf8').match(
+          /\b(?:petstore|process|nodejs)_[a-z_\d]*[a-z\d]/g,
+        ),
+      );
     const [dashboard, alerts] = [namesIn('monitoring/dashboard.json'), namesIn('monitoring/alerts.yml')];
-    const samples = new Set(text.match(/^petstore_\w+/gm));
+    const samples = new Set(text.match(/^[a-z]\w+/gm));
     expect([...dashboard, ...alerts].filter((name) => !samples.has(name))).toEqual([]);
     expect(metrics.filter((name) => !dashboard.has(name) && !dashboard.has(`${name}_bucket`))).toEqual([]);
     const documented = namesIn('operations.md');
@@ -203,9 +214,27 @@ describe('the metrics', () => {
 });
 
 describe('the listener for metrics', () => {
+  let listener: Server;
+  let url: string;
+
+  beforeEach(async () => {
+    listener = await serveMetrics({ host, port: 0 }, app.log.log);
+    url = `http://${host}:${(listener.address() as AddressInfo).port}/metrics`;
+  });
+
+  afterEach(() => listener.close().closeAllConnections());
+
+  /** Opens a connection and sends the text. */
+  async function open(text: string): Promise<Socket> {
+    const socket = connect(Number(new URL(url).port), host).on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write(text);
+    return socket;
+  }
+
+  const scrapeText = async () => (await fetch(url)).text();
+
   it('responds only to GET and HEAD at /metrics, and the listener of the API has no metrics', async () => {
-    const listener = await serveMetrics({ host, port: 0 }, app.log.log);
-    const url = `http://${host}:${(listener.address() as AddressInfo).port}/metrics`;
     const got = await fetch(url);
     expect(got.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     const head = await fetch(`${url}?name[]=up`, { method: 'HEAD' });
@@ -216,14 +245,54 @@ describe('the listener for metrics', () => {
       expect((await fetch(new URL(path, url))).status).toBe(404);
     }
     expect((await app.unauthenticated.get('/metrics')).status).toBe(404);
-    listener.close().closeAllConnections();
+  });
+
+  it.each(['', 'GET /metrics HTTP/1.1\r\n', 'GET /metrics HTTP/1.1\r\nHost: pets\r\n\r\n'])(
+    'serves a scrape beside 100 older connections that sent %j and stay open',
+    async (text) => {
+      const sockets: Socket[] = [];
+      for (let count = 0; count < 100; count++) sockets.push(await open(text));
+      expect((await fetch(url)).status).toBe(200);
+      for (const socket of sockets) socket.destroy();
+    },
+  );
+
+  it('closes a connection that has no complete request after a second, and one that does not read after three', async () => {
+    expect(listener).toMatchObject({ headersTimeout: 1_000, requestTimeout: 1_000, timeout: 3_000 });
+    const socket = await open('GET /metrics HTTP/1.1\r\nX-Slow: ');
+    const drip = setInterval(() => socket.write('x'), 50);
+    await once(socket.resume(), 'close');
+    clearInterval(drip);
+  });
+
+  it('sends one response per connection, so that idle and pipelining clients occupy none', async () => {
+    const socket = await open('GET /metrics HTTP/1.1\r\nHost: pets\r\n\r\n'.repeat(3));
+    let received = '';
+    socket.on('data', (data) => (received += data.toString()));
+    await once(socket, 'close');
+    expect(received.match(/^HTTP\/1\.1 200 OK\r\n[^]*?^Connection: close\r$/gm)).toHaveLength(1);
+  });
+
+  it('collects once for all scrapes of a second', async () => {
+    const collect = jest.spyOn(register, 'metrics');
+    const texts = await Promise.all(Array.from({ length: 40 }, scrapeText));
+    expect([new Set(texts).size, collect.mock.calls.length]).toEqual([1, 1]);
+    let text = texts[0];
+    while (text === texts[0]) text = await scrapeText();
+    expect(collect).toHaveBeenCalledTimes(2);
+  });
+
+  it('answers 500 if the collection fails, and collects again', async () => {
+    jest.spyOn(register, 'metrics').mockRejectedValueOnce(new Error('no value'));
+    expect((await fetch(url)).status).toBe(500);
+    while ((await fetch(url)).status === 500);
+    expect(await scrapeText()).toContain('petstore_ready 1');
   });
 
   it('names the variable in the error if the port is in use', async () => {
-    const other = createServer().listen(0, host);
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    const refusal = serveMetrics({ host, port }, app.log.log).finally(() => other.close());
-    await expect(refusal).rejects.toThrow(new OperatorError(`port ${port} is in use; set METRICS_PORT`));
+    const { port } = listener.address() as AddressInfo;
+    await expect(serveMetrics({ host, port }, app.log.log)).rejects.toThrow(
+      new OperatorError(`port ${port} is in use; set METRICS_PORT`),
+    );
   });
 });

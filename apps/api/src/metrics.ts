@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { onPoolWait, poolState } from '@petstore/database';
 import { durationBuckets, measureRequests } from '@petstore/http/metrics';
+import { Readiness } from '@petstore/http/readiness';
 import { PetChanges } from '@petstore/pets-domain';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 import { DataSource } from 'typeorm';
@@ -21,6 +22,7 @@ export function measureApplication(
   droppedLogLines: () => number,
 ): void {
   measureRequests(app.getHttpServer());
+  measureReadiness(app.get(Readiness));
   measurePool(app.get(DataSource, { strict: false }));
   collectDefaultMetrics();
   // They list all open handles with undocumented members of `process`, have 24 series, or repeat `petstore_build_info`.
@@ -44,6 +46,16 @@ export function measureApplication(
     help: 'When the first deprecated operation is to be removed.',
   }).set(Date.parse(getPetSunset) / 1_000);
   if (beta) measureChangeFeed(app.get(PetChanges, { strict: false }));
+}
+
+function measureReadiness(readiness: Readiness): void {
+  new Gauge({
+    name: 'petstore_ready',
+    help: '1 if the service is ready; 0 while it waits for its database, cannot reach it, or stops.',
+    collect() {
+      this.set(readiness.notReadyReason() === undefined ? 1 : 0);
+    },
+  });
 }
 
 function measurePool(dataSource: DataSource): void {

@@ -19,20 +19,20 @@ function commandsOf(service: StartedService): string[] {
 
 it('shows the key at the start that issued it', () => {
   expect(commandsOf({ ...embedded, firstKey: { file, key: 'pets_x' } })).toEqual([
-    `curl -H "Authorization: Bearer pets_x" ${url}/v1/pets`,
+    `echo "Authorization: Bearer pets_x" | curl -H @- ${url}/v1/pets`,
   ]);
 });
 
 it('names the file of the key at later starts', () => {
   expect(commandsOf({ ...embedded, firstKey: { file } })).toEqual([
-    `curl -H "Authorization: Bearer $(cat '${file}')" ${url}/v1/pets`,
+    `echo "Authorization: Bearer $(cat '${file}')" | curl -H @- ${url}/v1/pets`,
   ]);
 });
 
 it('shows how to issue a key if the first key does not work', () => {
   expect(commandsOf({ ...embedded, workspace: "/srv/zoë's pets" })).toEqual([
     `KEY=$(npm --prefix '/srv/zoë'\\''s pets' run -s petstore -- keys issue me)`,
-    `curl -H "Authorization: Bearer $KEY" ${url}/v1/pets`,
+    `echo "Authorization: Bearer $KEY" | curl -H @- ${url}/v1/pets`,
   ]);
 });
 

@@ -25,7 +25,10 @@ export function reportStart(log: Log, service: StartedService): void {
   else log.info({ data, ...(service.firstKey && { firstKeyFile: service.firstKey.file }) }, 'ready');
 }
 
-/** Returns the message for a terminal. Its commands work in every directory. */
+/**
+ * Returns the message for a terminal. Its commands work in every directory. They pass the key through a pipe, because every user of
+ * the machine can read the arguments of a process.
+ */
 export function startMessage({ url, workspace, firstKey }: StartedService, data: string): string {
   const issueLine = `    KEY=$(npm --prefix ${shellWord(workspace)} run -s petstore -- keys issue me)\n`;
   const key = firstKey ? (firstKey.key ?? `$(cat ${shellWord(firstKey.file)})`) : '$KEY';
@@ -38,7 +41,7 @@ export function startMessage({ url, workspace, firstKey }: StartedService, data:
 
   ${firstKey ? 'Try it in a second terminal' : 'Issue a key and try it in a second terminal, with the same DATABASE_URL or DATA_DIR'}:
 
-${firstKey ? '' : issueLine}    curl -H "Authorization: Bearer ${key}" ${shellWord(`${url}${petsPath}`)}
+${firstKey ? '' : issueLine}    echo "Authorization: Bearer ${key}" | curl -H @- ${shellWord(`${url}${petsPath}`)}
 
   Ctrl-C stops it.
 

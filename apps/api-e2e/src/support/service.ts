@@ -127,9 +127,15 @@ export class Service {
     return response?.status;
   }
 
-  /** Returns the sum of a metric over its labels. The service needs METRICS_PORT. */
+  /** Returns the sum of a metric over its labels, as collected after the call. The service needs METRICS_PORT. */
   async metric(name: string): Promise<number> {
-    const text = await (await fetch(`http://127.0.0.1:${this.env['METRICS_PORT']}/metrics`)).text();
+    const scrape = async () => (await fetch(`http://127.0.0.1:${this.env['METRICS_PORT']}/metrics`)).text();
+    // The service sends a collection again for a second. Each collection has another CPU time.
+    const cached = await scrape();
+    const text = await this.processes.until(async () => {
+      const latest = await scrape();
+      return latest !== cached && latest;
+    });
     const values = text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'));
     return [...values].reduce((sum, [, value]) => sum + Number(value), 0);
   }

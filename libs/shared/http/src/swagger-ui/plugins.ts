@@ -3,6 +3,8 @@
 /** An immutable map of Swagger UI's state. */
 interface StateMap {
   get(name: string): unknown;
+  hasIn(path: readonly string[]): boolean;
+  setIn(path: readonly string[], value: string): StateMap;
   first(): StateMap | undefined;
   keySeq(): { join(separator: string): string };
 }
@@ -39,6 +41,18 @@ export function exactIntegers({ React }: SwaggerUi) {
   };
 
   return { wrapComponents: { responseBody: exactBody } };
+}
+
+/** Shows the curl command of a request without the API key, because every user of a machine can read the arguments of a process. */
+export function hiddenKey({ React }: SwaggerUi) {
+  const header = ['headers', 'Authorization'];
+  const curl = (Original: unknown) => (properties: { request: StateMap }) => {
+    const { request } = properties;
+    const shown = request.hasIn(header) ? request.setIn(header, 'Bearer <API key>') : request;
+    return React.createElement(Original, { ...properties, request: shown });
+  };
+
+  return { wrapComponents: { curl } };
 }
 
 interface ResponseProperties {

@@ -6,7 +6,7 @@ import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Application } from 'express';
 import helmet from 'helmet';
 import { dump } from 'js-yaml';
-import { accessibleNames, collapsedErrors, exactIntegers } from './plugins.ts';
+import { accessibleNames, collapsedErrors, exactIntegers, hiddenKey } from './plugins.ts';
 import { icon, style } from './style.ts';
 
 /** Path of the page. */
@@ -77,7 +77,7 @@ export function setupSwaggerUi(app: INestApplication, createDocument: () => Open
       operationsSorter: 'alpha',
       // The default has numbers with too little contrast.
       syntaxHighlight: { theme: 'tomorrow-night' },
-      plugins: [exactIntegers, collapsedErrors, accessibleNames],
+      plugins: [exactIntegers, hiddenKey, collapsedErrors, accessibleNames],
     },
   });
 }
