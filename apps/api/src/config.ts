@@ -72,7 +72,7 @@ const removedSettings: Readonly<Record<string, string>> = {
   TUNING: 'the service always sets the flags of V8',
   DATABASE_CONNECT_TIMEOUT: 'DATABASE_STATEMENT_TIMEOUT also limits the time to get a connection',
   DATABASE_PREPARE: 'the service prepares no statements',
-  DATABASE_POOL_QUEUE: 'at most 1000 callers wait for a connection',
+  DATABASE_POOL_QUEUE: 'DATABASE_STATEMENT_TIMEOUT limits the wait for a connection, not the number of callers',
   HEADERS_TIMEOUT: 'a client has 10 s to send the headers of a request',
   REQUEST_TIMEOUT: 'a client has 30 s to send a request',
   IDLE_TIMEOUT: 'a connection may be idle for 65 s',
