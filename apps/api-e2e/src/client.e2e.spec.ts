@@ -1,25 +1,44 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { describeInBrowser, launchBrowser, newPage } from './support/browser.ts';
 import { workspace } from './support/processes.ts';
 import type { Service } from './support/service.ts';
 import { Database, issueKey, processes, type Result, runProgram, startService } from './support/test-file.ts';
 
 // The package as npm packs it, in the project of a user.
 
+const installed = join(processes.directory, 'node_modules/@petstore/client');
+
+/** Serves an empty page, and the modules of the package. */
+const shop = createServer(({ url = '/' }, response) => {
+  const isModule = url.endsWith('.js');
+  response.setHeader('Content-Type', isModule ? 'text/javascript' : 'text/html');
+  response.end(isModule ? readFileSync(join(installed, url)) : '');
+});
+/** Only 127.0.0.1 and localhost are secure contexts without https. */
+const shopHost = 'shop.test';
+let shopOrigin: string;
+
 let service: Service;
 let env: Record<string, string>;
 
 beforeAll(async () => {
   const { location } = await Database.create();
-  service = await startService({ ...location, BETA: 'on' });
+  await once(shop.listen(0, '127.0.0.1'), 'listening');
+  shopOrigin = `http://${shopHost}:${(shop.address() as AddressInfo).port}`;
+  service = await startService({ ...location, BETA: 'on', CORS_ORIGINS: shopOrigin });
   env = { BASE_URL: `${service.address}/v1`, API_KEY: await issueKey(location) };
   const { PATH = '', HOME = '' } = process.env;
   const pack = ['pack', join(workspace, 'libs/client'), '--ignore-scripts', '--pack-destination', processes.directory];
   const tarball = (await processes.output('npm', pack, { env: { PATH, HOME } })).split('\n').at(-1)!;
-  const installed = join(processes.directory, 'node_modules/@petstore/client');
   mkdirSync(installed, { recursive: true });
   await processes.output('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], { env: { PATH } });
 });
+
+afterAll(() => shop.close());
 
 /** Writes the program to a file of the project, and runs it. */
 function run(file: string, program: string): Promise<Result> {
@@ -144,14 +163,38 @@ async function settle(name, start, abortAfter) {
 const { cursor: since } = (await client.pets.changes().next()).value;
 for (const abortAfter of [0, 1, 5, 50, 500]) {
   await settle('mirror', (signal) => client.pets.mirror(store, { signal }), abortAfter);
-  await settle('poll', (signal) => client.pets.changes({ since, pollInterval: 2 ** 31 - 1, signal }).next(), abortAfter);
+  await settle('poll', (signal) => client.pets.changes({ since }, { pollInterval: 2 ** 31 - 1, signal }).next(), abortAfter);
   await settle('back-off', (signal) => unreachable.pets.mirror(store, { signal }), abortAfter);
 }`;
   const stdout = 'mirror\npoll\nback-off\n'.repeat(5);
   expect(await run('endings.mjs', endings)).toEqual({ exitCode: 0, stdout, stderr: '' });
 });
 
-it('has types that a strict program compiles with, and that refuse wrong arguments', async () => {
+describeInBrowser('a page on plain http', () => {
+  it('creates an animal and lists all pages', async () => {
+    const browser = await launchBrowser(`--host-resolver-rules=MAP ${shopHost} 127.0.0.1`);
+    try {
+      const page = await newPage(browser);
+      await page.goto(shopOrigin);
+      const script = `import('/dist/index.js').then(async ({ PetstoreClient }) => {
+        const client = new PetstoreClient(${JSON.stringify({ baseUrl: env['BASE_URL'], apiKey: env['API_KEY'] })});
+        const created = await client.pets.create({ name: 'Rex', categoryId: 7 });
+        const ids = [];
+        for await (const { id } of client.pets.list({ limit: 1 })) ids.push(id);
+        return [isSecureContext, ids.length > 1, ids.includes(created.id)];
+      })`;
+      expect(await page.evaluate(script)).toEqual([false, true, true]);
+    } finally {
+      await browser.close();
+    }
+  });
+});
+
+it.each([
+  ['node16', ['program.mts', 'program.cts']],
+  ['nodenext', ['program.mts', 'program.cts']],
+  ['esnext --moduleResolution bundler', ['program.ts']],
+])('compiles in strict programs, and its types refuse wrong arguments: --module %s, %p', async (module, files) => {
   const typed = `
 import { PetstoreClient, PetstoreError, type Int64, type Order, type Pet, type PetMirrorStore } from '@petstore/client';
 const client = new PetstoreClient({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'key', fetch: globalThis.fetch });
@@ -159,16 +202,17 @@ export async function names(signal: AbortSignal): Promise<string[]> {
   const pet: Pet = await client.pets.create({ name: 'Rex', categoryId: 7n }, { signal });
   const id: Int64 = pet.id;
   const names = [pet.name, pet.status.toUpperCase(), String(id)];
-  for await (const { name } of client.pets.list({ status: 'sold', signal })) names.push(name);
+  for await (const { name } of client.pets.list({ status: 'sold' }, { signal })) names.push(name);
   const pets: Pet[] = await client.pets.list().toArray({ max: 10 });
   return [...names, ...pets.map(({ name }) => name)];
 }
 export async function adopt(petId: Int64, store: PetMirrorStore): Promise<Order> {
   const order = await client.orders.place({ petId, reference: 'adoption-1' }, { idempotencyKey: 'adoption-1' });
   await client.pets.update(petId, { status: 'available' });
-  void client.pets.mirror(store, { pollInterval: 5_000 });
+  void client.pets.mirror(store, { pollInterval: 5_000 }).catch((error: unknown) => error instanceof OwnError);
   return client.orders.complete(order.id);
 }
+class OwnError extends PetstoreError {}
 // @ts-expect-error the id of an order can be a bigint
 export const asNumber = (order: Order): number => order.id;
 // @ts-expect-error not a status
@@ -177,17 +221,17 @@ client.pets.list({ status: 'adopted' });
 void client.pets.create({ name: 7, categoryId: 7 });
 export const isGone = (error: unknown) => error instanceof PetstoreError && error.code === 'pet_not_found';
 `;
-  writeFileSync(join(processes.directory, 'program.mts'), typed);
-  const options = [
-    '--strict',
-    '--exactOptionalPropertyTypes',
-    '--noEmit',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2022',
-  ];
+  // What a program that requires the package gets has the same type as what is imported.
+  const required = `
+import required = require('@petstore/client');
+import type * as imported from '@petstore/client' with { 'resolution-mode': 'import' };
+export const same: typeof imported = required;
+`;
+  for (const file of files) {
+    writeFileSync(join(processes.directory, file), typed + (file.endsWith('.cts') ? required : ''));
+  }
   const tsc = join(workspace, 'node_modules/typescript/bin/tsc');
-  const args = [tsc, ...options, '--lib', 'es2022,dom', 'program.mts'];
+  const options = `--strict --exactOptionalPropertyTypes --noEmit --target es2022 --lib es2022,dom --module ${module}`;
+  const args = [tsc, ...options.split(' '), ...files];
   expect(await runProgram(process.execPath, args, {}).result).toEqual({ exitCode: 0, stdout: '', stderr: '' });
 });

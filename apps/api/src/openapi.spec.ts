@@ -10,6 +10,7 @@ interface Operation {
   readonly operationId: string;
   readonly deprecated?: boolean;
   readonly security: unknown;
+  readonly parameters: readonly { readonly name?: string; readonly required?: boolean; readonly example?: unknown }[];
   readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
   readonly 'x-sunset'?: string;
   readonly 'x-stability'?: string;
@@ -68,6 +69,16 @@ describe('the document', () => {
     const { components } = check.document as unknown as OpenAPIObject;
     const codes = documentedErrors({ beta: isBeta }).map(({ code }) => code);
     expect(components!.schemas!['Error']).toMatchObject({ properties: { code: { enum: codes } } });
+  });
+
+  it.each([
+    [stable, ['petId']],
+    [beta, ['petId', 'orderId']],
+  ])('has an example of each required parameter, and of no other, because tools fill it in', (operations, names) => {
+    const parameters = [...operations.values()].flatMap(({ operation }) => operation.parameters);
+    const namesOf = (found: Operation['parameters']) => [...new Set(found.map(({ name }) => name))];
+    expect(namesOf(parameters.filter(({ required }) => required))).toEqual(names);
+    expect(namesOf(parameters.filter(({ example }) => example !== undefined))).toEqual(names);
   });
 
   it('describes int64 by its format alone, because JavaScript rounds its bounds', () => {

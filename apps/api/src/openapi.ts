@@ -6,6 +6,7 @@ import { HttpAdapter } from '@petstore/http/http-adapter';
 import { pageSchema } from '@petstore/http/openapi/decorators';
 import { completeDocument } from '@petstore/http/openapi/complete-document';
 import { yamlText } from '@petstore/http/swagger-ui/setup-swagger-ui';
+import { urlOfServer } from '@petstore/http/listen';
 import { logTo } from '@petstore/http/log';
 import { AppModule } from './app.module.ts';
 import { readConfig, type Config } from './config.ts';
@@ -44,6 +45,9 @@ export function createDocument(app: INestApplication, config: Config): OpenAPIOb
   if (config.beta) builder.addTag('store', 'Orders for animals (beta).');
   if (production) builder.addServer(production, 'Production');
   if (staging) builder.addServer(staging, 'Staging');
+  // Some generators of clients need an absolute URL. The first server stays relative, so that Swagger UI calls its own origin.
+  const url = production || staging ? undefined : urlOfServer(app.getHttpServer());
+  if (url) builder.addServer(url + versionPrefix, 'This service, without a proxy');
   const base = builder.build();
   Object.assign(base.info, { summary, contact: { name: 'The Petstore maintainers' } });
   const document = SwaggerModule.createDocument(app, base, {

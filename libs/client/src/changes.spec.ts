@@ -1,4 +1,4 @@
-import type { PetChangesQuery } from './index.ts';
+import type { MirrorOptions, PetChangesQuery } from './index.ts';
 import {
   connectionRefused,
   errorResponse,
@@ -15,9 +15,14 @@ useFakeTimers();
 const changes = (ids: number[], cursor: string) => pageOf(ids, `/v1/pets/changes?limit=20&cursor=${cursor}`);
 
 /** Takes this number of items of the feed, with the animals as ids. */
-async function take(count: number, service: FakeServer, query?: PetChangesQuery): Promise<unknown[]> {
+async function take(
+  count: number,
+  service: FakeServer,
+  query?: PetChangesQuery,
+  options?: MirrorOptions,
+): Promise<unknown[]> {
   const taken: unknown[] = [];
-  const feed = service.client().pets.changes(query);
+  const feed = service.client().pets.changes(query, options);
   while (taken.length < count) {
     const { pets, cursor } = (await feed.next()).value;
     taken.push([pets.map(({ id }) => id), cursor]);
@@ -47,7 +52,7 @@ it.each([
 ])('with pollInterval %p polls while there are no changes, and continues at once after changes', async (...test) => {
   const [pollInterval, times] = test;
   const service = new FakeServer(changes([], 'a'), changes([], 'a2'), changes([1], 'b'), changes([2], 'c'));
-  expect(await settle(take(3, service, { since: 'a', pollInterval }))).toEqual([
+  expect(await settle(take(3, service, { since: 'a' }, { pollInterval }))).toEqual([
     [[], 'a2'],
     [[1], 'b'],
     [[2], 'c'],
@@ -58,7 +63,7 @@ it.each([
 it.each([0, NaN, Infinity, 'fast'])('throws TypeError and sends nothing if pollInterval is %p', async (interval) => {
   const service = new FakeServer();
   const message = `pollInterval must be 1 to 2147483647 milliseconds, not ${interval}`;
-  await expect(take(1, service, { pollInterval: interval as number })).rejects.toThrow(new TypeError(message));
+  await expect(take(1, service, {}, { pollInterval: interval as number })).rejects.toThrow(new TypeError(message));
   expect(service.requests).toEqual([]);
 });
 
@@ -81,20 +86,24 @@ it.each([
   expect(service.requests).toHaveLength(1);
 });
 
-it.each<[string, Response]>([
-  ['without a link', pageOf([1])],
-  ['whose link has no cursor', pageOf([1], '/v1/pets/changes?limit=20')],
-  ['with animals and the cursor of the request', changes([1], 'a')],
-])('refuses a page %s', async (_, page) => {
-  const taking = take(1, new FakeServer(page), { since: 'a' });
-  await expect(taking).rejects.toMatchObject({ code: 'unexpected_response', status: 200 });
-  await expect(taking).rejects.toThrow('its link to the next page has no new cursor');
+it.each<[string, Response[]]>([
+  ['a page without a link', [pageOf([1])]],
+  ['a page whose link has no cursor', [pageOf([1], '/v1/pets/changes?limit=20')]],
+  ['a page with animals and the cursor of the request', [changes([1], 'a')]],
+  ['a circle of two pages', [changes([1], 'b'), changes([2], 'a')]],
+  ['a circle after a poll', [changes([], 'b'), changes([1], 'c'), changes([2], 'd'), changes([3], 'b')]],
+])('refuses %s', async (_, pages) => {
+  const service = new FakeServer(...pages);
+  const error = await settle(take(pages.length, service, { since: 'a' }));
+  expect(error).toMatchObject({ code: 'unexpected_response', status: 200 });
+  expect(String(error)).toContain('the links to the next page do not lead to new items');
+  expect(service.requests).toHaveLength(pages.length);
 });
 
 it('aborting the signal ends the delay between two polls immediately with its reason', async () => {
   const service = new FakeServer(changes([], 'a'));
   const controller = new AbortController();
-  const next = service.client().pets.changes({ since: 'a', signal: controller.signal }).next();
+  const next = service.client().pets.changes({ since: 'a' }, { signal: controller.signal }).next();
   const settled = next.catch((error: unknown) => error);
   await jest.advanceTimersByTimeAsync(100);
   controller.abort('enough');

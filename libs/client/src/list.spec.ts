@@ -69,22 +69,65 @@ it.each([
   '<?cursor=a>;rel=next,</v1/pets>;rel=first',
   '<?cursor=a>; title="x, <b>; rel=first"; REL="Next"',
 ])('takes only the cursor of the link %s, and sends the request to the base URL of the client', async (Link) => {
-  const service = new FakeServer(jsonResponse(200, '[]', { Link }), pageOf([2]));
+  const service = new FakeServer(jsonResponse(200, '[{"id":1,"name":"Rex"}]', { Link }), pageOf([2]));
   const baseUrl = 'http://gateway.example/store/v1';
-  expect(await idsOf(service.client({ baseUrl }).pets.list({ limit: 1 }))).toEqual([2]);
+  expect(await idsOf(service.client({ baseUrl }).pets.list({ limit: 1 }))).toEqual([1, 2]);
   expect(service.paths[1]).toBe(`${baseUrl}/pets?limit=1&cursor=a`);
 });
 
-it.each([
-  [undefined, ['/v1/pets?limit=2']],
-  [undefined, ['?cursor=a', '?cursor=a']],
-  ['a', ['?cursor=a']],
-])('refuses a link without a new cursor: list from cursor %p, links %j', async (cursor, links) => {
-  const service = new FakeServer(...links.map((link, index) => pageOf([index], link)));
-  const ids = idsOf(service.client().pets.list({ cursor }));
-  await expect(ids).rejects.toMatchObject({ code: 'unexpected_response', status: 200 });
-  await expect(ids).rejects.toThrow('its link to the next page has no new cursor');
-  expect(service.requests).toHaveLength(links.length);
+describe('refuses links that lead to no new items, and yields no item twice:', () => {
+  const [first, second, third] = [{ link: '?cursor=a' }, { link: '?cursor=b' }, { link: '?cursor=c' }];
+
+  it.each<[string, { ids: number[]; link: string }[]]>([
+    ['a link without a cursor', [{ ids: [1], link: '/v1/pets?limit=2' }]],
+    ['an empty page with a link', [{ ids: [], ...first }]],
+    [
+      'a page with a link to itself',
+      [
+        { ids: [1], ...first },
+        { ids: [2], ...first },
+        { ids: [2], ...first },
+      ],
+    ],
+    [
+      'a circle of two pages',
+      [
+        { ids: [1, 2], ...first },
+        { ids: [3, 4], ...second },
+        { ids: [1, 2], ...first },
+      ],
+    ],
+    [
+      'a circle of three pages after the first, whose ids are in no order',
+      [
+        { ids: [1, 2], ...first },
+        { ids: [9, 3], ...second },
+        { ids: [8, 4], ...third },
+        { ids: [7, 5], ...first },
+        { ids: [9, 3], ...second },
+      ],
+    ],
+  ])('%s', async (_, pages) => {
+    const service = new FakeServer(...pages.map(({ ids, link }) => pageOf(ids, link)));
+    const yielded: number[] = [];
+    const iterate = async () => {
+      for await (const { id } of service.client().pets.list()) yielded.push(Number(id));
+    };
+    const error = await iterate().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'unexpected_response', status: 200 });
+    expect(String(error)).toContain('the links to the next page do not lead to new items');
+    expect(service.requests).toHaveLength(pages.length);
+    expect(yielded).toEqual(pages.slice(0, -1).flatMap(({ ids }) => ids));
+  });
+
+  it('ids beyond 2^53 are compared exactly', async () => {
+    const page = (id: bigint, cursor: string) =>
+      jsonResponse(200, `[{"id":${id},"name":"Rex"}]`, { Link: `<?cursor=${cursor}>; rel="next"` });
+    const service = new FakeServer(page(2n ** 62n, 'a'), page(2n ** 62n + 1n, 'b'), page(2n ** 62n, 'a'));
+    const ids = idsOf(service.client().pets.list());
+    await expect(ids).rejects.toMatchObject({ code: 'unexpected_response' });
+    expect(service.requests).toHaveLength(3);
+  });
 });
 
 it.each(['{}', 'null', '[1]', '[{"id":"1","name":"Rex"}]', '<html>'])('refuses the page %p', async (text) => {

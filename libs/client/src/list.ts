@@ -1,13 +1,14 @@
+import type { Int64 } from './exact-json.ts';
 import { unexpectedResponse } from './petstore-error.ts';
 import type { BodyCheck, CallOptions, Transport } from './transport.ts';
 
-/** The query of a list or of the change feed, with the signal of the call. */
-export interface PageQuery extends CallOptions {
+/** The query of a list or of the change feed. */
+export interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
 /** An iterable over the items of a list, in ascending order of id. Each `for await` starts from the beginning. */
-export class List<Item, Page> implements AsyncIterable<Item> {
+export class List<Item extends { readonly id: Int64 }, Page> implements AsyncIterable<Item> {
   /**
    * @param path relative to the base URL, without query
    * @param toPage creates what `pages` yields. `nextCursor` is undefined on the last page.
@@ -16,6 +17,7 @@ export class List<Item, Page> implements AsyncIterable<Item> {
     private readonly transport: Transport,
     private readonly path: string,
     private readonly query: PageQuery,
+    private readonly options: CallOptions,
     private readonly isItem: BodyCheck<Item>,
     private readonly toPage: (items: readonly Item[], nextCursor: string | undefined) => Page,
   ) {}
@@ -49,8 +51,15 @@ export class List<Item, Page> implements AsyncIterable<Item> {
 
   private async *requestPages() {
     let { cursor } = this.query;
+    let lastId: Int64 = -Infinity;
     do {
-      const page = await requestPage(this.transport, this.path, { ...this.query, cursor }, this.isItem);
+      const query = { ...this.query, cursor };
+      const page = await requestPage(this.transport, this.path, query, this.options, this.isItem);
+      const id = page.items.at(-1)?.id;
+      // Every page ends with a greater id than the page before. Otherwise the links may lead in a circle.
+      const isNew = id === undefined ? page.nextCursor === undefined : id > lastId;
+      if (!isNew) throw notNew(page.response);
+      lastId = id ?? lastId;
       yield page;
       cursor = page.nextCursor;
     } while (cursor !== undefined);
@@ -60,26 +69,25 @@ export class List<Item, Page> implements AsyncIterable<Item> {
 /**
  * Requests one page of a list or of the change feed.
  * @returns the items, and the cursor in the link to the next page; undefined if there is no link
- * @throws PetstoreError `unexpected_response` if the link would repeat the page without end
+ * @throws PetstoreError `unexpected_response` if the link has no cursor
  */
 export async function requestPage<Item>(
   transport: Transport,
   path: string,
-  { signal, ...query }: PageQuery,
+  query: PageQuery,
+  options: CallOptions,
   isItem: BodyCheck<Item>,
 ) {
   const isExpected = (body: unknown): body is Item[] => Array.isArray(body) && body.every(isItem);
-  const { body: items, response } = await transport.send({ path, query, signal, isExpected });
+  const { body: items, response } = await transport.send({ path, query, isExpected }, options);
   const nextCursor = nextCursorOf(response);
-  // A page of the feed without changes has the cursor of the request.
-  const isRepeated = nextCursor !== undefined && nextCursor === query.cursor && items.length > 0;
-  if (nextCursor === '' || isRepeated) throw noNewCursor(response);
+  if (nextCursor === '') throw notNew(response);
   return { items, nextCursor, response };
 }
 
-/** Creates the error for a link to the next page that would repeat pages without end. */
-export function noNewCursor(response: Response) {
-  return unexpectedResponse(response, 'its link to the next page has no new cursor.');
+/** Creates the error for links that would be followed without end. */
+export function notNew(response: Response) {
+  return unexpectedResponse(response, 'the links to the next page do not lead to new items.');
 }
 
 /** Matches one link of a header (RFC 8288). Groups: its target and its parameters. */

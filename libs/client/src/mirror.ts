@@ -38,7 +38,6 @@ const pageSize = 100;
 /**
  * Copies all animals into the store, and then every change, until the signal is aborted. The cursor of the change feed is taken
  * before the list, so that changes during the walk are in the feed. Every `put` contains what is needed to continue after it.
- * @param api retries each call until it succeeds or fails with an error that is not temporary
  */
 export async function mirrorPets(api: Pets, store: PetMirrorStore, options: MirrorOptions): Promise<never> {
   const { signal } = options;
@@ -47,8 +46,8 @@ export async function mirrorPets(api: Pets, store: PetMirrorStore, options: Mirr
     try {
       position ??= await startAgain();
       if (position.list !== undefined) await walk(position);
-      const query = { ...options, since: position.changes, limit: pageSize };
-      for await (const { pets, cursor } of api.changes(query)) {
+      const query = { since: position.changes, limit: pageSize };
+      for await (const { pets, cursor } of api.changes(query, options)) {
         restarts = 0;
         await store.put(pets, JSON.stringify({ changes: cursor }), true);
       }
@@ -61,14 +60,15 @@ export async function mirrorPets(api: Pets, store: PetMirrorStore, options: Mirr
 
   /** Keeps the old copy until the service responds. */
   async function startAgain(): Promise<MirrorPosition> {
-    const { value } = await api.changes(options).next();
+    const { value } = await api.changes({}, options).next();
     await store.reset();
     return { changes: value.cursor, list: '' };
   }
 
   async function walk({ changes, list }: MirrorPosition): Promise<void> {
-    const query = { limit: pageSize, cursor: list || undefined, signal };
-    for await (const { pets, nextCursor } of api.list(query).pages()) {
+    const query = { limit: pageSize, cursor: list || undefined };
+    const persistent = { ...options, retries: Infinity };
+    for await (const { pets, nextCursor } of api.list(query, persistent).pages()) {
       await store.put(pets, JSON.stringify({ changes, list: nextCursor }), nextCursor === undefined);
     }
   }

@@ -235,7 +235,7 @@ export interface components {
       /**
        * Format: int64
        * @description Unique identifier. The service assigns it.
-       * @example 42
+       * @example 1
        */
       id: Int64;
     };
@@ -267,7 +267,7 @@ export interface components {
       /**
        * Format: int64
        * @description Identifier of the animal: an integer from -9223372036854775808 to 9223372036854775807.
-       * @example 42
+       * @example 1
        */
       petId: Int64;
       /**
@@ -280,7 +280,7 @@ export interface components {
       /**
        * Format: int64
        * @description Identifier of the animal: an integer from -9223372036854775808 to 9223372036854775807.
-       * @example 42
+       * @example 1
        */
       petId: Int64;
       /**
@@ -291,7 +291,7 @@ export interface components {
       /**
        * Format: int64
        * @description Unique identifier. The service assigns it.
-       * @example 12
+       * @example 1
        */
       id: Int64;
       /** @description Stage of the order. */
@@ -855,7 +855,7 @@ export interface components {
     Link: string;
     /**
      * @description Path of what the request created.
-     * @example /v1/pets/42
+     * @example /v1/pets/1
      */
     Location: string;
     /**
@@ -933,7 +933,7 @@ export interface operations {
           /**
            * @example [
            *       {
-           *         "id": 42,
+           *         "id": 1,
            *         "name": "Tom",
            *         "categoryId": 7,
            *         "status": "available"
@@ -962,7 +962,10 @@ export interface operations {
         'X-Request-Id'?: components['parameters']['X-Request-Id'];
       };
       path: {
-        /** @description Identifier of the animal. The response is 404 if it is not an int64. */
+        /**
+         * @description Identifier of the animal. The response is 404 if it is not an int64.
+         * @example 1
+         */
         petId: Int64;
       };
       cookie?: never;
@@ -984,7 +987,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "id": 42,
+           *       "id": 1,
            *       "name": "Rex",
            *       "categoryId": 7,
            *       "status": "available"
@@ -1012,7 +1015,10 @@ export interface operations {
         'X-Request-Id'?: components['parameters']['X-Request-Id'];
       };
       path: {
-        /** @description Identifier of the animal. The response is 404 if it is not an int64. */
+        /**
+         * @description Identifier of the animal. The response is 404 if it is not an int64.
+         * @example 1
+         */
         petId: Int64;
       };
       cookie?: never;
@@ -1036,7 +1042,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "id": 42,
+           *       "id": 1,
            *       "name": "Tom",
            *       "categoryId": 7,
            *       "status": "available"
@@ -1093,13 +1099,13 @@ export interface operations {
           /**
            * @example [
            *       {
-           *         "id": 42,
+           *         "id": 1,
            *         "name": "Rex",
            *         "categoryId": 7,
            *         "status": "available"
            *       },
            *       {
-           *         "id": 43,
+           *         "id": 2,
            *         "name": "Tom O'Malley",
            *         "categoryId": 2,
            *         "status": "available"
@@ -1150,7 +1156,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "id": 42,
+           *       "id": 1,
            *       "name": "Rex",
            *       "categoryId": 7,
            *       "status": "available"
@@ -1209,8 +1215,8 @@ export interface operations {
           /**
            * @example [
            *       {
-           *         "id": 12,
-           *         "petId": 42,
+           *         "id": 1,
+           *         "petId": 1,
            *         "status": "placed",
            *         "reference": "adoption-2026-117",
            *         "placedAt": "2026-11-22T10:15:30.123Z",
@@ -1262,8 +1268,8 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "id": 12,
-           *       "petId": 42,
+           *       "id": 1,
+           *       "petId": 1,
            *       "status": "placed",
            *       "reference": "adoption-2026-117",
            *       "placedAt": "2026-11-22T10:15:30.123Z",
@@ -1296,7 +1302,10 @@ export interface operations {
         'X-Request-Id'?: components['parameters']['X-Request-Id'];
       };
       path: {
-        /** @description Identifier of the order. The response is 404 if it is not an int64. */
+        /**
+         * @description Identifier of the order. The response is 404 if it is not an int64.
+         * @example 1
+         */
         orderId: Int64;
       };
       cookie?: never;
@@ -1315,8 +1324,8 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "id": 12,
-           *       "petId": 42,
+           *       "id": 1,
+           *       "petId": 1,
            *       "status": "placed",
            *       "reference": "adoption-2026-117",
            *       "placedAt": "2026-11-22T10:15:30.123Z",
@@ -1345,7 +1354,10 @@ export interface operations {
         'X-Request-Id'?: components['parameters']['X-Request-Id'];
       };
       path: {
-        /** @description Identifier of the order. The response is 404 if it is not an int64. */
+        /**
+         * @description Identifier of the order. The response is 404 if it is not an int64.
+         * @example 1
+         */
         orderId: Int64;
       };
       cookie?: never;
@@ -1364,8 +1376,8 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "id": 12,
-           *       "petId": 42,
+           *       "id": 1,
+           *       "petId": 1,
            *       "status": "completed",
            *       "reference": "adoption-2026-117",
            *       "placedAt": "2026-11-22T10:15:30.123Z",
@@ -1396,7 +1408,10 @@ export interface operations {
         'X-Request-Id'?: components['parameters']['X-Request-Id'];
       };
       path: {
-        /** @description Identifier of the order. The response is 404 if it is not an int64. */
+        /**
+         * @description Identifier of the order. The response is 404 if it is not an int64.
+         * @example 1
+         */
         orderId: Int64;
       };
       cookie?: never;
@@ -1415,8 +1430,8 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "id": 12,
-           *       "petId": 42,
+           *       "id": 1,
+           *       "petId": 1,
            *       "status": "cancelled",
            *       "reference": "adoption-2026-117",
            *       "placedAt": "2026-11-22T10:15:30.123Z",
@@ -1447,7 +1462,10 @@ export interface operations {
         'X-Request-Id'?: components['parameters']['X-Request-Id'];
       };
       path: {
-        /** @description Identifier of the order. The response is 404 if it is not an int64. */
+        /**
+         * @description Identifier of the order. The response is 404 if it is not an int64.
+         * @example 1
+         */
         orderId: Int64;
       };
       cookie?: never;
@@ -1466,8 +1484,8 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "id": 12,
-           *       "petId": 42,
+           *       "id": 1,
+           *       "petId": 1,
            *       "status": "returned",
            *       "reference": "adoption-2026-117",
            *       "placedAt": "2026-11-22T10:15:30.123Z",

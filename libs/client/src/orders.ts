@@ -27,7 +27,7 @@ export type NewOrder = Readonly<Omit<Schemas['NewOrder'], 'reference'>> & {
 export type Order = Schemas['Order'];
 
 /** @beta May change or be removed in any release. */
-export interface ListOrdersQuery extends CallOptions {
+export interface ListOrdersQuery {
   /** Only orders with this status. */
   readonly status?: Query['status'] | undefined;
   /** Only orders for this animal. */
@@ -60,9 +60,10 @@ export class Orders {
    * Lists all orders, or those with one status or for one animal. Sends no request before you iterate over the list. To
    * iterate over pages, call `.pages()`. To get an array, call `.toArray({ max: 500 })`.
    */
-  list(query: ListOrdersQuery = {}): OrderList {
+  list(query: ListOrdersQuery = {}, options: CallOptions = {}): OrderList {
     if (query.petId !== undefined) formatInt64('petId', query.petId);
-    return new List(this.transport, ordersPath, query, isOrder, (orders, nextCursor) => ({ orders, nextCursor }));
+    const toPage = (orders: readonly Order[], nextCursor: string | undefined) => ({ orders, nextCursor });
+    return new List(this.transport, ordersPath, query, options, isOrder, toPage);
   }
 
   /**
@@ -76,8 +77,8 @@ export class Orders {
   }
 
   /** Gets one order. @throws PetstoreError `order_not_found` if there is no order with this id */
-  async get(orderId: Int64, { signal }: CallOptions = {}): Promise<Order> {
-    return (await this.transport.send({ path: pathOf(orderId), signal, isExpected: isOrder })).body;
+  async get(orderId: Int64, options: CallOptions = {}): Promise<Order> {
+    return (await this.transport.send({ path: pathOf(orderId), isExpected: isOrder }, options)).body;
   }
 
   /**
@@ -105,9 +106,9 @@ export class Orders {
     return this.change('return', orderId, options);
   }
 
-  private async change(transition: string, orderId: Int64, { signal }: CallOptions): Promise<Order> {
+  private async change(transition: string, orderId: Int64, options: CallOptions): Promise<Order> {
     const path = `${pathOf(orderId)}/${transition}`;
-    return (await this.transport.send({ method: 'POST', path, signal, isExpected: isOrder })).body;
+    return (await this.transport.send({ method: 'POST', path, isExpected: isOrder }, options)).body;
   }
 }
 

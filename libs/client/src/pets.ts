@@ -1,5 +1,5 @@
 import { formatInt64, formatJson, isInt64, type Int64 } from './exact-json.ts';
-import { List, noNewCursor, requestPage } from './list.ts';
+import { List, notNew, requestPage } from './list.ts';
 import { mirrorPets, type PetMirrorStore } from './mirror.ts';
 import type { components, operations } from './openapi.ts';
 import { PetstoreError } from './petstore-error.ts';
@@ -27,13 +27,15 @@ export type PetUpdate = {
   readonly [Name in keyof Schemas['PetUpdate']]: Schemas['PetUpdate'][Name] | undefined;
 };
 
-export interface ListPetsQuery extends CallOptions {
+export interface ListPetsQuery {
   /** Only animals with this status. */
   readonly status?: Query['status'] | undefined;
   /** Maximum number of animals on a page: 1 to 100, by default 20. Does not limit the number of pages. */
   readonly limit?: Query['limit'] | undefined;
   /** `nextCursor` of a page of a list with the same status. The list starts after that page. */
   readonly cursor?: Query['cursor'] | undefined;
+  /** @deprecated Pass it in the options, as to every other method. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface PetPage {
@@ -52,14 +54,17 @@ export interface PetChanges {
   readonly cursor: string;
 }
 
-/** @beta May change or be removed in any release. */
-export interface MirrorOptions extends CallOptions {
+/**
+ * Requests are retried until they succeed, or fail with an error that is not temporary, so there are no `retries`.
+ * @beta May change or be removed in any release.
+ */
+export interface MirrorOptions extends Omit<CallOptions, 'retries'> {
   /** Milliseconds before the next request when there are no changes: 1 to 2147483647, by default 1000. */
   readonly pollInterval?: number | undefined;
 }
 
 /** @beta May change or be removed in any release. */
-export interface PetChangesQuery extends MirrorOptions {
+export interface PetChangesQuery {
   /** `cursor` of earlier changes: yields the changes after them. By default, yields the changes from now on. */
   readonly since?: string | undefined;
   /** Maximum number of animals at once: 1 to 100, by default 20. */
@@ -75,8 +80,9 @@ export class Pets {
    * `for await (const pet of client.pets.list({ status: 'available' }))`. To iterate over pages, call `.pages()`. To get an array,
    * call `.toArray({ max: 500 })`.
    */
-  list(query: ListPetsQuery = {}): PetList {
-    return new List(this.transport, '/pets', query, isPet, (pets, nextCursor) => ({ pets, nextCursor }));
+  list({ signal, ...query }: ListPetsQuery = {}, options: CallOptions = {}): PetList {
+    const toPage = (pets: readonly Pet[], nextCursor: string | undefined) => ({ pets, nextCursor });
+    return new List(this.transport, '/pets', query, { signal, ...options }, isPet, toPage);
   }
 
   /**
@@ -97,8 +103,8 @@ export class Pets {
    * @throws TypeError if `petId` is a number that may have been rounded; the client then sends no request
    * @throws PetstoreError `pet_not_found` if there is no animal with this id
    */
-  async get(petId: Int64, { signal }: CallOptions = {}): Promise<Pet> {
-    return (await this.transport.send({ path: pathOf(petId), signal, isExpected: isPet })).body;
+  async get(petId: Int64, options: CallOptions = {}): Promise<Pet> {
+    return (await this.transport.send({ path: pathOf(petId), isExpected: isPet }, options)).body;
   }
 
   /**
@@ -109,22 +115,15 @@ export class Pets {
    * @throws PetstoreError `pet_not_found`, or `pet_has_order` if the status was to change and an order has reserved the animal
    * @beta May change or be removed in any release.
    */
-  async update(petId: Int64, update: PetUpdate, { signal }: CallOptions = {}): Promise<Pet> {
-    const { body } = await this.transport.send({
-      method: 'PATCH',
-      path: pathOf(petId),
-      headers: { 'Content-Type': 'application/merge-patch+json' },
-      body: formatJson('update', update),
-      signal,
-      isExpected: isPet,
-    });
-    return body;
+  async update(petId: Int64, update: PetUpdate, options: CallOptions = {}): Promise<Pet> {
+    const headers = { 'Content-Type': 'application/merge-patch+json' };
+    const [path, body] = [pathOf(petId), formatJson('update', update)];
+    return (await this.transport.send({ method: 'PATCH', path, headers, body, isExpected: isPet }, options)).body;
   }
 
   /**
    * Follows the changes of all animals, without end and without gaps. While there are no changes, it sends a request every
-   * `pollInterval` milliseconds. It retries a request until it succeeds, or fails with an error that is not temporary. The option
-   * `retries` does not apply. Abort the `signal` to end it.
+   * `pollInterval` milliseconds. Abort the `signal` to end it.
    * @returns an iterator over the changes, which can be used once. Without `since`, the first item contains no animals and the
    *   cursor of the present.
    * @throws TypeError if `pollInterval` is out of range
@@ -132,21 +131,34 @@ export class Pets {
    *   restored. List all animals again, or use `mirror`. `pet_not_found` if the service runs without its setting `BETA=on`.
    * @beta May change or be removed in any release.
    */
-  async *changes(query: PetChangesQuery = {}): AsyncGenerator<PetChanges, never, undefined> {
-    const { since, limit, pollInterval = 1_000, signal } = query;
+  async *changes(
+    { since, ...query }: PetChangesQuery = {},
+    options: MirrorOptions = {},
+  ): AsyncGenerator<PetChanges, never, undefined> {
+    const { pollInterval = 1_000, signal } = options;
     if (!(pollInterval >= 1 && pollInterval <= maxTimerDelay)) {
       throw new TypeError(`pollInterval must be 1 to ${maxTimerDelay} milliseconds, not ${pollInterval}`);
     }
-    const transport = this.transport.persistent();
+    const persistent = { ...options, retries: Infinity };
+    // The cursors since the last delay: a repeated one would be requested again and again without a delay.
+    const seen = new Set([since]);
     for (let cursor = since; ;) {
-      const page = { limit, cursor, signal };
-      const { items, nextCursor, response } = await requestPage(transport, '/pets/changes', page, isPet).catch(
-        explainMissingFeed,
-      );
-      if (nextCursor === undefined) throw noNewCursor(response);
+      const { items, nextCursor, response } = await requestPage(
+        this.transport,
+        '/pets/changes',
+        { ...query, cursor },
+        persistent,
+        isPet,
+      ).catch(explainMissingFeed);
+      const isRepeated = items.length > 0 && seen.has(nextCursor);
+      if (nextCursor === undefined || isRepeated) throw notNew(response);
       if (nextCursor !== cursor) yield { pets: items, cursor: nextCursor };
       cursor = nextCursor;
-      if (items.length === 0) await delay(pollInterval, signal);
+      if (items.length === 0) {
+        seen.clear();
+        await delay(pollInterval, signal);
+      }
+      seen.add(cursor);
     }
   }
 
@@ -159,7 +171,7 @@ export class Pets {
    * @beta May change or be removed in any release.
    */
   mirror(store: PetMirrorStore, options: MirrorOptions = {}): Promise<never> {
-    return mirrorPets(new Pets(this.transport.persistent()), store, options);
+    return mirrorPets(this, store, options);
   }
 }
 

@@ -53,7 +53,7 @@ it.each<[Partial<Record<keyof PetstoreClientOptions, unknown>>, string]>([
   [{ apiKey: 'pets_secret\n' }, wrongKey],
   [{ timeout: 0 }, 'timeout must be 1 to 2147483647 milliseconds, not 0'],
   [{ timeout: Infinity }, 'timeout must be 1 to 2147483647 milliseconds, not Infinity'],
-  [{ retries: -1 }, 'retries must be 0 or a positive integer, not -1'],
+  [{ retries: -1 }, 'retries must be 0, a positive integer or Infinity, not -1'],
 ])('throws a TypeError for %p that names the allowed values and does not contain the key', (invalidOption, message) => {
   expect(() => new PetstoreClient({ ...options, ...invalidOption } as PetstoreClientOptions)).toThrow(
     new TypeError(message),

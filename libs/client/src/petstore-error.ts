@@ -5,7 +5,7 @@ import type { components } from './openapi.ts';
  * - `network_error`: no response was received; the status is 0 and `cause` has the reason
  * - `timeout`: no response was received in time; the status is 0
  * - `unexpected_response`: the client cannot use the response: it is not from the service, for example a proxy's page or a
- *   redirect, or its link to the next page is hidden or invalid
+ *   redirect, it is longer than 10 MiB, or its link to the next page is hidden, invalid or leads back to an earlier page
  *
  * Later releases of the service may add codes.
  */
@@ -44,6 +44,12 @@ export class PetstoreError extends Error {
     this.status = status;
     this.requestId = requestId;
     this.retryAfter = retryAfter;
+  }
+
+  /** Returns what JSON.stringify writes. An Error has no enumerable message, and `cause` may be anything. */
+  toJSON() {
+    const { name, message, code, status, requestId, retryAfter } = this;
+    return { name, message, code, status, requestId, retryAfter };
   }
 }
 

@@ -26,6 +26,9 @@ describe('an error', () => {
     const fields = { code: 'pet_not_found', status: 404, requestId: 'r-1', retryAfter: undefined };
     expect(error).toMatchObject({ name: 'PetstoreError', message: 'It is pet_not_found.', ...fields });
     expect(String(error)).toBe('PetstoreError: It is pet_not_found.');
+    expect(JSON.parse(JSON.stringify({ error }))).toEqual({
+      error: { name: 'PetstoreError', message: 'It is pet_not_found.', ...fields },
+    });
   });
 
   it.each([
@@ -56,6 +59,19 @@ describe('an error', () => {
     const message = `No response: ${reason}`;
     expect(await errorOf(cause)).toMatchObject({ code: 'network_error', status: 0, requestId: undefined, message });
     expect((await errorOf(cause)).cause).toBe(cause);
+  });
+
+  it('has the code unexpected_response if the body is longer than 10 MiB, and the rest is not read', async () => {
+    let sent = 0;
+    const pull = (body: ReadableStreamDefaultController) => {
+      body.enqueue(new Uint8Array(2 ** 20).fill(0x20));
+      if (++sent === 20) body.close();
+    };
+    const cancel = jest.fn();
+    const body = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+    const message = 'Cannot use the response (status 200): its body is longer than 10485760 bytes.';
+    expect(await errorOf(new Response(body))).toMatchObject({ code: 'unexpected_response', status: 200, message });
+    expect([sent, cancel.mock.calls.length]).toEqual([11, 1]);
   });
 
   it.each(['no response', 'no body'] as const)('has the code timeout if the server sends %s', async (reaction) => {

@@ -2,10 +2,23 @@ import { parseJson } from './exact-json.ts';
 import { PetstoreError, responseError, unexpectedResponse } from './petstore-error.ts';
 import type { PetstoreClientOptions } from './petstore-client.ts';
 
+/** Options of one call. They are the last argument of every method. */
 export interface CallOptions {
   /** Cancels the call, including delays before retries. The call rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Replaces `timeout` of the client for this call. */
+  readonly timeout?: number | undefined;
+  /** Replaces `retries` of the client for this call. */
+  readonly retries?: number | undefined;
+  /**
+   * Receives each response after its body has been read: of every attempt, of every page, and also those with an error status.
+   * Use it to read headers. If it throws, the call rejects with the same error.
+   */
+  readonly onResponse?: ((response: Response) => void) | undefined;
 }
+
+/** Of all methods. A program in JavaScript may pass them in the query. */
+const optionNames = ['signal', 'timeout', 'retries', 'onResponse', 'pollInterval'];
 
 /** Options of a call that creates something. */
 export interface CreateOptions extends CallOptions {
@@ -31,9 +44,10 @@ export interface Call<Body> {
   readonly query?: object;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly signal?: AbortSignal | undefined;
   readonly isExpected: BodyCheck<Body>;
 }
+
+type AttemptOptions = CallOptions & { readonly timeout: number };
 
 /** A response with an expected body. Integers that a number would round are bigints. */
 interface ParsedResponse<Body> {
@@ -41,13 +55,16 @@ interface ParsedResponse<Body> {
   readonly body: Body;
 }
 
+/** The longest body of a response that the client reads. The longest page of the service is shorter than 1 MiB. */
+const maxResponseBytes = 10 * 2 ** 20;
+
 /** Milliseconds. A timer with a longer delay fires immediately. */
 export const maxTimerDelay = 2 ** 31 - 1;
 
 /** The longest `Retry-After` after which a call is retried, in seconds. */
 const maxRetryAfter = 60;
 
-/** The longest time that a call of a persistent transport waits because of one `Retry-After`, in seconds. */
+/** The longest time that a call with infinite retries waits because of one `Retry-After`, in seconds. */
 const maxPersistentRetryAfter = 3_600;
 
 /** Maximum delay before the first retry, in milliseconds. It doubles with each attempt, up to `maxBackoff`. */
@@ -62,56 +79,43 @@ export class Transport {
   /** A `#` field, because `inspect` and JSON.stringify do not print it: the options contain the key. */
   readonly #options: TransportOptions;
 
-  /** @param options `baseUrl` has no trailing slash. With infinite `retries`, a call is also retried after a long `Retry-After`. */
+  /** @param options `baseUrl` has no trailing slash */
   constructor(options: TransportOptions) {
+    checkLimits(options.timeout, options.retries);
     this.#options = options;
-  }
-
-  /** Returns a transport that retries each call until it succeeds or fails with an error that is not temporary. */
-  persistent(): Transport {
-    return new Transport({ ...this.#options, retries: Infinity });
   }
 
   /**
    * Returns the response of the first attempt that succeeds.
+   * @param options With infinite `retries`, a call is also retried after a long `Retry-After`.
+   * @throws TypeError if an option is invalid
    * @throws PetstoreError if the last attempt failed
    * @throws the signal's reason if it is aborted
    */
-  async send<Body>(call: Call<Body>): Promise<ParsedResponse<Body>> {
+  async send<Body>(call: Call<Body>, options: CallOptions): Promise<ParsedResponse<Body>> {
+    const { timeout = this.#options.timeout, retries = this.#options.retries, signal } = options;
+    checkLimits(timeout, retries);
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.attempt(call);
+        return await this.attempt(call, { ...options, timeout });
       } catch (error) {
-        if (!(error instanceof PetstoreError) || !this.isRetried(error, attempt)) throw error;
+        if (!(error instanceof PetstoreError) || attempt >= retries || !isRetried(error, retries)) throw error;
         const seconds = Math.min(error.retryAfter ?? 0, maxPersistentRetryAfter);
-        await delay(seconds * 1_000 + backoff(attempt), call.signal);
+        await delay(seconds * 1_000 + backoff(attempt), signal);
       }
     }
   }
 
   /** Sends a POST with an `Idempotency-Key`. @returns the body of the response */
   async create<Body>(path: string, body: string, isExpected: BodyCheck<Body>, options: CreateOptions): Promise<Body> {
-    const { signal, idempotencyKey = crypto.randomUUID() } = options;
+    const { idempotencyKey = randomKey() } = options;
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
-    return (await this.send({ method: 'POST', path, headers, body, signal, isExpected })).body;
+    return (await this.send({ method: 'POST', path, headers, body, isExpected }, options)).body;
   }
 
-  /**
-   * Every call can be repeated without a second effect:
-   * - Reads change nothing.
-   * - Creates have an `Idempotency-Key`. `idempotency_conflict` means that the service still processes an earlier attempt.
-   * - Updates of an animal set absolute values.
-   * - Transitions of an order are executed at most once, because an order never returns to an earlier status.
-   */
-  private isRetried({ code, status, retryAfter = 0 }: PetstoreError, attempt: number): boolean {
-    const { retries } = this.#options;
-    const isTemporary =
-      ['network_error', 'timeout', 'idempotency_conflict'].includes(code) || temporaryStatuses.includes(status);
-    return isTemporary && attempt < retries && (retryAfter <= maxRetryAfter || retries === Infinity);
-  }
-
-  private async attempt<Body>(call: Call<Body>): Promise<ParsedResponse<Body>> {
-    const { response, text } = await this.fetchText(call);
+  private async attempt<Body>(call: Call<Body>, options: AttemptOptions): Promise<ParsedResponse<Body>> {
+    const { response, text } = await this.fetchText(call, options);
+    options.onResponse?.(response);
     let body: unknown;
     try {
       body = parseJson(text);
@@ -124,9 +128,13 @@ export class Transport {
   }
 
   /** Sends one request and reads the whole response within the timeout. */
-  private async fetchText(call: Call<unknown>): Promise<{ response: Response; text: string }> {
-    const { baseUrl, apiKey, timeout, fetch } = this.#options;
-    const { method = 'GET', path, query = {}, body = null, signal } = call;
+  private async fetchText(
+    call: Call<unknown>,
+    { signal, timeout }: AttemptOptions,
+  ): Promise<{ response: Response; text: string }> {
+    const { baseUrl, apiKey, fetch } = this.#options;
+    const { method = 'GET', path, query = {}, body = null } = call;
+    const url = baseUrl + path + formatQuery(query);
     signal?.throwIfAborted();
     // This statement is outside of `try`, so that an invalid header throws a TypeError and not a network_error.
     const headers = new Headers({ Accept: 'application/json', Authorization: `Bearer ${apiKey}`, ...call.headers });
@@ -139,7 +147,7 @@ export class Transport {
       controller.abort(new DOMException(`no response within ${timeout} ms`, 'TimeoutError'));
     }, timeout);
     try {
-      const response = await fetch(baseUrl + path + formatQuery(query), {
+      const response = await fetch(url, {
         method,
         headers,
         body,
@@ -147,8 +155,9 @@ export class Transport {
         redirect: 'manual',
         signal: controller.signal,
       });
-      return { response, text: await response.text() };
+      return { response, text: await readText(response) };
     } catch (cause) {
+      if (cause instanceof PetstoreError) throw cause;
       signal?.throwIfAborted();
       if (isTimedOut) throw new PetstoreError('timeout', `No response within ${timeout} ms.`, { status: 0, cause });
       throw new PetstoreError('network_error', `No response: ${describe(cause)}`, { status: 0, cause });
@@ -156,6 +165,57 @@ export class Transport {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
     }
+  }
+}
+
+/** @throws TypeError that says what is allowed */
+function checkLimits(timeout: number, retries: number): void {
+  if (!(timeout >= 1 && timeout <= maxTimerDelay)) {
+    throw new TypeError(`timeout must be 1 to ${maxTimerDelay} milliseconds, not ${timeout}`);
+  }
+  if (!(retries === Infinity || (Number.isInteger(retries) && retries >= 0))) {
+    throw new TypeError(`retries must be 0, a positive integer or Infinity, not ${retries}`);
+  }
+}
+
+/**
+ * Whether the error is temporary. Every call can be repeated without a second effect:
+ * - Reads change nothing.
+ * - Creates have an `Idempotency-Key`. `idempotency_conflict` means that the service still processes an earlier attempt.
+ * - Updates of an animal set absolute values.
+ * - Transitions of an order are executed at most once, because an order never returns to an earlier status.
+ */
+function isRetried({ code, status, retryAfter = 0 }: PetstoreError, retries: number): boolean {
+  const isTemporary =
+    ['network_error', 'timeout', 'idempotency_conflict'].includes(code) || temporaryStatuses.includes(status);
+  return isTemporary && (retryAfter <= maxRetryAfter || retries === Infinity);
+}
+
+/** Returns 128 random bits as text. Browsers have `crypto.randomUUID` only on pages of https and of localhost. */
+function randomKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
+}
+
+/**
+ * Reads the body of a response.
+ * @throws PetstoreError `unexpected_response` as soon as the body is longer than `maxResponseBytes`
+ */
+async function readText(response: Response): Promise<string> {
+  // A `fetch` without streams, for example that of React Native.
+  if (!response.body) return response.text();
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.length;
+    if (bytes > maxResponseBytes) {
+      await reader.cancel();
+      throw unexpectedResponse(response, `its body is longer than ${maxResponseBytes} bytes.`);
+    }
+    text += decoder.decode(value, { stream: true });
   }
 }
 
@@ -184,8 +244,12 @@ export function delay(milliseconds: number, signal: AbortSignal | undefined): Pr
   });
 }
 
+/** @throws TypeError if the query has an option of the call: the service would ignore it */
 function formatQuery(query: object): string {
   const sent = Object.entries(query).filter(([, value]) => value !== undefined);
+  const misplaced = optionNames.find((option) => sent.some(([name]) => name === option));
+  if (misplaced)
+    throw new TypeError(`${misplaced} is not part of the query: pass it in the options, the last argument`);
   return sent.length > 0 ? `?${new URLSearchParams(sent.map(([name, value]) => [name, String(value)]))}` : '';
 }
 

@@ -21,9 +21,15 @@ export const describeInBrowser: (name: string, tests: () => void) => void = (nam
   describe.skip(`${name} (skipped: Chromium was not found; set CHROMIUM_PATH to its path)`, tests);
 };
 
-/** Starts Chromium without its own requests to the network. */
-export function launchBrowser(): Promise<Browser> {
-  const offline = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+/** Starts Chromium without its own requests to the network. @param options more options of its command line */
+export function launchBrowser(...options: string[]): Promise<Browser> {
+  const offline = [
+    ...options,
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ];
   // Chromium does not start as root with its sandbox.
   const args = process.getuid?.() === 0 ? [...offline, '--no-sandbox'] : offline;
   if (!executablePath) throw new Error('Chromium was not found: set CHROMIUM_PATH to its path');

@@ -29,8 +29,8 @@ import { ordersPath } from '../paths.ts';
 import { errors } from '../errors.ts';
 
 const placed = {
-  id: 12,
-  petId: 42,
+  id: 1,
+  petId: 1,
   status: 'placed',
   reference: 'adoption-2026-117',
   placedAt: '2026-11-22T10:15:30.123Z',

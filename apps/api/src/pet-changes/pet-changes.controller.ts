@@ -12,7 +12,7 @@ import { PetDto, petJson, petsJson, UpdatePetDto } from '../pets/dto/pet.dto.ts'
 import { errors } from '../errors.ts';
 import { listPetChangesQuery, type ListPetChangesQuery } from './dto/list-pet-changes.query.ts';
 
-const tom = { id: 42, name: 'Tom', categoryId: 7, status: 'available' };
+const tom = { id: 1, name: 'Tom', categoryId: 7, status: 'available' };
 
 @ApiTags('pets')
 @ApiBearerAuth('bearerAuth')

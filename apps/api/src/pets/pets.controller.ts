@@ -26,8 +26,8 @@ import { getPetDeprecation, getPetSunset } from './pets.deprecations.ts';
 import { errors } from '../errors.ts';
 import { petsPath } from '../paths.ts';
 
-const rex = { id: 42, name: 'Rex', categoryId: 7, status: 'available' };
-const tom = { id: 43, name: "Tom O'Malley", categoryId: 2, status: 'available' };
+const rex = { id: 1, name: 'Rex', categoryId: 7, status: 'available' };
+const tom = { id: 2, name: "Tom O'Malley", categoryId: 2, status: 'available' };
 
 @ApiTags('pets')
 @ApiBearerAuth('bearerAuth')

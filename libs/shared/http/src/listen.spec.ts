@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { OperatorError } from '@petstore/settings';
-import { listen } from './listen.ts';
+import { listen, urlOfServer } from './listen.ts';
 
 let server: Server;
 
@@ -44,4 +44,14 @@ it('another address of IPv6 is refused on a machine without IPv6', async () => {
   const listening = listen(server, { host: '::1', port: 0 }, 'METRICS_');
   await expect(listening).rejects.toThrow(OperatorError);
   await expect(listening).rejects.toThrow('METRICS_HOST and METRICS_PORT: listen EAFNOSUPPORT');
+});
+
+it.each([
+  [{ address: '127.0.0.1', port: 3000 }, 'http://127.0.0.1:3000'],
+  [{ address: '::1', port: 3000 }, 'http://[::1]:3000'],
+  [{ address: '0.0.0.0', port: 3000 }, undefined],
+  [{ address: '::', port: 3000 }, undefined],
+  [null, undefined],
+])('the URL of a server at %p is %p', (bound, url) => {
+  expect(urlOfServer({ address: () => bound } as unknown as Server)).toBe(url);
 });

@@ -28,6 +28,17 @@ export async function listen(server: Server, { host, port }: ListenAddress, pref
     throw new OperatorError(`${prefix}HOST and ${prefix}PORT: ${message}`);
   }
   const bound = server.address() as AddressInfo;
-  const name = host === everyAddress ? bound.address : host;
-  return `http://${isIPv6(name) ? `[${name}]` : name}:${bound.port}`;
+  return urlOf(host === everyAddress ? bound.address : host, bound.port);
+}
+
+/** Returns the URL of a server that listens on one address; undefined if it listens on all of them, or does not listen. */
+export function urlOfServer(server: Server): string | undefined {
+  const bound = server.address() as AddressInfo | null;
+  return bound === null || ['0.0.0.0', everyAddress].includes(bound.address)
+    ? undefined
+    : urlOf(bound.address, bound.port);
+}
+
+function urlOf(host: string, port: number): string {
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }

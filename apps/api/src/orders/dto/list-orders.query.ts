@@ -27,6 +27,6 @@ export const listOrdersFilters = [
     name: 'petId',
     required: false,
     description: 'Restricts the list to orders for that animal.',
-    schema: { type: 'integer' as const, format: 'int64', examples: [42] },
+    schema: { type: 'integer' as const, format: 'int64', examples: [1] },
   },
 ];

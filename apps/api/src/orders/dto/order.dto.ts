@@ -24,7 +24,7 @@ const time = {
 /** Body of `placeOrder`. */
 @ApiSchema({ name: 'NewOrder' })
 export class PlaceOrderDto {
-  @ApiProperty(int64Schema(`Identifier of the animal: ${OrderedPetId.allowed}.`, 42))
+  @ApiProperty(int64Schema(`Identifier of the animal: ${OrderedPetId.allowed}.`, 1))
   @IsValueObject(OrderedPetId)
   readonly petId!: OrderedPetId;
 
@@ -45,7 +45,7 @@ export class PlaceOrderDto {
 /** An order in a response, for the OpenAPI document. `orderJson` serializes orders. */
 @ApiSchema({ name: 'Order' })
 export class OrderDto extends PlaceOrderDto {
-  @ApiProperty(int64Schema('Unique identifier. The service assigns it.', 12))
+  @ApiProperty(int64Schema('Unique identifier. The service assigns it.', 1))
   readonly id!: number | bigint;
 
   @ApiProperty({ ...orderStatusSchema, description: 'Stage of the order.' })

@@ -64,7 +64,7 @@ export class UpdatePetDto {
  */
 @ApiSchema({ name: 'Pet' })
 export class PetDto extends CreatePetDto {
-  @ApiProperty(int64Schema('Unique identifier. The service assigns it.', 42))
+  @ApiProperty(int64Schema('Unique identifier. The service assigns it.', 1))
   readonly id!: number | bigint;
 }
 

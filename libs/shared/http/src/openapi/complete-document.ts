@@ -5,6 +5,7 @@ import { acceptPatch, headerComponents, headerReference, headerReferences, reque
 
 type Components = NonNullable<OpenAPIObject['components']>;
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & { [errorsExtension]?: readonly string[] };
+type Parameter = NonNullable<Operation['parameters']>[number];
 type Responses = NonNullable<Components['responses']>;
 type Response = Responses[string];
 type Headers = NonNullable<Exclude<Response, { $ref: string }>['headers']>;
@@ -66,7 +67,10 @@ export function completeDocument(document: OpenAPIObject, errors: readonly HttpE
 function complete(operation: Operation, method: string, errors: readonly HttpError[], shared: Responses): void {
   const { deprecated = false, requestBody, responses, [errorsExtension]: ownCodes = [] } = operation;
   Reflect.deleteProperty(operation, errorsExtension);
-  operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/X-Request-Id' }];
+  operation.parameters = [
+    ...(operation.parameters ?? []).map(withExample),
+    { $ref: '#/components/parameters/X-Request-Id' },
+  ];
   for (const success of Object.values(responses) as { headers?: Headers }[]) {
     success.headers = { ...commonHeaders, ...(deprecated && deprecationHeaders), ...success.headers };
   }
@@ -89,6 +93,15 @@ function complete(operation: Operation, method: string, errors: readonly HttpErr
     });
     responses[status] = { $ref: `#/components/responses/${component}` };
   }
+}
+
+/**
+ * Copies the example of a required parameter out of its schema. Swagger UI and dredd fill in only the example of the parameter itself,
+ * which Nest omits. Optional parameters have none there, so that these tools leave them out of a request.
+ */
+function withExample(parameter: Parameter): Parameter {
+  const { required, schema } = parameter as { required?: boolean; schema?: { examples?: readonly unknown[] } };
+  return required && schema?.examples ? { ...parameter, example: schema.examples[0] } : parameter;
 }
 
 function errorResponse(errors: readonly HttpError[], headers: Headers): Response {

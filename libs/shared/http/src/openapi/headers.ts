@@ -32,7 +32,7 @@ export const headerComponents = {
     '</v1/pets?limit=20&cursor=be9xxIv9Nzc>; rel="next"',
     { maxLength: maxPathsLength },
   ),
-  Location: text(true, 'Path of what the request created.', '/v1/pets/42', {
+  Location: text(true, 'Path of what the request created.', '/v1/pets/1', {
     format: 'uri-reference',
     maxLength: maxPathsLength,
   }),

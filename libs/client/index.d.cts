@@ -1,0 +1,9 @@
+// The types of the package for programs that `require` it. Under `module: node16`, TypeScript refuses the types of an ES module
+// there, although the versions of Node that the package supports load it.
+import type * as client from './dist/index.js' with { 'resolution-mode': 'import' };
+
+export type * from './dist/index.js' with { 'resolution-mode': 'import' };
+export declare const PetstoreClient: typeof client.PetstoreClient;
+export type PetstoreClient = client.PetstoreClient;
+export declare const PetstoreError: typeof client.PetstoreError;
+export type PetstoreError = client.PetstoreError;
