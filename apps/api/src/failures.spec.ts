@@ -56,7 +56,7 @@ describe.each(operations)('%s', (_, method, send) => {
   it('passes the signal of the request to the repository', async () => {
     const called = jest.spyOn(app.pets, method);
     await send();
-    expect(called.mock.calls[0]?.[1]).toBeInstanceOf(TimeLimit);
+    expect(called.mock.calls[0]?.at(-1)).toBeInstanceOf(TimeLimit);
   });
 });
 

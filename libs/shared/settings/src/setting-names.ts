@@ -8,7 +8,6 @@ export const settingNames = [
   'DATA_DIR',
   'DATABASE_POOL_SIZE',
   'DATABASE_STATEMENT_TIMEOUT',
-  'DATABASE_PREPARE',
   'LOG_LEVEL',
   'METRICS_PORT',
   'METRICS_HOST',
