@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ beta: true });
 });
 
 afterAll(() => app.close());
@@ -16,4 +16,13 @@ it.each(newPetSamples)('createPet, getPet and listPets return every member of %j
   expect(created.body).toStrictEqual({ id, ...sample });
   expect((await app.client.get(`/v1/pets/${id}`)).body).toStrictEqual({ id, ...sample });
   expect((await app.client.get('/v1/pets')).body).toContainEqual({ id, ...sample });
+});
+
+const [first, second] = newPetSamples;
+
+it.each(Object.entries(second))('updatePet changes only the member %s', async (member, value) => {
+  const { id } = (await app.client.post('/v1/pets').send(first)).body;
+  const updated = await app.client.patch(`/v1/pets/${id}`).send({ [member]: value });
+  expect(updated.body).toStrictEqual({ id, ...first, [member]: value });
+  expect((await app.client.get(`/v1/pets/${id}`)).body).toStrictEqual(updated.body);
 });

@@ -71,9 +71,9 @@ export class Pet {
 
   /** Returns the Pet with the members of the update, or the same Pet if they change nothing. */
   update({ name = this.name, categoryId = this.categoryId, status = this.status }: PetUpdate): Pet {
-    const isSame =
-      name.text === this.name.text && categoryId.decimal === this.categoryId.decimal && status === this.status;
-    return isSame ? this : new Pet(this.id, name, categoryId, status);
+    const updated = new Pet(this.id, name, categoryId, status);
+    // Compares every member, because a change of a member that is not compared would not be stored.
+    return JSON.stringify(updated) === JSON.stringify(this) ? this : updated;
   }
 
   /** Returns the members as plain values. `id` and `categoryId` are int64 in decimal digits. */
