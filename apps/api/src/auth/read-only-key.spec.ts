@@ -50,23 +50,27 @@ it('only the operations that write document the error', () => {
   expect([reads.length, writes.length]).not.toContain(0);
 });
 
-// `start` stores what these operations read.
-const readable = reads.filter(({ path }) => /^\/v1\/(?:pets|store)\b/.test(path));
+/** Returns the bodies of all reads with the key that may also write. */
+const readAll = () => Promise.all(reads.map(async ({ path }) => (await app.client.get(path)).text));
 
-it.each(readable)('$operationId accepts GET and HEAD of a read-only key', async ({ path }) => {
+it.each(reads)('$operationId answers GET and HEAD of a read-only key as those of any key', async ({ path }) => {
   await start();
-  for (const method of ['GET', 'HEAD']) expect((await send(`${method} ${path}`)).status).toBe(200);
+  const { status, text } = await app.client.get(path);
+  // `start` stores nothing for the operations of some contexts.
+  expect([200, 404]).toContain(status);
+  expect(await send(`GET ${path}`)).toMatchObject({ status, text });
+  expect(await send(`HEAD ${path}`)).toMatchObject({ status, text: '' });
 });
 
 describe.each(writes)('$operationId', ({ method, path }) => {
   it('returns 403 to a read-only key before it reads the body, and changes nothing', async () => {
     await start();
+    const before = await readAll();
     // The body is announced and never sent, so a response to it would not arrive.
     const response = await send(`${method} ${path}`, 'Content-Type: application/json', 'Content-Length: 20');
     expect(expectError(response, 'read_only_key')).toContain('read-only');
     expect(response.headers['www-authenticate']).toBe('Bearer realm="petstore", error="insufficient_scope"');
-    expect((await app.client.get('/v1/pets')).body).toEqual([{ id: 1, name: 'Rex', categoryId: 7, status: 'pending' }]);
-    expect((await app.client.get('/v1/store/orders')).body).toMatchObject([{ id: 1, status: 'placed' }]);
+    expect(await readAll()).toEqual(before);
   });
 });
 
