@@ -1,41 +1,42 @@
-import type { InvalidApiKey, ReadOnlyApiKey } from '@petstore/access-domain';
-import type { DatabaseErrorCode } from '@petstore/database';
+import type * as access from '@petstore/access-domain';
+import type * as database from '@petstore/database';
 import { defineErrors, platformErrors, type HttpError } from '@petstore/http/errors';
-import type { KernelErrorCode } from '@petstore/kernel';
-import {
-  CursorGone,
-  PetHasOrder,
-  PetNotFound,
-  type PetChangesErrorCode,
-  type PetsErrorCode,
-} from '@petstore/pets-domain';
-import { OrderNotFound, type StoreErrorCode } from '@petstore/store-domain';
+import type * as kernel from '@petstore/kernel';
+import * as pets from '@petstore/pets-domain';
+import * as store from '@petstore/store-domain';
 
 const stableErrors = defineErrors({
-  pet_not_found: { status: 404, meaning: new PetNotFound().message },
+  pet_not_found: { status: 404, meaning: new pets.PetNotFound().message },
 });
 
 const betaErrors = defineErrors({
   unknown_pet: { status: 400, meaning: 'The animal of the order does not exist.' },
-  order_not_found: { status: 404, meaning: new OrderNotFound().message },
-  pet_has_order: { status: 409, meaning: new PetHasOrder().message },
+  order_not_found: { status: 404, meaning: new store.OrderNotFound().message },
+  pet_has_order: { status: 409, meaning: new pets.PetHasOrder().message },
   pet_not_available: { status: 409, meaning: 'The animal is pending or sold, so it cannot be ordered.' },
   invalid_order_transition: { status: 409, meaning: 'The status of the order or of its animal does not allow this.' },
-  cursor_gone: { status: 410, meaning: new CursorGone().message },
+  cursor_gone: { status: 410, meaning: new pets.CursorGone().message },
 });
 
 /** Every error that the service can respond with, by code. */
 export const errors = { ...stableErrors, ...betaErrors, ...platformErrors };
 
+/** The codes of the errors that a library exports. A generic error, such as DomainError, has no code of its own. */
+type CodesOf<Library> = CodeOf<Library[keyof Library]>;
+type CodeOf<Exported> = Exported extends abstract new (...parameters: never) => kernel.DomainError<infer Code>
+  ? string extends Code
+    ? never
+    : Code
+  : never;
+
 /** The codes of the domain errors that an operation can throw. No operation issues or revokes keys. */
 type DomainErrorCode =
-  | KernelErrorCode
-  | DatabaseErrorCode
-  | PetsErrorCode
-  | PetChangesErrorCode
-  | StoreErrorCode
-  | InvalidApiKey['code']
-  | ReadOnlyApiKey['code'];
+  | kernel.KernelErrorCode
+  | CodesOf<typeof kernel>
+  | CodesOf<typeof database>
+  | Exclude<CodesOf<typeof access>, 'api_key_not_found' | 'api_key_already_revoked'>
+  | CodesOf<typeof pets>
+  | CodesOf<typeof store>;
 
 /** The HTTP error for each code of a domain error. */
 export const httpErrors: Readonly<Record<DomainErrorCode, HttpError>> = {

@@ -1,8 +1,5 @@
 import { DomainError } from '@petstore/kernel';
 
-/** Codes of the errors that this context defines and the HTTP layer must map. */
-export type PetsErrorCode = (InvalidNewPet | PetHasOrder | PetNotFound)['code'];
-
 /** Lists every validation error of one NewPet in its message. */
 export class InvalidNewPet extends DomainError {
   readonly code = 'invalid_new_pet';
@@ -28,9 +25,6 @@ export class PetHasOrder extends DomainError {
     super('An order has reserved the animal: complete or cancel the order to change the status.');
   }
 }
-
-/** Codes of the errors of the change feed. */
-export type PetChangesErrorCode = CursorGone['code'];
 
 /** The position belongs to a history that a restore, a promotion or a move has ended. */
 export class CursorGone extends DomainError {

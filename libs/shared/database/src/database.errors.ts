@@ -23,9 +23,6 @@ export class OutcomeUnknown extends DomainError {
   }
 }
 
-/** Codes of the errors that statements throw. */
-export type DatabaseErrorCode = (DatabaseUnavailable | OutcomeUnknown)['code'];
-
 /**
  * SQLSTATE classes and codes of temporary failures: deadlock or serialization failure (40), out of disk, memory or connections
  * (53), lock timeout (55P03), cancelled (57014), read-only (25006).

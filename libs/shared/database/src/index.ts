@@ -7,13 +7,7 @@ export { advisoryLocks } from './advisory-locks.ts';
 export { batchOptions, readUntilAborted } from './batch.ts';
 export { Database } from './database.ts';
 export { describeDatabase } from './describe-database.ts';
-export {
-  DatabaseUnavailable,
-  isRowError,
-  OutcomeUnknown,
-  translate,
-  type DatabaseErrorCode,
-} from './database.errors.ts';
+export { DatabaseUnavailable, isRowError, OutcomeUnknown, translate } from './database.errors.ts';
 export { SchemaOutdated } from './open-database.errors.ts';
 export type { Persistence } from './data-source.ts';
 export { onPoolWait, poolState } from './pool.ts';

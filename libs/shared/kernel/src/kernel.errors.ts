@@ -27,8 +27,5 @@ export class IdempotencyConflict extends DomainError {
   }
 }
 
-/** Codes of the errors that only the kernel throws. */
-export type KernelErrorCode =
-  | (TimeLimitExceeded | IdempotencyConflict | IdempotencyMismatch)['code']
-  | 'invalid_page_limit'
-  | 'invalid_idempotency_key';
+/** Codes of the InvalidValues that the kernel throws. */
+export type KernelErrorCode = 'invalid_page_limit' | 'invalid_idempotency_key';

@@ -1,9 +1,6 @@
 import { DomainError } from '@petstore/kernel';
 import type { OrderedPetStatus } from './ordered-pets.ts';
 
-/** Codes of the errors that this context defines and the HTTP layer must map. */
-export type StoreErrorCode = (OrderNotFound | UnknownPet | PetNotAvailable | InvalidOrderTransition)['code'];
-
 export class OrderNotFound extends DomainError {
   readonly code = 'order_not_found';
 
