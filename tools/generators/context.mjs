@@ -21,9 +21,9 @@ const elements = {
     '...(config.beta ? [OrdersModule] : []),',
   ],
   'apps/api/src/errors.ts': [
-    "import { OrderNotFound, type StoreErrorCode } from '@petstore/store-domain';",
-    'order_not_found: { status: 404, meaning: new OrderNotFound().message },',
-    '| StoreErrorCode',
+    "import * as store from '@petstore/store-domain';",
+    'order_not_found: { status: 404, meaning: new store.OrderNotFound().message },',
+    '| CodesOf<typeof store>',
   ],
   'apps/api/src/openapi.ts': [
     ".addTag('store', 'Orders for animals (beta).')",
@@ -58,6 +58,8 @@ const separators = { json: ',\n', md: ' ', yaml: ', ' };
  * @param {{ context: string, name: string }} options
  */
 export default async function generateContext(tree, { context, name }) {
+  const existing = [`libs/${context}`, `apps/api/src/${name}s`].find((path) => tree.exists(path));
+  if (existing) throw new Error(`${existing} exists: choose another name`);
   const [{ className: Context }, { className: Name }] = [names(context), names(name)];
   const rename = (text) =>
     text
