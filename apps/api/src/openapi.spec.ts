@@ -11,10 +11,16 @@ interface Operation {
   readonly deprecated?: boolean;
   readonly security: unknown;
   readonly parameters: readonly { readonly name?: string; readonly required?: boolean; readonly example?: unknown }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, BodyContent>> };
   readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
   readonly 'x-sunset'?: string;
   readonly 'x-stability'?: string;
   readonly 'x-stability-level'?: string;
+}
+
+interface BodyContent {
+  readonly schema: { readonly $ref: string };
+  readonly examples?: { readonly all: { readonly value: object } };
 }
 
 /** Returns the operations of a document with their methods and paths, by `operationId`. */
@@ -89,6 +95,18 @@ describe('the document', () => {
 });
 
 describe('the document with the beta operations', () => {
+  const { schemas } = (betaDocumentCheck.document as unknown as OpenAPIObject).components!;
+  const bodies = [...beta].flatMap(([operationId, { operation }]) =>
+    Object.entries(operation.requestBody?.content ?? {}).flatMap(([type, { schema, examples }]) =>
+      examples ? [{ operationId, type, schema, examples }] : [],
+    ),
+  );
+
+  it.each(bodies)('has an example of $operationId ($type) with all members', ({ schema, examples }) => {
+    const { properties } = schemas![schema.$ref.split('/').at(-1)!] as { properties: object };
+    expect(Object.keys(examples.all.value).sort()).toEqual(Object.keys(properties).sort());
+  });
+
   it.each([...beta.keys()])('has both marks of %s if and only if the other document lacks it', (operationId) => {
     const { 'x-stability': stability, 'x-stability-level': level } = beta.get(operationId)!.operation;
     const mark = stable.has(operationId) ? undefined : 'beta';

@@ -1,9 +1,9 @@
 import { print } from './output.ts';
-import { petsToCsv } from './pet-csv.ts';
+import { toCsv } from './pet-csv.ts';
 
 const { stdout } = process;
 const name = 'Rex\u001b]0;title\u0007\r\u009b31m\u200f\nTom\t!';
-const exported = petsToCsv([{ id: '1', name, categoryId: '7', status: 'sold' }]);
+const exported = toCsv([['1', name, '7', 'sold']]);
 const escaped = '1,"Rex\\u001b]0;title\\u0007\\u000d\\u009b31m\\u200f\nTom\t!",7,sold\n';
 
 afterEach(() => Reflect.deleteProperty(stdout, 'isTTY'));

@@ -33,6 +33,8 @@ export const style = `
 .swagger-ui .opblock.opblock-post .opblock-summary-method { background: var(--post) }
 .swagger-ui .opblock.opblock-patch { border-color: var(--patch); background: #f5f3ff }
 .swagger-ui .opblock.opblock-patch .opblock-summary-method { background: var(--patch) }
+.swagger-ui .opblock.opblock-put .opblock-summary-method { background: #b45309 }
+.swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b91c1c }
 .swagger-ui .opblock.opblock-deprecated { opacity: 1; border-style: dashed }
 .swagger-ui .opblock.opblock-deprecated .opblock-summary-method { background: var(--muted) }
 .swagger-ui .opblock.opblock-deprecated .opblock-summary-description { color: #92400e; font-weight: 600 }
