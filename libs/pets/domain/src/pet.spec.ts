@@ -1,6 +1,7 @@
 import { NewPet, Pet, type PetFields } from './pet.ts';
 import { InvalidNewPet } from './pet.errors.ts';
 import { CategoryId, initialPetStatus, PetId, PetName, PetStatus } from './pet.value-objects.ts';
+import { newPetSamples } from './testing/index.ts';
 
 const valid = { name: 'Rex', categoryId: 1, status: 'sold' };
 
