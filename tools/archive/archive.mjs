@@ -12,7 +12,7 @@ import tar from 'tar-stream';
 const root = resolve(import.meta.dirname, '../..');
 const output = resolve(process.argv[2] ?? join(root, 'dist'));
 const lock = JSON.parse(read('package-lock.json')).packages;
-const { name, version, description, license, engines } = JSON.parse(read('package.json'));
+const { name, version, description, license, engines, allowScripts } = JSON.parse(read('package.json'));
 
 /** The modules of each app to load, in this order. The flags of V8 are set before other modules are loaded. */
 const apps = { 'apps/api': ['v8-flags.js', 'main.js'], 'apps/cli': ['main.js'] };
@@ -20,10 +20,22 @@ const apps = { 'apps/api': ['v8-flags.js', 'main.js'], 'apps/cli': ['main.js'] }
 /** The time of every file in the tarballs of npm. */
 const mtime = new Date('1985-10-26T08:15:00Z');
 
-/** Files of packages that the service reads when it runs. */
-const readFiles = ['package.json', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'swagger-ui.css'].map(
-  (file) => `node_modules/swagger-ui-dist/${file}`,
-);
+/** Files of packages that the service reads when it runs, and the licenses of the code in them. */
+const readFiles = [
+  'package.json',
+  'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt',
+  'swagger-ui-standalone-preset.js',
+  'swagger-ui-standalone-preset.js.LICENSE.txt',
+  'swagger-ui.css',
+].map((file) => `node_modules/swagger-ui-dist/${file}`);
+
+/** Packages with the MIT license that contain no file with its text: the copyright line of their repositories. */
+const copyrights = {
+  'pg-types': 'Copyright (c) 2014 Brian M. Carlson',
+  pgpass: 'Copyright (c) 2013-2016 Hannes Hörl',
+  typeorm: 'Copyright (c) 2015-2025 TypeORM. http://typeorm.github.io',
+};
 
 /** CommonJS packages call `require`, which ES modules do not have. */
 const requireFunction =
@@ -78,12 +90,16 @@ await import('../apps/cli/dist/main.js');
     main: 'apps/api/dist/main.js',
     bin: { petstore: 'bin/petstore' },
     engines,
+    // `npm install` in the archive adds the embedded PostgreSQL.
+    optionalDependencies: JSON.parse(read('libs/shared/database/package.json')).optionalDependencies,
+    allowScripts,
     scripts: { start: 'exec node --enable-source-maps apps/api/dist/main.js', petstore: 'exec node bin/petstore' },
   }),
   LICENSE: read('LICENSE'),
   'README.md': read('tools/archive/README.md'),
 };
-for (const path of readFiles) files[path] = read(path);
+// Not in the root's node_modules, from which `npm install` removes what package.json does not name.
+for (const path of readFiles) files[`apps/api/${path}`] = read(path);
 
 const metafiles = [];
 for (const [app, modules] of Object.entries(apps)) {
@@ -157,19 +173,30 @@ function describePackages(metafiles) {
   }
 }
 
-/** The licenses of the packages demand that copies of the code contain their texts. */
+/**
+ * The licenses of the packages demand that copies of the code contain their texts.
+ * @throws Error if the text of a package is not known
+ */
 function thirdPartyNotices({ components }) {
   return components
     .filter(({ group }) => group !== '@petstore')
     .map((each) => {
       const names = each.licenses?.map((entry) => entry.expression ?? entry.license.id ?? entry.license.name) ?? [];
-      const texts =
-        each.evidence?.licenses?.map((entry) => Buffer.from(entry.license.text.content, 'base64').toString().trim()) ??
-        [];
+      const found = each.evidence?.licenses ?? [];
+      const texts = found.map((entry) => Buffer.from(entry.license.text.content, 'base64').toString().trim());
       const title = [each.group, each.name].filter(Boolean).join('/');
+      if (texts.length === 0) texts.push(mitLicense(title));
       return `## ${title} ${each.version} (${names.join(', ')})\n\n${texts.map((text) => `${text}\n\n`).join('')}`;
     })
     .join('');
+}
+
+/** Returns the license of a package without a file for it. This project has the same license. */
+function mitLicense(title) {
+  if (!copyrights[title]) throw new Error(`${title} contains no license: add it to the copyrights of this script`);
+  return read('LICENSE')
+    .replace(/^Copyright.*$/m, copyrights[title])
+    .trim();
 }
 
 async function compress(contents) {

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { breaksBetween, problemsOf, releaseProblems } from './gate.ts';
@@ -270,4 +270,13 @@ describe('releaseProblems', () => {
       );
     }
   });
+});
+
+it('a state that is not released has the version of the next release, with -dev', () => {
+  const text = (path: string) => readFileSync(join(__dirname, '../..', path), 'utf8');
+  const { version } = JSON.parse(text('package.json')) as { version: string };
+  const releases = JSON.parse(text('docs/releases/releases.json')) as { version: string }[];
+  const isReleased = !/^## Unreleased$/m.test(text('CHANGELOG.md'));
+  expect([version, version.endsWith('-dev')]).toEqual([version, !isReleased]);
+  expect([version, releases.some((release) => release.version === version)]).toEqual([version, isReleased]);
 });

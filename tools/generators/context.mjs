@@ -14,7 +14,7 @@ const sameFiles = [
 
 /** The elements of `store` in the lists of all contexts. The new context gets the same, before those of `store`. */
 const elements = {
-  'apps/api/package.json': layers.map((layer) => `"@petstore/store-${layer}": "1.0.0"`),
+  'apps/api/package.json': layers.map((layer) => new RegExp(`"@petstore/store-${layer}": "[^"]+"`)),
   'apps/api/tsconfig.json': layers.map((layer) => `{ "path": "../../libs/store/${layer}" }`),
   'apps/api/src/app.module.ts': [
     "import { OrdersModule } from './orders/orders.module.ts';",
@@ -40,7 +40,7 @@ const elements = {
   'docs/operations.md': [/orders(?= api_keys)/, /orders(?= api_key_log;)/],
   'eslint.config.mjs': ["store: ['context:shared', 'context:store'],", "{ folder: 'orders', context: 'store' },"],
   'redocly.yaml': [/store(?=, cancel)/],
-  'libs/contexts/package.json': ['"@petstore/store-infrastructure": "1.0.0"'],
+  'libs/contexts/package.json': [/"@petstore\/store-infrastructure": "[^"]+"/],
   'libs/contexts/tsconfig.json': ['{ "path": "../store/infrastructure" }'],
   'libs/contexts/src/index.ts': [
     "import { storePersistence } from '@petstore/store-infrastructure';",

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { describeInBrowser, launchBrowser, newPage, recordViolations } from './support/browser.ts';
 import type { Service } from './support/service.ts';
-import { Database, issueKey, startService } from './support/test-file.ts';
+import { Database, issueKey, petstore, startService } from './support/test-file.ts';
 
 /** An integer that JavaScript rounds to 9007199254740992. */
 const beyondSafe = '9007199254740993';
@@ -30,6 +30,7 @@ describeInBrowser('the documentation', () => {
     const { location } = await Database.create();
     service = await startService({ ...location, BETA: 'on' });
     key = await issueKey(location);
+    expect((await petstore(location, 'seed', '--count', '3')).exitCode).toBe(0);
     browser = await launchBrowser();
   });
 
@@ -37,6 +38,17 @@ describeInBrowser('the documentation', () => {
     await browser?.close();
     expect(await service.end('SIGTERM')).toBe(0);
   });
+
+  async function openDialog(page: Page): Promise<void> {
+    await page.locator('.btn.authorize').first().click();
+    await page.locator('.auth-container input[type=text]').waitFor();
+  }
+
+  async function enterKey(page: Page): Promise<void> {
+    await page.locator('.auth-container input[type=text]').fill(key);
+    await page.locator('.auth-container .btn.authorize').click();
+    await page.locator('.btn.btn-done').click();
+  }
 
   describe('of Swagger UI', () => {
     let page: Page;
@@ -68,13 +80,6 @@ describeInBrowser('the documentation', () => {
     const operation = (id: string) => page.locator(`#operations-pets-${id}`);
     const stored = () => page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie]));
 
-    async function authorize(): Promise<void> {
-      await page.locator('.btn.authorize').first().click();
-      await page.locator('.auth-container input[type=text]').fill(key);
-      await page.locator('.auth-container .btn.authorize').click();
-      await page.locator('.btn.btn-done').click();
-    }
-
     /** Clicks on Execute. @returns the status and the body that the page shows, and its curl command */
     async function execute(block: Locator): Promise<{ status: string; body: string; curl: string }> {
       const live = block.locator('.live-responses-table');
@@ -105,7 +110,9 @@ describeInBrowser('the documentation', () => {
       await operation('listPets').locator('.opblock-summary').click();
       const refused = await execute(operation('listPets'));
       expect(refused).toMatchObject({ status: '401', body: expect.stringContaining('missing_api_key') });
-      await authorize();
+      await openDialog(page);
+      expect(await page.locator('.auth-container').innerText()).toMatch(/only the key, without\s+Bearer/);
+      await enterKey(page);
       expect(await stored()).not.toContain(key);
 
       await operation('createPet').locator('.opblock-summary').click();
@@ -122,6 +129,40 @@ describeInBrowser('the documentation', () => {
       await id.fill(/"id": (\d+)/.exec(created.body)?.[1] ?? '');
       const got = await execute(operation('getPet'));
       expect(got).toMatchObject({ status: '200', body: expect.stringContaining(`"categoryId": ${beyondSafe}`) });
+    });
+
+    it('requests the next page by a link, with the limit and the filters of the page before', async () => {
+      await openDialog(page);
+      await enterKey(page);
+      const list = operation('listPets');
+      await list.locator('.opblock-summary').click();
+      await list.locator('tr[data-param-name=limit] input').fill('1');
+      const first = await execute(list);
+      await list.locator('tr[data-param-name=status] select').selectOption('sold');
+      const next = list.getByRole('link', { name: 'Next page' });
+      const path = await next.getAttribute('href');
+      expect(path).toMatch(/^\/v1\/pets\?limit=1&cursor=/);
+      const response = page.waitForResponse(service.address + path);
+      await next.click();
+      const [pet] = (await (await response).json()) as [{ id: number }];
+      await list.locator('.live-responses-table', { hasText: `"id": ${pet.id},` }).waitFor();
+      expect(first.body).not.toContain(`"id": ${pet.id},`);
+      const cursor = await list.locator('tr[data-param-name=cursor] input').inputValue();
+      expect(path).toContain(`cursor=${cursor}`);
+    });
+
+    it('names the items of lists, also in the schemas that nobody has opened', async () => {
+      const types = await page.locator('.models .json-schema-2020-12__attribute--primary').allInnerTexts();
+      expect(types).toEqual(expect.arrayContaining(['array<Pet>', 'array<Order>']));
+      expect(types.filter((type) => type.includes('any'))).toEqual([]);
+    });
+
+    it('has the colours of the system, also after they change', async () => {
+      const light = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.waitForFunction((color) => getComputedStyle(document.body).backgroundColor !== color, light);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.waitForFunction((color) => getComputedStyle(document.body).backgroundColor === color, light);
     });
 
     it('marks the deprecated operation with its date, and the beta operations', async () => {
@@ -168,18 +209,54 @@ describeInBrowser('the documentation', () => {
         if (violations.length > 0) found[state] = violations;
       };
       await check('page');
-      for (const id of ['pets-listPets', 'pets-createPet', 'store-placeOrder']) {
-        await page.locator(`#operations-${id} .opblock-summary-control`).click();
-        await page.locator(`#operations-${id} .opblock-body .responses-wrapper`).waitFor();
-      }
-      await page.locator('#operations-pets-listPets .btn.execute').click();
-      await page.locator('#operations-pets-listPets .live-responses-table').waitFor();
-      await check('opened and executed operations');
-      await page.locator('.btn.authorize').first().click();
-      await page.locator('.auth-container input[type=text]').waitFor();
+      await openDialog(page);
       await check('dialog');
+      await enterKey(page);
+      for (const id of ['pets-listPets', 'pets-createPet', 'store-placeOrder']) {
+        const operation = page.locator(`#operations-${id}`);
+        await operation.locator('.opblock-summary-control').click();
+        await operation.locator('.error-line button').first().click();
+        await operation.getByText('Schema', { exact: true }).last().click();
+      }
+      const list = page.locator('#operations-pets-listPets');
+      await list.locator('tr[data-param-name=limit] input').fill('1');
+      await list.locator('.btn.execute').click();
+      await list.getByRole('link', { name: 'Next page' }).waitFor();
+      await check('opened and executed operations');
       await page.close();
       expect(found).toEqual({});
     },
   );
+
+  it.each([
+    ['1366 × 768', desktop, true],
+    ['390 × 844', phone, false],
+  ] as const)('shows an operation without a button that closes its form, at %s', async (_, device, isWide) => {
+    const page = await newPage(browser, device);
+    await page.goto(`${service.address}/docs`);
+    for (const id of ['listPets', 'createPet', 'getPet']) {
+      const operation = page.locator(`#operations-pets-${id}`);
+      await operation.locator('.opblock-summary-control').click();
+      await operation.locator('.btn.execute').waitFor();
+      expect(await operation.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+      const headers = operation.locator('.responses-table .headers').first();
+      expect(await headers.isVisible()).toBe(isWide);
+      await operation.locator('.headers-block summary').first().click();
+      expect(await headers.isVisible()).toBe(!isWide);
+      // Pixels between the type of each parameter and its field, on the axis on which they are apart.
+      const gaps = await operation.locator('tr[data-param-name]:visible').evaluateAll((rows) =>
+        rows.map((row) => {
+          const text = document.createRange();
+          text.selectNodeContents(row.querySelector('.parameter__type')!);
+          const [type, field] = [
+            text.getBoundingClientRect(),
+            row.querySelector('input, select')!.getBoundingClientRect(),
+          ];
+          return Math.max(field.left - type.right, field.top - type.bottom);
+        }),
+      );
+      expect(gaps.filter((gap) => gap < 8)).toEqual([]);
+    }
+    await page.close();
+  });
 });

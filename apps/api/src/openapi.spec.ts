@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { readConfig } from './config.ts';
 import { documentedErrors } from './errors.ts';
 import { committedDocument, committedDocuments } from './openapi.ts';
 import { betaDocumentCheck, documentCheck } from './testing/document-check.ts';
@@ -46,7 +48,7 @@ describe('the document', () => {
   const deployments = { production: 'https://pets.example.org/v1', staging: 'https://staging.example.org/v1' };
 
   beforeAll(async () => {
-    app = await startTestApp({ deployments });
+    app = await startTestApp({ deployments, database: readConfig({}).database });
     document = (await app.unauthenticated.get('/openapi.json')).body;
   });
 
@@ -61,6 +63,20 @@ describe('the document', () => {
       operation.deprecated ? [[operation.operationId, operation['x-sunset']]] : [],
     );
     expect(deprecated).toEqual([['getPet', '2030-12-05']]);
+  });
+
+  it('says how the key is entered, and names the file of the first key only with the embedded database', async () => {
+    expect(app.config.database.kind).toBe('embedded');
+    for (const [texts, hasFirstKey] of [
+      [document, true],
+      [documentCheck.document, false],
+    ] as [OpenAPIObject, boolean][]) {
+      const { description } = texts.components!.securitySchemes!['bearerAuth'] as { description: string };
+      expect(description).toContain('only the key, without `Bearer`');
+      expect(description.includes('`first-key`')).toBe(hasFirstKey);
+      expect(texts.info.description!.includes('`first-key`')).toBe(hasFirstKey);
+    }
+    expect(JSON.stringify(document)).not.toContain(homedir());
   });
 
   it('lists this service and the deployments as servers', () => {

@@ -13,11 +13,21 @@ import { readConfig, type Config } from './config.ts';
 import { httpOptions, nestOptions } from './configure-app.ts';
 import { documentedErrors } from './errors.ts';
 import { versionPrefix } from './paths.ts';
-import { version } from './version.ts';
 
-const keyInstructions =
-  '**How to get a key:** an operator runs `npm run -s petstore -- keys issue me`, with the `DATABASE_URL` or `DATA_DIR` of ' +
-  'the service. Every operation requires it: `Authorization: Bearer <API key>`.';
+/** Version of the contract. Releases have other versions, and keep this one. */
+const contractVersion = '1.0.0';
+
+/** Only a service with the embedded PostgreSQL issues a key by itself. */
+function keyInstructions({ database }: Config): string {
+  const firstKey =
+    database.kind === 'embedded'
+      ? 'the first start wrote one to the file `first-key` in the data directory (`.petstore`, or `DATA_DIR`). For another, '
+      : '';
+  return (
+    `**How to get a key:** ${firstKey}an operator runs \`npm run -s petstore -- keys issue me\`, with the \`DATABASE_URL\` or ` +
+    '`DATA_DIR` of the service.'
+  );
+}
 
 const integers =
   '`id` and `categoryId` are int64, as plain JSON integers. `JSON.parse` of JavaScript rounds them beyond 2^53, so a client in ' +
@@ -33,13 +43,19 @@ const beta =
 export function createDocument(app: INestApplication, config: Config): OpenAPIObject {
   const { production, staging } = config.deployments;
   const summary = config.beta ? beta : stable;
+  const howToGetKey = keyInstructions(config);
+  const howToSendKey = 'Every operation requires it: `Authorization: Bearer <API key>`.';
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Petstore')
-    .setVersion(version)
-    .setDescription([keyInstructions, integers].join('\n\n'))
+    .setVersion(contractVersion)
+    .setDescription(`${howToGetKey} ${howToSendKey}\n\n${integers}`)
     .setLicense('MIT', 'https://opensource.org/license/mit')
-    .addSecurity('bearerAuth', { type: 'http', scheme: 'bearer', description: keyInstructions })
+    .addSecurity('bearerAuth', {
+      type: 'http',
+      scheme: 'bearer',
+      description: `**Enter only the key, without \`Bearer\`.**\n\n${howToGetKey}`,
+    })
     .addTag('pets', 'Animals for adoption.')
     .addServer(versionPrefix, 'This service');
   if (config.beta) builder.addTag('store', 'Orders for animals (beta).');
@@ -67,9 +83,9 @@ export function createDocument(app: INestApplication, config: Config): OpenAPIOb
 /** The committed OpenAPI documents, by file name in apps/api: the setting BETA with which each is served. */
 export const committedDocuments = { 'openapi.yaml': 'off', 'openapi.beta.yaml': 'on' } as const;
 
-/** Returns the OpenAPI document with the default settings, so without deployments, as YAML. Uses no database. */
+/** Returns the OpenAPI document of a service with an own PostgreSQL and without deployments, as YAML. Uses no database. */
 export async function committedDocument(setting: 'on' | 'off'): Promise<string> {
-  const config = readConfig({ BETA: setting });
+  const config = readConfig({ BETA: setting, DATABASE_URL: 'postgresql://127.0.0.1/petstore' });
   const silent = logTo({ write: () => undefined }, 'fatal');
   const database = await Database.create(config.database, [], config.databaseLimits, () => undefined);
   const module = AppModule.forRoot(config, database, silent);

@@ -37,6 +37,9 @@ function accept({ context }: HttpRequest, key: VerifiedKey): true {
 /** The scheme in any case, at least one space, and a token without white space. */
 const bearer = /^Bearer +(\S+)$/i;
 
+/** Users paste a header with its scheme into fields that add the scheme, such as that of Swagger UI. */
+const repeatedBearer = /^Bearer\b.*\bBearer\b/i;
+
 /**
  * Returns the bearer token of a request (RFC 6750, section 2.1).
  * @throws RequestError `missing_api_key` if there is no Authorization header, or it is empty
@@ -51,7 +54,8 @@ function bearerToken(request: HttpRequest): string {
   if (headers.length > 1) throw new InvalidApiKey();
   const token = bearer.exec(headers[0]!)?.[1];
   if (token !== undefined) return token;
-  throw new RequestError(platformErrors.invalid_api_key, 'Authorization must be: Bearer <API key>.');
+  const hint = repeatedBearer.test(headers[0]!) ? ' The word "Bearer" is in it more than once.' : '';
+  throw new RequestError(platformErrors.invalid_api_key, `Authorization must be: Bearer <API key>.${hint}`);
 }
 
 /**

@@ -77,12 +77,21 @@ describe('an API key', () => {
     ['sent with another scheme', 'Basic KEY'],
     ['missing after the scheme', 'Bearer'],
     ['after a tab', 'Bearer\tKEY'],
-    ['repeated in one header', 'Bearer KEY, Bearer KEY'],
   ])('is invalid if it is %s, and the message shows the form', async (_, header) => {
     const response = await getPets(`Authorization: ${header.replaceAll('KEY', app.key)}`);
     expect(expectError(response, 'invalid_api_key')).toBe('Authorization must be: Bearer <API key>.');
     expect(response.headers['www-authenticate']).toBe(`${challenge}, error="invalid_token"`);
   });
+
+  it.each(['Bearer Bearer KEY', 'bearer BEARER  KEY', 'Bearer Authorization: Bearer KEY', 'Bearer KEY, Bearer KEY'])(
+    'is invalid as %s, and the message names the repeated word',
+    async (header) => {
+      const response = await getPets(`Authorization: ${header.replaceAll('KEY', app.key)}`);
+      const message = 'Authorization must be: Bearer <API key>. The word "Bearer" is in it more than once.';
+      expect(expectError(response, 'invalid_api_key')).toBe(message);
+      expect(response.headers['www-authenticate']).toBe(`${challenge}, error="invalid_token"`);
+    },
+  );
 
   it.each([
     ['one character too long', (key: string) => `${key}0`],

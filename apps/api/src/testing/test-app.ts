@@ -60,7 +60,8 @@ export async function startTestApp(
   overrides: Partial<Config> = {},
   fakes: readonly (readonly [port: InjectionToken, fake: unknown])[] = [],
 ): Promise<TestApp> {
-  const config = { ...readConfig({}), ...overrides };
+  // As for the committed document.
+  const config = { ...readConfig({ DATABASE_URL: 'postgresql://127.0.0.1/petstore' }), ...overrides };
   const [repositories, keys, clock] = [createFakeRepositories(), new InMemoryApiKeyRepository(), new FakeClock()];
   const log = new LogCapture();
   const database = {

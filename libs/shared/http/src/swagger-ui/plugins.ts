@@ -1,5 +1,16 @@
 // Plugins of Swagger UI. The browser gets the source text of a plugin function, so the function must not use identifiers from outside.
 
+/** The part of the browser that the plugins use. */
+declare const document: {
+  createElement(name: string): { name: string; content: string };
+  readonly documentElement: { readonly classList: { toggle(name: string, isSet: boolean): void } };
+  readonly head: { append(element: unknown): void };
+};
+declare function matchMedia(query: string): {
+  readonly matches: boolean;
+  addEventListener(event: 'change', listen: () => void): void;
+};
+
 /** An immutable map of Swagger UI's state. */
 interface StateMap {
   get(name: string): unknown;
@@ -7,6 +18,7 @@ interface StateMap {
   setIn(path: readonly string[], value: string): StateMap;
   first(): StateMap | undefined;
   keySeq(): { join(separator: string): string };
+  toJS(): Readonly<Record<string, unknown>>;
 }
 
 /** The part of Swagger UI's system that the plugins use. */
@@ -15,6 +27,11 @@ interface SwaggerUi {
     createElement(component: unknown, properties?: object | null, ...children: unknown[]): unknown;
     useState<T>(initial: T): [T, (value: T) => void];
   };
+  readonly specActions: {
+    changeParamByIdentity(operation: readonly string[], parameter: StateMap, value: string, isXml: boolean): void;
+    execute(request: { readonly path: string; readonly method: string; readonly operation: StateMap }): void;
+  };
+  readonly specSelectors: { specResolvedSubtree(path: readonly string[]): StateMap };
 }
 
 /** Shows the indented text of a response if `JSON.parse` could round a number in it. */
@@ -92,11 +109,64 @@ export function collapsedErrors({ React }: SwaggerUi) {
   return { wrapComponents: { response: collapsedError } };
 }
 
-/** The part of the browser that the plugin uses. */
-declare const document: {
-  createElement(name: string): { name: string; content: string };
-  readonly head: { append(element: unknown): void };
-};
+interface LiveResponseProperties {
+  readonly path: string;
+  readonly method: string;
+  readonly response: StateMap;
+}
+
+/** Shows the headers of responses in blocks that are closed on a phone, and the link of a page to the next one. */
+export function responseHeaders({ React, specActions, specSelectors }: SwaggerUi) {
+  const create = React.createElement;
+  const open = matchMedia('(min-width: 641px)').matches;
+  const block = (title: string, content: unknown) =>
+    create('details', { className: 'headers-block', open }, create('summary', null, title), content);
+
+  const documented = (Original: unknown) => (properties: object) => block('Headers', create(Original, properties));
+
+  const received = (Original: unknown) => (properties: LiveResponseProperties) => {
+    const { path, method, response } = properties;
+    const headers = (response.get('headers') as StateMap).toJS();
+    const [, next] = /<([^>]*)>; rel="next"/.exec(String(headers['link'])) ?? [];
+
+    // The browser would follow the link without the key.
+    const request = (event: { preventDefault(): void }) => {
+      event.preventDefault();
+      const operation = specSelectors.specResolvedSubtree(['paths', path, method]);
+      const query = new URLSearchParams(next!.split('?')[1]);
+      for (const parameter of operation.get('parameters') as Iterable<StateMap>) {
+        const value = query.get(String(parameter.get('name'))) ?? '';
+        if (parameter.get('in') === 'query') specActions.changeParamByIdentity([path, method], parameter, value, false);
+      }
+      specActions.execute({ path, method, operation });
+    };
+
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}\n`);
+    return create(
+      'div',
+      null,
+      create(Original, properties),
+      next && create('p', null, create('a', { className: 'next-page', href: next, onClick: request }, 'Next page')),
+      block('Response headers', create('pre', { className: 'microlight' }, lines)),
+    );
+  };
+
+  return { wrapComponents: { headers: documented, liveResponse: received } };
+}
+
+interface SchemaProperties {
+  readonly schema: { readonly items?: { readonly $ref?: string; readonly $$ref?: string } };
+}
+
+/** Shows the name of the items of a list in its type. Swagger UI shows `array<any>` until somebody opens the schema. */
+export function itemTypes({ React }: SwaggerUi) {
+  const named = (Original: unknown) => (properties: SchemaProperties) => {
+    const { $ref, $$ref = $ref } = properties.schema.items ?? {};
+    const schema = $$ref ? { type: [`array<${$$ref.split('/').pop()}>`] } : properties.schema;
+    return React.createElement(Original, { ...properties, schema });
+  };
+  return { wrapComponents: { JSONSchema202012KeywordType: named } };
+}
 
 interface Field {
   setAttribute(name: string, value: string): void;
@@ -110,16 +180,26 @@ interface Properties {
   readonly children?: unknown;
 }
 
-/**
- * Gives form fields and buttons the names that screen readers need, shows the path of an operation without a link, because the path
- * is inside a button, and sets the viewport of phones, which the page of Nest lacks.
- */
-export function accessibleNames({ React }: SwaggerUi) {
-  const create = React.createElement;
+/** Sets the viewport of phones, which the page of Nest lacks, and Swagger UI's dark mode if the system has it. */
+export function page() {
   const viewport = document.createElement('meta');
   viewport.name = 'viewport';
   viewport.content = 'width=device-width, initial-scale=1';
   document.head.append(viewport);
+
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+  dark.addEventListener('change', follow);
+  follow();
+  return {};
+}
+
+/**
+ * Gives form fields and buttons the names that screen readers need, and shows the path of an operation without a link, because the
+ * path is inside a button.
+ */
+export function accessibleNames({ React }: SwaggerUi) {
+  const create = React.createElement;
 
   const fieldsNamed =
     (nameOf: (properties: Properties) => string) => (Original: unknown) => (properties: Properties) => {

@@ -3,10 +3,19 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { INestApplication } from '@nestjs/common';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { OperatorError } from '@petstore/settings';
 import type { Application } from 'express';
 import helmet from 'helmet';
 import { dump } from 'js-yaml';
-import { accessibleNames, collapsedErrors, exactIntegers, hiddenKey } from './plugins.ts';
+import {
+  accessibleNames,
+  collapsedErrors,
+  exactIntegers,
+  hiddenKey,
+  itemTypes,
+  page,
+  responseHeaders,
+} from './plugins.ts';
 import { icon, style } from './style.ts';
 
 /** Path of the page. */
@@ -43,15 +52,16 @@ const files = {
 /**
  * Serves Swagger UI at `/docs`, the OpenAPI document at `/openapi.json` and `/openapi.yaml`, and leads from `/` to Swagger UI.
  * @param createDocument called by the first request that needs the document
+ * @throws OperatorError if a file of the page is not installed
  */
 export function setupSwaggerUi(app: INestApplication, createDocument: () => OpenAPIObject): void {
   const express: Application = app.getHttpAdapter().getInstance();
-  const { resolve } = createRequire(import.meta.url);
   let document: OpenAPIObject | undefined;
   const getDocument = () => (document ??= createDocument());
   app.use(documentationPath, pageHeaders);
   for (const [name, type] of Object.entries(files)) {
-    serve(express, `${documentationPath}/${name}`, type, () => readFileSync(resolve(`swagger-ui-dist/${name}`)));
+    const path = pathOf(name);
+    serve(express, `${documentationPath}/${name}`, type, () => readFileSync(path));
   }
   serve(express, '/openapi.json', 'application/json; charset=utf-8', () => jsonText(getDocument()));
   serve(express, '/openapi.yaml', 'text/yaml; charset=utf-8', () => yamlText(getDocument()));
@@ -77,9 +87,19 @@ export function setupSwaggerUi(app: INestApplication, createDocument: () => Open
       operationsSorter: 'alpha',
       // The default has numbers with too little contrast.
       syntaxHighlight: { theme: 'tomorrow-night' },
-      plugins: [exactIntegers, hiddenKey, collapsedErrors, accessibleNames],
+      plugins: [page, exactIntegers, hiddenKey, collapsedErrors, responseHeaders, itemTypes, accessibleNames],
     },
   });
+}
+
+/** @throws OperatorError at the start, because a page without this file would be blank */
+function pathOf(name: string): string {
+  const file = `swagger-ui-dist/${name}`;
+  try {
+    return createRequire(import.meta.url).resolve(file);
+  } catch {
+    throw new OperatorError(`${file}, a part of /docs, is missing: install the service again`);
+  }
 }
 
 /** The document as the service sends it. */

@@ -6,9 +6,13 @@ const paw =
 /** The icon of the page, as a data URL. */
 export const icon = `data:image/svg+xml,${encodeURIComponent(paw)}`;
 
-/** The style of the page, in addition to that of Swagger UI: contrast of WCAG 2.2 AA, wrapping, and phones. */
+/** The style of the page, in addition to that of Swagger UI: contrast of WCAG 2.2 AA in both colour schemes, wrapping, and phones. */
 export const style = `
 :root { --accent: #0f766e; --text: #1f2937; --muted: #4b5563; --get: #1d4ed8; --post: #047857; --patch: #6d28d9 }
+html.dark-mode { --accent: #5eead4; --muted: #b7bcbf }
+html.dark-mode body { background: #1c2022 }
+html.dark-mode .swagger-ui .opblock.opblock-deprecated .opblock-summary-method { background: var(--muted) }
+html.dark-mode .swagger-ui .opblock-summary-control:focus-visible { outline: 2px solid var(--accent) !important }
 @media (prefers-reduced-motion: reduce) { *, *::before, *::after { animation: none !important; transition: none !important } }
 
 .swagger-ui .info { margin: 20px 0 12px }
@@ -26,7 +30,8 @@ export const style = `
 .swagger-ui .btn.authorize { color: var(--accent) }
 .swagger-ui .btn.authorize svg { fill: var(--accent) }
 .swagger-ui .btn.execute { background: var(--accent) }
-.swagger-ui .btn.cancel { border-color: #b91c1c; color: #b91c1c }
+/* Every operation is always open for requests. */
+.swagger-ui .try-out__btn.cancel { display: none }
 
 .swagger-ui .opblock .opblock-summary-method { text-shadow: none }
 .swagger-ui .opblock.opblock-get .opblock-summary-method { background: var(--get) }
@@ -40,15 +45,17 @@ export const style = `
 .swagger-ui .opblock.opblock-deprecated .opblock-summary-description { color: #92400e; font-weight: 600 }
 .swagger-ui .opblock .opblock-summary .view-line-link { display: none }
 .swagger-ui .opblock-body textarea { min-height: 150px }
-.swagger-ui .parameters-col_name { padding-right: 12px }
+.swagger-ui table.parameters tbody td.parameters-col_name { padding-right: 16px }
 .swagger-ui :is(.parameters-col_description, .response-col_description) .renderedMarkdown p { font-size: 14px }
 /* The request id is in the guide of the API. A field for it in each form would be in the way. */
-.swagger-ui tr[data-param-name='X-Request-Id'] { display: none }
+.swagger-ui tr[data-param-name='X-Request-Id'] { display: none !important }
 .swagger-ui :is(.parameter__in, .prop-format, .parameter__type, .json-schema-2020-12-expand-deep-button) { color: var(--muted) }
 .swagger-ui .parameter__name.required :is(span, &::after) { color: #b91c1c }
+.swagger-ui .json-schema-2020-12__attribute { text-transform: none }
 .swagger-ui .json-schema-2020-12__constraint { background: var(--get); color: #fff }
 .swagger-ui .json-schema-2020-12__constraint--string { background: #92400e }
-.swagger-ui :is(.response-control-media-type__accept-message, .response-controls small) { color: var(--muted) }
+.swagger-ui :is(.response-control-media-type__accept-message, .response-controls small, .examples-select__section-label,
+  .json-schema-2020-12-core-keyword__value--secondary p) { color: var(--muted) }
 .swagger-ui .download-contents { background: #4b5563; color: #fff }
 /* The highlighter has an inline style. */
 .swagger-ui .curl { max-height: none; white-space: pre-wrap !important; overflow-wrap: anywhere }
@@ -57,7 +64,12 @@ export const style = `
 .swagger-ui .responses-table td { padding: 6px 0; vertical-align: top }
 .swagger-ui .responses-table .response-col_status { padding-right: 16px }
 .swagger-ui .response-col_links { display: none }
-.swagger-ui .headers :is(td, p) { padding-right: 12px; color: inherit; font: 13px/1.4 sans-serif }
+/* Swagger UI's own block of the received headers. */
+.swagger-ui .live-responses-table div:has(> pre > .headerline), .swagger-ui .headers__title { display: none }
+.swagger-ui .headers-block { margin: 10px 0 }
+.swagger-ui .headers-block summary { font: 600 12px sans-serif; cursor: pointer }
+.swagger-ui .next-page { color: var(--accent); font: 600 14px sans-serif; text-decoration: underline }
+.swagger-ui table.headers :is(td, p) { padding-right: 12px; color: inherit; font: 13px/1.4 sans-serif }
 .swagger-ui .error-line button {
   width: 100%; padding: 0; border: 0; background: none; color: inherit; font: 14px monospace; text-align: left; cursor: pointer
 }
@@ -66,7 +78,8 @@ export const style = `
 .swagger-ui .error-details .response-col_status { visibility: hidden }
 @media (max-width: 640px) {
   .swagger-ui .wrapper { padding: 0 10px }
-  .swagger-ui .headers :is(table, tbody, tr, td) { display: block; width: 100% }
-  .swagger-ui .headers thead { display: none }
+  .swagger-ui :is(.headers, .parameters) :is(&, tbody, tr, td) { display: block; width: 100% }
+  .swagger-ui :is(.headers, .parameters) thead { display: none }
+  .swagger-ui table.parameters tbody td.parameters-col_name { padding: 4px 0 }
 }
 `;
