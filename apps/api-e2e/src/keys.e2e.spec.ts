@@ -8,6 +8,7 @@ import { Database, issueKey, petstore, preload, processes, type Result, startSer
 
 interface ListedKey {
   readonly id: string;
+  readonly hint: string;
   readonly name: string;
   readonly state: string;
   readonly lastUsedAt: string | null;
@@ -67,7 +68,7 @@ it('a read-only key can list and not create animals', async () => {
   expect(line).toContain('read-only');
 });
 
-it('the tables fit into a terminal of 80 columns, and show each id', async () => {
+it('the tables fit into a terminal of 80 columns, and break no id and no hint', async () => {
   await issueKey(
     database.location,
     'the night shift of the shelter in the north',
@@ -84,7 +85,9 @@ it('the tables fit into a terminal of 80 columns, and show each id', async () =>
     expect(exitCode).toBe(0);
     expect(stdout).toContain('NAME');
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
-    for (const { id } of JSON.parse(json) as ListedKey[]) expect(stdout).toContain(id);
+    const listed = JSON.parse(json) as ListedKey[];
+    for (const { id } of listed) expect(stdout).toContain(id);
+    if (command === 'list') for (const { hint } of listed) expect(stdout).toContain(`${hint}…`);
   }
 });
 

@@ -273,7 +273,7 @@ describe('secrets', () => {
     expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/operations.md', 'deploy/compose.yaml']));
     // Every user of the machine can read the arguments of a process. `echo`, `printf` and `export` are parts of the shell.
     const secretArguments = [
-      /curl\b[^|\n]* (?:-H|--header|-u|--oauth2-bearer)[ =]?["']?(?:Authorization|\$)/,
+      /(?:-H|--header|-u|--oauth2-bearer)[ =]?["']?(?:Authorization|\$)/,
       /(?:psql|pg_dump|pg_dumpall|pg_restore|docker|kubectl)\b.*(?:DATABASE_URL\b(?!_FILE)|:\/\/\w+:[^@\s]+@|assword=)/,
       /^\s*(?!DATABASE_URL)\w+=.*:\/\/\w+:[^@\s]+@/,
     ];

@@ -113,7 +113,7 @@ async function listKeys(list: ListKeys, { json }: JsonOption): Promise<void> {
     }),
     [
       { of: ['name', 'id'] },
-      { of: ['hint', 'access'], width: 10 },
+      { of: ['hint', 'access'], width: 11 },
       ...['created', 'last used', 'expires'].map((name) => ({ of: [name], width: dateWidth })),
       { of: ['state'], width: 7 },
     ],

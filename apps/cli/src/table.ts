@@ -67,9 +67,13 @@ function narrowWidths(columns: readonly TerminalColumn[], available: number): nu
  * @param width columns of a line; undefined if it has no limit
  */
 function breakWords(text: string, width = Infinity): string {
-  return text.replace(/\S+/gu, (word) => {
-    const length = /^[!-~]+$/.test(word) ? width : Math.max(Math.floor(width / 2), 1);
-    const characters = [...word];
-    return characters.map((character, index) => (index > 0 && index % length === 0 ? '\n' : '') + character).join('');
+  let used = 0;
+  const characters = [...text].map((character) => {
+    const size = character > '~' ? 2 : 1;
+    used = /\s/.test(character) ? 0 : used + size;
+    if (used <= width) return character;
+    used = size;
+    return `\n${character}`;
   });
+  return characters.join('');
 }
