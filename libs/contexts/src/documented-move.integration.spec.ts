@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@petstore/database/testin
 import { persistence } from './index.ts';
 
 const document = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
-const [, script = ''] = /### From the embedded PostgreSQL to your own\n[^`]*```sh\n([^`]*)```/.exec(document) ?? [];
+const [, script = ''] = /### From the embedded PostgreSQL to your own\n.*?```sh\n([^`]*)```/s.exec(document) ?? [];
 const [copied = '', counted = ''] = [...script.matchAll(/^for table in (.*); do$/gm)].map(([, tables]) => tables);
 
 let database: TestDatabase;
