@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { loadavg } from 'node:os';
+import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { type PostgresServer, Processes } from '@petstore/database/testing';
 import { cpuTimeOf, cpuTimeOfTree } from './cpu-time.ts';
-import { Postgres } from './postgres.ts';
+import { settle, startPostgres, versionOf } from './postgres.ts';
 import { operations, Random, type Request } from './requests.ts';
 import { requireEqualAnswers } from './require-equal-answers.ts';
-import { createDatabase, peers, type Server, startPeer, startService, stopServers } from './servers.ts';
+import { createDatabase, peers, type Server, startPeer, startService } from './servers.ts';
 import { type Sample, type Series, writeTable } from './table.ts';
 import { runWrk } from './wrk.ts';
 
@@ -64,9 +64,9 @@ function readOptions() {
 }
 
 /** Measures all servers. @returns the report in Markdown */
-async function run(options: Options, postgres: Postgres, directory: string): Promise<string> {
+async function run(options: Options, postgres: PostgresServer, processes: Processes): Promise<string> {
   const loadBefore = loadavg()[0]!;
-  const servers = await startServers(options, postgres, directory);
+  const servers = await startServers(options, postgres, processes);
   report('comparing the answers');
   await requireEqualAnswers(servers);
   for (const operation of options.operations) {
@@ -83,7 +83,7 @@ async function run(options: Options, postgres: Postgres, directory: string): Pro
     ),
   );
   for (let round = 1; round <= options.rounds; round += 1) {
-    for (const name of new Set(servers.map(({ database }) => database.name))) await postgres.settle(name);
+    for (const name of new Set(servers.map(({ database }) => database.name))) await settle(postgres, name);
     // An even round has the reverse order, so that a steady change of the machine's speed has no effect.
     for (const { operation, connections, server, samples } of round % 2 === 0 ? [...series].reverse() : series) {
       report(`round ${round} of ${options.rounds}: ${operation}, ${connections} connections, ${server.name}`);
@@ -94,20 +94,20 @@ async function run(options: Options, postgres: Postgres, directory: string): Pro
   }
   report('writing the report\n');
   const named: Series[] = series.map(({ server, ...others }) => ({ ...others, server: server.name }));
-  return writeTable(named, options, await postgres.version(), loadBefore);
+  return writeTable(named, options, await versionOf(postgres), loadBefore);
 }
 
 /** Starts this service first. The peers use its database. Each other tree has its own, because its schema can differ. */
-async function startServers(options: Options, postgres: Postgres, directory: string): Promise<Server[]> {
+async function startServers(options: Options, postgres: PostgresServer, processes: Processes): Promise<Server[]> {
   const start = async (name: string, tree?: string) => {
     report(`starting ${name}${tree ? `: ${tree}` : ''}`);
-    return startService(name, await createDatabase(postgres, `bench_${name}`, tree), directory, tree);
+    return startService(name, await createDatabase(postgres, `bench_${name}`, tree), processes, tree);
   };
   const servers = [await start('petstore')];
   for (const [index, tree] of options.trees.entries()) servers.push(await start(`against${index + 1}`, tree));
   for (const name of options.peers) {
     report(`starting ${name}`);
-    servers.push(await startPeer(name, servers[0]!, directory));
+    servers.push(await startPeer(name, servers[0]!, processes));
   }
   return servers;
 }
@@ -155,22 +155,12 @@ function report(message: string): void {
 
 async function main(): Promise<void> {
   const options = readOptions();
-  const directory = mkdtempSync(join(tmpdir(), 'bench-'));
-  let postgres: Postgres | undefined;
-  const stop = async () => {
-    await stopServers();
-    await postgres?.stop();
-    rmSync(directory, { recursive: true, force: true });
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => void stop().finally(() => process.exit(130)));
-  }
+  const processes = new Processes();
   try {
     report('starting PostgreSQL');
-    postgres = await Postgres.start();
-    process.stdout.write(await run(options, postgres, directory));
+    process.stdout.write(await run(options, await startPostgres(processes), processes));
   } finally {
-    await stop();
+    await processes.end();
   }
 }
 

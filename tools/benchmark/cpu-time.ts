@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { childrenOf } from '@petstore/database/testing';
 
 /** Microseconds of a tick in /proc: USER_HZ is 100 on all platforms of this project. */
 const tick = 10_000;
@@ -14,8 +15,7 @@ export function cpuTimeOf(pid: number): number {
 /** The same for a process and its direct children, including those that exited. */
 export function cpuTimeOfTree(pid: number): number {
   const own = sumOf(pid, field.user, field.system, field.userOfExited, field.systemOfExited);
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
-  return children.reduce((sum, child) => sum + cpuTimeOfChild(Number(child)), own);
+  return childrenOf(pid).reduce((sum, child) => sum + cpuTimeOfChild(child), own);
 }
 
 function sumOf(pid: number, ...fields: readonly number[]): number {

@@ -1,10 +1,9 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Postgres } from './postgres.ts';
+import { freePort, type PostgresServer, type Processes } from '@petstore/database/testing';
+import { fill } from './postgres.ts';
 import { get, type Position, pets, type Request, statuses } from './requests.ts';
 import { workspace } from './workspace.ts';
 
@@ -39,12 +38,9 @@ export interface Server extends RunningServer {
 /** Milliseconds within which a server must answer a get. */
 const startTimeout = 120_000;
 
-/** All processes that this run has started, to stop them at its end. */
-const children: ChildProcess[] = [];
-
 /** Creates the database of a built tree with the schema of that tree, a key, and pets. */
-export async function createDatabase(postgres: Postgres, name: string, tree = workspace): Promise<Database> {
-  await postgres.query('postgres', `CREATE DATABASE ${name}`);
+export async function createDatabase(postgres: PostgresServer, name: string, tree = workspace): Promise<Database> {
+  await postgres.query(`CREATE DATABASE ${name}`);
   const url = postgres.urlOf(name);
   const petstore = (...args: string[]) =>
     execFileSync(process.execPath, [join(tree, 'apps/cli/dist/main.js'), ...args], {
@@ -54,7 +50,7 @@ export async function createDatabase(postgres: Postgres, name: string, tree = wo
     });
   petstore('migrate');
   const key = petstore('keys', 'issue', 'benchmark').trim();
-  await postgres.fill(name, pets);
+  await fill(postgres, name, pets);
   return { name, url, key };
 }
 
@@ -62,19 +58,19 @@ export async function createDatabase(postgres: Postgres, name: string, tree = wo
 export async function startService(
   name: string,
   database: Database,
-  directory: string,
+  processes: Processes,
   tree = workspace,
 ): Promise<Server> {
-  const env = { LOG_LEVEL: 'warn', METRICS_PORT: await freePort(), HOST: '127.0.0.1' };
-  const server = await start(name, database, directory, [process.execPath, join(tree, 'apps/api/dist/main.js')], env);
+  const env = { LOG_LEVEL: 'warn', METRICS_PORT: String(await freePort()), HOST: '127.0.0.1' };
+  const server = await start(name, database, processes, [process.execPath, join(tree, 'apps/api/dist/main.js')], env);
   return { ...server, positions: await readPositions(server) };
 }
 
 /** Starts a peer on the database of the service. It continues lists at the same positions. */
-export async function startPeer(name: string, service: Server, directory: string): Promise<Server> {
+export async function startPeer(name: string, service: Server, processes: Processes): Promise<Server> {
   const command =
-    name === 'go' ? [buildGo(directory)] : [process.execPath, join(peersFolder, `${name.split('-')[0]}.js`)];
-  const server = await start(name, service.database, directory, command, {
+    name === 'go' ? [buildGo(processes.directory)] : [process.execPath, join(peersFolder, `${name.split('-')[0]}.js`)];
+  const server = await start(name, service.database, processes, command, {
     SHARED: name.endsWith('shared') ? '1' : '0',
   });
   return { ...server, positions: service.positions.map((position) => ({ ...position, next: position.after })) };
@@ -93,19 +89,18 @@ function buildGo(directory: string): string {
 async function start(
   name: string,
   database: Database,
-  directory: string,
+  processes: Processes,
   [program, ...args]: readonly string[],
   env: Record<string, string>,
 ): Promise<RunningServer> {
-  const port = await freePort();
-  const output = join(directory, `${name}.log`);
+  const port = String(await freePort());
+  const output = join(processes.directory, `${name}.log`);
   const log = openSync(output, 'w');
-  const child = spawn(program!, args, {
+  const child = processes.spawn(program!, args, {
     env: { NODE_ENV: 'production', DATABASE_URL: database.url, DATABASE_POOL_SIZE: '10', PORT: port, ...env },
     stdio: ['ignore', log, log],
   });
   closeSync(log);
-  children.push(child);
   const server = { name, database, pid: child.pid!, address: `http://127.0.0.1:${port}` };
   const deadline = performance.now() + startTimeout;
   while (!(await send(server, get('/v1/pets/1')).catch(() => undefined))?.ok) {
@@ -146,24 +141,4 @@ async function readPositions(server: RunningServer): Promise<Position[]> {
   );
   const [unfiltered = [], ...filtered] = lists;
   return [...unfiltered, ...filtered.flat()];
-}
-
-/** Ends all servers. */
-export async function stopServers(): Promise<void> {
-  await Promise.all(
-    children.map(async (child) => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exit = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exit;
-    }),
-  );
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return String(port);
 }

@@ -5,9 +5,10 @@ import { closeSync, createReadStream, openSync, readdirSync, readFileSync, rmSyn
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { freePort } from '@petstore/database/testing';
 import { CheckedClient } from './support/checked-client.ts';
-import { freePort, workspace } from './support/processes.ts';
 import { Database, processes, type Result, runProgram } from './support/test-file.ts';
+import { workspace } from './support/workspace.ts';
 
 /** The unpacked archive. */
 let folder: string;

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describeInBrowser, launchBrowser, newPage } from './support/browser.ts';
-import { workspace } from './support/processes.ts';
+import { workspace } from './support/workspace.ts';
 import type { Service } from './support/service.ts';
 import { Database, issueKey, processes, type Result, runProgram, startService } from './support/test-file.ts';
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { Proxy, succeeded } from '@petstore/database/testing';
 import { type ExactPet, petArbitrary } from './support/arbitraries.ts';
-import { workspace } from './support/processes.ts';
+import { workspace } from './support/workspace.ts';
 import { commandFile, noFile } from './support/service.ts';
 import { Database, petstore, processes, type Result, startPetstore } from './support/test-file.ts';
 

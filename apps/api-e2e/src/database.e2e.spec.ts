@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Proxy } from '@petstore/database/testing';
+import { freePort, PostgresServer, Proxy } from '@petstore/database/testing';
 import { CheckedClient } from './support/checked-client.ts';
-import { Postgres } from './support/postgres.ts';
 import { Database, issueKey, listenService, petstore, processes, startService } from './support/test-file.ts';
 
 const rex = { name: 'Rex', categoryId: 7 };
@@ -87,13 +86,13 @@ it('defaults of the database, the role and PGOPTIONS change nothing', async () =
 });
 
 describe("the operator's own PostgreSQL", () => {
-  let primary: Postgres;
+  let primary: PostgresServer;
 
   beforeAll(async () => {
     const rules = join(processes.directory, 'pg_hba.conf');
     const trusted = ['all', 'replication'].map((databases) => `host ${databases} petstore 127.0.0.1/32 trust\n`);
     writeFileSync(rules, `${trusted.join('')}host all own 127.0.0.1/32 scram-sha-256\n`, { mode: 0o644 });
-    primary = await Postgres.create(processes, { fsync: 'off', hba_file: rules });
+    primary = await PostgresServer.start(processes, { hba_file: rules }, await freePort());
   });
 
   it('is used with the password of a file, which every command reads again', async () => {

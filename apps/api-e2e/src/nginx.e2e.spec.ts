@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, type Socket } from 'node:net';
+import { freePort } from '@petstore/database/testing';
 import type { Instance } from './support/client.ts';
 import { requireErrorBody, sendBytes } from './support/error-body.ts';
 import { describeBehind, startNginx } from './support/proxies.ts';
 import { head, headOfBody, openSocket, openSockets, write } from './support/raw-socket.ts';
-import { freePort } from './support/processes.ts';
 import type { Service } from './support/service.ts';
 import { Database, issueKey, processes, startService } from './support/test-file.ts';
 

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckedClient } from './support/checked-client.ts';
 import type { Pet } from './support/ledger.ts';
-import { workspace } from './support/processes.ts';
 import { Database, petstore, processes, startPetstore, startService } from './support/test-file.ts';
+import { workspace } from './support/workspace.ts';
 
 const release100 = readFileSync(join(workspace, 'apps/api-e2e/src/support/release-1.0.0.sql'), 'utf8');
 

@@ -5,8 +5,9 @@ import { request as requestTls } from 'node:https';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { parseEnv } from 'node:util';
-import { type Processes, workspace } from '../support/processes.ts';
+import type { Processes } from '@petstore/database/testing';
 import type { Environment } from '../support/service.ts';
+import { workspace } from '../support/workspace.ts';
 import { configuration, Host, path, type Program } from './host.ts';
 
 /** A member, as `GET /cluster` of Patroni describes it. */

@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { childrenOf } from '../support/proc.ts';
-import { type Processes, workspace } from '../support/processes.ts';
+import { childrenOf, type Processes } from '@petstore/database/testing';
 import type { Environment } from '../support/service.ts';
+import { workspace } from '../support/workspace.ts';
 
 export const configuration = join(workspace, 'deploy/cluster');
 

@@ -1,12 +1,12 @@
+import type { PostgresServer } from '@petstore/database/testing';
 import { fault, type FaultRun, longestResponse } from '../support/fault-test.ts';
-import type { Postgres } from '../support/postgres.ts';
 
 /** Ends PostgreSQL or its connections several times under load. @param recovery maximum milliseconds until the last failure */
 async function endUnderLoad(
   run: FaultRun,
   count: number,
   recovery: number,
-  end: (postgres: Postgres) => Promise<void>,
+  end: (postgres: PostgresServer) => Promise<void>,
 ): Promise<void> {
   const postgres = await run.postgres();
   const { load, client } = await run.startUnderLoad(postgres);

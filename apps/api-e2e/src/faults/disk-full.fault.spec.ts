@@ -1,15 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serverUser } from '@petstore/database/testing';
 import { Client } from '../support/client.ts';
 import { fault, longestResponse } from '../support/fault-test.ts';
 import { kindsOf } from '../support/load.ts';
-import { createDirectory } from '../support/postgres.ts';
 
 const size = 16 * 1_024 * 1_024;
 
 function mount(directory: string): boolean {
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=711`, 'tmpfs', directory]).status === 0;
+  return (
+    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=700,uid=${serverUser!.uid}`, 'tmpfs', directory])
+      .status === 0
+  );
 }
 
 function fill(file: string): void {
@@ -31,13 +34,12 @@ describe('disk-full', () => {
       const postgres = await run.postgres();
       const service = await run.service(postgres);
       const key = await service.issueKey();
-      // The watchdog unmounts the folder with this name.
+      // The guard of the processes unmounts the folder with this name.
       const disk = join(run.processes.directory, 'disk');
       mkdirSync(disk);
       if (!mount(disk)) throw new Error('this system does not allow root to mount a tmpfs');
-      createDirectory(join(disk, 'tables'));
       await run.warmUp({ instances: [service], key });
-      await postgres.query(`CREATE TABLESPACE small LOCATION '${join(disk, 'tables')}'`);
+      await postgres.query(`CREATE TABLESPACE small LOCATION '${disk}'`);
       await postgres.query('ALTER TABLE pets SET TABLESPACE small');
       const load = run.load({ instances: [service], key });
       await load.successes(300);

@@ -8,6 +8,7 @@ describe('failover', () => {
     async (run) => {
       const primary = await run.postgres();
       const standby = await primary.startStandby();
+      await primary.requireStandby();
       const proxy = await run.proxy(primary);
       const { service, load, client } = await run.startUnderLoad(proxy);
 

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { closeSync, constants, existsSync, openSync } from 'node:fs';
 import { connect, createServer, Socket } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '@petstore/database/testing';
 import { Client } from '../support/client.ts';
 import { fault, type FaultRun } from '../support/fault-test.ts';
 import { isFailure, kindsOf, type Load } from '../support/load.ts';
 import { hasProc, memoryOf } from '../support/proc.ts';
-import { freePort } from '../support/processes.ts';
 import { head, openSockets } from '../support/raw-socket.ts';
 import type { Output, Service } from '../support/service.ts';
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '@petstore/database/testing';
 import { type Answer, Client } from '../support/client.ts';
 import { fault as declareFault, type FaultRun } from '../support/fault-test.ts';
 import { isFailure, kindsOf, longestOf, percentile } from '../support/load.ts';
 import { eventLoopTimeOf, filesOf, hasProc, memoryOf, openFileLimit } from '../support/proc.ts';
-import { freePort } from '../support/processes.ts';
 import { head, headOfBody, openSocket, openSockets, write } from '../support/raw-socket.ts';
 import type { Environment, Service } from '../support/service.ts';
 import {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Pet, PetstoreClient, PetstoreError } from '@petstore/client';
+import { connect, type PostgresServer } from '@petstore/database/testing';
 import { fault } from '../support/fault-test.ts';
-import type { Postgres } from '../support/postgres.ts';
 
 /** Inserts an animal; `late` in a transaction that commits after later ones. */
 const insert = "INSERT INTO pets (name, category_id, status) VALUES ($1, 1, 'available')";
@@ -60,7 +60,7 @@ class Mirror {
 }
 
 /** Returns the table in the form of the mirror. */
-async function readTable(postgres: Postgres): Promise<Map<string, string>> {
+async function readTable(postgres: PostgresServer): Promise<Map<string, string>> {
   const rows = await postgres.query<{ id: string; text: string }>(
     `SELECT id::text, concat_ws(',', name, category_id, status) AS text FROM pets`,
   );
@@ -73,6 +73,7 @@ describe('mirror', () => {
     async (run) => {
       const primary = await run.postgres();
       const standby = await primary.startStandby();
+      await primary.requireStandby();
       let postgres = primary;
       const proxy = await run.proxy(primary);
       const services = [await run.service(proxy, { BETA: 'on' }), await run.service(proxy, { BETA: 'on' })];
@@ -133,7 +134,7 @@ describe('mirror', () => {
         await run.processes.until(() => mirror.isComplete);
 
         // A change that is committed after later ones must not be skipped.
-        const late = await postgres.connect();
+        const late = await connect(postgres.url);
         await late.query('BEGIN');
         await late.query(insert, [`late ${round}`]);
         await late.query('UPDATE pets SET name = $1 WHERE id = 1', [`late update ${round}`]);

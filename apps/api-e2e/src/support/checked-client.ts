@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Contract, parseDocument } from '@petstore/testing/check';
 import { type Answer, Client } from './client.ts';
-import { workspace } from './processes.ts';
+import { workspace } from './workspace.ts';
 
 /** The committed OpenAPI document with the beta operations. */
 export const document = parseDocument(readFileSync(join(workspace, 'apps/api/openapi.beta.yaml'), 'utf8'));

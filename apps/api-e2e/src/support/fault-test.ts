@@ -1,9 +1,7 @@
-import { Proxy } from '@petstore/database/testing';
+import { freePort, PostgresServer, Processes, Proxy } from '@petstore/database/testing';
 import { Client } from './client.ts';
 import { Ledger, type Pet, type Verdict } from './ledger.ts';
 import { kindsOf, Load, type LoadOptions, type Observation } from './load.ts';
-import { Postgres } from './postgres.ts';
-import { Processes } from './processes.ts';
 import { type Environment, type Output, Service } from './service.ts';
 
 /** Values of faults.config.mjs: a factor for the numbers of rounds, and the minutes of the soak test. */
@@ -29,8 +27,8 @@ export class FaultRun {
     return Math.max(1, Math.round(count * faultTests.scale));
   }
 
-  postgres(settings: Environment = {}): Promise<Postgres> {
-    return Postgres.create(this.processes, settings);
+  async postgres(settings: Environment = {}): Promise<PostgresServer> {
+    return PostgresServer.start(this.processes, { fsync: 'on', ...settings }, await freePort());
   }
 
   /** Starts an instance, and waits until it is ready. @param stdout its standard output; without it, a file */
@@ -38,7 +36,7 @@ export class FaultRun {
     return Service.start(this.processes, { DATABASE_URL: url, ...env }, stdout);
   }
 
-  async proxy({ url }: Postgres): Promise<Proxy> {
+  async proxy({ url }: PostgresServer): Promise<Proxy> {
     const proxy = await Proxy.start(url);
     this.atEnd(() => proxy.close());
     return proxy;

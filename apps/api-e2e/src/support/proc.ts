@@ -1,16 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** Whether this system has the figures of processes in /proc. Without it, `childrenOf` runs pgrep, and the other functions throw. */
+/** Whether this system has the figures of processes in /proc. Without it, the other functions throw. */
 export const hasProc = existsSync('/proc/self/stat');
-
-/** Returns the process ids of the direct children. */
-export function childrenOf(pid: number): number[] {
-  const children = hasProc
-    ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    : execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
-  return children.split(/\s+/).filter(Boolean).map(Number);
-}
 
 /** Returns the resident memory of a process in MiB. */
 export function memoryOf(pid: number): number {

@@ -1,8 +1,9 @@
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { freePort, type Processes } from '@petstore/database/testing';
 import type { Instance } from './client.ts';
-import { freePort, type Processes, workspace } from './processes.ts';
+import { workspace } from './workspace.ts';
 
 /** Where Debian, Ubuntu and Homebrew install the proxies. */
 const folders = ['/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin'];

@@ -4,7 +4,8 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { freePort, type Processes, workspace } from './processes.ts';
+import { freePort, type Processes } from '@petstore/database/testing';
+import { workspace } from './workspace.ts';
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string>>;

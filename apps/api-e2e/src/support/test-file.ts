@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { connect, Processes, query } from '@petstore/database/testing';
 import type pg from 'pg';
-import { connect, query } from './postgres.ts';
-import { Processes } from './processes.ts';
 import { commandFile, type Environment, noFile, Service, serviceFile } from './service.ts';
 
 /** What the tests of the current file have started. It ends after the last of them. */

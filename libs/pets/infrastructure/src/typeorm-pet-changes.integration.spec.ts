@@ -3,7 +3,8 @@ import {
   claimPrimary,
   connectDatabase,
   createTestDatabase,
-  OwnServer,
+  PostgresServer,
+  Processes,
   Proxy,
   type TestDatabase,
 } from '@petstore/database/testing';
@@ -16,13 +17,14 @@ import { changesAfter, latestChange } from './typeorm-pet-changes.ts';
 // Each transaction of the server delays the feed, so that these tests need a server that nothing else uses.
 const settings = { max_prepared_transactions: '2', autovacuum: 'off' };
 
-let server: OwnServer;
+const processes = new Processes();
+let server: PostgresServer;
 let database: TestDatabase;
 let dataSource: DataSource;
 let changes: TypeOrmPetChanges;
 
 beforeAll(async () => {
-  server = await OwnServer.start(settings);
+  server = await PostgresServer.start(processes, settings);
 });
 
 beforeEach(async () => {
@@ -36,7 +38,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-afterAll(() => server?.remove());
+afterAll(() => processes.end());
 
 const insert = "INSERT INTO pets (name, category_id, status) VALUES ($1, 1, 'available')";
 type Session = { query(sql: string, parameters: unknown[]): Promise<unknown> };
@@ -215,7 +217,8 @@ it('loses no change after a crash in which PostgreSQL assigns transaction ids ag
     ids.push(BigInt(id));
   }
   const present = await changes.latestPosition();
-  await server.kill();
+  await server.end('SIGKILL');
+  await server.start();
   for (const runner of lost) await runner.release().catch(() => undefined);
   await eventually(() => add('Tom'));
   const [{ id: reused }] = await dataSource.query("SELECT changed_in AS id FROM pets WHERE name = 'Tom'");
@@ -250,33 +253,26 @@ describe('a cursor is gone', () => {
 
   it('on another server', async () => {
     const cursor = await changes.latestPosition();
-    const other = await OwnServer.start(settings);
-    try {
-      const restored = await createTestDatabase(other.url);
-      const feed = new TypeOrmPetChanges(await restored.open([petsPersistence]));
-      await expect(feed.after(cursor, 10)).rejects.toThrow(CursorGone);
-      await restored.drop();
-    } finally {
-      await other.remove();
-    }
+    const other = await PostgresServer.start(processes, settings);
+    const restored = await createTestDatabase(other.url);
+    const feed = new TypeOrmPetChanges(await restored.open([petsPersistence]));
+    await expect(feed.after(cursor, 10)).rejects.toThrow(CursorGone);
+    await restored.drop();
   });
 });
 
 describe('with a copy of the data', () => {
-  let copied: OwnServer | undefined;
   let copiedSource: DataSource | undefined;
   let proxy: Proxy | undefined;
 
   afterEach(async () => {
     await copiedSource?.destroy();
     proxy?.close();
-    await copied?.remove();
-    copied = copiedSource = proxy = undefined;
+    copiedSource = proxy = undefined;
   });
 
   /** @param url URL of the database `petstore` on the server */
-  async function feedOn(started: OwnServer, url = started.url): Promise<TypeOrmPetChanges> {
-    copied = started;
+  async function feedOn(url: string): Promise<TypeOrmPetChanges> {
     const copiedUrl = url.replace('/petstore?', `/${/test_\w+/.exec(database.url)![0]}?`);
     copiedSource = await eventually(() => connectDatabase(copiedUrl, [petsPersistence]));
     return new TypeOrmPetChanges(copiedSource);
@@ -285,7 +281,7 @@ describe('with a copy of the data', () => {
   it('a cursor is gone if older data files were restored and the transaction of the cursor is not assigned yet', async () => {
     await add('Rex');
     const old = await changes.latestPosition();
-    const feed = await feedOn(await server.startCopy(settings));
+    const feed = await feedOn((await server.startCopy(settings)).url);
     expect((await feed.latestPosition()).text).toBe(old.text);
     await add('Tom');
     await expect(feed.after(await changes.latestPosition(), 10)).rejects.toThrow(CursorGone);
@@ -298,7 +294,7 @@ describe('with a copy of the data', () => {
     // The pool refuses a standby. A pooler can lead an open connection to one.
     proxy = await Proxy.start(standby.url);
     proxy.replace = claimPrimary;
-    const feed = await feedOn(standby, proxy.url);
+    const feed = await feedOn(proxy.url);
     await expect(feed.after(cursor, 10)).rejects.toThrow(DatabaseUnavailable);
     await expect(feed.latestPosition()).rejects.toThrow(DatabaseUnavailable);
     await standby.promote();

@@ -5,7 +5,7 @@ import { createDataSource } from './data-source.ts';
 import { migrationLimits } from './database-limits.ts';
 import { lockTimes, migrate } from './migrate.ts';
 import { MigrationBlocked } from './open-database.errors.ts';
-import { createTestDatabase, execute, OwnServer, Proxy, type TestDatabase } from './testing/index.ts';
+import { createTestDatabase, PostgresServer, Processes, Proxy, query, type TestDatabase } from './testing/index.ts';
 
 class AddText1795132800001 implements MigrationInterface {
   up = (queryRunner: QueryRunner) => queryRunner.query('ALTER TABLE notes ADD COLUMN text text');
@@ -25,7 +25,7 @@ let other: pg.Client;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  await execute(database.url, 'CREATE TABLE notes (id int)');
+  await query(database.url, 'CREATE TABLE notes (id int)');
   other = await connect('other');
 });
 
@@ -79,7 +79,7 @@ describe('beside a long read', () => {
   it('does not let other reads wait until the long one ends', async () => {
     const { result, warned } = await start(AddText1795132800001);
     await warned;
-    for (let read = 0; read < 5; read++) await execute(database.url, 'SELECT FROM notes');
+    for (let read = 0; read < 5; read++) await query(database.url, 'SELECT FROM notes');
     await other.query('ROLLBACK');
     await result;
   });
@@ -93,7 +93,7 @@ describe('beside a long read', () => {
 });
 
 it('names the session of a role without rights that holds the advisory lock, and fails at its time limit', async () => {
-  await execute(database.url, 'CREATE ROLE nobody_special LOGIN');
+  await query(database.url, 'CREATE ROLE nobody_special LOGIN');
   const stranger = await connect('stranger', database.url.replace('//petstore@', '//nobody_special@'));
   await stranger.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migrating]);
   const { result, warned } = await start(AddText1795132800001, database.url, { ...times, limit: 3_000 });
@@ -102,18 +102,19 @@ it('names the session of a role without rights that holds the advisory lock, and
   await expect(result).rejects.toThrow(MigrationBlocked);
   await expect(result).rejects.toThrow(session);
   await stranger.end();
-  await execute(database.url, 'DROP ROLE nobody_special');
+  await query(database.url, 'DROP ROLE nobody_special');
 });
 
 it('says that it waits for a prepared transaction', async () => {
-  const server = await OwnServer.start({ max_prepared_transactions: '1' });
-  await execute(server.url, 'CREATE TABLE notes (id int)');
-  await execute(server.url, "BEGIN; LOCK TABLE notes; PREPARE TRANSACTION 'forgotten'");
+  const processes = new Processes();
+  const server = await PostgresServer.start(processes, { max_prepared_transactions: '1' });
+  await server.query('CREATE TABLE notes (id int)');
+  await server.query("BEGIN; LOCK TABLE notes; PREPARE TRANSACTION 'forgotten'");
   const { result, warned } = await start(AddText1795132800001, server.url);
   expect(await warned).toContain('that other sessions hold: a prepared transaction (pg_prepared_xacts)');
-  await execute(server.url, "ROLLBACK PREPARED 'forgotten'");
+  await server.query("ROLLBACK PREPARED 'forgotten'");
   expect(await result).toHaveLength(1);
-  await server.remove();
+  await processes.end();
 });
 
 it('ends in PostgreSQL when its process ends', async () => {

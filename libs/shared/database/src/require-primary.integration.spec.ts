@@ -2,23 +2,21 @@ import { DatabaseUnavailable, translate } from './database.errors.ts';
 import { commandLineLimits } from './database-limits.ts';
 import { Database } from './database.ts';
 import { DatabaseIsStandby } from './open-database.errors.ts';
-import { claimPrimary, OwnServer, Proxy } from './testing/index.ts';
+import { claimPrimary, PostgresServer, Processes, Proxy } from './testing/index.ts';
 
-let primary: OwnServer;
-let standby: OwnServer;
+const processes = new Processes();
+let primary: PostgresServer;
+let standby: PostgresServer;
 let database: Database;
 
 beforeAll(async () => {
-  primary = await OwnServer.start();
+  primary = await PostgresServer.start(processes);
   standby = await primary.startStandby();
 });
 
 afterEach(() => database?.close());
 
-afterAll(async () => {
-  await standby?.remove();
-  await primary?.remove();
-});
+afterAll(() => processes.end());
 
 const none = { entities: [], migrations: [] };
 

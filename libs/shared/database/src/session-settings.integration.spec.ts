@@ -3,7 +3,7 @@ import { createDataSource } from './data-source.ts';
 import { commandLineLimits, type DatabaseLimits } from './database-limits.ts';
 import { Database } from './database.ts';
 import { UnsupportedServer } from './open-database.errors.ts';
-import { createTestDatabase, execute, OwnServer, Proxy, type TestDatabase } from './testing/index.ts';
+import { createTestDatabase, PostgresServer, Processes, Proxy, query, type TestDatabase } from './testing/index.ts';
 import { inTransaction } from './typeorm-transactions.ts';
 
 /** Limits of an instance of the service. */
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 const setDefault = (setting: string, value: string) =>
-  execute(database.url, `ALTER DATABASE ${name} SET ${setting} = '${value}'`);
+  query(database.url, `ALTER DATABASE ${name} SET ${setting} = '${value}'`);
 
 /** Opens the database, calls `work` and closes it. */
 async function withDatabase<T>(work: (source: DataSource) => Promise<T>, own = limits, url = database.url): Promise<T> {
@@ -97,12 +97,13 @@ it.each([
 });
 
 it('a server with synchronous_commit = off is refused until the role has another value', async () => {
-  const server = await OwnServer.start({ synchronous_commit: 'off' });
+  const processes = new Processes();
+  const server = await PostgresServer.start(processes, { synchronous_commit: 'off' });
   const open = () => withDatabase((source) => show(source, 'synchronous_commit'), limits, server.url);
   await expect(open()).rejects.toThrow('synchronous_commit is off');
-  await execute(server.url, 'ALTER ROLE petstore SET synchronous_commit = local');
+  await server.query('ALTER ROLE petstore SET synchronous_commit = local');
   expect(await open()).toBe('local');
-  await server.remove();
+  await processes.end();
 });
 
 describe('behind a pooler that ignores startup parameters', () => {

@@ -5,31 +5,31 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import pg from 'pg';
-import { guardDirectory } from '../testing/guard-directory.ts';
+import { Processes, query as queryUrl } from '../testing/index.ts';
 import { Cluster } from './cluster.ts';
 import { EmbeddedPostgres } from './embedded-postgres.ts';
 import { serverUser, serverUserId } from './server-user.ts';
 
+const processes = new Processes();
 let temporary: string;
 let directory: string;
-let removeTemporary: () => Promise<void>;
+let count = 0;
 const acquired: EmbeddedPostgres[] = [];
 const others: ChildProcess[] = [];
 
 beforeEach(() => {
-  temporary = fs.mkdtempSync(join(tmpdir(), 'petstore-embedded-'));
-  fs.chmodSync(temporary, 0o711);
-  removeTemporary = guardDirectory(temporary);
+  temporary = join(processes.directory, String(++count));
+  fs.mkdirSync(temporary);
   directory = join(temporary, 'data');
 });
 
 afterEach(async () => {
   for (const other of others.splice(0)) other.kill('SIGKILL');
   for (const server of acquired.splice(0)) await server.release();
-  await removeTemporary();
-  fs.rmSync(socketDirectory(), { recursive: true, force: true });
+  for (const path of [temporary, socketDirectory()]) fs.rmSync(path, { recursive: true, force: true });
 });
+
+afterAll(() => processes.end());
 
 async function acquire({
   settings = { fsync: 'off' } as Record<string, string>,
@@ -40,14 +40,8 @@ async function acquire({
   return server;
 }
 
-async function query(server: EmbeddedPostgres, statement: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
+function query({ url }: EmbeddedPostgres, statement: string): Promise<unknown[]> {
+  return queryUrl(url, statement);
 }
 
 /** Returns a function that gets messages, and one that waits for a message with the text. */

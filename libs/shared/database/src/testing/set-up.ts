@@ -1,4 +1,5 @@
-import { OwnServer } from './own-server.ts';
+import { PostgresServer } from './postgres-server.ts';
+import { Processes } from './processes.ts';
 import { testServerVariable } from './test-database.ts';
 
 /**
@@ -6,5 +7,6 @@ import { testServerVariable } from './test-database.ts';
  * each run in watch mode.
  */
 export default async function setUp(): Promise<void> {
-  process.env[testServerVariable] ??= (await OwnServer.start({ full_page_writes: 'off' })).url;
+  const start = () => PostgresServer.start(new Processes(), { full_page_writes: 'off' });
+  process.env[testServerVariable] ??= (await start()).url;
 }

@@ -25,7 +25,7 @@ export async function createTestDatabase(server = process.env[testServerVariable
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = server.replace(`/${databaseName}?`, `/${name}?`);
   const sources: DataSource[] = [];
-  await execute(server, `CREATE DATABASE ${name}`);
+  await query(server, `CREATE DATABASE ${name}`);
   return {
     url,
     async open(contexts) {
@@ -36,7 +36,7 @@ export async function createTestDatabase(server = process.env[testServerVariable
     },
     async drop() {
       await Promise.all(sources.map((source) => source.destroy()));
-      await execute(server, `DROP DATABASE ${name} WITH (FORCE)`);
+      await query(server, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
 }
@@ -50,13 +50,23 @@ export async function connectDatabase(
   return (await createDataSource(url, contexts, { ...commandLineLimits, ...limits })).initialize();
 }
 
-/** Executes a statement on a new connection. */
-export async function execute(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+/** Opens a connection. Ignores its later errors: its statements fail. */
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 });
   client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** Runs a statement on a new connection. */
+export async function query<Row extends object>(
+  url: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = await connect(url);
   try {
-    await client.connect();
-    await client.query(statement);
+    return (await client.query<Row>(statement, values)).rows;
   } finally {
     await client.end();
   }

@@ -6,12 +6,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const [directory, test, run] = process.argv.slice(2);
 
-setInterval(() => isAlive(Number(run)) || kill(Number(test)), 500).unref();
+/** Rounds, at least 10 ms each, that PostgreSQL has to stop. After 5 s, it kills its own processes. */
+const roundsToStop = 600;
+
+setInterval(() => kill(Number(run), 0) || kill(Number(test), 'SIGKILL'), 500).unref();
 process.stdin.resume().on('close', removeAll);
 
 async function removeAll() {
-  for (let pids = processesIn(directory); pids.length > 0; pids = processesIn(directory)) {
-    pids.forEach(kill);
+  for (let round = 0, found = processesIn(directory); found.length > 0; round++, found = processesIn(directory)) {
+    for (const [pid, path] of found) {
+      // An immediate stop, after which recovery is needed, as after a kill. But a kill would leave PostgreSQL's shared memory.
+      const isPostgres = existsSync(`${path}/PG_VERSION`);
+      kill(pid, isPostgres && round < roundsToStop ? 'SIGQUIT' : 'SIGKILL');
+      // A test may have stopped it.
+      kill(pid, 'SIGCONT');
+    }
     await delay(10);
   }
   const disk = `${directory}/disk`;
@@ -19,15 +28,15 @@ async function removeAll() {
   rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
-/** Returns the processes whose working directory lies in the folder: PostgreSQL changes it to its data directory. */
+/** Returns the processes whose working directory lies in the folder, and this directory. PostgreSQL changes it to its data directory. */
 function processesIn(folder) {
-  const directories = existsSync('/proc/self/cwd')
+  const all = existsSync('/proc/self/cwd')
     ? readdirSync('/proc').map((pid) => [pid, workingDirectoryOf(pid)])
     : // A line with the process, one with `fcwd`, and one with the directory.
       execFileSync('lsof', ['-a', '-d', 'cwd', '-Fn'], { encoding: 'utf8' })
         .split(/^p/m)
         .map((entry) => [entry.split('\n')[0], entry.split('\nn')[1]?.trim()]);
-  return directories.filter(([, path]) => `${path}/`.startsWith(`${folder}/`)).map(([pid]) => Number(pid));
+  return all.filter(([, path]) => `${path}/`.startsWith(`${folder}/`)).map(([pid, path]) => [Number(pid), path]);
 }
 
 function workingDirectoryOf(pid) {
@@ -39,14 +48,11 @@ function workingDirectoryOf(pid) {
   }
 }
 
-function isAlive(pid) {
+/** Returns false if the process has exited. */
+function kill(pid, signal) {
   try {
-    return process.kill(pid, 0);
+    return process.kill(pid, signal);
   } catch {
     return false;
   }
-}
-
-function kill(pid) {
-  if (isAlive(pid)) process.kill(pid, 'SIGKILL');
 }

@@ -1,31 +1,39 @@
-import { type ChildProcess, execFile, spawn, type SpawnOptions } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn, type SpawnOptions } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, realpathSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-export const workspace = join(import.meta.dirname, '../../../..');
+/** This file may have been compiled into `dist`. */
+const guardScript = join(import.meta.dirname, '../../src/testing/guard.mjs');
 
-/** The processes of one test, and a folder for their files. They get no environment variables of this process. */
+/**
+ * The processes of one test, and a folder for their files. They get no environment variables of this process. At the latest at the
+ * end of this process, however it ends, a guard kills the processes whose working directory lies in the folder, unmounts `disk`
+ * in the folder, and removes the folder.
+ */
 export class Processes {
-  /** PostgreSQL must be able to enter it as another user. */
-  readonly directory = realpathSync(mkdtempSync(join(tmpdir(), 'petstore-test-')));
-  private readonly watchdog: ChildProcess;
+  /** PostgreSQL must be able to enter it as another user. The name is short, because the path of a socket has at most 103 bytes. */
+  readonly directory = realpathSync(mkdtempSync(join(tmpdir(), 'petstore-')));
+  private readonly guard: ChildProcess;
   private hasEnded = false;
 
   constructor() {
     chmodSync(this.directory, 0o711);
-    const script = join(workspace, 'apps/api-e2e/src/support/watchdog.mjs');
-    const pids = [process.pid, process.ppid].map(String);
-    this.watchdog = spawn(process.execPath, [script, this.directory, ...pids], {
+    // A worker of Jest has a channel to the process of the run, and would outlive it.
+    const run = process.connected ? process.ppid : process.pid;
+    this.guard = spawn(process.execPath, [guardScript, this.directory, String(process.pid), String(run)], {
       cwd: '/',
       detached: true,
       stdio: ['pipe', 'ignore', 'inherit'],
     });
+    // A test that does not end it must not keep its process running.
+    (this.guard.stdin as Socket).unref();
+    this.guard.unref();
   }
 
   /** Starts a program. @throws Error after `end`, so that a test that has timed out starts nothing more */
@@ -63,8 +71,9 @@ export class Processes {
   /** Kills all processes, waits for their end, and removes the folder. */
   async end(): Promise<void> {
     this.hasEnded = true;
-    this.watchdog.stdin?.end();
-    if (this.watchdog.exitCode === null) await once(this.watchdog, 'exit');
+    this.guard.ref();
+    this.guard.stdin!.end();
+    if (this.guard.exitCode === null) await once(this.guard, 'exit');
   }
 
   private requireRunning(): void {
@@ -88,4 +97,12 @@ export async function freePort(): Promise<number> {
     await once(server.close(), 'close');
     return port;
   }
+}
+
+/** Returns the process ids of the direct children. */
+export function childrenOf(pid: number): number[] {
+  const children = existsSync('/proc/self/stat')
+    ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    : execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
+  return children.split(/\s+/).filter(Boolean).map(Number);
 }
