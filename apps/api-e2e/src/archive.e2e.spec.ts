@@ -6,6 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { freePort } from '@petstore/database/testing';
+import { describeInBrowser, launchBrowser, newPage } from './support/browser.ts';
 import { CheckedClient } from './support/checked-client.ts';
 import { Database, processes, type Result, runProgram } from './support/test-file.ts';
 import { workspace } from './support/workspace.ts';
@@ -131,6 +132,10 @@ async function follow(
   return { address, process: child, output: text };
 }
 
+function followOnOwnPostgres(url: string): Promise<Started> {
+  return follow('On your own PostgreSQL', {}, (commands) => commands.replace(/'postgresql:.*'/, `'${url}'`));
+}
+
 /** Checks that the page and all that it loads are there. */
 async function expectDocumentation(address: string): Promise<void> {
   const page = await (await fetch(`${address}/docs`)).text();
@@ -150,9 +155,7 @@ async function end({ process: child }: Started): Promise<void> {
 
 it('runs with the commands of its README on an own PostgreSQL: the API, its documentation and petstore', async () => {
   const { location } = await Database.create();
-  const service = await follow('On your own PostgreSQL', {}, (commands) =>
-    commands.replace(/'postgresql:.*'/, `'${location.DATABASE_URL}'`),
-  );
+  const service = await followOnOwnPostgres(location.DATABASE_URL);
   expect(service.output()).toMatch(/^ran CreatePets\d+$/m);
   const client = new CheckedClient(service, /^pets_\w+$/m.exec(service.output())![0]);
   const created = await client.send('POST', '/v1/pets', '{"name":"Rex","categoryId":9007199254740993}');
@@ -201,6 +204,23 @@ it('runs with the commands of its README on the embedded PostgreSQL: the API and
   } finally {
     registry.close();
   }
+});
+
+describeInBrowser('the page /docs', () => {
+  it('shows the operations', async () => {
+    const { location } = await Database.create();
+    const service = await followOnOwnPostgres(location.DATABASE_URL);
+    const browser = await launchBrowser();
+    try {
+      const page = await newPage(browser);
+      const failure = page.waitForEvent('pageerror').then((error) => Promise.reject(error));
+      await page.goto(`${service.address}/docs`);
+      await Promise.race([page.locator('#operations-pets-getPet').waitFor(), failure]);
+    } finally {
+      await browser.close();
+    }
+    await end(service);
+  });
 });
 
 it('names the package at the start if a file of Swagger UI is missing', async () => {
