@@ -94,13 +94,14 @@ describe('the document', () => {
   });
 
   it.each([
-    [stable, ['petId']],
-    [beta, ['petId', 'orderId']],
-  ])('has an example of each required parameter, and of no other, because tools fill it in', (operations, names) => {
+    ['stable', stable],
+    ['beta', beta],
+  ])('has an example of each required parameter, and of no other, because tools fill it in (%s)', (_, operations) => {
     const parameters = [...operations.values()].flatMap(({ operation }) => operation.parameters);
     const namesOf = (found: Operation['parameters']) => [...new Set(found.map(({ name }) => name))];
-    expect(namesOf(parameters.filter(({ required }) => required))).toEqual(names);
-    expect(namesOf(parameters.filter(({ example }) => example !== undefined))).toEqual(names);
+    const required = namesOf(parameters.filter((parameter) => parameter.required));
+    expect(required).toContain('petId');
+    expect(namesOf(parameters.filter(({ example }) => example !== undefined))).toEqual(required);
   });
 
   it('describes int64 by its format alone, because JavaScript rounds its bounds', () => {
