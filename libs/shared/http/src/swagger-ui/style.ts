@@ -78,6 +78,8 @@ html.dark-mode .swagger-ui .opblock-summary-control:focus-visible { outline: 2px
 .swagger-ui .error-details .response-col_status { visibility: hidden }
 @media (max-width: 640px) {
   .swagger-ui .wrapper { padding: 0 10px }
+  .swagger-ui .schemes .servers > label { display: block; margin-right: 0 }
+  .swagger-ui .servers select { width: 100%; min-width: 0 }
   .swagger-ui :is(.headers, .parameters) :is(&, tbody, tr, td) { display: block; width: 100% }
   .swagger-ui :is(.headers, .parameters) thead { display: none }
   .swagger-ui table.parameters tbody td.parameters-col_name { padding: 4px 0 }
