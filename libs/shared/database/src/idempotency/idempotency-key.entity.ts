@@ -24,7 +24,7 @@ export class IdempotencyKeyEntity {
   @Column({ type: 'text' })
   kind!: string;
 
-  /** Null until the transaction has created the resource. */
+  /** Id of the created resource. Every key has one, because the transaction that creates the resource stores the key. */
   @Column({ name: 'created_id', type: 'bigint', nullable: true })
   createdId!: string | null;
 
