@@ -22,7 +22,7 @@ import {
 import { Pet, PetId, type NewPet } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { insertPet, insertPets, petParameters } from './pet-statements.ts';
+import { insertPet, insertPets, insertPetWithKey, newId, petParameters } from './pet-statements.ts';
 
 interface NewRow {
   readonly newPet: NewPet;
@@ -48,7 +48,8 @@ const maxInserts = 64;
 /** Adds pets. Those of one event-loop iteration, with and without idempotency keys, share a statement. */
 export class InsertLoader {
   private readonly keys: IdempotencyKeys;
-  private readonly statement: string;
+  private readonly statementOfOne: string;
+  private readonly statementOfMany: string;
   private readonly inserts: DataLoader<Insert, Outcome>;
 
   constructor(
@@ -56,7 +57,8 @@ export class InsertLoader {
     private readonly transactions: Transactions,
   ) {
     this.keys = new IdempotencyKeys('pet', dataSource);
-    this.statement = insertPets(this.keys.claims);
+    this.statementOfOne = insertPetWithKey(this.keys.claimOne(newId));
+    this.statementOfMany = insertPets(this.keys.claims);
     this.inserts = new DataLoader((inserts) => this.insertAll(inserts), { ...batchOptions, maxBatchSize: maxInserts });
   }
 
@@ -134,18 +136,19 @@ export class InsertLoader {
 
   /** Inserts pets in one statement, and returns the outcome of each. */
   async insert({ manager }: QueryRunner, inserts: readonly NewRow[]): Promise<Outcome[]> {
-    const parameters = petParameters(inserts.map(({ newPet }) => newPet));
-    if (inserts.length === 1 && !inserts[0]!.request) {
-      const [row] = await manager.query<{ id: string }[]>(insertPet, parameters.flat());
-      return [row!.id];
-    }
+    const pets = petParameters(inserts.map(({ newPet }) => newPet));
     const requests = inserts.map(({ request }) => request);
-    const keyParameters = [
+    const keys = [
       requests.map((request) => request?.key.owner),
       requests.map((request) => request?.key.text),
       requests.map((request) => request?.fingerprint),
     ];
-    const [row] = await manager.query<{ ids: (string | null)[] }[]>(this.statement, [...parameters, ...keyParameters]);
+    if (inserts.length === 1) {
+      const [statement, parameters] = requests[0] ? [this.statementOfOne, [...keys, ...pets]] : [insertPet, pets];
+      const [row] = await manager.query<{ id: string }[]>(statement, parameters.flat());
+      return [row?.id];
+    }
+    const [row] = await manager.query<{ ids: (string | null)[] }[]>(this.statementOfMany, [...keys, ...pets]);
     return row!.ids.map((id) => id ?? undefined);
   }
 }

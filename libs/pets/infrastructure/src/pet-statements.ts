@@ -46,7 +46,22 @@ export const selectPets = `SELECT ${petRow} FROM pets WHERE id = ANY($1::bigint[
 export const insertPet = `INSERT INTO pets (${columnNames}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})
   RETURNING id`;
 
+/** The first parameters of a statement that claims keys. */
 const keyColumns = ['owner', 'key', 'fingerprint'];
+
+/** The id of a new pet. */
+export const newId = "pg_catalog.nextval(pg_get_serial_sequence('pets', 'id'))";
+
+/**
+ * Returns a statement that adds one pet and claims its idempotency key. If it does not claim the key, it adds no pet and returns no
+ * row.
+ * @param claim of IdempotencyKeys
+ */
+export function insertPetWithKey(claim: string): string {
+  const values = columns.map((_, index) => `$${keyColumns.length + index + 1}`).join(', ');
+  return `WITH ${claim}
+   INSERT INTO pets (id, ${columnNames}) OVERRIDING SYSTEM VALUE SELECT created_id, ${values} FROM claimed_key RETURNING id`;
+}
 
 /**
  * Returns a statement that adds many pets and claims their idempotency keys, all or none. It returns the ids in the order of the
@@ -55,11 +70,11 @@ const keyColumns = ['owner', 'key', 'fingerprint'];
  * @param claims of IdempotencyKeys
  */
 export function insertPets(claims: string): string {
-  const parameters = [...columns.map(({ type }) => type), ...keyColumns.map(() => 'text')];
+  const parameters = [...keyColumns.map(() => 'text'), ...columns.map(({ type }) => type)];
   const arrays = parameters.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
   return `WITH input AS MATERIALIZED (
-     SELECT pg_catalog.nextval(pg_get_serial_sequence('pets', 'id')) AS id, request.*
-     FROM unnest(${arrays}) WITH ORDINALITY AS request (${columnNames}, ${keyColumns.join(', ')}, position)
+     SELECT ${newId} AS id, request.*
+     FROM unnest(${arrays}) WITH ORDINALITY AS request (${keyColumns.join(', ')}, ${columnNames}, position)
    ), ${claims}, new_pet AS (
      SELECT * FROM input WHERE key IS NULL OR id IN (SELECT created_id FROM claimed_key)
    ), inserted AS (
@@ -68,7 +83,7 @@ export function insertPets(claims: string): string {
    SELECT pg_catalog.array_agg(new_pet.id ORDER BY position) AS ids FROM input LEFT JOIN new_pet USING (position)`;
 }
 
-/** Returns the first parameters of the statements that add pets: an array of values for each column. */
+/** Returns the parameters of the columns of pets for the statements that add pets: an array of values for each column. */
 export function petParameters(pets: readonly NewPet[]): string[][] {
   const rows = pets.map(rowOf);
   return columns.map(({ propertyName }) => rows.map((row) => row[propertyName]));

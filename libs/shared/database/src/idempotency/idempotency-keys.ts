@@ -86,6 +86,16 @@ export class IdempotencyKeys {
   }
 
   /**
+   * Returns `claimed_key` for a statement that creates one resource. The parameters $1, $2 and $3 are owner, key and fingerprint. The
+   * cost of such a statement is mostly planning, which takes PostgreSQL half the time that it takes with `claims`.
+   * @param newId SQL expression of the id of the new resource
+   */
+  claimOne(newId: string): string {
+    const row = `SELECT $1, $2, decode($3, 'hex'), '${this.kind}', ${newId} WHERE pg_try_advisory_xact_lock(${lockOf('$1', '$2')})`;
+    return `claimed_key AS (${storeKeys(row)})`;
+  }
+
+  /**
    * Returns the id that the key has created for the same request; undefined if the key is unknown, or its request has not ended.
    * @throws IdempotencyMismatch if the key belongs to another kind or request
    */
