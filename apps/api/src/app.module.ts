@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, HttpAdapterHost } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
 import { Database, TypeOrmIdempotencyKeyRepository } from '@petstore/database';
 import { Readiness } from '@petstore/http/readiness';
 import { DeprecationGuard } from '@petstore/http/deprecation';
@@ -7,6 +7,7 @@ import { ErrorFilter } from '@petstore/http/error.filter';
 import { RateLimitGuard } from '@petstore/http/rate-limit.guard';
 import { GracefulShutdown } from '@petstore/http/graceful-shutdown';
 import type { Log } from '@petstore/http/log';
+import { DtoValidationPipe } from '@petstore/http/validation.pipe';
 import { IdempotencyKeyRepository } from '@petstore/kernel';
 import { DataSource } from 'typeorm';
 import { AdoptionModule } from './adoption.module.ts';
@@ -49,6 +50,7 @@ export class AppModule implements OnApplicationShutdown {
         { provide: APP_GUARD, useClass: ApiKeyGuard },
         ...(config.rateLimit ? [{ provide: APP_GUARD, useValue: new RateLimitGuard(config.rateLimit) }] : []),
         { provide: APP_GUARD, useClass: WriteAccessGuard },
+        { provide: APP_PIPE, useClass: DtoValidationPipe },
         {
           provide: Readiness,
           useFactory: () => new Readiness(() => database.ping()),

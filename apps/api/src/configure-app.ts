@@ -1,5 +1,6 @@
 import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
 import { ApiKeySecret } from '@petstore/access-domain';
+import type { HttpAdapter } from '@petstore/http/http-adapter';
 import type { HttpOptions } from '@petstore/http/http-server';
 import { setupSwaggerUi } from '@petstore/http/swagger-ui/setup-swagger-ui';
 import { logRequests } from '@petstore/http/access-log';
@@ -24,6 +25,8 @@ export async function configureApp(app: INestApplication, config: Config, log: L
   logRequests(app.getHttpServer(), log);
   app.setGlobalPrefix(versionPrefix, { exclude: healthPaths });
   await app.init();
+  const adapter = app.getHttpAdapter() as unknown as HttpAdapter;
+  adapter.serializeBy(createDocument(app, config), versionPrefix);
   // After the routes of the operations, because Express tries the routes in the order in which they were added.
   setupSwaggerUi(app, () => createDocument(app, config));
 }

@@ -3,7 +3,7 @@ import { maxHeaderSize } from 'node:http';
 import { basename, dirname, join } from 'node:path';
 import { defaultHeaders } from '@petstore/http/default-headers';
 import { platformErrors } from '@petstore/http/errors';
-import { maxBodyBytes } from '@petstore/http/request-body';
+import { maxBodyBytes } from '@petstore/http/json-body.guard';
 import { healthPaths } from './health.controller.ts';
 import { readConfig, settings } from './config.ts';
 import {

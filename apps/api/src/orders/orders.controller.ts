@@ -15,16 +15,14 @@ import { ApiBearerAuth, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } fr
 import type { HttpRequest } from '@petstore/http/request-context';
 import { IdempotencyKeyHeader } from '@petstore/http/idempotency-key';
 import { JsonBodyGuard } from '@petstore/http/json-body.guard';
-import type { Json } from '@petstore/http/http-adapter';
 import { ApiBetaOperation, ApiErrors, ApiId, ApiPage } from '@petstore/http/openapi/decorators';
 import { headerReference } from '@petstore/http/openapi/headers';
-import { BodyValidationPipe } from '@petstore/http/validation.pipe';
 import type { IdempotencyKey } from '@petstore/kernel';
 import { ChangeOrder, GetOrder, ListOrders, PlaceOrder } from '@petstore/store-application';
-import { NewOrder } from '@petstore/store-domain';
+import { OrderedPetId } from '@petstore/store-domain';
 import type { Response } from 'express';
-import { listOrdersFilters, listOrdersQuery, type ListOrdersQuery } from './dto/list-orders.query.ts';
-import { OrderDto, orderJson, ordersJson, PlaceOrderDto } from './dto/order.dto.ts';
+import { ListOrdersQuery } from './dto/list-orders.query.ts';
+import { OrderDto, PlaceOrderDto } from './dto/order.dto.ts';
 import { ordersPath } from '../paths.ts';
 import { errors } from '../errors.ts';
 
@@ -58,16 +56,18 @@ export class OrdersController {
     schema: 'Orders',
     example: [placed],
     exampleCursor: 'zIPBFKCNMTI',
-    filters: listOrdersFilters,
+    filters: ['status', 'petId'],
   })
   async listOrders(
-    @Query(listOrdersQuery) page: ListOrdersQuery,
+    @Query() query: ListOrdersQuery,
     @Req() { context }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Json> {
-    const { orders, next } = await this.listOrdersCase.execute(page.query, context.timeLimit);
-    page.setLinks(response, next?.decimal);
-    return ordersJson(orders);
+  ): Promise<OrderDto[]> {
+    const { status } = query;
+    const petId = query.petId === undefined ? undefined : OrderedPetId.parse(query.petId);
+    const { orders, next } = await this.listOrdersCase.execute({ ...query.page, status, petId }, context.timeLimit);
+    query.setLinks(response, next?.decimal);
+    return orders.map(OrderDto.of);
   }
 
   @Post()
@@ -101,14 +101,14 @@ export class OrdersController {
     errors.outcome_unknown,
   )
   async placeOrder(
-    @Body(BodyValidationPipe) newOrder: PlaceOrderDto,
+    @Body() newOrder: PlaceOrderDto,
     @IdempotencyKeyHeader() key: IdempotencyKey | undefined,
     @Req() { context }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Json> {
-    const order = await this.placeOrderCase.execute(new NewOrder(newOrder), key, context.timeLimit);
+  ): Promise<OrderDto> {
+    const order = await this.placeOrderCase.execute(PlaceOrderDto.toNewOrder(newOrder), key, context.timeLimit);
     response.setHeader('Location', `${ordersPath}/${order.id.decimal}`);
-    return orderJson(order);
+    return OrderDto.of(order);
   }
 
   @Get(':orderId')
@@ -116,8 +116,8 @@ export class OrdersController {
   @ApiId('orderId', 'order', placed.id)
   @ApiOkResponse({ description: 'The order.', type: OrderDto, example: placed })
   @ApiErrors(errors.order_not_found)
-  async getOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<Json> {
-    return orderJson(await this.getOrderCase.execute(orderId, context.timeLimit));
+  async getOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<OrderDto> {
+    return OrderDto.of(await this.getOrderCase.execute(orderId, context.timeLimit));
   }
 
   @Transition(
@@ -126,8 +126,8 @@ export class OrdersController {
     'Complete an order',
     'The adopter has the animal: a `placed` order becomes `completed`, its animal `sold`.',
   )
-  async completeOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<Json> {
-    return orderJson(await this.changeOrderCase.execute(orderId, 'complete', context.timeLimit));
+  async completeOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<OrderDto> {
+    return OrderDto.of(await this.changeOrderCase.execute(orderId, 'complete', context.timeLimit));
   }
 
   @Transition(
@@ -136,8 +136,8 @@ export class OrdersController {
     'Cancel an order',
     'The adopter withdraws: a `placed` order becomes `cancelled`, its animal `available`.',
   )
-  async cancelOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<Json> {
-    return orderJson(await this.changeOrderCase.execute(orderId, 'cancel', context.timeLimit));
+  async cancelOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<OrderDto> {
+    return OrderDto.of(await this.changeOrderCase.execute(orderId, 'cancel', context.timeLimit));
   }
 
   @Transition(
@@ -147,8 +147,8 @@ export class OrdersController {
     'The animal comes back: a `completed` order becomes `returned`, its animal `available`. Only the latest order of a ' +
       '`sold` animal can be returned.',
   )
-  async returnOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<Json> {
-    return orderJson(await this.changeOrderCase.execute(orderId, 'return', context.timeLimit));
+  async returnOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<OrderDto> {
+    return OrderDto.of(await this.changeOrderCase.execute(orderId, 'return', context.timeLimit));
   }
 }
 

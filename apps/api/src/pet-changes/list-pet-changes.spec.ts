@@ -3,7 +3,7 @@ import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import { changesPath, nextPath, startChangeFeedApp, type ChangeFeedApp } from '../testing/change-feed.ts';
 import { expectError } from '../testing/expect-error.ts';
-import { listPetChangesQuery } from './dto/list-pet-changes.query.ts';
+import { ListPetChangesQuery } from './dto/list-pet-changes.query.ts';
 
 let app: ChangeFeedApp;
 
@@ -76,7 +76,7 @@ it.each([
   '7.00000001.1/1/9223372036854775808',
   '7.00000001.1/1/1\u0000',
 ])('returns 400 for a cursor with a valid checksum and the position %j', async (position) => {
-  const cursor = listPetChangesQuery.transform({}).cursorAt(position);
+  const cursor = new ListPetChangesQuery().cursorAt(position);
   expectError(await app.client.get(`${changesPath}?cursor=${cursor}`), 'invalid_parameter');
 });
 

@@ -1,16 +1,14 @@
 import { Body, Controller, Get, Param, Patch, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { HttpRequest } from '@petstore/http/request-context';
-import { MergePatchBodyGuard, mergePatchTypes } from '@petstore/http/json-body.guard';
-import type { Json } from '@petstore/http/http-adapter';
+import { JsonBodyGuard, mergePatchTypes } from '@petstore/http/json-body.guard';
 import { ApiBetaOperation, ApiErrors, ApiId, ApiPage } from '@petstore/http/openapi/decorators';
 import { headerComponents } from '@petstore/http/openapi/headers';
-import { BodyValidationPipe } from '@petstore/http/validation.pipe';
 import { ListPetChanges, UpdatePet } from '@petstore/pets-application';
 import type { Response } from 'express';
-import { PetDto, petJson, petsJson, UpdatePetDto } from '../pets/dto/pet.dto.ts';
+import { PetDto, UpdatePetDto } from '../pets/dto/pet.dto.ts';
 import { errors } from '../errors.ts';
-import { listPetChangesQuery, type ListPetChangesQuery } from './dto/list-pet-changes.query.ts';
+import { ListPetChangesQuery } from './dto/list-pet-changes.query.ts';
 
 const tom = { id: 1, name: 'Tom', categoryId: 7, status: 'available' };
 
@@ -49,17 +47,17 @@ export class PetChangesController {
     errors: [errors.cursor_gone],
   })
   async listPetChanges(
-    @Query(listPetChangesQuery) page: ListPetChangesQuery,
+    @Query() query: ListPetChangesQuery,
     @Req() { context }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Json> {
-    const { pets, next } = await this.listPetChangesCase.execute(page.query, context.timeLimit);
-    page.setNextLink(response, next.text);
-    return petsJson(pets);
+  ): Promise<PetDto[]> {
+    const { pets, next } = await this.listPetChangesCase.execute(query.page, context.timeLimit);
+    query.setNextLink(response, next.text);
+    return pets.map(PetDto.of);
   }
 
   @Patch(':petId')
-  @UseGuards(MergePatchBodyGuard)
+  @UseGuards(JsonBodyGuard)
   @ApiBetaOperation({
     summary: 'Change an animal',
     description:
@@ -80,9 +78,9 @@ export class PetChangesController {
   @ApiErrors(errors.pet_not_found, errors.pet_has_order, errors.outcome_unknown)
   async updatePet(
     @Param('petId') petId: string,
-    @Body(BodyValidationPipe) update: UpdatePetDto,
+    @Body() update: UpdatePetDto,
     @Req() { context }: HttpRequest,
-  ): Promise<Json> {
-    return petJson(await this.updatePetCase.execute(petId, update, context.timeLimit));
+  ): Promise<PetDto> {
+    return PetDto.of(await this.updatePetCase.execute(petId, update.toUpdate(), context.timeLimit));
   }
 }

@@ -55,7 +55,7 @@ describe('updatePet', () => {
     ['{"name":null}', /^name must be a string/],
     ['{"name":"Tom","name":null}', /^name must be a string/],
     ['{"name":"Tom","categoryId":1.5}', /^categoryId must be an integer/],
-    ['{"name":{},"categoryId":{},"status":{}}', /^name must be .*; categoryId must be .*; status must be .*$/],
+    ['{"name":{},"categoryId":{},"status":{}}', /^status must be .*; name must be .*; categoryId must be .*$/],
     ['{"status":null}', /^status must be one of/],
     ['[]', /^The body must be a JSON object\.$/],
   ])('returns 400 for the body %s and changes nothing', async (body, message) => {

@@ -37,7 +37,7 @@ describe('createPet', () => {
   it('reports all errors of a body at once', async () => {
     await expectRejected(
       '{"name":" ","categoryId":1.5,"status":null}',
-      `name must be ${nameRule}; categoryId must be ${categoryRule}; status must be ${statusRule}.`,
+      `status must be ${statusRule}; name must be ${nameRule}; categoryId must be ${categoryRule}.`,
     );
     await expectRejected(
       '{}',

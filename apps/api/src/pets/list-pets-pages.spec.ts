@@ -1,7 +1,7 @@
 import { NewPet } from '@petstore/pets-domain';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { listPetsQuery } from './dto/list-pets.query.ts';
+import { ListPetsQuery } from './dto/list-pets.query.ts';
 
 const statuses = ['available', 'pending', 'sold'] as const;
 
@@ -97,7 +97,7 @@ describe('listPets with pages', () => {
   });
 
   it('returns an empty page for a cursor after the last animal', async () => {
-    const cursor = listPetsQuery.transform({}).cursorAt('9223372036854775807');
+    const cursor = new ListPetsQuery().cursorAt('9223372036854775807');
     expect(await getPage(`/v1/pets?cursor=${cursor}`)).toStrictEqual({ ids: [], links: { first: '/v1/pets' } });
   });
 

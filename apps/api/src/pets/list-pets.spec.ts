@@ -64,7 +64,7 @@ describe('listPets', () => {
 
   it('reports all errors of a query at once', async () => {
     const response = await app.client.get('/v1/pets?limit=0&status=lost&cursor=mine');
-    expect(expectError(response, 'invalid_parameter')).toBe(`${limitRule}; ${statusRule}; ${cursorRule}.`);
+    expect(expectError(response, 'invalid_parameter')).toBe(`${statusRule}; ${limitRule}; ${cursorRule}.`);
   });
 
   it.each([

@@ -12,16 +12,14 @@ import type { HttpRequest } from '@petstore/http/request-context';
 import { IdempotencyKeyHeader } from '@petstore/http/idempotency-key';
 import { JsonBodyGuard } from '@petstore/http/json-body.guard';
 import { Deprecated } from '@petstore/http/deprecation';
-import { Json } from '@petstore/http/http-adapter';
 import { ApiErrors, ApiId, ApiPage } from '@petstore/http/openapi/decorators';
 import { headerReference } from '@petstore/http/openapi/headers';
-import { BodyValidationPipe } from '@petstore/http/validation.pipe';
 import type { IdempotencyKey } from '@petstore/kernel';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
 import type { Response } from 'express';
-import { listPetsFilters, listPetsQuery, type ListPetsQuery } from './dto/list-pets.query.ts';
-import { CreatePetDto, PetDto, petJson, petsJson } from './dto/pet.dto.ts';
+import { ListPetsQuery } from './dto/list-pets.query.ts';
+import { CreatePetDto, PetDto } from './dto/pet.dto.ts';
 import { getPetDeprecation, getPetSunset } from './pets.deprecations.ts';
 import { errors } from '../errors.ts';
 import { petsPath } from '../paths.ts';
@@ -52,16 +50,16 @@ export class PetsController {
     schema: 'Pets',
     example: [rex, tom],
     exampleCursor: 'Zzxo92B1Nzc',
-    filters: listPetsFilters,
+    filters: ['status'],
   })
   async listPets(
-    @Query(listPetsQuery) page: ListPetsQuery,
+    @Query() query: ListPetsQuery,
     @Req() { context }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Json> {
-    const { pets, next } = await this.listPetsCase.execute(page.query, context.timeLimit);
-    page.setLinks(response, next?.decimal);
-    return petsJson(pets);
+  ): Promise<PetDto[]> {
+    const { pets, next } = await this.listPetsCase.execute({ ...query.page, status: query.status }, context.timeLimit);
+    query.setLinks(response, next?.decimal);
+    return pets.map(PetDto.of);
   }
 
   @Post()
@@ -88,14 +86,14 @@ export class PetsController {
   })
   @ApiErrors(errors.invalid_parameter, errors.idempotency_conflict, errors.idempotency_mismatch, errors.outcome_unknown)
   async createPet(
-    @Body(BodyValidationPipe) newPet: CreatePetDto,
+    @Body() newPet: CreatePetDto,
     @IdempotencyKeyHeader() key: IdempotencyKey | undefined,
     @Req() { context }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Json> {
-    const pet = await this.createPetCase.execute(new NewPet(newPet), key, context.timeLimit);
+  ): Promise<PetDto> {
+    const pet = await this.createPetCase.execute(NewPet.of(newPet), key, context.timeLimit);
     response.setHeader('Location', `${petsPath}/${pet.id.decimal}`);
-    return petJson(pet);
+    return PetDto.of(pet);
   }
 
   @Get(':petId')
@@ -113,7 +111,7 @@ export class PetsController {
   @ApiId('petId', 'animal', rex.id)
   @ApiOkResponse({ description: 'The animal.', type: PetDto, example: rex })
   @ApiErrors(errors.pet_not_found)
-  getPet(@Param('petId') petId: string, @Req() { context }: HttpRequest): Promise<Json> {
-    return this.getPetCase.execute(petId, context.timeLimit).then(petJson);
+  getPet(@Param('petId') petId: string, @Req() { context }: HttpRequest): Promise<PetDto> {
+    return this.getPetCase.execute(petId, context.timeLimit).then(PetDto.of);
   }
 }

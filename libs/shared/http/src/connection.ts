@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { contextOf } from './request-context.ts';
 import { ignoreRestOfSegment } from './node-internals.ts';
 
 /** Milliseconds for which a closing connection waits for the client to read the last response. */
@@ -55,7 +54,7 @@ export function closeAfter(response: ServerResponse): void {
 export function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (...parameters: unknown[]) => ServerResponse;
   response.writeHead = (...parameters: unknown[]) => {
-    if (!request.complete || contextOf(request).bodyRefusal) closeAfter(response);
+    if (!request.complete) closeAfter(response);
     return writeHead(...parameters);
   };
 }

@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
-import type { HttpError, RequestError } from './errors.ts';
-import { contextOf } from './request-context.ts';
+import type { HttpError } from './errors.ts';
 import { createTestServer } from './testing/test-server.ts';
 
 let server: Server;
@@ -130,38 +128,6 @@ it('sends no second response if the client ends within a body that is not read',
   expect(unparsed).toEqual([]);
 });
 
-describe('a body of more than 256 chunks', () => {
-  const tooManyChunks = `${chunked.replace('/', '/later')}${'1\r\na\r\n'.repeat(257)}0\r\n\r\n`;
-
-  it('is refused while the listener reads it', async () => {
-    await send(chunked.replace('/', '/later'));
-    const refused = once(pending[0]!.req.resume(), 'refused');
-    client.write('1\r\na\r\n'.repeat(257));
-    const [error] = (await refused) as [RequestError];
-    expect(error.code).toBe('payload_too_large');
-    expect(contextOf(pending[0]!.req).bodyRefusal).toBe(error);
-  });
-
-  it('has a stream without an end, so that no listener treats the first chunks as the body', async () => {
-    await send(tooManyChunks);
-    const body = expect(text(pending[0]!.req)).rejects.toThrow('aborted');
-    connection.destroy();
-    await body;
-  });
-
-  it('gets the response of the listener, once, and the connection ends', async () => {
-    const closed = once(connection, 'close');
-    const received = receive();
-    await send(`${tooManyChunks}GET / HTTP/1.1\r\nHost: pets\r\n\r\n`);
-    pending[0]!.writeHead(401, { 'Content-Length': 0 }).end();
-    expect(statuses(await received)).toEqual(['401']);
-    expect(await received).toMatch(/^Connection: close\r$/m);
-    expect(unparsed).toEqual([]);
-    client.end();
-    await closed;
-  });
-});
-
 it.each([
   ['in chunks', 'Transfer-Encoding: chunked'],
   ['of known length', 'Content-Length: 20000000'],
@@ -174,14 +140,6 @@ it.each([
     expect(await received).toMatch(/^Connection: close\r$/m);
   },
 );
-
-it('reads a body of 256 chunks', async () => {
-  const received = receive();
-  await send(`${chunked.replace('/', '/later')}${'1\r\na\r\n'.repeat(256)}0\r\n\r\n`);
-  expect(await text(pending[0]!.req)).toBe('a'.repeat(256));
-  pending[0]!.writeHead(200, { 'Content-Length': 0, Connection: 'close' }).end();
-  expect(statuses(await received)).toEqual(['200']);
-});
 
 describe('a client that closes its sending side', () => {
   it('gets the responses to all its requests before the server closes the connection', async () => {

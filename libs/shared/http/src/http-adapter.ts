@@ -1,15 +1,15 @@
 import { parse as parseQuery } from 'node:querystring';
 import { ExpressAdapter } from '@nestjs/platform-express/adapters/express-adapter.js';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import express, { type Application, type Response } from 'express';
 import { createHttpServer, type HttpOptions } from './http-server.ts';
+import { compileSerializers, type Serializer } from './json-serializers.ts';
+import { routeOf } from './routes.ts';
 
-/** The body of a response as JSON text. JSON.stringify cannot write an int64 above 2^53 − 1 as digits. */
-export class Json {
-  constructor(readonly text: string) {}
-}
-
-/** Connects Nest and Express to our HTTP server. Methods of controllers may return `Json`. */
+/** Connects Nest and Express to our HTTP server. */
 export class HttpAdapter extends ExpressAdapter {
+  private serializers: ReadonlyMap<string, Serializer> = new Map();
+
   constructor(private readonly httpOptions: HttpOptions) {
     super(createExpress());
   }
@@ -26,11 +26,23 @@ export class HttpAdapter extends ExpressAdapter {
     return this;
   }
 
+  /**
+   * Lets `reply` write each response by its schema in the document.
+   * @param prefix of the paths of the document
+   */
+  serializeBy(document: OpenAPIObject, prefix: string): void {
+    this.serializers = compileSerializers(document, prefix);
+  }
+
   override reply(response: Response, body: unknown, status?: number): unknown {
-    if (!(body instanceof Json)) return super.reply(response, body, status as number);
-    const length = Buffer.byteLength(body.text);
+    const { req: request } = response;
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const serialize = this.serializers.get(`${method} ${routeOf(request)}`);
+    if (!serialize) return super.reply(response, body, status as number);
+    const text = serialize(body);
+    const length = Buffer.byteLength(text);
     response.writeHead(status ?? response.statusCode, { 'Content-Type': 'application/json', 'Content-Length': length });
-    return response.end(body.text);
+    return response.end(text);
   }
 }
 

@@ -1,15 +1,16 @@
 import { createServer, ServerResponse, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Application, Request, Response } from 'express';
+import { closeAfterUnreadBody } from './connection.ts';
 import { corsHeaders } from './cors.ts';
 import { defaultHeaders } from './default-headers.ts';
 import { limitDispatches, type RequestHandler } from './dispatch-limit.ts';
 import { sendError } from './errors.ts';
 import { respondToParserErrors } from './parser-errors.ts';
 import { Pipelining } from './pipelining.ts';
-import { limitBodies } from './request-body.ts';
+import { maxBodyBytes } from './json-body.guard.ts';
 import { chooseRequestId, clientAddressOf, contextOf, HttpRequest, type IsSecret } from './request-context.ts';
-import { maxHeaders, validateRequestHead } from './request-head.ts';
+import { bodyLength, maxHeaders, validateRequestHead } from './request-head.ts';
 import { respondUnmatched, routeOf } from './routes.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
@@ -107,13 +108,12 @@ export function createHttpServer(application: Application, options: HttpOptions)
     else application(request, response, respond);
   };
   const dispatch = limitDispatches(server, handle as RequestHandler);
-  const limitBody = limitBodies();
   const pipelining = new Pipelining(dispatch);
   const receive: RequestHandler = (request, response) => {
     // Node assigns the socket to a response when the earlier responses of the connection were sent.
     const isFirst = response.socket !== null;
     if (!isFirst && !pipelining.dispatchLater(request, response)) return;
-    limitBody(request, response);
+    if (bodyLength(request) > maxBodyBytes) closeAfterUnreadBody(request, response);
     if (isFirst) dispatch(request, response);
   };
   // Node emits `checkContinue` and `checkExpectation` for requests with an Expect header. The handler sends 100 when it reads

@@ -1,12 +1,21 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { escapeControlCharacters } from '@petstore/settings';
 import { parse as parseContentType } from 'content-type';
-import type { Request } from 'express';
-import { contextOf } from './request-context.ts';
+import type { Request, Response } from 'express';
+import readRawBody from 'raw-body';
+import { platformErrors, RequestError } from './errors.ts';
 import { parseJson } from './int64-json.ts';
-import { type HttpError, platformErrors, RequestError } from './errors.ts';
-import { readBody } from './request-body.ts';
+import { contextOf } from './request-context.ts';
+
+/** Maximum size of a body, in bytes. */
+export const maxBodyBytes = 102_400;
+
+/** Media types of a JSON Merge Patch (RFC 7396), which every PATCH has. Many clients can only send `application/json`. */
+export const mergePatchTypes: readonly string[] = ['application/merge-patch+json', 'application/json'];
+
+/** The header that lists the media types of patches (RFC 5789, section 3.1). */
+export const acceptPatchHeaders = { 'Accept-Patch': mergePatchTypes.join(', ') };
 
 /**
  * Reads a JSON body with exact integers into `request.body`, for `@Body()`. It is bound to the handlers that have a body. Their guards
@@ -15,46 +24,33 @@ import { readBody } from './request-body.ts';
  * because Nest then handles the request with observables.
  */
 export class JsonBodyGuard implements CanActivate {
-  protected readonly mediaTypes: readonly string[] = ['application/json'];
-  /** The error for a body of another media type. */
-  protected readonly unsupported: HttpError = platformErrors.unsupported_media_type;
-
-  async canActivate(context: ExecutionContext): Promise<true> {
-    const http = context.switchToHttp();
+  async canActivate(execution: ExecutionContext): Promise<true> {
+    const http = execution.switchToHttp();
     const request = http.getRequest<Request>();
-    const requestContext = contextOf(request);
+    const context = contextOf(request);
     try {
-      request.body = await requestContext.timeLimit.exclude(this.read(request, http.getResponse()));
+      requireMediaType(request);
+      request.body = parse(await context.timeLimit.exclude(read(request, http.getResponse())));
     } finally {
       // In `finally`, because 401 takes precedence over an error of the body.
-      await requestContext.confirmCaller();
+      await context.confirmCaller();
     }
     return true;
   }
+}
 
-  /**
-   * @throws RequestError unsupported_media_type, malformed_json, and what `readBody` throws
-   */
-  private async read(request: Request, response: ServerResponse): Promise<unknown> {
-    this.requireMediaType(request);
-    const text = decode(await readBody(request, response));
-    try {
-      return parseJson(text);
-    } catch (error) {
-      throw error instanceof SyntaxError ? malformedJson(`The body is not JSON: ${error.message}`) : error;
-    }
-  }
-
-  private requireMediaType({ headers }: Request): void {
-    const { type, parameters } = parseContentType(headers['content-type'] ?? '');
-    const charset = parameters['charset']?.toLowerCase() ?? 'utf-8';
-    if (this.mediaTypes.includes(type) && charset === 'utf-8' && headers['content-encoding'] === undefined) return;
-    throw new RequestError(
-      this.unsupported,
-      `The body must be ${this.mediaTypes.join(' or ')}, its charset utf-8 or absent, without a Content-Encoding. ` +
-        `Received: ${describeMediaType(headers)}.`,
-    );
-  }
+/** @throws RequestError unsupported_media_type; for a PATCH with the header `Accept-Patch` (RFC 5789, section 2.2) */
+function requireMediaType({ method, headers }: Request): void {
+  const mediaTypes = method === 'PATCH' ? mergePatchTypes : ['application/json'];
+  const { type, parameters } = parseContentType(headers['content-type'] ?? '');
+  const charset = parameters['charset']?.toLowerCase() ?? 'utf-8';
+  if (mediaTypes.includes(type) && charset === 'utf-8' && headers['content-encoding'] === undefined) return;
+  throw new RequestError(
+    platformErrors.unsupported_media_type,
+    `The body must be ${mediaTypes.join(' or ')}, its charset utf-8 or absent, without a Content-Encoding. ` +
+      `Received: ${describeMediaType(headers)}.`,
+    method === 'PATCH' ? acceptPatchHeaders : {},
+  );
 }
 
 /** Describes what the client sent. Other parameters than the charset have no influence. */
@@ -74,25 +70,32 @@ function quote(text: string): string {
   return escapeControlCharacters(JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}…` : shown));
 }
 
-/** Media types of a JSON Merge Patch (RFC 7396). Many clients can only send `application/json`. */
-export const mergePatchTypes: readonly string[] = ['application/merge-patch+json', 'application/json'];
-
-/** The header that lists the media types of patches (RFC 5789, section 3.1). */
-export const acceptPatchHeaders = { 'Accept-Patch': mergePatchTypes.join(', ') };
-
-/** Reads a JSON Merge Patch. A 415 has the header `Accept-Patch` (RFC 5789, section 2.2). */
-export class MergePatchBodyGuard extends JsonBodyGuard {
-  protected override readonly mediaTypes = mergePatchTypes;
-  protected override readonly unsupported: HttpError = {
-    ...platformErrors.unsupported_media_type,
-    headers: acceptPatchHeaders,
-  };
+/**
+ * Reads the bytes. If the client expects 100-continue, it is asked for the body now.
+ * @throws RequestError payload_too_large; malformed_request if the client disconnects before the end of the body
+ */
+async function read(request: Request, response: Response): Promise<Buffer> {
+  const tooLarge = new RequestError(
+    platformErrors.payload_too_large,
+    `The body must be at most ${maxBodyBytes} bytes.`,
+  );
+  if (Number(request.headers['content-length']) > maxBodyBytes) throw tooLarge;
+  if (request.headers.expect && request.httpVersion === '1.1') response.writeContinue();
+  try {
+    return await readRawBody(request, { limit: maxBodyBytes });
+  } catch (error) {
+    // raw-body has paused the request. Discards the rest, so that the connection can have a next request.
+    request.resume();
+    if ((error as readRawBody.RawBodyError).type === 'entity.too.large') throw tooLarge;
+    throw new RequestError(platformErrors.malformed_request, 'The body broke off.');
+  }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const byteOrderMark = '\ufeff';
 
-function decode(bytes: Buffer): string {
+/** @throws RequestError malformed_json */
+function parse(bytes: Buffer): unknown {
   if (bytes.length === 0) throw malformedJson('The body is empty; it must be a JSON object.');
   let text: string;
   try {
@@ -101,7 +104,11 @@ function decode(bytes: Buffer): string {
     throw malformedJson('The body is not UTF-8.');
   }
   if (text.startsWith(byteOrderMark)) throw malformedJson('The body begins with a byte-order mark.');
-  return text;
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw error instanceof SyntaxError ? malformedJson(`The body is not JSON: ${error.message}`) : error;
+  }
 }
 
 function malformedJson(message: string): RequestError {

@@ -1,30 +1,54 @@
 import { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { Int64, InvalidValue } from '@petstore/kernel';
+import type { Type } from '@nestjs/common';
+import { Int64, Int64Id } from '@petstore/kernel';
+import { Allow, IsIn } from 'class-validator';
 import { HttpRequest } from './request-context.ts';
-import { integerParameter, maxCursorLength, PageQueryPipe } from './paging.ts';
-import { RequestError } from './errors.ts';
+import { maxCursorLength, PageQuery, type List } from './paging.ts';
+import { DtoValidationPipe } from './validation.pipe.ts';
+import { IsInt64Text, MayBeAbsent, mustBe } from './validators.ts';
 
-function colourOf(value: unknown): 'red' | 'blue' {
-  if (value === 'red' || value === 'blue') return value;
-  throw new InvalidValue('invalid_colour', 'colour', value, 'red or blue');
+/** The query of a list with two filters. */
+class ItemsQuery extends PageQuery<Int64> {
+  @MayBeAbsent()
+  @IsIn(['red', 'blue'], mustBe('red or blue'))
+  readonly colour?: string;
+
+  @MayBeAbsent()
+  @IsInt64Text()
+  readonly size?: string;
+
+  get list(): List<Int64> {
+    return { path: '/v1/items', filters: ['colour', 'size'], parsePosition: (text) => Int64.fromText(text) };
+  }
 }
 
-function sizeOf(value: unknown): Int64 {
-  const decimal = Int64.fromValue(value);
-  if (decimal === undefined) throw new InvalidValue('invalid_size', 'size', value, `an integer from ${Int64.range}`);
-  return decimal;
+class OrderedItemsQuery extends ItemsQuery {
+  override get list(): List<Int64> {
+    return { ...super.list, cursorScope: ({ size }) => `items of size ${size}` };
+  }
 }
 
-const list = {
-  path: '/v1/items',
-  filters: { colour: colourOf, size: (sent: unknown) => sizeOf(integerParameter(sent)) },
-  parsePosition: (text: string) => Int64.fromText(text),
-};
-const pipe = new PageQueryPipe(list);
-const unfiltered = new PageQueryPipe({ path: '/v1/notes', filters: {}, parsePosition: (text) => text });
+class NotesQuery extends PageQuery<string> {
+  @Allow()
+  readonly name?: string;
+
+  get list(): List<string> {
+    return { path: '/v1/notes', filters: ['name'], parsePosition: (text) => text };
+  }
+}
 
 type Sent = Record<string, string | string[]>;
+
+const pipe = new DtoValidationPipe();
+
+/** Validates a query as Nest does. */
+function validate<Query>(query: Sent, metatype: Type<Query>): Promise<Query> {
+  return pipe.transform(query, { type: 'query', metatype }) as Promise<Query>;
+}
+
+const items = (query: Sent) => validate(query, ItemsQuery);
+const notes = (query: Sent) => validate(query, NotesQuery);
 
 /** Returns the `Link` header that a call sets. */
 function linkOf(set: (response: ServerResponse) => void): unknown {
@@ -38,47 +62,42 @@ function linkOf(set: (response: ServerResponse) => void): unknown {
  * @param query parameters of the request; `cursor` is the position instead of the encoded cursor
  * @param next position of the last item; in the returned header it replaces the encoded cursor
  */
-function links(query: Record<string, string>, next?: string): unknown {
+async function links(query: Record<string, string>, next?: string): Promise<unknown> {
   const { cursor: position, ...sent } = query;
-  const page = pipe.transform(sent);
+  const page = await items(sent);
   const cursor = position === undefined ? {} : { cursor: page.cursorAt(position) };
-  const header = linkOf((response) => pipe.transform({ ...sent, ...cursor }).setLinks(response, next));
+  const withCursor = await items({ ...sent, ...cursor });
+  const header = linkOf((response) => withCursor.setLinks(response, next));
   return next === undefined ? header : String(header).replace(page.cursorAt(next), next);
 }
 
-function errorMessageOf(query: Sent, { transform }: { transform(sent: Sent): unknown } = bound(pipe)): unknown {
-  try {
-    return transform(query);
-  } catch (error) {
-    if (error instanceof RequestError && error.code === 'invalid_parameter') return error.message;
-    throw error;
-  }
+async function expectRefused(query: Sent, message: string | RegExp, metatype: Type = ItemsQuery): Promise<void> {
+  const error = await validate(query, metatype).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'invalid_parameter', message: expect.stringMatching(message) });
 }
 
-const bound = (each: { transform(sent: Sent): unknown }) => ({ transform: (sent: Sent) => each.transform(sent) });
-
-describe('PageQueryPipe', () => {
-  it('returns the default limit, no filters and no position without parameters', () => {
-    const { limit, ...others } = pipe.transform({}).query;
-    expect([limit.count, others]).toEqual([20, { after: undefined }]);
+describe('PageQuery', () => {
+  it('has the default limit, no filters and no position without parameters', async () => {
+    const query = await items({});
+    expect([query.page.limit.count, query.page.after, query.colour]).toEqual([20, undefined, undefined]);
   });
 
-  it('parses limit, filters and the position in the cursor, and ignores other parameters', () => {
+  it('has limit, filters and the position in the cursor, and ignores other parameters', async () => {
     const sent = { limit: '5', colour: 'red', size: '9223372036854775807' };
-    const cursor = pipe.transform(sent).cursorAt('42');
-    const { limit, ...others } = pipe.transform({ ...sent, limit: '7', cursor, other: 'x' }).query;
-    expect([limit.count, others]).toEqual([7, { colour: 'red', size: '9223372036854775807', after: '42' }]);
+    const cursor = (await items(sent)).cursorAt('42');
+    const { page, colour, size, ...others } = await items({ ...sent, limit: '7', cursor, other: 'x' });
+    expect([page.limit.count, page.after, colour, size]).toEqual([7, '42', 'red', '9223372036854775807']);
+    expect(others).not.toHaveProperty('other');
   });
 
-  it('accepts a cursor only with the same list and filters', () => {
-    const cursor = pipe.transform({ colour: 'red', size: '1' }).cursorAt('42');
+  it('accepts a cursor only with the same list and filters', async () => {
+    const cursor = (await items({ colour: 'red', size: '1' })).cursorAt('42');
     const message = 'cursor must be one that a page of this list gave, unchanged, with the same colour and size.';
     for (const filters of [{}, { colour: 'red' }, { colour: 'blue', size: '1' }, { colour: 'red', size: '2' }]) {
-      expect(errorMessageOf({ ...filters, cursor })).toBe(message);
+      await expectRefused({ ...filters, cursor }, message);
     }
-    expect(errorMessageOf({ cursor: unfiltered.transform({}).cursorAt('42') })).toBe(message);
-    const unfilteredMessage = 'cursor must be one that a page of this list gave, unchanged.';
-    expect(errorMessageOf({ cursor }, bound(unfiltered))).toBe(unfilteredMessage);
+    await expectRefused({ cursor: (await notes({})).cursorAt('42') }, message);
+    await expectRefused({ cursor }, 'cursor must be one that a page of this list gave, unchanged', NotesQuery);
   });
 
   it.each([
@@ -86,38 +105,45 @@ describe('PageQueryPipe', () => {
     '/v1/items?cursor=Zzxo92B1Nzc',
     'cursor=Zzxo92B1Nzc',
     ['</v1/items?limit=5', 'Zzxo92B1Nzc>; rel="next"'],
-  ])('says that only the value is meant, for the cursor %j, which is a link', (cursor) => {
-    expect(errorMessageOf({ cursor })).toBe(
+  ])('says that only the value is meant, for the cursor %j, which is a link', (cursor) =>
+    expectRefused(
+      { cursor },
       'cursor must be only the value of `cursor` in the Link header, without the rest of the link.',
-    );
+    ),
+  );
+
+  it('accepts a cursor with other filters if the list defines the scope of its cursors without them', async () => {
+    const cursor = (await validate({ colour: 'red', size: '1' }, OrderedItemsQuery)).cursorAt('42');
+    expect((await validate({ colour: 'blue', size: '1', cursor }, OrderedItemsQuery)).page.after).toBe('42');
+    await expectRefused({ colour: 'red', size: '2', cursor }, /^cursor must be/, OrderedItemsQuery);
   });
 
-  it('accepts a cursor with other filters if the list defines the scope of its cursors without them', () => {
-    const ordered = new PageQueryPipe({ ...list, cursorScope: ({ size }) => `items of size ${size}` });
-    const cursor = ordered.transform({ colour: 'red', size: '1' }).cursorAt('42');
-    expect(ordered.transform({ colour: 'blue', size: '1', cursor }).query.after).toBe('42');
-    expect(() => ordered.transform({ colour: 'red', size: '2', cursor })).toThrow(RequestError);
+  it('rejects a cursor with a position that no item can have', async () => {
+    await expectRefused({ cursor: (await items({})).cursorAt('042') }, /^cursor must be/);
   });
 
-  it('rejects a cursor with a position that no item can have', () => {
-    expect(errorMessageOf({ cursor: pipe.transform({}).cursorAt('042') })).toMatch(/^cursor must be/);
+  it.each(['0', '101', '05', '1e1', '1.0', '-1', '+1', ' 1', '1\n', '', '\u0661'])('rejects the limit %j', (limit) =>
+    expectRefused({ limit }, 'limit must be an integer from 1 to 100.'),
+  );
+
+  it('accepts each limit from 1 to 100', async () => {
+    for (let limit = 1; limit <= 100; limit++)
+      expect((await items({ limit: String(limit) })).page.limit.count).toBe(limit);
   });
 
-  it('reports all errors together, and rejects repeated parameters', () => {
+  it('reports all errors together, and rejects repeated parameters', async () => {
     const message =
-      'limit must be an integer from 1 to 100; colour must be red or blue; ' +
-      `size must be an integer from ${Int64.range}; ` +
+      `colour must be red or blue; size must be ${Int64Id.allowed}; limit must be an integer from 1 to 100; ` +
       'cursor must be one that a page of this list gave, unchanged, with the same colour and size.';
-    expect(errorMessageOf({ limit: '0', colour: 'green', size: '1.0', cursor: 'x' })).toBe(message);
+    await expectRefused({ limit: '0', colour: 'green', size: '1.0', cursor: 'x' }, message);
     const twice = (text: string) => [text, text];
-    const repeated = { limit: twice('5'), colour: twice('red'), size: twice('1'), cursor: twice('x') };
-    expect(errorMessageOf(repeated)).toBe(message);
+    await expectRefused({ limit: twice('5'), colour: twice('red'), size: twice('1'), cursor: twice('x') }, message);
   });
 });
 
 describe('the Link header', () => {
-  it('is absent if the page is the only one', () => {
-    expect(links({ limit: '5', colour: 'red' })).toBeUndefined();
+  it('is absent if the page is the only one', async () => {
+    expect(await links({ limit: '5', colour: 'red' })).toBeUndefined();
   });
 
   it.each([
@@ -131,37 +157,32 @@ describe('the Link header', () => {
     [{ colour: 'red', cursor: '42' }, undefined, '</v1/items?colour=red>; rel="first"'],
   ])(
     'of %j leads to the next page and to the first, with the limit and filters of the request',
-    (query, next, header) => {
-      expect(links(query as unknown as Record<string, string>, next)).toBe(header);
+    async (query, next, header) => {
+      expect(await links(query as unknown as Record<string, string>, next)).toBe(header);
     },
   );
 
-  it('of a list without an end leads to the next page only', () => {
-    const page = unfiltered.transform({ limit: '5' });
-    const link = `</v1/notes?limit=5&cursor=${page.cursorAt('42')}>; rel="next"`;
-    expect(linkOf((response) => page.setNextLink(response, '42'))).toBe(link);
+  it('of a list without an end leads to the next page only', async () => {
+    const query = await notes({ limit: '5' });
+    const link = `</v1/notes?limit=5&cursor=${query.cursorAt('42')}>; rel="next"`;
+    expect(linkOf((response) => query.setNextLink(response, '42'))).toBe(link);
   });
 
-  it('escapes the filters', () => {
-    const named = new PageQueryPipe({
-      path: '/v1/items',
-      filters: { name: (sent: unknown) => sent },
-      parsePosition: (text) => text,
-    });
+  it('escapes the filters', async () => {
     const sent = { name: 'a b>;"é' };
-    const page = named.transform({ ...sent, cursor: named.transform(sent).cursorAt('42') });
-    const link = '</v1/items?name=a%20b%3E%3B%22%C3%A9>; rel="first"';
-    expect(linkOf((response) => page.setLinks(response, undefined))).toBe(link);
+    const query = await notes({ ...sent, cursor: (await notes(sent)).cursorAt('42') });
+    const link = '</v1/notes?name=a%20b%3E%3B%22%C3%A9>; rel="first"';
+    expect(linkOf((response) => query.setLinks(response, undefined))).toBe(link);
   });
 });
 
-it('a cursor has at most the maximum length', () => {
-  const page = unfiltered.transform({});
+it('a cursor has at most the maximum length', async () => {
+  const query = await notes({});
   const longest = 'x'.repeat(378);
-  const cursor = page.cursorAt(longest);
+  const cursor = query.cursorAt(longest);
   expect(cursor).toHaveLength(maxCursorLength);
-  expect(unfiltered.transform({ cursor }).query.after).toBe(longest);
-  expect(() => page.cursorAt(`${longest}x`)).toThrow(RangeError);
+  expect((await notes({ cursor })).page.after).toBe(longest);
+  expect(() => query.cursorAt(`${longest}x`)).toThrow(RangeError);
 });
 
 it.each([
@@ -170,6 +191,6 @@ it.each([
   ['changed', (cursor: string) => (cursor.startsWith('A') ? 'B' : 'A') + cursor.slice(1)],
   ['padded', (cursor: string) => `${cursor}==`],
   ['empty', () => ''],
-])('a cursor is invalid if it was %s', (_, damage) => {
-  expect(errorMessageOf({ cursor: damage(pipe.transform({}).cursorAt('42')) })).toMatch(/^cursor must be one that/);
+])('a cursor is invalid if it was %s', async (_, damage) => {
+  await expectRefused({ cursor: damage((await items({})).cursorAt('42')) }, /^cursor must be one that/);
 });

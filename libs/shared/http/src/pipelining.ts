@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import { closeAfter } from './connection.ts';
 import type { RequestHandler } from './dispatch-limit.ts';
 import { addPendingOutput } from './node-internals.ts';
-import { unreservedBodyBytes } from './request-body.ts';
 import { bodyLength } from './request-head.ts';
 
 /** Maximum requests of one connection that wait for the responses to earlier ones. Each takes about 2 kB beside its text. */
@@ -18,6 +17,9 @@ export const maxWaitingBytes = 16_384;
 
 /** The bytes that a short request counts, so that no more than `maxWaitingRequests` fit in `maxWaitingBytes`. */
 const minRequestBytes = maxWaitingBytes / maxWaitingRequests;
+
+/** Bytes of a body that count as waiting. */
+const unreservedBodyBytes = 4_096;
 
 /** Bytes that a name or a value of a header field takes beside its text. */
 const stringOverhead = 32;

@@ -81,8 +81,6 @@ export class RequestContext {
   /** Template of the route, such as `/v1/pets/{petId}`; empty until the response has ended. */
   route = '';
   errorCode: string | undefined = undefined;
-  /** The reason why the server stopped receiving the body. The request then also emits `refused` with it. */
-  bodyRefusal: Error | undefined = undefined;
   /** Status of a response that ParserRefusals wrote to the socket, because the request could not be read to its end. */
   statusSentOutsideResponse: number | undefined = undefined;
   isDeprecated = false;

@@ -7,6 +7,9 @@ export class PageLimit {
   static readonly max = 100;
   static readonly default = new PageLimit(20);
 
+  /** Matches the limits as text, in the only spelling that is allowed in a query. */
+  static readonly format = /^(?:[1-9][0-9]?|100)$/;
+
   /** The rule in words. */
   static readonly allowed = `an integer from ${PageLimit.min} to ${PageLimit.max}`;
 

@@ -10,10 +10,15 @@ export abstract class VerbatimText {
   static readonly maxLength: number = 255;
 
   /**
-   * Regular expression for the flag `u`: at least one character that is not white space, and no U+0000. It accepts lone
-   * surrogates, which `require` rejects separately. The OpenAPI document contains it.
+   * Regular expression for the flag `u`: at least one character that is not white space, and no U+0000. The OpenAPI document
+   * contains it, with the length limits. `format` is the whole rule.
    */
   static readonly pattern = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$';
+
+  /** Matches the allowed texts. Because of its flag `u`, it counts code points, and `\p{Cs}` are the lone surrogates. */
+  static get format(): RegExp {
+    return formatOf(this.minLength, this.maxLength);
+  }
 
   /** The rule in words. */
   static get allowed(): string {
@@ -32,19 +37,18 @@ export abstract class VerbatimText {
    * @throws InvalidValue with the code and the field if the value breaks the rule in `allowed`
    */
   protected static require<Code extends string>(code: Code, field: string, value: unknown): string {
-    if (typeof value === 'string' && isAllowed(value, this.maxLength)) return value;
+    if (typeof value === 'string' && this.format.test(value)) return value;
     throw new InvalidValue(code, field, value, this.allowed);
   }
 }
 
-const format = new RegExp(VerbatimText.pattern, 'u');
+const formats = new Map<number, RegExp>();
 
-function isAllowed(text: string, maxLength: number): boolean {
-  return isShortEnough(text, maxLength) && format.test(text) && text.isWellFormed();
-}
-
-/** A code point has one or two UTF-16 units. So the length of most texts decides, and only few must be counted. */
-function isShortEnough(text: string, maxLength: number): boolean {
-  if (text.length <= maxLength) return true;
-  return text.length <= 2 * maxLength && [...text].length <= maxLength;
+function formatOf(minLength: number, maxLength: number): RegExp {
+  let format = formats.get(maxLength);
+  if (!format) {
+    format = new RegExp(`^(?=[^]{${minLength},${maxLength}}$)[^\\0\\p{Cs}]*[^\\s\\0\\p{Cs}][^\\0\\p{Cs}]*$`, 'u');
+    formats.set(maxLength, format);
+  }
+  return format;
 }

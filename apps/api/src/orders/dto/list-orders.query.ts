@@ -1,32 +1,35 @@
-import { integerParameter, PageQueryPipe, type PageQueryOf } from '@petstore/http/paging';
-import { OrderedPetId, OrderId, OrderStatus } from '@petstore/store-domain';
+import { ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import { PageQuery, type List } from '@petstore/http/paging';
+import { IsInt64Text, MayBeAbsent, mustBe } from '@petstore/http/validators';
+import { OrderId, OrderStatus } from '@petstore/store-domain';
+import { IsIn } from 'class-validator';
 import { ordersPath } from '../../paths.ts';
 import { orderStatusSchema } from './order.dto.ts';
 
-/** Parses the query of `listOrders`. A cursor contains the OrderId of the last order of a page. */
-export const listOrdersQuery = new PageQueryPipe({
+/** A cursor contains the OrderId of the last order of a page. */
+const orders: List<OrderId> = {
   path: ordersPath,
-  filters: {
-    status: (sent) => OrderStatus.of(sent),
-    petId: (sent) => OrderedPetId.of(integerParameter(sent)),
-  },
+  filters: ['status', 'petId'],
   parsePosition: (text) => OrderId.parse(text),
-});
+};
 
-export type ListOrdersQuery = PageQueryOf<typeof listOrdersQuery>;
+/** The query of `listOrders`. */
+export class ListOrdersQuery extends PageQuery<OrderId> {
+  @ApiPropertyOptional({ ...orderStatusSchema, description: 'Restricts the list to orders with that status.' })
+  @MayBeAbsent()
+  @IsIn(OrderStatus.values, mustBe(OrderStatus.allowed))
+  readonly status?: OrderStatus;
 
-/** Documents the filters. */
-export const listOrdersFilters = [
-  {
-    ...orderStatusSchema,
-    name: 'status',
-    required: false,
-    description: 'Restricts the list to orders with that status.',
-  },
-  {
-    name: 'petId',
-    required: false,
+  @ApiPropertyOptional({
     description: 'Restricts the list to orders for that animal.',
-    schema: { type: 'integer' as const, format: 'int64', examples: [1] },
-  },
-];
+    // Only in a schema, Nest documents the examples of a parameter as OpenAPI 3.1 defines them. Its types lack `schema`.
+    schema: { type: 'integer', format: 'int64', examples: [1] },
+  } as ApiPropertyOptions)
+  @MayBeAbsent()
+  @IsInt64Text()
+  readonly petId?: string;
+
+  override get list(): List<OrderId> {
+    return orders;
+  }
+}

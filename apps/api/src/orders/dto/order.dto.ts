@@ -1,8 +1,9 @@
-import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { Json } from '@petstore/http/http-adapter';
+import { ApiProperty, ApiPropertyOptional, ApiSchema, IntersectionType } from '@nestjs/swagger';
 import { int64Schema } from '@petstore/http/openapi/decorators';
-import { IsValueObject } from '@petstore/http/validation.pipe';
-import { OrderedPetId, OrderReference, OrderStatus, type Order } from '@petstore/store-domain';
+import { IdentifiedDto } from '@petstore/http/openapi/identified.dto';
+import { IsInt64, MayBeAbsent, mustBe } from '@petstore/http/validators';
+import { NewOrder, OrderedPetId, OrderReference, OrderStatus, type Order } from '@petstore/store-domain';
+import { Matches } from 'class-validator';
 
 /** Schema of OrderStatus, for members and parameters. */
 export const orderStatusSchema = {
@@ -25,8 +26,8 @@ const time = {
 @ApiSchema({ name: 'NewOrder' })
 export class PlaceOrderDto {
   @ApiProperty(int64Schema(`Identifier of the animal: ${OrderedPetId.allowed}.`, 1))
-  @IsValueObject(OrderedPetId)
-  readonly petId!: OrderedPetId;
+  @IsInt64()
+  readonly petId!: number | bigint;
 
   @ApiPropertyOptional({
     description:
@@ -38,41 +39,41 @@ export class PlaceOrderDto {
     pattern: OrderReference.pattern,
     examples: ['adoption-2026-117'],
   })
-  @IsValueObject(OrderReference, { optional: true })
-  readonly reference?: OrderReference;
+  @MayBeAbsent()
+  @Matches(OrderReference.format, mustBe(OrderReference.allowed))
+  readonly reference?: string;
+
+  static toNewOrder({ petId, reference }: PlaceOrderDto): NewOrder {
+    return new NewOrder({
+      petId: OrderedPetId.of(petId),
+      reference: reference === undefined ? undefined : OrderReference.of(reference),
+    });
+  }
 }
 
-/** An order in a response, for the OpenAPI document. `orderJson` serializes orders. */
+/** An order in a response. */
 @ApiSchema({ name: 'Order' })
-export class OrderDto extends PlaceOrderDto {
-  @ApiProperty(int64Schema('Unique identifier. The service assigns it.', 1))
-  readonly id!: number | bigint;
-
+export class OrderDto extends IntersectionType(IdentifiedDto, PlaceOrderDto) {
   @ApiProperty({ ...orderStatusSchema, description: 'Stage of the order.' })
-  readonly status!: string;
+  readonly status!: OrderStatus;
 
   @ApiProperty({ description: 'Time at which the order was placed.', ...time })
-  readonly placedAt!: string;
+  readonly placedAt!: Date;
 
   @ApiProperty({
     description: 'Time at which the status changed last. At first, the time of `placedAt`.',
     ...time,
   })
-  readonly updatedAt!: string;
-}
+  readonly updatedAt!: Date;
 
-/** Serializes one order. */
-export function orderJson(order: Order): Json {
-  return new Json(stringifyOrder(order));
-}
-
-/** Serializes a list of orders. */
-export function ordersJson(orders: readonly Order[]): Json {
-  return new Json(`[${orders.map(stringifyOrder).join(',')}]`);
-}
-
-/** Writes the int64 members by hand, because JSON.stringify cannot write an int64 above 2^53 − 1 as digits. */
-function stringifyOrder(order: Order): string {
-  const { id, petId, ...others } = order.snapshot();
-  return `{"id":${id},"petId":${petId},${JSON.stringify(others).slice(1)}`;
+  static of({ id, petId, status, reference, placedAt, updatedAt }: Order): OrderDto {
+    return {
+      id: BigInt(id.decimal),
+      petId: BigInt(petId.decimal),
+      status,
+      ...(reference && { reference: reference.text }),
+      placedAt,
+      updatedAt,
+    };
+  }
 }

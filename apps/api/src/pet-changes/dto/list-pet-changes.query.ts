@@ -1,12 +1,17 @@
-import { PageQueryPipe, type PageQueryOf } from '@petstore/http/paging';
+import { PageQuery, type List } from '@petstore/http/paging';
 import { ChangePosition } from '@petstore/pets-domain';
 import { petsPath } from '../../paths.ts';
 
-/** Parses the query of `listPetChanges`. A cursor contains the ChangePosition of the last animal of a page. */
-export const listPetChangesQuery = new PageQueryPipe({
+/** A cursor contains the ChangePosition of the last animal of a page. */
+const changes: List<ChangePosition> = {
   path: `${petsPath}/changes`,
-  filters: {},
+  filters: [],
   parsePosition: (text) => ChangePosition.parse(text),
-});
+};
 
-export type ListPetChangesQuery = PageQueryOf<typeof listPetChangesQuery>;
+/** The query of `listPetChanges`. */
+export class ListPetChangesQuery extends PageQuery<ChangePosition> {
+  override get list(): List<ChangePosition> {
+    return changes;
+  }
+}

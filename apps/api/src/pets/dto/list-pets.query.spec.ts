@@ -1,4 +1,6 @@
-import { listPetsQuery } from './list-pets.query.ts';
+import { ListPetsQuery } from './list-pets.query.ts';
+
+const queryWith = (parameters: object) => Object.assign(new ListPetsQuery(), parameters);
 
 /** Cursors that release 1.0.0 issued: [status, id, cursor]. They must stay valid, because clients may have stored them. */
 const releasedCursors = [
@@ -14,15 +16,15 @@ describe.each(releasedCursors)('the cursor for the status %s and the id %s', (st
   const query = status === undefined ? {} : { status };
 
   it('equals the cursor of release 1.0.0', () => {
-    expect(listPetsQuery.transform(query).cursorAt(id)).toBe(cursor);
+    expect(queryWith(query).cursorAt(id)).toBe(cursor);
   });
 
   it('is accepted', () => {
-    expect(listPetsQuery.transform({ ...query, cursor }).query.after?.decimal).toBe(id);
+    expect(queryWith({ ...query, cursor }).page.after?.decimal).toBe(id);
   });
 });
 
-it.each(['', '042', '4.0', 'abc', '9223372036854775808'])('rejects a cursor for "%s", which is not an id', (id) => {
-  const cursor = listPetsQuery.transform({}).cursorAt(id);
-  expect(() => listPetsQuery.transform({ cursor })).toThrow(/^cursor must be/);
+it.each(['', '042', '4.0', 'abc', '9223372036854775808'])('has no position with a cursor for "%s", which is not an id', (id) => {
+  const cursor = queryWith({}).cursorAt(id);
+  expect(queryWith({ cursor }).after).toBeUndefined();
 });

@@ -1,25 +1,28 @@
-import { PageQueryPipe, type PageQueryOf } from '@petstore/http/paging';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { PageQuery, type List } from '@petstore/http/paging';
+import { MayBeAbsent, mustBe } from '@petstore/http/validators';
 import { PetId, PetStatus } from '@petstore/pets-domain';
+import { IsIn } from 'class-validator';
 import { petsPath } from '../../paths.ts';
-import { petSchemas } from './pet.dto.ts';
+import { petStatusSchema } from './pet.dto.ts';
 
-/** Parses the query of `listPets`. A cursor contains the PetId of the last animal of a page. */
-export const listPetsQuery = new PageQueryPipe({
+/** A cursor contains the PetId of the last animal of a page. */
+const pets: List<PetId> = {
   path: petsPath,
-  filters: { status: (sent) => PetStatus.of(sent) },
+  filters: ['status'],
   parsePosition: (text) => PetId.parse(text),
   // Without other filters, the scope is the status alone, without the path: cursors of release 1.0.0 must stay valid.
   cursorScope: ({ status, ...others }) => (Object.keys(others).length === 0 ? (status ?? '') : undefined),
-});
+};
 
-export type ListPetsQuery = PageQueryOf<typeof listPetsQuery>;
+/** The query of `listPets`. */
+export class ListPetsQuery extends PageQuery<PetId> {
+  @ApiPropertyOptional({ ...petStatusSchema, description: 'Restricts the list to animals with that status.' })
+  @MayBeAbsent()
+  @IsIn(PetStatus.values, mustBe(PetStatus.allowed))
+  readonly status?: PetStatus;
 
-/** Documents the filters. */
-export const listPetsFilters = [
-  {
-    ...petSchemas.status,
-    name: 'status',
-    required: false,
-    description: 'Restricts the list to animals with that status.',
-  },
-];
+  override get list(): List<PetId> {
+    return pets;
+  }
+}

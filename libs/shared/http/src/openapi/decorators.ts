@@ -6,7 +6,6 @@ import {
   ApiParam,
   ApiQuery,
   getSchemaPath,
-  type ApiQueryOptions,
   type ApiResponseOptions,
 } from '@nestjs/swagger';
 import { PageLimit } from '@petstore/kernel';
@@ -72,8 +71,8 @@ interface Page {
   /** Example of a page. */
   readonly example: readonly object[];
   readonly exampleCursor: string;
-  /** The filters, which must not change from page to page. */
-  readonly filters?: readonly (ApiQueryOptions & { readonly name: string })[];
+  /** Names of the filters, which must not change from page to page. The DTO of the query documents them. */
+  readonly filters?: readonly string[];
   /** Description of the response. Default: a page with a link to the next one. */
   readonly description?: string;
   /** The header `Link`. Default: the component `Link`, which the last page does not have. */
@@ -112,10 +111,9 @@ export function ApiPage({
       required: false,
       description:
         'Where the previous page ended: opaque, the value of `cursor` in the `Link` header of that page with `rel="next"`' +
-        `${filters.length === 0 ? '' : `, and valid only with the same ${filters.map(({ name }) => name).join(' and ')}`}.`,
+        `${filters.length === 0 ? '' : `, and valid only with the same ${filters.join(' and ')}`}.`,
       schema: { type: 'string', maxLength: maxCursorLength, examples: [exampleCursor] },
     }),
-    ...filters.map((filter) => ApiQuery(filter)),
     ApiOkResponse({
       description: description ?? `A page of ${items}. The \`Link\` header contains the path of the next page.`,
       headers: { Link: link ?? headerReference('Link') },
