@@ -24,7 +24,10 @@ describe.each(releasedCursors)('the cursor for the status %s and the id %s', (st
   });
 });
 
-it.each(['', '042', '4.0', 'abc', '9223372036854775808'])('has no position with a cursor for "%s", which is not an id', (id) => {
-  const cursor = queryWith({}).cursorAt(id);
-  expect(queryWith({ cursor }).after).toBeUndefined();
-});
+it.each(['', '042', '4.0', 'abc', '9223372036854775808'])(
+  'has no position with a cursor for "%s", which is not an id',
+  (id) => {
+    const cursor = queryWith({}).cursorAt(id);
+    expect(queryWith({ cursor }).after).toBeUndefined();
+  },
+);
