@@ -56,7 +56,7 @@ export class OrdersController {
     schema: 'Orders',
     example: [placed],
     exampleCursor: 'zIPBFKCNMTI',
-    filters: ['status', 'petId'],
+    query: ListOrdersQuery,
   })
   async listOrders(
     @Query() query: ListOrdersQuery,

@@ -32,6 +32,7 @@ export class PetChangesController {
   })
   @ApiPage({
     items: 'changed animals',
+    query: ListPetChangesQuery,
     schema: 'ChangedPets',
     example: [tom],
     exampleCursor: '9qV7fpDaNzU3MTIzNDU2Nzg5MDEyMzQ1Ni4wMDAwMDAwMS4xNjQwMi84MzQvNDI',

@@ -50,7 +50,7 @@ export class PetsController {
     schema: 'Pets',
     example: [rex, tom],
     exampleCursor: 'Zzxo92B1Nzc',
-    filters: ['status'],
+    query: ListPetsQuery,
   })
   async listPets(
     @Query() query: ListPetsQuery,

@@ -75,20 +75,20 @@ function quote(text: string): string {
  * @throws RequestError payload_too_large; malformed_request if the client disconnects before the end of the body
  */
 async function read(request: Request, response: Response): Promise<Buffer> {
-  const tooLarge = new RequestError(
-    platformErrors.payload_too_large,
-    `The body must be at most ${maxBodyBytes} bytes.`,
-  );
-  if (Number(request.headers['content-length']) > maxBodyBytes) throw tooLarge;
+  if (Number(request.headers['content-length']) > maxBodyBytes) throw tooLarge();
   if (request.headers.expect && request.httpVersion === '1.1') response.writeContinue();
   try {
     return await readRawBody(request, { limit: maxBodyBytes });
   } catch (error) {
     // raw-body has paused the request. Discards the rest, so that the connection can have a next request.
     request.resume();
-    if ((error as readRawBody.RawBodyError).type === 'entity.too.large') throw tooLarge;
+    if ((error as readRawBody.RawBodyError).type === 'entity.too.large') throw tooLarge();
     throw new RequestError(platformErrors.malformed_request, 'The body broke off.');
   }
+}
+
+function tooLarge(): RequestError {
+  return new RequestError(platformErrors.payload_too_large, `The body must be at most ${maxBodyBytes} bytes.`);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -48,6 +48,7 @@ export abstract class PageQuery<Position> {
 
   /** The position of the last item of the previous page; undefined without a cursor, and if it is not one of this list and filters. */
   get after(): Position | undefined {
+    if (this.cursor === undefined) return undefined;
     const position = decodeCursor(this.cursor, this.scope);
     return position === undefined ? undefined : this.list.parsePosition(position);
   }
@@ -83,14 +84,20 @@ export abstract class PageQuery<Position> {
 
   /** The filters as sent. */
   private get filters(): Record<string, string> {
-    const entries = this.list.filters.map((name) => [name, this[name as keyof this]] as const);
-    return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Record<string, string>;
+    const filters: Record<string, string> = {};
+    for (const name of this.list.filters) {
+      const value = this[name as keyof this] as string | undefined;
+      if (value !== undefined) filters[name] = value;
+    }
+    return filters;
   }
 
   /** Limit and filters as sent, as `name=value`, for the links. */
-  private get sent(): readonly string[] {
-    const parameters = this.limit === undefined ? this.filters : { limit: this.limit, ...this.filters };
-    return Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  private get sent(): string[] {
+    const sent = this.limit === undefined ? [] : [`limit=${this.limit}`];
+    const { filters } = this;
+    for (const name of Object.keys(filters)) sent.push(`${name}=${encodeURIComponent(filters[name]!)}`);
+    return sent;
   }
 
   private nextLink(next: string): string {

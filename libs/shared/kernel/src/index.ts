@@ -12,5 +12,4 @@ export { IdempotencyConflict, IdempotencyMismatch, TimeLimitExceeded, type Kerne
 export { PageLimit } from './page-limit.ts';
 export { PrintableText } from './printable-text.ts';
 export { Transaction, Transactions, type TransactionOptions } from './transactions.ts';
-export type { ValueObject } from './value-object.ts';
 export { VerbatimText } from './verbatim-text.ts';

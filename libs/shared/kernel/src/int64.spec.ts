@@ -25,6 +25,7 @@ it.each([
   [-9223372036854775808n, '-9223372036854775808'],
 ])('accepts the value %p as %s', (value, decimal) => {
   expect(Int64.fromValue(value)).toBe(decimal);
+  expect(BigInt(Int64.toValue(decimal))).toBe(BigInt(value));
 });
 
 it.each([

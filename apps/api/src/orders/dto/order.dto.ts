@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema, IntersectionType } from '@
 import { int64Schema } from '@petstore/http/openapi/decorators';
 import { IdentifiedDto } from '@petstore/http/openapi/identified.dto';
 import { IsInt64, MayBeAbsent, mustBe } from '@petstore/http/validators';
+import { Int64 } from '@petstore/kernel';
 import { NewOrder, OrderedPetId, OrderReference, OrderStatus, type Order } from '@petstore/store-domain';
 import { Matches } from 'class-validator';
 
@@ -68,8 +69,8 @@ export class OrderDto extends IntersectionType(IdentifiedDto, PlaceOrderDto) {
 
   static of({ id, petId, status, reference, placedAt, updatedAt }: Order): OrderDto {
     return {
-      id: BigInt(id.decimal),
-      petId: BigInt(petId.decimal),
+      id: Int64.toValue(id.decimal),
+      petId: Int64.toValue(petId.decimal),
       status,
       ...(reference && { reference: reference.text }),
       placedAt,

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema, IntersectionType, PartialT
 import { int64Schema } from '@petstore/http/openapi/decorators';
 import { IdentifiedDto } from '@petstore/http/openapi/identified.dto';
 import { IsInt64, MayBeAbsent, mustBe } from '@petstore/http/validators';
+import { Int64 } from '@petstore/kernel';
 import { CategoryId, initialPetStatus, PetName, PetStatus, type Pet, type PetUpdate } from '@petstore/pets-domain';
 import { IsIn, Matches } from 'class-validator';
 
@@ -64,6 +65,6 @@ export class UpdatePetDto extends PartialType(PetMembers, { skipNullProperties: 
 @ApiSchema({ name: 'Pet' })
 export class PetDto extends IntersectionType(IdentifiedDto, CreatePetDto) {
   static of({ id, name, categoryId, status }: Pet): PetDto {
-    return { id: BigInt(id.decimal), name: name.text, categoryId: BigInt(categoryId.decimal), status };
+    return { id: Int64.toValue(id.decimal), name: name.text, categoryId: Int64.toValue(categoryId.decimal), status };
   }
 }

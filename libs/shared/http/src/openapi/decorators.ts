@@ -1,4 +1,4 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, type Type } from '@nestjs/common';
 import {
   ApiExtension,
   ApiOkResponse,
@@ -10,7 +10,7 @@ import {
 } from '@nestjs/swagger';
 import { PageLimit } from '@petstore/kernel';
 import { type HttpError, platformErrors } from '../errors.ts';
-import { maxCursorLength } from '../paging.ts';
+import { maxCursorLength, type PageQuery } from '../paging.ts';
 import { headerReference } from './headers.ts';
 
 /** Member of an operation with the codes of its errors, until `completeDocument` replaces it by responses. */
@@ -71,8 +71,8 @@ interface Page {
   /** Example of a page. */
   readonly example: readonly object[];
   readonly exampleCursor: string;
-  /** Names of the filters, which must not change from page to page. The DTO of the query documents them. */
-  readonly filters?: readonly string[];
+  /** The DTO of the query, which documents the filters. They must not change from page to page. */
+  readonly query: Type<PageQuery<unknown>>;
   /** Description of the response. Default: a page with a link to the next one. */
   readonly description?: string;
   /** The header `Link`. Default: the component `Link`, which the last page does not have. */
@@ -87,11 +87,12 @@ export function ApiPage({
   schema,
   example,
   exampleCursor,
-  filters = [],
+  query,
   description,
   link,
   errors = [],
 }: Page): MethodDecorator {
+  const { filters } = (query.prototype as PageQuery<unknown>).list;
   return applyDecorators(
     ApiQuery({
       name: 'limit',
