@@ -1,10 +1,11 @@
 import { once } from 'node:events';
+import { Agent } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { DatabaseUnavailable } from '@petstore/database';
-import { logRequests } from '@petstore/http/access-log';
+import { logRefusals } from '@petstore/http/access-log';
 import { createTestServer } from '@petstore/http/testing/test-server';
 import { NewPet } from '@petstore/pets-domain';
-import { exchange, requestText } from '@petstore/testing/raw';
+import { requestText } from '@petstore/testing/raw';
 import { QueryFailedError } from 'typeorm';
 import { sendAndCheck } from './testing/document-check.ts';
 import { LogCapture } from './testing/log-capture.ts';
@@ -77,9 +78,12 @@ describe('the log line of a request', () => {
   });
 
   it('is written for each of several requests on one connection', async () => {
-    const requests = ['a1', 'a2', 'a3'].map((id) => `GET /nothing HTTP/1.1\r\nHost: pets\r\nX-Request-Id: ${id}\r\n`);
-    await exchange(app.port, `${requests.join('\r\n')}Connection: close\r\n\r\n`);
-    await app.log.accessLogLineOf('a3');
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (const id of ['a1', 'a2', 'a3']) {
+      await app.unauthenticated.get('/nothing').agent(agent).set('X-Request-Id', id);
+      await app.log.accessLogLineOf(id);
+    }
+    agent.destroy();
     const logged = app.log.lines.filter(({ requestId }) => /^a\d$/.test(requestId ?? ''));
     expect(logged.map(({ requestId, status }) => `${requestId} ${status}`)).toEqual(['a1 404', 'a2 404', 'a3 404']);
   });
@@ -130,7 +134,7 @@ describe('the log line of a request', () => {
 it('the server closes connections beyond the limit without a response, and logs their number once per minute', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
   const [server, log] = [createTestServer(undefined, { maxConnections: 1 }), new LogCapture()];
-  logRequests(server, log.log);
+  logRefusals(server, log.log);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const open = async (): Promise<Socket> => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').resume();

@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
-import { Database, TypeOrmIdempotencyKeyRepository } from '@petstore/database';
+import { Database } from '@petstore/database';
 import { Readiness } from '@petstore/http/readiness';
 import { DeprecationGuard } from '@petstore/http/deprecation';
 import { ErrorFilter } from '@petstore/http/error.filter';
@@ -8,12 +8,10 @@ import { RateLimitGuard } from '@petstore/http/rate-limit.guard';
 import { GracefulShutdown } from '@petstore/http/graceful-shutdown';
 import type { Log } from '@petstore/http/log';
 import { DtoValidationPipe } from '@petstore/http/validation.pipe';
-import { IdempotencyKeyRepository } from '@petstore/kernel';
-import { DataSource } from 'typeorm';
-import { AdoptionModule } from './adoption.module.ts';
 import { ApiKeyGuard, WriteAccessGuard } from './auth/api-key.guard.ts';
 import { AuthModule } from './auth/auth.module.ts';
 import type { Config } from './config.ts';
+import { DatabaseModule } from './database.module.ts';
 import { httpErrors } from './errors.ts';
 import { HealthController } from './health.controller.ts';
 import { PurgeIdempotencyKeysJob } from './purge-idempotency-keys.job.ts';
@@ -28,22 +26,18 @@ export class AppModule implements OnApplicationShutdown {
 
   /** @param database the application closes it */
   static forRoot(config: Config, database: Database, log: Log): DynamicModule {
-    const exported = [{ provide: DataSource, useValue: database.dataSource }];
     return {
       module: AppModule,
-      global: true,
       // PetChangesModule is before PetsModule: the first route that matches is used, and `/pets/:petId` also matches `/pets/changes`.
       imports: [
+        DatabaseModule.forRoot(database),
         AuthModule,
         ...(config.beta ? [PetChangesModule] : []),
         PetsModule,
         ...(config.beta ? [OrdersModule] : []),
-        AdoptionModule,
       ],
       controllers: [HealthController],
       providers: [
-        ...exported,
-        { provide: Database, useValue: database },
         { provide: APP_FILTER, useValue: new ErrorFilter(httpErrors, log) },
         // Nest runs them in this order. The limit and the access need the key, and refused writes count for the limit.
         { provide: APP_GUARD, useClass: DeprecationGuard },
@@ -60,13 +54,8 @@ export class AppModule implements OnApplicationShutdown {
           useFactory: (host: HttpAdapterHost) => new GracefulShutdown(host, config.drainTimeout, log),
           inject: [HttpAdapterHost],
         },
-        {
-          provide: IdempotencyKeyRepository,
-          useValue: new TypeOrmIdempotencyKeyRepository(database.dataSource),
-        },
         PurgeIdempotencyKeysJob,
       ],
-      exports: exported,
     };
   }
 

@@ -3,8 +3,10 @@ import { ApiKeySecret } from '@petstore/access-domain';
 import type { HttpAdapter } from '@petstore/http/http-adapter';
 import type { HttpOptions } from '@petstore/http/http-server';
 import { setupSwaggerUi } from '@petstore/http/swagger-ui/setup-swagger-ui';
-import { logRequests } from '@petstore/http/access-log';
+import { logRefusals, requestLogger } from '@petstore/http/access-log';
+import { corsOptions } from '@petstore/http/cors';
 import { nestLogger, type Log } from '@petstore/http/log';
+import { checkRequest } from '@petstore/http/routes';
 import type { Config } from './config.ts';
 import { healthPaths } from './health.controller.ts';
 import { createDocument } from './openapi.ts';
@@ -20,9 +22,12 @@ export function nestOptions(log: Log): NestApplicationOptions {
   return { bodyParser: false, logger: nestLogger(log), abortOnError: false };
 }
 
-/** Sets what Nest configures outside of modules: the log of requests, the prefix of paths and Swagger UI. Initialises the application. */
+/** Sets what Nest configures outside of modules: middleware, the prefix of paths and Swagger UI. Initialises the application. */
 export async function configureApp(app: INestApplication, config: Config, log: Log): Promise<void> {
-  logRequests(app.getHttpServer(), log);
+  logRefusals(app.getHttpServer(), log);
+  if (log.isLevelEnabled('info')) app.use(requestLogger(log));
+  if (config.corsOrigins.length > 0) app.enableCors(corsOptions(config.corsOrigins));
+  app.use(checkRequest);
   app.setGlobalPrefix(versionPrefix, { exclude: healthPaths });
   await app.init();
   const adapter = app.getHttpAdapter() as unknown as HttpAdapter;

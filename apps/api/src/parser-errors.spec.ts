@@ -59,25 +59,40 @@ it('the server accepts 200 header fields', async () => {
   expect((await sendAndCheck(app.port, requestText('GET /v1/pets HTTP/1.1', fields))).status).toBe(200);
 });
 
-it('the server responds to the earlier requests before it reports garbage, however long they take', async () => {
-  let calls = 0;
-  jest.spyOn(app.pets, 'list').mockImplementation(async () => {
-    calls += 1;
-    // Returns only after the service has sent the response to the earlier request.
-    if (calls > 1) await app.log.accessLogLineOf(`list-${calls - 1}`);
-    return [];
+it('the server responds to a request, ends the connection, and executes nothing that follows', async () => {
+  const [list, add] = [jest.spyOn(app.pets, 'list'), jest.spyOn(app.pets, 'add')];
+  const get = requestText('GET /v1/pets HTTP/1.1', ['Host: pets', withKey()]);
+  const headers = ['Host: pets', withKey(), 'Content-Type: application/json'];
+  const create = requestText('POST /v1/pets HTTP/1.1', headers, '{"name":"Rex","categoryId":7}');
+  for (const next of ['garbage\r\n\r\n', get, create, get.repeat(50)]) {
+    list.mockClear();
+    const received = await exchange(app.port, get + next);
+    expect(statuses(received)).toEqual(['200']);
+    expect(received).toMatch(/^Connection: close\r$/m);
+    expect(list).toHaveBeenCalledTimes(1);
+  }
+  expect(add).not.toHaveBeenCalled();
+});
+
+describe('work before the key is verified', () => {
+  const get = (target: string, ...headers: string[]) =>
+    requestText(`GET ${target} HTTP/1.1`, ['Host: pets', 'Connection: close', withKey(), ...headers]);
+
+  it.each(['http://', 'https://'])('a target in absolute form has a host of at most 253 characters: %s', async (scheme) => {
+    const [longest, tooLong] = [253, 15_000].map((length) => get(`${scheme}${'x'.repeat(length)}/v1/pets`));
+    expect((await sendAndCheck(app.port, longest!)).status).toBe(200);
+    const message = expectError(await sendAndCheck(app.port, tooLong!), 'malformed_request');
+    expect(message).toBe('The host of the request target is too long.');
   });
-  const lists = [1, 2, 3].map((index) =>
-    requestText('GET /v1/pets HTTP/1.1', ['Host: pets', withKey(), `X-Request-Id: list-${index}`]),
-  );
-  const body = '{"name":"Rex","categoryId":7}';
-  const create = requestText(
-    'POST /v1/pets HTTP/1.1',
-    ['Host: pets', withKey(), 'Content-Type: application/json'],
-    body,
-  );
-  const received = await exchange(app.port, `${lists.join('')}${create}garbage\r\n\r\n`);
-  expect(statuses(received)).toEqual(['200', '200', '200', '201', '400']);
+
+  it('X-Forwarded-For has at most 100 addresses, also in several headers', async () => {
+    const addresses = (count: number) => `X-Forwarded-For: ${Array.from({ length: count }, () => '10.0.0.1').join()}`;
+    expect((await sendAndCheck(app.port, get('/v1/pets', addresses(100)))).status).toBe(200);
+    for (const headers of [[addresses(1_500)], [addresses(60), addresses(41)]]) {
+      const message = expectError(await sendAndCheck(app.port, get('/v1/pets', ...headers)), 'malformed_request');
+      expect(message).toBe('X-Forwarded-For may have at most 100 addresses.');
+    }
+  });
 });
 
 describe('a Transfer-Encoding header', () => {
@@ -176,14 +191,6 @@ describe('an error event of the parser', () => {
     const response = parseAndCheck(socket.written);
     expectError(response, expected);
     expect(response.headers['connection']).toBe('close');
-  });
-
-  it('sends nothing if the head of a response was sent, or if the socket has ended', () => {
-    const responding = Object.assign(new RecordingSocket(), { _httpMessage: { headersSent: true } });
-    for (const socket of [responding, new RecordingSocket().end()]) {
-      emitClientError(socket, 'HPE_INVALID_METHOD');
-      expect(socket).toMatchObject({ written: '', destroyed: true });
-    }
   });
 
   it('follows the limits of the configuration', () => {

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { VerifyKey, type VerifiedKey } from '@petstore/access-application';
 import { InvalidApiKey } from '@petstore/access-domain';
 import type { HttpRequest } from '@petstore/http/request-context';
-import { Public } from '@petstore/http/public.decorator';
+import { isPublic } from '@petstore/http/public.decorator';
 import { headerValues } from '@petstore/http/request-head';
 import { platformErrors, RequestError } from '@petstore/http/errors';
 
@@ -21,7 +21,7 @@ export class ApiKeyGuard implements CanActivate {
    * @throws InvalidApiKey if the key is not valid
    */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    if (this.reflector.get(Public, context.getClass())) return true;
+    if (isPublic(this.reflector, context)) return true;
     const request = context.switchToHttp().getRequest<HttpRequest>();
     const key = this.verifyKey.execute(bearerToken(request));
     if (!(key instanceof Promise)) return accept(request, key);
@@ -59,10 +59,13 @@ function bearerToken(request: HttpRequest): string {
 }
 
 /**
- * Global guard: every operation whose method is not GET or HEAD requires a key with write access. It follows the guard that counts
+ * Global guard: every operation that is not public and whose method is not GET or HEAD requires a key with write access. It follows the guard that counts
  * the requests of a key, and the body is read after it.
  */
+@Injectable()
 export class WriteAccessGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
   /**
    * @throws ReadOnlyApiKey if the operation writes and the key may only read
    * @throws Error if no guard has authenticated the caller
@@ -70,7 +73,8 @@ export class WriteAccessGuard implements CanActivate {
   canActivate(execution: ExecutionContext): boolean {
     const { method, context } = execution.switchToHttp().getRequest<HttpRequest>();
     // OPTIONS is not listed, because no operation handles it.
-    if (method !== 'GET' && method !== 'HEAD') context.requireCaller().requireWriteAccess();
+    const isReading = method === 'GET' || method === 'HEAD';
+    if (!isReading && !isPublic(this.reflector, execution)) context.requireCaller().requireWriteAccess();
     return true;
   }
 }

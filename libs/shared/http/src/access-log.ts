@@ -1,9 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { pinoHttp, type HttpLogger } from 'pino-http';
 import type { HttpError } from './errors.ts';
 import type { Log } from './log.ts';
+import { contextOf, statusOf } from './request-context.ts';
 import { singleHeader } from './request-head.ts';
-import { contextOf } from './request-context.ts';
-import { unparsedRoute } from './routes.ts';
+import { routeOf, unparsedRoute } from './routes.ts';
 
 /** Message of a request's access-log line. No other line has this message. */
 export const requestMessage = 'request';
@@ -11,37 +12,51 @@ export const requestMessage = 'request';
 /** Minimum milliseconds between two lines about refused connections. */
 const refusalInterval = 60_000;
 
-/** Logs every request when its response has ended or the client has disconnected, and the number of refused connections. */
-export function logRequests(server: Server, log: Log): void {
-  logRefusedConnections(server, log);
-  if (!log.isLevelEnabled('info')) return;
-  server.on('completed', (response: ServerResponse, duration: number) => {
-    const { req: request } = response;
-    const context = contextOf(request);
-    const { route, errorCode: code, clientAddress: client } = context;
-    const status = context.statusOf(response);
-    // Probes send a request every few seconds, so successful ones have the level `debug`.
-    const level = status === 200 && route.startsWith('/health/') ? 'debug' : 'info';
-    if (!log.isLevelEnabled(level)) return;
-    const trace = traceOf(request);
-    // The only values that a client chooses are ids, and their format is validated.
-    const line = {
-      requestId: context.requestId,
-      method: request.method,
-      route,
-      // Undefined if the client disconnected before the response.
-      status,
-      code,
-      // Milliseconds from the dispatch of the request to the end of the response.
-      duration: Math.round(duration * 100) / 100,
-      client,
-      apiKey: context.caller?.id,
-      traceId: trace?.traceId,
-      parentId: trace?.parentId,
-      aborted: context.isAborted(response) || undefined,
-    };
-    log[level](line, requestMessage);
+/** Returns a middleware that logs every request when its response has ended or the client has disconnected. */
+export function requestLogger(log: Log): HttpLogger {
+  return pinoHttp({
+    logger: log,
+    genReqId: (request) => contextOf(request).requestId,
+    // The line has members of its own. Otherwise pino-http would add the headers, which may have secrets.
+    wrapSerializers: false,
+    serializers: { req: () => undefined },
+    customLogLevel: (request, response) => (isPassedProbe(request, response) ? 'debug' : 'info'),
+    customSuccessObject: lineOf,
+    customErrorObject: lineOf,
+    customSuccessMessage: () => requestMessage,
+    customErrorMessage: () => requestMessage,
   });
+}
+
+/** Probes send a request every few seconds, so successful ones have the level `debug`. */
+function isPassedProbe(request: IncomingMessage, response: ServerResponse): boolean {
+  return response.statusCode === 200 && routeOf(request).startsWith('/health/');
+}
+
+/** Returns the members of the line. The only values that a client chooses are ids, and their format is validated. */
+function lineOf(request: IncomingMessage, response: ServerResponse): object {
+  const context = contextOf(request);
+  const trace = traceOf(request);
+  return {
+    requestId: context.requestId,
+    method: request.method,
+    route: context.route || routeOf(request),
+    // Undefined if the client disconnected before the response.
+    status: statusOf(response),
+    code: context.errorCode,
+    // Milliseconds from the dispatch of the request to the end of the response.
+    duration: Math.round((performance.now() - context.startedAt) * 100) / 100,
+    client: context.clientAddress,
+    apiKey: context.caller?.id,
+    traceId: trace?.traceId,
+    parentId: trace?.parentId,
+    aborted: response.writableFinished ? undefined : true,
+  };
+}
+
+/** Logs what is refused before there is a request: bytes that Node's parser refuses, and the number of refused connections. */
+export function logRefusals(server: Server, log: Log): void {
+  logRefusedConnections(server, log);
   // The client is the peer of the connection, which may be a proxy.
   server.on('unparsed', ({ code, status }: HttpError, requestId: string, client: string | undefined) => {
     log.info({ requestId, route: unparsedRoute, status, code, client }, requestMessage);

@@ -1,60 +1,50 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ignoreRestOfSegment } from './node-internals.ts';
 
-/** Milliseconds for which a closing connection waits for the client to read the last response. */
-const lingerTime = 2_000;
+/** Pipelined requests of a connection after which a client that reads no response is disconnected. Each takes about 2 kB. */
+const maxPipelined = 16;
 
-const stopped = new WeakSet<Socket>();
+/** The latest request of a connection that was accepted. */
+interface Latest {
+  readonly response: ServerResponse;
+  /** Number of requests that arrived before the response was sent. */
+  pipelined: number;
+}
 
-/** Whether `stopParsing` was called. Further errors of the parser must then be ignored. */
-export function isParsingStopped(socket: Socket): boolean {
-  return stopped.has(socket);
+const latestOf = new WeakMap<Socket, Latest>();
+
+/** Returns the response to the latest request that the connection accepted. */
+export function latestResponse(socket: Socket): ServerResponse | undefined {
+  return latestOf.get(socket)?.response;
 }
 
 /**
- * Disconnects Node's parser and stops reading. The server can still send responses. Without this, Node would emit `clientError`
- * for each further segment, and would need 0.3 s for a megabyte of small chunks.
+ * Accepts one request of a connection at a time. A request that arrives before the response to the one before it (HTTP pipelining,
+ * RFC 9112, section 9.3.2) must not be executed, and ends the connection after that response. Otherwise a client could make Node
+ * run thousands of handlers with one packet, and keep all their responses in memory.
+ * @returns whether the request is to be executed
  */
-export function stopParsing(socket: Socket): void {
-  stopped.add(socket);
-  // Node's parser reads directly from the socket's handle. Adding a `data` listener ends this: Node then passes the bytes to the
-  // parser with its own `data` listener, which `removeAllListeners` removes.
-  socket.on('data', () => {}).removeAllListeners('data');
-  socket.pause();
+export function acceptRequest({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  // Node gives a response its socket when the earlier responses of the connection were sent.
+  if (response.socket) {
+    latestOf.set(socket, { response, pipelined: 0 });
+    return true;
+  }
+  const latest = latestOf.get(socket)!;
+  latest.pipelined += 1;
+  if (latest.pipelined === 1) endAfter(latest.response, socket);
+  if (latest.pipelined === maxPipelined) setImmediate(() => destroyIfUnread(latest.response, socket));
+  return false;
 }
 
-/**
- * Ends the connection so that the client can read the last response (RFC 9112, section 9.6). If the server closed a connection
- * with unread bytes, the system would reset it, and the client would lose the response. Therefore the function discards the
- * bytes that the client still sends, until the client closes its side or 2 s have passed.
- * @param last text to send before the end
- */
-export function lingeringClose(socket: Socket, last = ''): void {
-  socket.removeAllListeners('data').resume();
-  socket.end(last);
-  const timer = setTimeout(() => socket.destroy(), lingerTime);
-  socket.once('close', () => clearTimeout(timer));
+/** Stops reading from the connection, and ends it after the response. */
+export function endAfter(response: ServerResponse, socket: Socket): void {
+  // Later, because Node resumes the socket at the end of a request.
+  process.nextTick(() => socket.pause());
+  if (response.headersSent) response.once('finish', () => socket.destroySoon());
+  else response.setHeader('Connection', 'close');
 }
 
-/** Ends the connection after the response, whose headers are not sent yet. Ignores what the client sends meanwhile. */
-export function closeAfter(response: ServerResponse): void {
-  const { socket } = response.req;
-  response.shouldKeepAlive = false;
-  ignoreRestOfSegment(socket);
-  stopParsing(socket);
-  // Node calls `destroySoon` after the last response.
-  socket.destroySoon = () => lingeringClose(socket);
-}
-
-/**
- * Makes the connection end after the response if the response is sent before the whole request was received. Otherwise Node
- * would parse the rest of the body.
- */
-export function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse): void {
-  const writeHead = response.writeHead.bind(response) as (...parameters: unknown[]) => ServerResponse;
-  response.writeHead = (...parameters: unknown[]) => {
-    if (!request.complete) closeAfter(response);
-    return writeHead(...parameters);
-  };
+function destroyIfUnread(response: ServerResponse, socket: Socket): void {
+  if (response.writableEnded && !response.writableFinished) socket.destroy();
 }

@@ -1,41 +1,24 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface.js';
 
 const anyOrigin = '*';
 
-/** Methods that a script may use. A method that a path does not have returns 405, which the script can read. */
-const allowedMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-
-/** Request headers that a script may send. */
-const allowedHeaders = 'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent';
-
-/** Response headers that a script may read, in addition to those that browsers always allow. */
-const exposedHeaders =
-  'Accept-Patch, Allow, Deprecation, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id';
-
-/** Seconds for which a browser caches a preflight: the maximum of Chromium. */
-const preflightMaxAge = 7_200;
-
 /**
- * Returns a function that sets the CORS headers of a response, so that scripts of these origins can call the service and read
- * its responses. Scripts send their API key themselves, so the responses do not allow credentials of the browser.
+ * Returns the options of `enableCors`, so that scripts of these origins can call the service and read its responses. Scripts send
+ * their API key themselves, so the responses do not allow credentials of the browser.
  */
-export function corsHeaders(origins: readonly string[]): (request: IncomingMessage, response: ServerResponse) => void {
-  const isAnyAllowed = origins.includes(anyOrigin);
-  return (request, response) => {
-    // Set on every response, because a cache must not use a response for a request with another origin or without one.
-    if (!isAnyAllowed) response.setHeader('Vary', 'Origin');
-    const allowed = isAnyAllowed ? anyOrigin : origins.find((origin) => origin === request.headers.origin);
-    if (allowed === undefined) return;
-    response.setHeader('Access-Control-Allow-Origin', allowed);
-    if (!isPreflight(request)) return void response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
-    response.setHeader('Access-Control-Allow-Methods', allowedMethods);
-    response.setHeader('Access-Control-Allow-Headers', allowedHeaders);
-    response.setHeader('Access-Control-Max-Age', preflightMaxAge);
+export function corsOptions(origins: readonly string[]): CorsOptions {
+  return {
+    origin: origins.includes(anyOrigin) ? anyOrigin : [...origins],
+    // A method that a path does not have returns 405, which the script can read.
+    methods: 'GET, HEAD, POST, PUT, PATCH, DELETE',
+    allowedHeaders: 'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent',
+    exposedHeaders:
+      'Accept-Patch, Allow, Deprecation, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id',
+    // Seconds: the maximum of Chromium.
+    maxAge: 7_200,
+    // `checkRequest` responds, with `Allow`.
+    preflightContinue: true,
   };
-}
-
-function isPreflight({ method, headers }: IncomingMessage): boolean {
-  return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
 }
 
 /** Parses a comma-separated list of origins, or `*`. Returns undefined for another text. */

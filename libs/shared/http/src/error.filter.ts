@@ -31,6 +31,8 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
+    // The request was refused while it was handled, because its body cannot be parsed.
+    if (response.writableEnded) return;
     const error = this.toRequestError(thrown);
     const { code, status } = error.error;
     if (status >= 500) {

@@ -46,7 +46,7 @@ export class GracefulShutdown implements OnModuleInit, BeforeApplicationShutdown
     for (let iteration = 0; iteration < acceptIterations; iteration++) await nextIteration();
     const closed = once(this.server, 'close');
     this.server.on('dispatch', (_request: IncomingMessage, response: ServerResponse) => {
-      response.shouldKeepAlive = false;
+      response.setHeader('Connection', 'close');
     });
     // `close` of http.Server would also destroy idle connections immediately. A client may be sending a request on one.
     NetServer.prototype.close.call(this.server);

@@ -1,16 +1,11 @@
 import { createServer, ServerResponse, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Application, Request, Response } from 'express';
-import { closeAfterUnreadBody } from './connection.ts';
-import { corsHeaders } from './cors.ts';
+import { acceptRequest } from './connection.ts';
 import { defaultHeaders } from './default-headers.ts';
-import { limitDispatches, type RequestHandler } from './dispatch-limit.ts';
-import { sendError } from './errors.ts';
 import { respondToParserErrors } from './parser-errors.ts';
-import { Pipelining } from './pipelining.ts';
-import { maxBodyBytes } from './json-body.guard.ts';
 import { chooseRequestId, clientAddressOf, contextOf, HttpRequest, type IsSecret } from './request-context.ts';
-import { bodyLength, maxHeaders, validateRequestHead } from './request-head.ts';
+import { maxHeaders, validateRequestHead } from './request-head.ts';
 import { respondUnmatched, routeOf } from './routes.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
@@ -36,8 +31,6 @@ export interface HttpLimits {
 
 export interface HttpOptions {
   readonly httpLimits: HttpLimits;
-  /** Origins whose scripts may call the service from a browser: none, a few, or `*` for all. */
-  readonly corsOrigins: readonly string[];
   /** Whether a client's request id contains a credential. Such an id is replaced, because the log contains request ids. */
   readonly isSecret: IsSecret;
   /** Proxies whose `X-Forwarded-*` headers are used. */
@@ -45,17 +38,17 @@ export interface HttpOptions {
 }
 
 /**
- * Creates an HTTP server for the Express application. It responds with an Error body to every request that Node's parser or the
- * server refuses, and that no route of the application matches. It emits
+ * Creates an HTTP server for the Express application. It responds with an Error body to every request that Node's parser refuses,
+ * and that no route of the application matches. It emits
  *
- * - `dispatch` with request and response when a request is about to be handled. Node also emits `request` for pipelined requests
- *   that may never be handled.
+ * - `dispatch` with request and response when a request is about to be handled. Node also emits `request` for pipelined requests,
+ *   which are not handled.
  * - `completed` with the response and the milliseconds since `dispatch` when the response has ended or the client has disconnected.
  * - `unparsed` with the HttpError, the request id and the peer's address when Node's parser refused the bytes of a client
  *   before there was a request.
  */
 export function createHttpServer(application: Application, options: HttpOptions): Server {
-  const { corsOrigins, isSecret, trustedProxies } = options;
+  const { isSecret, trustedProxies } = options;
   const { headersTimeout, requestTimeout, idleTimeout, maxConnections, responseTimeout } = options.httpLimits;
   application.set('trust proxy', trustedProxies ?? false);
   const server = createServer({
@@ -64,7 +57,7 @@ export function createHttpServer(application: Application, options: HttpOptions)
     keepAliveTimeout: idleTimeout,
     connectionsCheckingInterval,
     ...expressMessageClasses(application),
-    // `validateRequestHead` checks Host.
+    // Node would respond without a body. `validateRequestHead` checks Host.
     requireHostHeader: false,
   }) as Server;
   server.setTimeout(idleTimeout);
@@ -72,13 +65,10 @@ export function createHttpServer(application: Application, options: HttpOptions)
   // fields. Later versions refuse the request (HPE_HEADER_OVERFLOW).
   server.maxHeadersCount = maxHeaders + 1;
   server.maxConnections = maxConnections;
-  // Lets the server respond to a client that has closed its sending side. Node has no public option for this.
-  (server as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;
   // Node keeps the address that was read first. A destroyed socket has none.
   server.on('connection', (socket: Socket) => void socket.remoteAddress);
   respondToParserErrors(server);
   const headers = Object.entries(defaultHeaders);
-  const setCorsHeaders = corsOrigins.length > 0 ? corsHeaders(corsOrigins) : undefined;
 
   // One listener for all, because each one per request costs CPU.
   function onClose(this: ServerResponse): void {
@@ -89,6 +79,7 @@ export function createHttpServer(application: Application, options: HttpOptions)
   }
 
   const handle = (request: Request, response: Response): void => {
+    if (!acceptRequest(request, response)) return;
     const context = contextOf(request);
     context.startedAt = performance.now();
     context.requestId = chooseRequestId(request, isSecret);
@@ -97,28 +88,16 @@ export function createHttpServer(application: Application, options: HttpOptions)
     server.emit('dispatch', request, response);
     response.setHeader('X-Request-Id', context.requestId);
     for (const [name, value] of headers) response.setHeader(name, value);
-    setCorsHeaders?.(request, response);
-    const error = validateRequestHead(request, response);
-    if (error) return sendError(response, error);
-    // Here and not in a middleware, because calling a middleware takes longer.
+    context.headError = validateRequestHead(request, response);
+    // Express parses the target before the middleware, which responds with the error.
+    if (context.headError) request.url = '/';
     context.timeLimit.start(responseTimeout);
-    const respond = (thrown?: unknown) => respondUnmatched(application, request, response, thrown);
-    // Express would respond to OPTIONS itself. It calls the last parameter if no route and no middleware responded.
-    if (request.method === 'OPTIONS') respond();
-    else application(request, response, respond);
-  };
-  const dispatch = limitDispatches(server, handle as RequestHandler);
-  const pipelining = new Pipelining(dispatch);
-  const receive: RequestHandler = (request, response) => {
-    // Node assigns the socket to a response when the earlier responses of the connection were sent.
-    const isFirst = response.socket !== null;
-    if (!isFirst && !pipelining.dispatchLater(request, response)) return;
-    if (bodyLength(request) > maxBodyBytes) closeAfterUnreadBody(request, response);
-    if (isFirst) dispatch(request, response);
+    // Express calls the last parameter if no route and no middleware responded.
+    application(request, response, (thrown?: unknown) => respondUnmatched(application, request, response, thrown));
   };
   // Node emits `checkContinue` and `checkExpectation` for requests with an Expect header. The handler sends 100 when it reads
   // the body. If it does not read the body, Node closes the connection.
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, receive);
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, handle);
   return server;
 }
 

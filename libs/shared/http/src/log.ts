@@ -2,7 +2,6 @@ import { constants, fstatSync, openSync } from 'node:fs';
 import type { LoggerService } from '@nestjs/common';
 import { escapeControlCharactersInJson, redactSecrets } from '@petstore/settings';
 import { pino, stdSerializers, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
-import { LogDestination } from './log-destination.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug'] as const;
 
@@ -20,6 +19,9 @@ export interface StandardLog {
 
 const standardOutput = 1;
 
+/** Maximum bytes of the lines that wait because standard output is full. */
+const maxWaitingBytes = 8_000_000;
+
 /** Maximum milliseconds for which the exit of the process waits until the last lines are written. */
 const maxFlushTime = 500;
 
@@ -27,20 +29,68 @@ const maxFlushTime = 500;
 export async function createLog(level: LogLevel): Promise<StandardLog> {
   // Without a listener for `error`, an error of the stream would end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  if (process.stdout.isTTY) {
-    const { terminalDestination } = await import('./terminal-format.ts');
-    return { log: logTo(terminalDestination(process.stdout), level), droppedLines: () => 0 };
-  }
-  const destination = new LogDestination(openStandardOutput(), (lines) =>
-    log.error({ lines }, 'log lines were dropped'),
-  );
+  if (process.stdout.isTTY) return { log: await terminalLog(process.stdout, level), droppedLines: () => 0 };
+  let [droppedLines, reportedLines, flushEnd] = [0, 0, Infinity];
+  const destination = pino.destination({
+    dest: openStandardOutput(),
+    // A write in a thread does not block the service while standard output is full.
+    sync: false,
+    maxLength: maxWaitingBytes,
+    retryEAGAIN: () => performance.now() < flushEnd,
+  });
   const log = logTo(destination, level);
-  process.on('exit', () => destination.flush(maxFlushTime));
-  return { log, droppedLines: () => destination.droppedLines };
+  destination.on('drop', () => (droppedLines += 1));
+  // Lines wait while the disk is full. The next line tries again.
+  destination.on('error', () => undefined);
+  destination.on('drain', () => {
+    if (droppedLines === reportedLines) return;
+    const lines = droppedLines - reportedLines;
+    reportedLines = droppedLines;
+    log.error({ lines }, 'log lines were dropped');
+  });
+  // Before pino's own listener, which would wait for ever.
+  process.prependListener('exit', () => {
+    flushEnd = performance.now() + maxFlushTime;
+    try {
+      destination.flushSync();
+    } catch {
+      destination.destroy();
+    }
+  });
+  return { log, droppedLines: () => droppedLines };
 }
 
-/** Creates a log that writes JSON lines to the destination. */
-export function logTo(destination: DestinationStream, level: LogLevel): Log {
+/**
+ * Creates a log that writes readable text for a terminal, without ids and addresses, so that a line fits.
+ * @param screen gets the text
+ */
+export async function terminalLog(screen: NodeJS.WritableStream, level: LogLevel): Promise<Log> {
+  const { default: pretty } = await import('pino-pretty');
+  const stream = pretty({
+    destination: screen,
+    translateTime: 'SYS:HH:MM:ss',
+    singleLine: true,
+    ignore: 'requestId,client,traceId,parentId',
+    // Text after a line feed must not look like another line of the log.
+    messageFormat: ({ msg }) => String(msg).replaceAll('\n', '\n    '),
+  });
+  return logTo(stream, level, (line) => showEscapes(escapeControlCharactersInJson(line)));
+}
+
+/** Escapes the escapes of control characters in a line of JSON once more, except tabs and line feeds, so that a terminal displays them. */
+function showEscapes(line: string): string {
+  return line.replace(/\\(.)/g, (escape, character: string) => ('urbf'.includes(character) ? `\\${escape}` : escape));
+}
+
+/**
+ * Creates a log that writes JSON lines to the destination.
+ * @param streamWrite changes each line
+ */
+export function logTo(
+  destination: DestinationStream,
+  level: LogLevel,
+  streamWrite = escapeControlCharactersInJson,
+): Log {
   return pino(
     {
       level,
@@ -48,7 +98,7 @@ export function logTo(destination: DestinationStream, level: LogLevel): Log {
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: serializeError },
-      hooks: { streamWrite: escapeControlCharactersInJson },
+      hooks: { streamWrite },
     },
     destination,
   );

@@ -5,7 +5,7 @@ import { maxMetricsConnections } from './connection-limit.ts';
 import type { HttpError } from './errors.ts';
 import { listen, type ListenAddress } from './listen.ts';
 import type { Log } from './log.ts';
-import { contextOf } from './request-context.ts';
+import { contextOf, statusOf } from './request-context.ts';
 import { unparsedRoute } from './routes.ts';
 
 const metricsPath = '/metrics';
@@ -71,7 +71,7 @@ export function measureRequests(server: Server): void {
     const method = methods.has(sent) ? sent : otherMethod;
     const context = contextOf(response.req);
     const { caller, errorCode, isDeprecated, route } = context;
-    requests.inc({ method, route, status: context.statusOf(response) ?? 'aborted' });
+    requests.inc({ method, route, status: statusOf(response) ?? 'aborted' });
     durations.observe({ method, route }, duration / 1_000);
     if (errorCode !== undefined && keyRefusals.includes(errorCode)) refusals.inc({ code: errorCode });
     if (isDeprecated && caller) deprecatedCalls.inc({ api_key: caller.id });

@@ -1,10 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { isParsingStopped, lingeringClose, stopParsing } from './connection.ts';
-import { errorResponseText, platformErrors, RequestError } from './errors.ts';
-import { currentResponse, incomingRequest } from './node-internals.ts';
-import { contextOf, newRequestId, plainAddress } from './request-context.ts';
+import { endAfter, latestResponse } from './connection.ts';
+import { errorResponseText, platformErrors, RequestError, sendError } from './errors.ts';
+import { newRequestId, plainAddress } from './request-context.ts';
 import { headersTooLarge } from './request-head.ts';
+
+/** Milliseconds for which a connection waits for the client to read the error and to close it. */
+const lingerTime = 2_000;
 
 const { malformed_request, payload_too_large, request_timeout } = platformErrors;
 const errorOfParser: Readonly<Record<string, RequestError>> = {
@@ -22,42 +24,30 @@ const connectUnsupported = new RequestError(malformed_request, 'This is no proxy
 export function respondToParserErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket;
-    // Only the first error counts. Node emits one more for each segment that the client sends.
-    if (isParsingStopped(socket)) return;
-    // If the response was sent before the parser failed in the body, there must be no second response.
-    const isResponseSent = incomingRequest(socket)?.complete === false && !currentResponse(socket);
-    stopParsing(socket);
-    if (isResponseSent) socket.destroy();
+    // After a request with `Connection: close`. Its response ends the connection.
+    if (error.code === 'HPE_CLOSED_CONNECTION') socket.pause();
     else refuse(server, socket, errorOfParser[error.code ?? ''] ?? notHttp);
   });
   server.on('connect', (_request: IncomingMessage, stream) => {
-    const socket = stream as Socket;
-    // Node has removed its own listeners from the socket. Without a listener for `error`, a client that resets the connection
-    // would end the process.
-    socket.on('error', () => socket.destroy()).on('timeout', () => socket.destroy());
-    refuse(server, socket, connectUnsupported);
+    // Node has removed its own listeners. Without one for `error`, a client that resets the connection would end the process.
+    stream.on('error', () => stream.destroy());
+    refuse(server, stream as Socket, connectUnsupported);
   });
 }
 
-/**
- * Writes the error response to the socket, unless a response has begun there already. Complete requests before the refused
- * one get their own responses first, so that a client does not take an executed create for a refused one.
- */
 function refuse(server: Server, socket: Socket, error: RequestError): void {
-  const current = currentResponse(socket);
-  if (current?.req?.complete && !current.writableFinished) {
-    return void current.once('finish', () => refuse(server, socket, error));
-  }
-  if (current?.headersSent || !socket.writable) return void socket.destroy();
-  const context = current && contextOf(current.req);
-  if (context?.isDispatched) {
-    lingeringClose(socket, errorResponseText(error, context.requestId));
-    context.errorCode ??= error.code;
-    context.statusSentOutsideResponse = error.error.status;
-  } else {
-    // There is no request, or one that waits for earlier responses. Pipelining drops it when the socket ends.
+  // The connection was reset, or refused before: Node emits one more error for each packet of a client that goes on sending.
+  if (!socket.writable) return;
+  const latest = latestResponse(socket);
+  if (!latest || (latest.req.complete && latest.writableFinished)) {
     const requestId = newRequestId();
-    lingeringClose(socket, errorResponseText(error, requestId));
+    socket.end(errorResponseText(error, requestId));
+    setTimeout(() => socket.destroy(), lingerTime).unref();
     server.emit('unparsed', error.error, requestId, plainAddress(socket.remoteAddress));
   }
+  // The request is complete, and what follows it is refused. A client must not take an executed create for a refused one.
+  else if (latest.req.complete) endAfter(latest, socket);
+  // The body of the request is refused.
+  else if (latest.headersSent) socket.destroy();
+  else sendError(latest.setHeader('Connection', 'close'), error);
 }

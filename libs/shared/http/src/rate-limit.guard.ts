@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { HttpRequest } from './request-context.ts';
-import { Public } from './public.decorator.ts';
+import { isPublic } from './public.decorator.ts';
 import { platformErrors, RequestError } from './errors.ts';
 
 /** The number of requests that each caller may send in a window of `seconds`. */
@@ -51,7 +51,7 @@ export class RateLimitGuard implements CanActivate {
 
   /** @throws RequestError rate_limited; Error if no guard has authenticated the caller */
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.reflector.get(Public, context.getClass())) return true;
+    if (isPublic(this.reflector, context)) return true;
     const http = context.switchToHttp();
     const caller = http.getRequest<HttpRequest>().context.requireCaller();
     // `penalty` counts as `consume` does, but does not reject when the count is above the limit.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { TimeLimitExceeded, untilAborted, type AbortSignal } from '@petstore/kernel';
 import type { Request } from 'express';
+import type { RequestError } from './errors.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
 /** The authenticated sender of a request. */
@@ -72,7 +73,6 @@ export class TimeLimit implements AbortSignal {
 export class RequestContext {
   /** Time at which the request was dispatched, in milliseconds of the monotonic clock (`performance.now()`). */
   startedAt = 0;
-  /** Empty until the request is dispatched. */
   requestId = '';
   readonly timeLimit = new TimeLimit();
   caller: Caller | undefined = undefined;
@@ -81,13 +81,9 @@ export class RequestContext {
   /** Template of the route, such as `/v1/pets/{petId}`; empty until the response has ended. */
   route = '';
   errorCode: string | undefined = undefined;
-  /** Status of a response that ParserRefusals wrote to the socket, because the request could not be read to its end. */
-  statusSentOutsideResponse: number | undefined = undefined;
+  /** The reason why the head of the request is refused. */
+  headError: RequestError | undefined = undefined;
   isDeprecated = false;
-
-  get isDispatched(): boolean {
-    return this.requestId !== '';
-  }
 
   /**
    * Verifies the caller again, after a wait that is not in the time limit.
@@ -104,23 +100,11 @@ export class RequestContext {
     throw new Error('no guard has authenticated the caller');
   }
 
-  /** Returns the status that was sent; undefined if the client disconnected before the response. */
-  statusOf(response: ServerResponse): number | undefined {
-    // If a listener writes headers to `response` after that, Node does not send them.
-    if (this.statusSentOutsideResponse !== undefined) return this.statusSentOutsideResponse;
-    return response.headersSent && isClientReading(response) ? response.statusCode : undefined;
-  }
-
-  /** Whether the client disconnected before the end of the response. */
-  isAborted(response: ServerResponse): boolean {
-    if (this.statusSentOutsideResponse !== undefined) return false;
-    return !(response.writableFinished && isClientReading(response));
-  }
 }
 
-/** Returns false if the client disconnected while it sent the request: then it gets no response. */
-function isClientReading({ req }: ServerResponse): boolean {
-  return req.complete || !req.destroyed || req.readableEnded;
+/** Returns the status of the response; undefined if the client disconnected before the response. */
+export function statusOf(response: ServerResponse): number | undefined {
+  return response.headersSent ? response.statusCode : undefined;
 }
 
 /** A request of our server. `context` is an own member, so it stays when Express replaces the prototype. */
@@ -155,6 +139,15 @@ export function chooseRequestId({ headers }: IncomingMessage, isSecret: IsSecret
   return sent !== undefined && validRequestId.test(sent) && !isSecret(sent) ? sent : newRequestId();
 }
 
+/** Maximum addresses in `X-Forwarded-For`: 99 proxies and the client. To parse an address takes 5 µs, and a header can have thousands. */
+export const maxForwardedAddresses = 100;
+
+/** Whether `X-Forwarded-For` has too many addresses. Node joins the values of several such headers with a comma. */
+export function hasTooManyForwardedAddresses({ headers }: IncomingMessage): boolean {
+  const forwarded = headers['x-forwarded-for'] as string | undefined;
+  return (forwarded?.split(',', maxForwardedAddresses + 1).length ?? 0) > maxForwardedAddresses;
+}
+
 /** An IP address, optionally with a port. Other text is rejected, because a trusted proxy may forward text of its client. */
 const addressPattern = /^[\da-f:.[\]]{2,54}$/i;
 
@@ -171,7 +164,8 @@ export function clientAddressOf(
   request: IncomingMessage,
   trustedProxies: TrustedProxies | undefined,
 ): string | undefined {
-  const forwarded = trustedProxies === undefined ? undefined : (request as Request).ip;
+  const isUsed = trustedProxies !== undefined && !hasTooManyForwardedAddresses(request);
+  const forwarded = isUsed ? (request as Request).ip : undefined;
   const isAddress = forwarded !== undefined && addressPattern.test(forwarded);
   return plainAddress(isAddress ? forwarded : request.socket.remoteAddress);
 }

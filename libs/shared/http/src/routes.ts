@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Logger } from '@nestjs/common';
-import type { Application, Request, Response } from 'express';
+import type { Application, NextFunction, Request, Response } from 'express';
 import { contextOf } from './request-context.ts';
 import { platformErrors, RequestError, sendError } from './errors.ts';
 import { acceptPatchHeaders } from './json-body.guard.ts';
@@ -35,20 +35,33 @@ interface Layer {
 }
 
 /**
+ * Middleware before all routes: refuses a request with an invalid head, and responds to OPTIONS, because Express would respond with
+ * 200 and a text.
+ */
+export function checkRequest(request: Request, response: Response, next: NextFunction): void {
+  const { headError } = contextOf(request);
+  if (headError) sendError(response, headError);
+  else if (request.method === 'OPTIONS') respondUnmatched(request.app as Application, request, response);
+  else next();
+}
+
+/**
  * Responds to a request that no route matched. If a route has the path, OPTIONS returns 204 and other methods return 405, both
  * with `Allow`, which lists the methods of the routes. OPTIONS also lists the media types of PATCH in `Accept-Patch`. An unknown
  * path returns 404, except for a preflight from an allowed origin, which returns 204.
  * @param error what a route outside Nest has thrown
  */
-export function respondUnmatched(application: Application, request: Request, response: Response, error: unknown): void {
+export function respondUnmatched(application: Application, request: Request, response: Response, error?: unknown): void {
   if (error !== undefined) {
     new Logger().error(error);
     return sendError(response, new RequestError(platformErrors.internal_error));
   }
   const layers = application.router.stack as unknown as Layer[];
   const routes = layers.flatMap((layer) => (layer.route && layer.match(request.path) ? [layer.route] : []));
-  // A preflight for an unknown path returns 204, because a script can read the 404 only after a successful preflight.
-  if (routes.length === 0 && !response.hasHeader('Access-Control-Allow-Methods')) {
+  // A script can read the 404 only after a successful preflight.
+  const isAllowedPreflight =
+    request.headers['access-control-request-method'] !== undefined && response.hasHeader('Access-Control-Allow-Origin');
+  if (routes.length === 0 && !isAllowedPreflight) {
     return sendError(response, new RequestError(platformErrors.route_not_found));
   }
   if (routes[0]) contextOf(request).route = templateOf(routes[0].path);
@@ -61,8 +74,6 @@ export function respondUnmatched(application: Application, request: Request, res
     const acceptPatch = methods.has('patch') ? acceptPatchHeaders : {};
     return void response.writeHead(204, { ...allow, ...acceptPatch }).end();
   }
-  sendError(
-    response,
-    new RequestError(platformErrors.method_not_allowed, `This path answers to ${allow.Allow} only.`, allow),
-  );
+  const message = `This path answers to ${allow.Allow} only.`;
+  sendError(response, new RequestError(platformErrors.method_not_allowed, message, allow));
 }

@@ -1,13 +1,13 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import express from 'express';
 import { createHttpServer, type HttpLimits } from '../http-server.ts';
-import type { RequestHandler } from '../dispatch-limit.ts';
+import { checkRequest } from '../routes.ts';
 
 /** Creates an HTTP server that passes every request to the handler. */
-export function createTestServer(handle: RequestHandler = () => undefined, limits: Partial<HttpLimits> = {}): Server {
+export function createTestServer(handle: RequestListener = () => undefined, limits: Partial<HttpLimits> = {}): Server {
   const httpLimits = {
     ...{ headersTimeout: 10_000, requestTimeout: 30_000, idleTimeout: 65_000, responseTimeout: 30_000 },
     ...{ maxConnections: 1_000, ...limits },
   };
-  return createHttpServer(express().use(handle), { httpLimits, corsOrigins: [], isSecret: () => false });
+  return createHttpServer(express().use(checkRequest, handle), { httpLimits, isSecret: () => false });
 }
