@@ -5,11 +5,23 @@ import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-hos
 import { VerifyKey, type VerifiedKey } from '@petstore/access-application';
 import { FakeClock, FakeCryptography, InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
 import { HttpRequest } from '@petstore/http/request-context';
+import { Public } from '@petstore/http/public.decorator';
 import { RateLimitGuard } from '@petstore/http/rate-limit.guard';
 import { ApiKeyGuard, WriteAccessGuard } from './api-key.guard.ts';
 
 @Controller()
-class PrivateController {}
+class PetsController {
+  @Public()
+  describe(): void {}
+
+  list(): void {}
+}
+
+@Public()
+@Controller()
+class PublicController {
+  list(): void {}
+}
 
 const key = { id: 'key_1' } as VerifiedKey;
 
@@ -23,19 +35,33 @@ beforeEach(() => {
   request = Object.assign(new HttpRequest(new Socket()), { rawHeaders: ['Authorization', 'Bearer secret'] });
 });
 
-const contextFor = (controller: new () => object) => new ExecutionContextHost([request], controller);
-const canActivate = () => new ApiKeyGuard(verifyKey, new Reflector()).canActivate(contextFor(PrivateController));
+const privateContext = () => new ExecutionContextHost([request], PetsController, PetsController.prototype.list);
+const guards = () => {
+  const reflector = new Reflector();
+  const rateLimit = new RateLimitGuard({ requests: 1, seconds: 1 });
+  return [new ApiKeyGuard(verifyKey, reflector), rateLimit, new WriteAccessGuard(reflector)] as const;
+};
 
 it('accepts a cached key without a promise, and records the caller', () => {
   execute.mockReturnValue(key);
-  expect(canActivate()).toBe(true);
+  expect(guards()[0].canActivate(privateContext())).toBe(true);
   expect(execute.mock.calls).toEqual([['secret']]);
   expect(request.context.caller).toBe(key);
 });
 
 it('the later guards fail if no guard has authenticated the caller', async () => {
-  const rateLimit = new RateLimitGuard({ requests: 1, seconds: 1 });
-  await expect(rateLimit.canActivate(contextFor(PrivateController))).rejects.toThrow('authenticated');
+  const [, rateLimit, writeAccess] = guards();
+  await expect(rateLimit.canActivate(privateContext())).rejects.toThrow('authenticated');
   request.method = 'POST';
-  expect(() => new WriteAccessGuard().canActivate(contextFor(PrivateController))).toThrow('authenticated');
+  expect(() => writeAccess.canActivate(privateContext())).toThrow('authenticated');
+});
+
+it.each([
+  ['an operation', PetsController, PetsController.prototype.describe],
+  ['a controller', PublicController, PublicController.prototype.list],
+])('all guards accept a request without a key if %s is public', async (_, controller, handler) => {
+  Object.assign(request, { method: 'POST', rawHeaders: [] });
+  const context = new ExecutionContextHost([request], controller, handler);
+  for (const guard of guards()) expect(await guard.canActivate(context)).toBe(true);
+  expect(execute).not.toHaveBeenCalled();
 });

@@ -9,7 +9,9 @@ const hour = 3_600_000;
 const caller: Caller = { id: 'key_1', confirm: () => undefined, requireWriteAccess: () => undefined };
 
 @Controller()
-class AnyController {}
+class AnyController {
+  list(): void {}
+}
 
 let guard: RateLimitGuard;
 
@@ -24,7 +26,8 @@ afterEach(() => jest.useRealTimers());
 async function sendRequest(): Promise<number | undefined> {
   const request = new HttpRequest(new Socket());
   request.context.caller = caller;
-  const context = new ExecutionContextHost([request, new ServerResponse(request)], AnyController);
+  const messages = [request, new ServerResponse(request)];
+  const context = new ExecutionContextHost(messages, AnyController, AnyController.prototype.list);
   const result = await guard.canActivate(context).catch((error: { headers: Record<string, string> }) => error);
   return result === true ? undefined : Number((result as { headers: Record<string, string> }).headers['Retry-After']);
 }
