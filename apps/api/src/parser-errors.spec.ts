@@ -78,19 +78,22 @@ describe('work before the key is verified', () => {
   const get = (target: string, ...headers: string[]) =>
     requestText(`GET ${target} HTTP/1.1`, ['Host: pets', 'Connection: close', withKey(), ...headers]);
 
-  it.each(['http://', 'https://'])('a target in absolute form has a host of at most 253 characters: %s', async (scheme) => {
-    const [longest, tooLong] = [253, 15_000].map((length) => get(`${scheme}${'x'.repeat(length)}/v1/pets`));
-    expect((await sendAndCheck(app.port, longest!)).status).toBe(200);
-    const message = expectError(await sendAndCheck(app.port, tooLong!), 'malformed_request');
-    expect(message).toBe('The host of the request target is too long.');
-  });
+  it.each(['http://', 'https://'])(
+    'a target in absolute form has a host of at most 253 characters: %s',
+    async (scheme) => {
+      const [longest, tooLong] = [253, 15_000].map((length) => get(`${scheme}${'x'.repeat(length)}/v1/pets`));
+      expect((await sendAndCheck(app.port, longest!)).status).toBe(200);
+      const message = expectError(await sendAndCheck(app.port, tooLong!), 'malformed_request');
+      expect(message).toBe('The host of the request target is too long.');
+    },
+  );
 
-  it('X-Forwarded-For has at most 100 addresses, also in several headers', async () => {
+  it('X-Forwarded-For has at most 30 addresses, also in several headers', async () => {
     const addresses = (count: number) => `X-Forwarded-For: ${Array.from({ length: count }, () => '10.0.0.1').join()}`;
-    expect((await sendAndCheck(app.port, get('/v1/pets', addresses(100)))).status).toBe(200);
-    for (const headers of [[addresses(1_500)], [addresses(60), addresses(41)]]) {
+    expect((await sendAndCheck(app.port, get('/v1/pets', addresses(30)))).status).toBe(200);
+    for (const headers of [[addresses(1_500)], [addresses(20), addresses(11)]]) {
       const message = expectError(await sendAndCheck(app.port, get('/v1/pets', ...headers)), 'malformed_request');
-      expect(message).toBe('X-Forwarded-For may have at most 100 addresses.');
+      expect(message).toBe('X-Forwarded-For may have at most 30 addresses.');
     }
   });
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { crc32 } from 'node:zlib';
 import type { Instance } from '../support/client.ts';
-import { exchange, head, headOfBody, openSocket, write } from '../support/raw-socket.ts';
+import { head, headOfBody, openSocket, write } from '../support/raw-socket.ts';
 
 /** Bytes of a body above the limit of 102,400. */
 const largeBody = 'x'.repeat(3_000_000);
@@ -21,52 +21,58 @@ const chunks = (chunk: string, ...headers: string[]) =>
 const script = head('GET /docs/swagger-ui-bundle.js');
 const garbage = Array.from({ length: 50 }, () => '\x01');
 
-/** Requests by name, with the status of the first response. The service has `BETA=on`. */
-const requests: Readonly<Record<string, readonly [status: number, bytesOf: (key: string) => string]>> = {
-  garbage: [400, () => 'GARBAGE\r\n\r\n'],
-  CONNECT: [400, () => head('CONNECT pets:1')],
-  'CONNECT and a body': [400, () => head('CONNECT pets:1') + 'x'.repeat(400_000)],
-  'a target that is not a URL': [400, () => head('GET http://[::1/v1/pets')],
-  'a long query': [431, () => head(`GET /v1/pets?cursor=${'x'.repeat(20_000)}`)],
-  'a path that cannot be decoded': [400, () => head('GET /v1/%zz')],
-  'a long key': [401, () => head('GET /v1/pets', `Authorization: Bearer ${'x'.repeat(4_000)}`)],
-  'half an object': [400, (key) => post(key, '{"name":')],
-  'invalid members': [400, (key) => post(key, '{"name":"","categoryId":1.5,"status":"none"}')],
-  'deep nesting': [400, (key) => post(key, '['.repeat(20_000))],
-  'a large body': [413, (key) => post(key, largeBody)],
-  'a name that is an array': [400, (key) => post(key, `{"name":${nested},"categoryId":7}`)],
-  'members that are arrays': [400, (key) => post(key, `{"name":"Rex","categoryId":${nested},"status":${nested}}`)],
-  'an unknown member that is an array': [
-    400,
-    (key) => post(key, `{"name":"Rex","categoryId":1.5,"unknown":${nested}}`),
-  ],
-  'half an order': [400, (key) => order(key, '{"petId":')],
-  'an order for an array': [400, (key) => order(key, `{"petId":${nested}}`)],
-  'a large order': [413, (key) => order(key, largeBody)],
-  'a change with deep nesting': [400, (key) => patch(key, '['.repeat(20_000))],
-  'a large change': [413, (key) => patch(key, largeBody)],
-  'a change without a key': [401, () => patch('x', '{"name":"Rex"}')],
-  'an action with a large body': [
-    404,
-    (key) => send('POST /v1/store/orders/9223372036854775807/complete', key, largeBody),
-  ],
-  'one-byte chunks': [413, (key) => chunks('1\r\nx\r\n'.repeat(10_000), `Authorization: Bearer ${key}`)],
-  'one-byte chunks without a key': [401, () => chunks('1\r\nx\r\n'.repeat(10_000))],
-  'pipelined lists': [200, (key) => list(key).repeat(450)],
-  'pipelined scripts': [200, () => script.repeat(300)],
-  'pipelined documents': [200, () => head('GET /openapi.yaml').repeat(300)],
-  'pipelined redirects': [302, () => head('GET /').repeat(3_000)],
-  'a file that is not served': [404, () => head('GET /docs/package.json')],
-  'an unknown transfer coding': [400, () => head('GET /v1/pets', 'Transfer-Encoding: gzip, chunked')],
-  'chunks in HTTP/1.0': [
-    200,
-    (key) => list(key, 'Transfer-Encoding: chunked').replace('1.1', '1.0') + '0\r\n\r\n' + list(key),
-  ],
-  'many header fields': [431, () => head('GET /', ...Array.from({ length: 1_500 }, () => 'x: 1'))],
-};
+/** Requests by name, with the status of the first response, and that behind nginx if it differs. The service has `BETA=on`. */
+const requests: Readonly<Record<string, readonly [status: number, bytesOf: (key: string) => string, nginx?: number]>> =
+  {
+    garbage: [400, () => 'GARBAGE\r\n\r\n'],
+    CONNECT: [400, () => head('CONNECT pets:1')],
+    'CONNECT and a body': [400, () => head('CONNECT pets:1') + 'x'.repeat(400_000)],
+    'a target that is not a URL': [400, () => head('GET http://[::1/v1/pets')],
+    'a long query': [431, () => head(`GET /v1/pets?cursor=${'x'.repeat(20_000)}`)],
+    'a path that cannot be decoded': [400, () => head('GET /v1/%zz')],
+    'a long key': [401, () => head('GET /v1/pets', `Authorization: Bearer ${'x'.repeat(4_000)}`)],
+    'half an object': [400, (key) => post(key, '{"name":')],
+    'invalid members': [400, (key) => post(key, '{"name":"","categoryId":1.5,"status":"none"}')],
+    'deep nesting': [400, (key) => post(key, '['.repeat(20_000))],
+    'a large body': [413, (key) => post(key, largeBody)],
+    'a name that is an array': [400, (key) => post(key, `{"name":${nested},"categoryId":7}`)],
+    'members that are arrays': [400, (key) => post(key, `{"name":"Rex","categoryId":${nested},"status":${nested}}`)],
+    'an unknown member that is an array': [
+      400,
+      (key) => post(key, `{"name":"Rex","categoryId":1.5,"unknown":${nested}}`),
+    ],
+    'half an order': [400, (key) => order(key, '{"petId":')],
+    'an order for an array': [400, (key) => order(key, `{"petId":${nested}}`)],
+    'a large order': [413, (key) => order(key, largeBody)],
+    'a change with deep nesting': [400, (key) => patch(key, '['.repeat(20_000))],
+    'a large change': [413, (key) => patch(key, largeBody)],
+    'a change without a key': [401, () => patch('x', '{"name":"Rex"}')],
+    'an action with a large body': [
+      404,
+      (key) => send('POST /v1/store/orders/9223372036854775807/complete', key, largeBody),
+    ],
+    'one-byte chunks': [400, (key) => chunks('1\r\nx\r\n'.repeat(10_000), `Authorization: Bearer ${key}`)],
+    'one-byte chunks without a key': [401, () => chunks('1\r\nx\r\n'.repeat(10_000))],
+    'pipelined lists': [200, (key) => list(key).repeat(450)],
+    'pipelined scripts': [200, () => script.repeat(300)],
+    'pipelined documents': [200, () => head('GET /openapi.yaml').repeat(300)],
+    'pipelined redirects': [302, () => head('GET /').repeat(3_000)],
+    'a file that is not served': [404, () => head('GET /docs/package.json')],
+    'an unknown transfer coding': [400, () => head('GET /v1/pets', 'Transfer-Encoding: gzip, chunked')],
+    'chunks in HTTP/1.0': [
+      200,
+      (key) => list(key, 'Transfer-Encoding: chunked').replace('1.1', '1.0') + '0\r\n\r\n' + list(key),
+      400,
+    ],
+    'many header fields': [431, () => head('GET /', ...Array.from({ length: 1_500 }, () => 'x: 1'))],
+  };
 
-/** Sends each of the requests once on a new connection. @returns descriptions of the unexpected responses */
-export async function sendHostileRequests(service: Instance, key: string): Promise<string[]> {
+/**
+ * Sends each of the requests once on a new connection.
+ * @param isProxy whether nginx is between this process and the service
+ * @returns descriptions of the unexpected responses
+ */
+export async function sendHostileRequests(service: Instance, key: string, isProxy: boolean): Promise<string[]> {
   const unexpected: string[] = [];
   const expectStatus = async (name: string, expected: number, [first, ...later]: string[], readsLate = false) => {
     const socket = await openSocket(service);
@@ -77,7 +83,9 @@ export async function sendHostileRequests(service: Instance, key: string): Promi
     socket.resetAndDestroy();
     if (status !== expected) unexpected.push(`${name}: ${status ?? 'no response'} instead of ${expected}`);
   };
-  for (const [name, [status, bytesOf]] of Object.entries(requests)) await expectStatus(name, status, [bytesOf(key)]);
+  for (const [name, [direct, bytesOf, nginx = direct]] of Object.entries(requests)) {
+    await expectStatus(name, isProxy ? nginx : direct, [bytesOf(key)]);
+  }
   // Garbage behind responses that the client does not read, and that fill the buffers.
   await expectStatus('garbage behind an unread list', 200, [list(key), ...garbage], true);
   await expectStatus('garbage behind unread scripts', 200, [script.repeat(20), ...garbage], true);
@@ -90,6 +98,8 @@ export async function sendHostileRequests(service: Instance, key: string): Promi
 /** Bytes of a long header or target. Node's parser accepts heads of up to 16 KiB. */
 const long = 15_500;
 
+const close = 'Connection: close';
+
 /** Requests that need no key and leave the connection open, by name. */
 export const requestsWithoutKey: Readonly<Record<string, string>> = {
   '/': head('GET /'),
@@ -101,7 +111,6 @@ export const requestsWithoutKey: Readonly<Record<string, string>> = {
   'unknown file': head('GET /docs/swagger-ui-bundle.js.map'),
   '/openapi.json': head('GET /openapi.json'),
   '/openapi.yaml': head('GET /openapi.yaml'),
-  'HEAD /openapi.yaml': head('HEAD /openapi.yaml'),
   'long If-None-Match': head('GET /openapi.yaml', `If-None-Match: ${'"x",'.repeat(long / 4)}`),
   '/health/live': head('GET /health/live'),
   '/health/ready': head('GET /health/ready'),
@@ -122,9 +131,11 @@ export const requestsWithoutKey: Readonly<Record<string, string>> = {
     `traceparent: 00-${'0af7'.repeat(8)}-${'b7ad'.repeat(4)}-01-${'x'.repeat(long)}`,
   ),
   'undecodable path (400)': head('GET /%zz'),
+  'long host in the target (400)': head(`GET http://${'x'.repeat(long)}/v1/pets`),
+  'host in the target': head(`GET http://${'x'.repeat(253)}/${'%41'.repeat(long / 3 - 100)}`),
+  'long X-Forwarded-For (400)': head('GET /v1/pets', `X-Forwarded-For: ${'::1,'.repeat(long / 4)}`),
+  'X-Forwarded-For': head('GET /v1/pets', `X-Forwarded-For: ${Array(30).fill('::ffff:127.0.0.1').join()}`),
 };
-
-const close = 'Connection: close';
 
 /** The same, but the service closes the connection. */
 export const closingRequestsWithoutKey: Readonly<Record<string, string>> = {
@@ -141,12 +152,40 @@ export const closingRequestsWithoutKey: Readonly<Record<string, string>> = {
   'unknown expectation (417)': head('GET /', 'Expect: tea'),
 };
 
-/** Sends the bytes on one connection after another until `count` requests were sent, and requires a response to each. */
+/**
+ * Sends the request again and again, each time after the response.
+ * @param each number of requests on a connection
+ */
 export async function sendSeries(service: Instance, bytes: string, each: number, count: number): Promise<void> {
   for (let sent = 0; sent < count; sent += each) {
-    const responses = (await exchange(service, bytes)).split('HTTP/1.1 ').length - 1;
-    if (responses !== each) throw new Error(`${responses} of ${each} requests got a response: ${bytes.slice(0, 40)}`);
+    const socket = await openSocket(service);
+    for (let number = 0; number < each; number++) await receiveResponse(socket, bytes);
+    socket.destroy();
   }
+}
+
+/** Sends a request, and waits until its response has the length of its header. */
+function receiveResponse(socket: Socket, request: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let [top, length] = ['', Infinity];
+    let received = 0;
+    const onData = (chunk: Buffer) => {
+      received += chunk.length;
+      if (length === Infinity) {
+        top += chunk.toString('latin1');
+        const end = top.indexOf('\r\n\r\n');
+        if (end < 0) return;
+        length = end + 4 + Number(/^content-length: (\d+)/im.exec(top.slice(0, end))?.[1] ?? 0);
+      }
+      if (received >= length) finish(resolve);
+    };
+    const onClose = () => finish(() => reject(new Error(`no response: ${request.slice(0, 40)}`)));
+    const finish = (settle: () => void) => {
+      socket.off('data', onData).off('close', onClose);
+      settle();
+    };
+    socket.on('data', onData).on('close', onClose).write(request);
+  });
 }
 
 /** Waits for the first chunk. @returns its status; NaN if it is not a response; undefined if the connection was closed first */

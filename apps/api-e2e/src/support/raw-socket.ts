@@ -14,16 +14,21 @@ export async function openSocket({ address }: Instance, localAddress?: string): 
   return socket;
 }
 
-/** Opens the connections, 100 at a time. @param prepare called with each of them */
+/**
+ * Opens the connections, 100 at a time.
+ * @param prepare called with each of them
+ * @param addresses number of addresses that the clients have
+ */
 export async function openSockets(
   instance: Instance,
   count: number,
   prepare: (socket: Socket, index: number) => unknown = () => undefined,
+  addresses = 1,
 ): Promise<Socket[]> {
   const sockets: Socket[] = [];
   while (sockets.length < count) {
     const batch = Array.from({ length: Math.min(100, count - sockets.length) }, async (_, index) => {
-      const socket = await openSocket(instance);
+      const socket = await openSocket(instance, `127.0.0.${10 + ((sockets.length + index) % addresses)}`);
       await prepare(socket, sockets.length + index);
       return socket;
     });
@@ -37,10 +42,14 @@ export function write(socket: Socket, text: string): Promise<unknown> {
   return new Promise((written) => socket.write(text, written));
 }
 
-/** Sends the bytes and the end of the stream. @returns all that the service sends until it closes the connection */
-export async function exchange(instance: Instance, bytes: string | Buffer): Promise<string> {
+/**
+ * Sends a request that must close the connection.
+ * @param patience milliseconds without a response after which the stream ends, because the request may be incomplete
+ * @returns all that the service sends
+ */
+export async function exchange(instance: Instance, bytes: string | Buffer, patience = 0): Promise<string> {
   const socket = await openSocket(instance);
-  socket.end(bytes);
+  socket.setTimeout(patience, () => socket.end()).write(bytes);
   return text(socket);
 }
 

@@ -54,7 +54,8 @@ async function receive(): Promise<string> {
 }
 
 const statuses = (received: string) => received.match(/(?<=HTTP\/1\.1 )\d{3}/g);
-const request = (line: string, ...headers: string[]) => [`${line} HTTP/1.1`, 'Host: pets', ...headers, '\r\n'].join('\r\n');
+const request = (line: string, ...headers: string[]) =>
+  [`${line} HTTP/1.1`, 'Host: pets', ...headers, '\r\n'].join('\r\n');
 const get = (path: string) => request(`GET ${path}`);
 const chunked = (path: string) => request(`POST ${path}`, 'Transfer-Encoding: chunked');
 

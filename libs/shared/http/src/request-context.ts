@@ -99,7 +99,6 @@ export class RequestContext {
     if (this.caller) return this.caller;
     throw new Error('no guard has authenticated the caller');
   }
-
 }
 
 /** Returns the status of the response; undefined if the client disconnected before the response. */
@@ -139,8 +138,8 @@ export function chooseRequestId({ headers }: IncomingMessage, isSecret: IsSecret
   return sent !== undefined && validRequestId.test(sent) && !isSecret(sent) ? sent : newRequestId();
 }
 
-/** Maximum addresses in `X-Forwarded-For`: 99 proxies and the client. To parse an address takes 5 µs, and a header can have thousands. */
-export const maxForwardedAddresses = 100;
+/** Maximum addresses in `X-Forwarded-For`: more than any chain of proxies has. A header can have thousands, and each takes 5 µs. */
+export const maxForwardedAddresses = 30;
 
 /** Whether `X-Forwarded-For` has too many addresses. Node joins the values of several such headers with a comma. */
 export function hasTooManyForwardedAddresses({ headers }: IncomingMessage): boolean {

@@ -51,7 +51,12 @@ export function checkRequest(request: Request, response: Response, next: NextFun
  * path returns 404, except for a preflight from an allowed origin, which returns 204.
  * @param error what a route outside Nest has thrown
  */
-export function respondUnmatched(application: Application, request: Request, response: Response, error?: unknown): void {
+export function respondUnmatched(
+  application: Application,
+  request: Request,
+  response: Response,
+  error?: unknown,
+): void {
   if (error !== undefined) {
     new Logger().error(error);
     return sendError(response, new RequestError(platformErrors.internal_error));
