@@ -8,6 +8,7 @@ import { RateLimitGuard } from '@petstore/http/rate-limit.guard';
 import { GracefulShutdown } from '@petstore/http/graceful-shutdown';
 import type { Log } from '@petstore/http/log';
 import { DtoValidationPipe } from '@petstore/http/validation.pipe';
+import { AdoptionModule } from './adoption.module.ts';
 import { ApiKeyGuard, WriteAccessGuard } from './auth/api-key.guard.ts';
 import { AuthModule } from './auth/auth.module.ts';
 import type { Config } from './config.ts';
@@ -34,7 +35,7 @@ export class AppModule implements OnApplicationShutdown {
         AuthModule,
         ...(config.beta ? [PetChangesModule] : []),
         PetsModule,
-        ...(config.beta ? [OrdersModule] : []),
+        ...(config.beta ? [OrdersModule, AdoptionModule] : []),
       ],
       controllers: [HealthController],
       providers: [

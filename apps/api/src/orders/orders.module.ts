@@ -1,30 +1,21 @@
 import { Module } from '@nestjs/common';
 import { Transactions } from '@petstore/kernel';
-import { PetRepository } from '@petstore/pets-domain';
 import { ChangeOrder, GetOrder, ListOrders, PlaceOrder } from '@petstore/store-application';
 import { OrderedPets, OrderRepository } from '@petstore/store-domain';
 import { TypeOrmOrderRepository } from '@petstore/store-infrastructure';
 import { DataSource } from 'typeorm';
-import { PetsModule } from '../pets/pets.module.ts';
-import { OrderedPetsAdapter } from './ordered-pets.adapter.ts';
 import { OrdersController } from './orders.controller.ts';
 
 /** The use cases that change an order and its animal. */
 const changes = [PlaceOrder, ChangeOrder];
 
 @Module({
-  imports: [PetsModule],
   controllers: [OrdersController],
   providers: [
     {
       provide: OrderRepository,
       useFactory: (dataSource: DataSource) => new TypeOrmOrderRepository(dataSource),
       inject: [DataSource],
-    },
-    {
-      provide: OrderedPets,
-      useFactory: (pets: PetRepository) => new OrderedPetsAdapter(pets),
-      inject: [PetRepository],
     },
     { provide: ListOrders, useFactory: (orders: OrderRepository) => new ListOrders(orders), inject: [OrderRepository] },
     { provide: GetOrder, useFactory: (orders: OrderRepository) => new GetOrder(orders), inject: [OrderRepository] },

@@ -62,12 +62,14 @@ export async function createLog(level: LogLevel): Promise<StandardLog> {
 
 /**
  * Creates a log that writes readable text for a terminal, without ids and addresses, so that a line fits.
- * @param screen gets the text
+ * @param screen gets the text, with colours if it is a terminal that shows them
  */
-export async function terminalLog(screen: NodeJS.WritableStream, level: LogLevel): Promise<Log> {
+export async function terminalLog(screen: NodeJS.WritableStream & { isTTY?: boolean }, level: LogLevel): Promise<Log> {
   const { default: pretty } = await import('pino-pretty');
   const stream = pretty({
     destination: screen,
+    // Otherwise FORCE_COLOR would give colours to every stream.
+    ...(screen.isTTY ? {} : { colorize: false }),
     translateTime: 'SYS:HH:MM:ss',
     singleLine: true,
     ignore: 'requestId,client,traceId,parentId',

@@ -14,18 +14,24 @@ const continueHead = 'HTTP/1.1 100 Continue\r\n\r\n';
  * Sends the bytes unchanged and returns everything that the server sends until it closes the connection. Therefore the last
  * request must make the server close the connection.
  * @param afterContinue text to send after the server has sent `100 Continue`, or a function that returns it
+ * @param next request to send after the head of the first response
  */
 export function exchange(
   port: number,
   bytes: string | Buffer,
   afterContinue?: string | (() => Promise<string>),
+  next?: string,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
-    let pending = afterContinue;
+    let [pending, unsent] = [afterContinue, next];
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     socket.setEncoding('utf8').on('data', (text: string) => {
       received += text;
+      if (unsent !== undefined && /^HTTP\/1\.1 [2-5][^]*?\r\n\r\n/m.test(received)) {
+        socket.write(unsent);
+        unsent = undefined;
+      }
       if (pending === undefined || !received.startsWith(continueHead)) return;
       if (typeof pending === 'string') socket.write(pending);
       else pending().then((rest) => socket.write(rest), reject);

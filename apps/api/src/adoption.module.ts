@@ -1,0 +1,54 @@
+import { Global, Module } from '@nestjs/common';
+import type { Transaction } from '@petstore/kernel';
+import { PetId, PetOrders, PetRepository } from '@petstore/pets-domain';
+import { OrderedPetId, OrderedPets, OrderRepository, type OrderedPet } from '@petstore/store-domain';
+import { OrdersModule } from './orders/orders.module.ts';
+import { PetsModule } from './pets/pets.module.ts';
+
+/** Lets the context store reserve the animals of the context pets. */
+class OrderedPetsAdapter extends OrderedPets {
+  constructor(private readonly pets: PetRepository) {
+    super();
+  }
+
+  async lock({ decimal }: OrderedPetId, transaction: Transaction): Promise<OrderedPet | undefined> {
+    const pet = await this.pets.lock(new PetId(decimal), transaction);
+    return (
+      pet && {
+        status: pet.status,
+        changeStatus: (status) => this.pets.update(pet.update({ status }), transaction),
+      }
+    );
+  }
+}
+
+/** Lets the context pets ask the context store for orders. */
+class PetOrdersAdapter extends PetOrders {
+  constructor(private readonly orders: OrderRepository) {
+    super();
+  }
+
+  hasPlacedOrder({ decimal }: PetId, transaction: Transaction): Promise<boolean> {
+    return this.orders.hasPlacedOrder(new OrderedPetId(decimal), transaction);
+  }
+}
+
+/** Connects the contexts pets and store, which do not import each other: each has a port that the other one fulfils. */
+@Global()
+@Module({
+  imports: [PetsModule, OrdersModule],
+  providers: [
+    {
+      provide: OrderedPets,
+      useFactory: (pets: PetRepository) => new OrderedPetsAdapter(pets),
+      inject: [PetRepository],
+    },
+    {
+      provide: PetOrders,
+      useFactory: (orders: OrderRepository) => new PetOrdersAdapter(orders),
+      inject: [OrderRepository],
+    },
+  ],
+  exports: [OrderedPets, PetOrders],
+})
+export class AdoptionModule {}
