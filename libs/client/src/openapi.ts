@@ -217,6 +217,12 @@ export interface components {
     };
     Pet: {
       /**
+       * Format: int64
+       * @description Unique identifier. The service assigns it.
+       * @example 1
+       */
+      id: Int64;
+      /**
        * @description The animal's name: a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates. Stored unchanged.
        * @example Rex
        */
@@ -232,12 +238,6 @@ export interface components {
        * @default available
        */
       status?: components['schemas']['PetStatus'];
-      /**
-       * Format: int64
-       * @description Unique identifier. The service assigns it.
-       * @example 1
-       */
-      id: Int64;
     };
     NewPet: {
       /**
@@ -279,6 +279,12 @@ export interface components {
     Order: {
       /**
        * Format: int64
+       * @description Unique identifier. The service assigns it.
+       * @example 1
+       */
+      id: Int64;
+      /**
+       * Format: int64
        * @description Identifier of the animal: an integer from -9223372036854775808 to 9223372036854775807.
        * @example 1
        */
@@ -288,12 +294,6 @@ export interface components {
        * @example adoption-2026-117
        */
       reference?: string;
-      /**
-       * Format: int64
-       * @description Unique identifier. The service assigns it.
-       * @example 1
-       */
-      id: Int64;
       /** @description Stage of the order. */
       status: components['schemas']['OrderStatus'];
       /**
