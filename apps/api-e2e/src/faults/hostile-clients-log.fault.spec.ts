@@ -46,14 +46,10 @@ class Outage {
   async flood(): Promise<void> {
     const before = memoryOf(this.service.pid);
     let left = Math.ceil(floodSize / 400);
-    const [sockets] = [await openSockets(this.service, 8)];
-    const flooding = sockets.map(async (socket) => {
-      for (; left > 0; left -= 10) {
-        socket.write(request.repeat(10));
-        for (let responses = 0; responses < 10;) {
-          const [chunk] = (await once(socket, 'data')) as [Buffer];
-          responses += chunk.toString().split('"route_not_found"').length - 1;
-        }
+    const flooding = (await openSockets(this.service, 8)).map(async (socket) => {
+      for (; left > 0; left -= 1) {
+        socket.write(request);
+        await once(socket, 'data');
       }
       socket.destroy();
     });

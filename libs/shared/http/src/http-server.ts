@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Application, Request, Response } from 'express';
 import { acceptRequest } from './connection.ts';
 import { defaultHeaders } from './default-headers.ts';
+import { limitDispatches, type RequestHandler } from './dispatch-limit.ts';
 import { respondToParserErrors } from './parser-errors.ts';
 import { chooseRequestId, clientAddressOf, contextOf, HttpRequest, type IsSecret } from './request-context.ts';
 import { maxHeaders, validateRequestHead } from './request-head.ts';
@@ -79,7 +80,6 @@ export function createHttpServer(application: Application, options: HttpOptions)
   }
 
   const handle = (request: Request, response: Response): void => {
-    if (!acceptRequest(request, response)) return;
     const context = contextOf(request);
     context.startedAt = performance.now();
     context.requestId = chooseRequestId(request, isSecret);
@@ -95,9 +95,14 @@ export function createHttpServer(application: Application, options: HttpOptions)
     // Express calls the last parameter if no route and no middleware responded.
     application(request, response, (thrown?: unknown) => respondUnmatched(application, request, response, thrown));
   };
+  const dispatch = limitDispatches(server, handle as RequestHandler);
   // Node emits `checkContinue` and `checkExpectation` for requests with an Expect header. The handler sends 100 when it reads
   // the body. If it does not read the body, Node closes the connection.
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, handle);
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) {
+    server.on(event, (request: Request, response: Response) => {
+      if (acceptRequest(request, response)) dispatch(request, response);
+    });
+  }
   return server;
 }
 

@@ -9,6 +9,12 @@ export interface ListenAddress {
   readonly port: number;
 }
 
+/**
+ * Maximum connections that the system has established and Node has not accepted. Node accepts one in each iteration of the event loop.
+ * Beyond its default of 511, the system would ignore new clients for a second.
+ */
+const backlog = 4_096;
+
 /** As a setting, every address of the machine. */
 const everyAddress = '::';
 
@@ -21,7 +27,7 @@ const everyAddress = '::';
 export async function listen(server: Server, { host, port }: ListenAddress, prefix = ''): Promise<string> {
   try {
     // Without a host, Node listens on `::`, or on `0.0.0.0` if the machine has no IPv6.
-    await once(host === everyAddress ? server.listen(port) : server.listen(port, host), 'listening');
+    await once(server.listen({ port, backlog, ...(host !== everyAddress && { host }) }), 'listening');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new OperatorError(`port ${port} is in use; set ${prefix}PORT`);
