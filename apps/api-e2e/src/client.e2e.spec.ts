@@ -92,12 +92,12 @@ async function main() {
   const unreachable = new PetstoreClient({ ...options, baseUrl: 'http://127.0.0.1:2/v1', retries: 1 });
   console.log('error', (await unreachable.pets.get(1).catch((reason) => reason)).code);
 
-  const { cursor } = (await client.pets.changes().next()).value;
+  const { cursor } = (await client.events.follow().next()).value;
   const order = await client.orders.place({ petId: lost.id, reference: 'adoption-1' });
-  for await (const { pets } of client.pets.changes({ since: cursor })) {
-    const changed = pets.find(({ id }) => id === lost.id);
-    if (changed) {
-      console.log('changes', changed.status);
+  for await (const { events } of client.events.follow({ since: cursor })) {
+    const event = events.find(({ data }) => data.pet.id === lost.id);
+    if (event) {
+      console.log('event', event.type, event.data.pet.status);
       break;
     }
   }
@@ -109,7 +109,7 @@ async function main() {
   const store = {
     load: async () => position,
     reset: async () => animals.clear(),
-    put: async (pets, cursor) => {
+    put: async ({ pets }, cursor) => {
       for (const pet of pets) animals.set(pet.id, pet);
       position = cursor;
       if (animals.get(lost.id)?.name === 'changed') controller.abort('enough');
@@ -131,7 +131,7 @@ get 9007199254740993n
 retry 1 true
 error true PetstoreError 404 pet_not_found
 error network_error
-changes pending
+event order.placed pending
 order completed returned
 mirror enough true
 `;
@@ -160,10 +160,10 @@ async function settle(name, start, abortAfter) {
   setTimeout(() => controller.abort(name), abortAfter);
   console.log(await settled);
 }
-const { cursor: since } = (await client.pets.changes().next()).value;
+const { cursor: since } = (await client.events.follow().next()).value;
 for (const abortAfter of [0, 1, 5, 50, 500]) {
   await settle('mirror', (signal) => client.pets.mirror(store, { signal }), abortAfter);
-  await settle('poll', (signal) => client.pets.changes({ since }, { pollInterval: 2 ** 31 - 1, signal }).next(), abortAfter);
+  await settle('poll', (signal) => client.events.follow({ since }, { pollInterval: 2 ** 31 - 1, signal }).next(), abortAfter);
   await settle('back-off', (signal) => unreachable.pets.mirror(store, { signal }), abortAfter);
 }`;
   const stdout = 'mirror\npoll\nback-off\n'.repeat(5);

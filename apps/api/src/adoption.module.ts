@@ -1,29 +1,28 @@
 import { Global, Module } from '@nestjs/common';
 import type { Transaction } from '@petstore/kernel';
-import { PetId, PetOrders, PetRepository } from '@petstore/pets-domain';
-import { OrderedPetId, OrderedPets, OrderRepository, type OrderedPet } from '@petstore/store-domain';
+import { PetId, PetOrders, PetRepository, type Pet } from '@petstore/pets-domain';
+import { OrderedPetId, OrderedPets, OrderRepository } from '@petstore/store-domain';
 import { OrdersModule } from './orders/orders.module.ts';
 import { PetsModule } from './pets/pets.module.ts';
 
 /** Lets the context store reserve the animals of the context pets. */
-class OrderedPetsAdapter extends OrderedPets {
+export class OrderedPetsAdapter extends OrderedPets {
   constructor(private readonly pets: PetRepository) {
     super();
   }
 
-  async lock({ decimal }: OrderedPetId, transaction: Transaction): Promise<OrderedPet | undefined> {
-    const pet = await this.pets.lock(new PetId(decimal), transaction);
-    return (
-      pet && {
-        status: pet.status,
-        changeStatus: (status) => this.pets.update(pet.update({ status }), transaction),
-      }
-    );
+  lock({ decimal }: OrderedPetId, transaction: Transaction): Promise<Pet | undefined> {
+    return this.pets.lock(new PetId(decimal), transaction);
+  }
+
+  /** The store has the pet from `lock`. */
+  update(pet: Pet, transaction: Transaction): Promise<void> {
+    return this.pets.update(pet, transaction);
   }
 }
 
 /** Lets the context pets ask the context store for orders. */
-class PetOrdersAdapter extends PetOrders {
+export class PetOrdersAdapter extends PetOrders {
   constructor(private readonly orders: OrderRepository) {
     super();
   }

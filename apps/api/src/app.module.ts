@@ -16,7 +16,9 @@ import { DatabaseModule } from './database.module.ts';
 import { httpErrors } from './errors.ts';
 import { HealthController } from './health.controller.ts';
 import { PurgeIdempotencyKeysJob } from './purge-idempotency-keys.job.ts';
-import { PetChangesModule } from './pet-changes/pet-changes.module.ts';
+import { EventsModule } from './events/events.module.ts';
+import { EntityTags } from './pets/entity-tags.ts';
+import { PetChangesModule } from './pets/pet-changes.module.ts';
 import { PetsModule } from './pets/pets.module.ts';
 import { OrdersModule } from './orders/orders.module.ts';
 
@@ -27,18 +29,20 @@ export class AppModule implements OnApplicationShutdown {
 
   /** @param database the application closes it */
   static forRoot(config: Config, database: Database, log: Log): DynamicModule {
+    const entityTags = { provide: EntityTags, useValue: new EntityTags(config.beta) };
     return {
       module: AppModule,
-      // PetChangesModule is before PetsModule: the first route that matches is used, and `/pets/:petId` also matches `/pets/changes`.
+      global: true,
       imports: [
         DatabaseModule.forRoot(database),
         AuthModule,
-        ...(config.beta ? [PetChangesModule] : []),
         PetsModule,
-        ...(config.beta ? [OrdersModule, AdoptionModule] : []),
+        ...(config.beta ? [PetChangesModule, OrdersModule, EventsModule, AdoptionModule] : []),
       ],
       controllers: [HealthController],
+      exports: [entityTags],
       providers: [
+        entityTags,
         { provide: APP_FILTER, useValue: new ErrorFilter(httpErrors, log) },
         // Nest runs them in this order. The limit and the access need the key, and refused writes count for the limit.
         { provide: APP_GUARD, useClass: DeprecationGuard },

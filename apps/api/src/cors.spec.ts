@@ -14,7 +14,7 @@ afterEach(() => app.close());
 
 async function start(...corsOrigins: string[]): Promise<void> {
   app = await startTestApp({ corsOrigins });
-  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
 }
 
 /** Sends a request over a raw socket, because an HTTP client would change its headers. */
@@ -43,13 +43,13 @@ const responseHeadersFor = (origin: string) => ({ 'access-control-allow-origin':
 
 const exposedHeaders = {
   'access-control-expose-headers':
-    'Accept-Patch, Allow, Deprecation, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id',
+    'Accept-Patch, Allow, Deprecation, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id',
 };
 
 const preflightHeadersFor = (origin: string) => ({
   ...responseHeadersFor(origin),
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent',
+  'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-Match, X-Request-Id, traceparent',
   'access-control-max-age': '7200',
 });
 

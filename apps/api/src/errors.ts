@@ -1,7 +1,7 @@
 import type * as access from '@petstore/access-domain';
 import type * as database from '@petstore/database';
 import { defineErrors, platformErrors, type HttpError } from '@petstore/http/errors';
-import type * as kernel from '@petstore/kernel';
+import * as kernel from '@petstore/kernel';
 import * as pets from '@petstore/pets-domain';
 import * as store from '@petstore/store-domain';
 
@@ -13,9 +13,10 @@ const betaErrors = defineErrors({
   unknown_pet: { status: 400, meaning: 'The animal of the order does not exist.' },
   order_not_found: { status: 404, meaning: new store.OrderNotFound().message },
   pet_has_order: { status: 409, meaning: new pets.PetHasOrder().message },
+  precondition_failed: { status: 412, meaning: new pets.PetChanged().message },
   pet_not_available: { status: 409, meaning: 'The animal is pending or sold, so it cannot be ordered.' },
   invalid_order_transition: { status: 409, meaning: 'The status of the order or of its animal does not allow this.' },
-  cursor_gone: { status: 410, meaning: new pets.CursorGone().message },
+  cursor_gone: { status: 410, meaning: new kernel.CursorGone().message },
 });
 
 /** Every error that the service can respond with, by code. */
@@ -42,6 +43,7 @@ type DomainErrorCode =
 export const httpErrors: Readonly<Record<DomainErrorCode, HttpError>> = {
   ...errors,
   invalid_new_pet: errors.invalid_body,
+  invalid_pet_transition: errors.invalid_order_transition,
   invalid_page_limit: errors.invalid_parameter,
   invalid_idempotency_key: errors.invalid_parameter,
 };

@@ -2,6 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { compileSerializers } from '@petstore/http/json-serializers';
 import { Pet } from '@petstore/pets-domain';
 import { Order } from '@petstore/store-domain';
+import { EventDto } from './events/dto/event.dto.ts';
 import { OrderDto } from './orders/dto/order.dto.ts';
 import { PetDto } from './pets/dto/pet.dto.ts';
 import { betaDocumentCheck } from './testing/document-check.ts';
@@ -9,19 +10,24 @@ import { betaDocumentCheck } from './testing/document-check.ts';
 const serializers = compileSerializers(betaDocumentCheck.document as unknown as OpenAPIObject, '');
 const limits = ['-9223372036854775808', '9223372036854775807'];
 
-/** An animal or an order whose int64 members all have this value. */
+/** An animal, an order or an event with both, whose int64 members all have this value. */
 function resourceOf(operation: string, int64: string): object {
-  if (!operation.includes('/store/')) {
-    return PetDto.of(Pet.restore({ id: int64, name: 'Rex', categoryId: int64, status: 'sold' }));
+  const pet = { id: int64, name: 'Rex', categoryId: int64, status: 'sold' };
+  const order = { id: int64, petId: int64, status: 'placed' };
+  const time = new Date(0);
+  if (operation.includes('/store/')) {
+    return OrderDto.of(Order.restore({ ...order, reference: null, placedAt: time, updatedAt: time }));
   }
-  const times = { placedAt: new Date(0), updatedAt: new Date(0) };
-  return OrderDto.of(Order.restore({ id: int64, petId: int64, status: 'placed', reference: null, ...times }));
+  if (!operation.includes('/events')) return PetDto.of(Pet.restore({ ...pet, version: 1 }));
+  const data = { pet, order: { ...order, placedAt: time.toISOString(), updatedAt: time.toISOString() } };
+  return EventDto.of({ id: '1', history: '5f0c', type: 'order.placed', petId: '1', actor: 'key_1', time, data });
 }
 
 it.each([...serializers])('the response of %s has every digit of both limits of int64', (operation, serialize) => {
   const isList = /^GET .*[^}]$/.test(operation);
   for (const limit of limits) {
     const resource = resourceOf(operation, limit);
-    expect(serialize(isList ? [resource] : resource).match(/-?\d{19}/g)).toEqual([limit, limit]);
+    const members = operation.includes('/events') ? 4 : 2;
+    expect(serialize(isList ? [resource] : resource).match(/-?\d{19}/g)).toEqual(Array(members).fill(limit));
   }
 });

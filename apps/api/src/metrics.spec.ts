@@ -12,6 +12,7 @@ import { OperatorError } from '@petstore/settings';
 import { requestText } from '@petstore/testing/raw';
 import { register } from 'prom-client';
 import { sendAndCheck } from './testing/document-check.ts';
+import { TypeOrmEventLog } from '@petstore/database';
 import { measure, samplesOf, valueOf } from './testing/measure.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 import { version } from './version.ts';
@@ -27,7 +28,7 @@ let scrape: () => Promise<string>;
 beforeEach(async () => {
   app = await startTestApp({ beta: true });
   scrape = measure(app);
-  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
 });
 
 afterEach(() => app.close());
@@ -167,13 +168,20 @@ describe('the metrics', () => {
     expect(valueOf(await scrape(), 'petstore_ready')).toBe(0);
   });
 
-  it('show the delay of the change feed, and no value if the database does not respond', async () => {
-    const delaySeconds = 'petstore_change_feed_delay_seconds';
-    expect(valueOf(await scrape(), delaySeconds)).toBe(0);
-    const delay = jest.spyOn(app.petChanges, 'delay').mockResolvedValue(95.4);
-    expect(valueOf(await scrape(), delaySeconds)).toBe(95.4);
+  it('show the delay of the event log with its cause, and no value if the database does not respond', async () => {
+    const name = 'petstore_event_log_delay_seconds';
+    const delay = jest.spyOn(app.app.get(TypeOrmEventLog, { strict: false }), 'delay');
+    const samples = async () => samplesOf(await scrape(), name);
+    delay.mockResolvedValue(undefined);
+    expect(await samples()).toEqual([`${name}{transaction=""} 0`]);
+    delay.mockResolvedValue({ seconds: 9, transaction: 'pid 7' });
+    expect(await samples()).toEqual([`${name}{transaction=""} 9`]);
+    delay.mockResolvedValue({ seconds: 95.4, transaction: 'pid 7' });
+    expect(await samples()).toEqual([`${name}{transaction="pid 7"} 95.4`]);
+    delay.mockResolvedValue({ seconds: null, transaction: 'pid 7' });
+    expect(await samples()).toEqual([]);
     delay.mockRejectedValue(new Error('the server closed the connection'));
-    expect(valueOf(await scrape(), delaySeconds)).toBeUndefined();
+    expect(await samples()).toEqual([]);
   });
 
   it('count the lines that the log dropped', async () => {
@@ -186,6 +194,7 @@ describe('the metrics', () => {
   });
 
   it('follow the naming rules of Prometheus, and are those of the dashboard, the alerts and the document', async () => {
+    jest.spyOn(app.app.get(TypeOrmEventLog, { strict: false }), 'delay').mockResolvedValue(undefined);
     await ended(app.client.get('/v1/pets/1'));
     await ended(app.unauthenticated.get('/v1/pets'));
     const text = await scrape();

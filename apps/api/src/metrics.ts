@@ -1,9 +1,8 @@
 import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
-import { onPoolWait, poolState } from '@petstore/database';
+import { onPoolWait, poolState, TypeOrmEventLog } from '@petstore/database';
 import { durationBuckets, measureRequests } from '@petstore/http/metrics';
 import { Readiness } from '@petstore/http/readiness';
-import { PetChanges } from '@petstore/pets-domain';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { getPetSunset } from './pets/pets.deprecations.ts';
@@ -45,7 +44,7 @@ export function measureApplication(
     name: 'petstore_sunset_timestamp_seconds',
     help: 'When the first deprecated operation is to be removed.',
   }).set(Date.parse(getPetSunset) / 1_000);
-  if (beta) measureChangeFeed(app.get(PetChanges, { strict: false }));
+  if (beta) measureEventLog(app.get(TypeOrmEventLog, { strict: false }));
 }
 
 function measureReadiness(readiness: Readiness): void {
@@ -91,15 +90,21 @@ function measurePool(dataSource: DataSource): void {
   onPoolWait((milliseconds) => waits.observe(milliseconds / 1_000));
 }
 
+/** Seconds from which the gauge names the transaction: each name is a series, and most transactions end soon. */
+const namedFrom = 10;
+
 /** The gauge has no value if the database does not respond: other metrics and the log report that. */
-function measureChangeFeed(changes: PetChanges): void {
+function measureEventLog(log: TypeOrmEventLog): void {
   new Gauge({
-    name: 'petstore_change_feed_delay_seconds',
-    help: 'Age of the oldest writing transaction, which delays the change feed. 0 if there is none.',
+    name: 'petstore_event_log_delay_seconds',
+    help: 'Age of the oldest writing transaction, which delays the event log. 0 if there is none. From 10 s on, a label names it.',
+    labelNames: ['transaction'] as const,
     async collect() {
-      const delay = await changes.delay(AbortSignal.timeout(readTimeout)).catch(() => undefined);
-      if (delay === undefined) this.remove();
-      else this.set(delay);
+      this.reset();
+      // A gauge with labels has no sample after a reset, as it must have none if the age is unknown.
+      const delay = await log.delay(AbortSignal.timeout(readTimeout)).catch(() => ({ seconds: null, transaction: '' }));
+      const { seconds, transaction } = delay ?? { seconds: 0, transaction: '' };
+      if (seconds !== null) this.set({ transaction: seconds >= namedFrom ? transaction : '' }, seconds);
     },
   });
 }

@@ -4,6 +4,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { Database } from '@petstore/database';
 import { HttpAdapter } from '@petstore/http/http-adapter';
 import { pageSchema } from '@petstore/http/openapi/decorators';
+import { entityTagHeader } from '@petstore/http/openapi/headers';
 import { completeDocument } from '@petstore/http/openapi/complete-document';
 import { yamlText } from '@petstore/http/swagger-ui/setup-swagger-ui';
 import { urlOfServer } from '@petstore/http/listen';
@@ -36,7 +37,7 @@ const integers =
 const stable = 'Animals for adoption: list them, add one, get one.';
 
 const beta =
-  'Animals for adoption: list them, add one, change one, follow the changes, and reserve them with orders. Operations marked ' +
+  'Animals for adoption: list them, add, change and delete one, reserve them with orders, and follow what happens to them. Operations marked ' +
   'as beta may change or be removed in any release.';
 
 /** Builds the OpenAPI document of the application. */
@@ -58,7 +59,7 @@ export function createDocument(app: INestApplication, config: Config): OpenAPIOb
     })
     .addTag('pets', 'Animals for adoption.')
     .addServer(versionPrefix, 'This service');
-  if (config.beta) builder.addTag('store', 'Orders for animals (beta).');
+  if (config.beta) builder.addTag('store', 'Orders for animals (beta).').addTag('events', 'What happened (beta).');
   if (production) builder.addServer(production, 'Production');
   if (staging) builder.addServer(staging, 'Staging');
   // Some generators of clients need an absolute URL. The first server stays relative, so that Swagger UI calls its own origin.
@@ -73,11 +74,22 @@ export function createDocument(app: INestApplication, config: Config): OpenAPIOb
   Object.assign(document.components!.schemas!, {
     Pets: pageSchema('Pet', 'Animals, in ascending order of id.'),
     ...(config.beta && {
-      ChangedPets: pageSchema('Pet', 'Animals in their current state, in the order of their last change.'),
       Orders: pageSchema('Order', 'Orders, in ascending order of id.'),
+      Events: pageSchema('Event', 'Events, in the order of the log.'),
     }),
   });
+  if (config.beta) documentEntityTags(document);
   return completeDocument(document, documentedErrors(config));
+}
+
+/** Adds the header `ETag` to the responses that contain one animal. The stable operations have it only with the beta operations. */
+function documentEntityTags({ paths }: OpenAPIObject): void {
+  const { post } = paths['/pets']!;
+  const { get, patch } = paths['/pets/{petId}']!;
+  for (const operation of [post, get, patch]) {
+    const success = (operation!.responses['201'] ?? operation!.responses['200']) as { headers?: object };
+    success.headers = { ...success.headers, ETag: entityTagHeader };
+  }
 }
 
 /** The committed OpenAPI documents, by file name in apps/api: the setting BETA with which each is served. */

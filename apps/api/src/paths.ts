@@ -6,3 +6,6 @@ export const petsPath = `${versionPrefix}/pets`;
 
 /** Path of all orders. The path of one order is below it. */
 export const ordersPath = `${versionPrefix}/store/orders`;
+
+/** Path of the log of events. */
+export const eventsPath = `${versionPrefix}/events`;

@@ -11,7 +11,7 @@ let app: TestApp;
 
 async function start(beta: boolean): Promise<void> {
   app = await startTestApp({ beta });
-  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
 }
 
 /** Sends a request over a raw socket, because an HTTP client would normalise the path. */

@@ -8,6 +8,7 @@ import { OperatorError } from '@petstore/settings';
 import { Command } from 'commander';
 import { readConfig } from './config.ts';
 import { InvalidRows } from './invalid-rows.ts';
+import { operator } from './operator.ts';
 import { formatCount, print, printMessage } from './output.ts';
 import { optionalColumns, readCsv, readNewPets, requiredColumns, type CsvRow } from './pet-csv.ts';
 import { startProgressBar } from './progress-bar.ts';
@@ -93,7 +94,7 @@ async function importRows(
     }
   }
   const count = await importPets
-    .execute(readNewPets(rows(), invalidRows, unnamed), () => signal.throwIfAborted())
+    .execute(readNewPets(rows(), invalidRows, unnamed), operator, () => signal.throwIfAborted())
     .catch(async (error: unknown) => {
       const isUnknown = error instanceof OutcomeUnknown;
       await invalidRows.close(isUnknown);

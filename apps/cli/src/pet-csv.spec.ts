@@ -220,7 +220,7 @@ describe('an export', () => {
   });
 
   it('has a column for each member of a pet', () => {
-    const exported = Pet.register(new PetId('1'), NewPet.of(newPetSamples[0])).snapshot();
+    const exported = Pet.register(new PetId('1'), NewPet.of(newPetSamples[0]), 'operator').snapshot();
     expect(toCsv([exportColumns]) + petsToCsv([exported])).toBe(
       `${Object.keys(exported).join()}\n${Object.values(exported).join()}\n`,
     );

@@ -4,6 +4,7 @@ import type { NewPet } from '@petstore/pets-domain';
 import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { Command, InvalidArgumentError } from 'commander';
 import { inventedPets } from './invented-pets.ts';
+import { operator } from './operator.ts';
 import { formatCount, print } from './output.ts';
 import { startProgressBar } from './progress-bar.ts';
 import { withDatabase } from './with-database.ts';
@@ -54,7 +55,7 @@ async function seedPets(importPets: ImportPets, { count, seed }: SeedOptions, si
       progressBar.update(created, { rows: created });
     }
   }
-  await importPets.execute(newPets(), () => signal.throwIfAborted()).finally(() => progressBar.stop());
+  await importPets.execute(newPets(), operator, () => signal.throwIfAborted()).finally(() => progressBar.stop());
   // Reports before the database is closed, because closing may take seconds.
   await print(`created ${formatCount(count)} invented ${count === 1 ? 'animal' : 'animals'} of seed ${seed}\n`);
 }

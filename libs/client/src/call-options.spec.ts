@@ -35,7 +35,7 @@ const refused = () => errorResponse(401, 'invalid_api_key');
 
 /** These retry without end, whatever `retries` is. */
 const endless: [string, Operation][] = [
-  ['pets.changes', ({ pets }, options) => pets.changes({}, options).next()],
+  ['events.follow', ({ events }, options) => events.follow({}, options).next()],
   ['pets.mirror', ({ pets }, options) => pets.mirror(store, options)],
 ];
 
@@ -117,14 +117,14 @@ it.each<[string, object]>([
   ['onResponse', { onResponse: () => undefined }],
   ['pollInterval', { pollInterval: 5 }],
 ])(
-  '%s in the query of a list or of the changes throws a TypeError, because it would be ignored',
+  '%s in the query of a list or of the events throws a TypeError, because it would be ignored',
   async (name, query) => {
     const service = new FakeServer(refused());
-    const { pets, orders } = service.client();
+    const { pets, orders, events } = service.client();
     const message = `${name} is not part of the query: pass it in the options, the last argument`;
     // Release 1.0.0 took the signal of `pets.list` from the query.
     const lists = name === 'signal' ? [orders.list(query)] : [orders.list(query), pets.list(query)];
-    for (const call of [...lists.map((list) => list.pages().next()), pets.changes(query).next()]) {
+    for (const call of [...lists.map((list) => list.pages().next()), events.follow(query).next()]) {
       await expect(call).rejects.toThrow(new TypeError(message));
     }
     expect(service.requests).toEqual([]);

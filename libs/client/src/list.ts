@@ -2,7 +2,7 @@ import type { Int64 } from './exact-json.ts';
 import { unexpectedResponse } from './petstore-error.ts';
 import type { BodyCheck, CallOptions, Transport } from './transport.ts';
 
-/** The query of a list or of the change feed. */
+/** The query of a list or of the event log. */
 export interface PageQuery {
   readonly cursor?: string | undefined;
 }
@@ -67,7 +67,7 @@ export class List<Item extends { readonly id: Int64 }, Page> implements AsyncIte
 }
 
 /**
- * Requests one page of a list or of the change feed.
+ * Requests one page of a list or of the event log.
  * @returns the items, and the cursor in the link to the next page; undefined if there is no link
  * @throws PetstoreError `unexpected_response` if the link has no cursor
  */

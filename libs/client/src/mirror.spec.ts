@@ -1,9 +1,10 @@
-import { PetstoreClient, type Pet, type PetMirrorStore } from './index.ts';
+import { PetstoreClient, type MirrorChange, type Pet, type PetMirrorStore } from './index.ts';
 import {
   connectionRefused,
   errorResponse,
   FakeServer,
   jsonResponse,
+  eventsOf,
   pageOf,
   settle,
   useFakeTimers,
@@ -13,7 +14,7 @@ import {
 /** A store whose methods are atomic. It records its calls. */
 class InMemoryStore implements PetMirrorStore {
   readonly animals = new Map<unknown, Pet>();
-  /** `load`, `reset`, and the ids and `isComplete` of each `put`. */
+  /** `load`, `reset`, and the ids and `isComplete` of each `put`; the ids of deleted animals are negative. */
   readonly calls: unknown[] = [];
   cursor: string | null | undefined;
 
@@ -34,10 +35,11 @@ class InMemoryStore implements PetMirrorStore {
     this.step();
   }
 
-  async put(pets: readonly Pet[], cursor: string, isComplete: boolean) {
-    this.calls.push([pets.map(({ id }) => id), isComplete]);
+  async put({ pets, deleted }: MirrorChange, cursor: string, isComplete: boolean) {
+    this.calls.push([[...pets.map(({ id }) => id), ...deleted.map((id) => -id)], isComplete]);
     this.step();
     for (const pet of pets) this.animals.set(pet.id, pet);
+    for (const id of deleted) this.animals.delete(id);
     this.cursor = cursor;
     this.step();
   }
@@ -48,7 +50,7 @@ const enough = new Error('enough');
 describe('mirror', () => {
   useFakeTimers();
 
-  const changes = (ids: number[], cursor: string) => pageOf(ids, `/v1/pets/changes?cursor=${cursor}`);
+  const changes = (ids: number[], cursor: string) => eventsOf(ids, `/v1/events?cursor=${cursor}`);
   const gone = () => errorResponse(410, 'cursor_gone');
 
   /** Runs a mirror against these reactions. After the last one, the signal is aborted. */
@@ -66,16 +68,22 @@ describe('mirror', () => {
   it('takes a cursor, deletes the old copy, walks the list, and then follows the changes', async () => {
     const store = new InMemoryStore();
     const list = [pageOf([1, 2], '/v1/pets?limit=100&cursor=p'), pageOf([3])];
-    const { service, error } = await mirror(store, changes([], 'a'), ...list, changes([2, 4], 'b'), changes([], 'b'));
+    const { service, error } = await mirror(
+      store,
+      changes([], 'a'),
+      ...list,
+      changes([2, 4, -1, 5, -5], 'b'),
+      changes([], 'b'),
+    );
     expect(error).toBe(enough);
-    expect(store.calls).toEqual(['load', 'reset', [[1, 2], false], [[3], true], [[2, 4], true]]);
+    expect(store.calls).toEqual(['load', 'reset', [[1, 2], false], [[3], true], [[2, 4, -1, -5], true]]);
     expect(service.paths).toEqual([
-      '/pets/changes',
+      '/events?start=latest',
       '/pets?limit=100',
       '/pets?limit=100&cursor=p',
-      '/pets/changes?limit=100&cursor=a',
-      '/pets/changes?limit=100&cursor=b',
-      '/pets/changes?limit=100&cursor=b',
+      '/events?limit=100&cursor=a',
+      '/events?limit=100&cursor=b',
+      '/events?limit=100&cursor=b',
     ]);
     expect(service.times).toEqual([0, 0, 0, 0, 0, 5_000]);
   });
@@ -85,9 +93,9 @@ describe('mirror', () => {
     await mirror(store, changes([], 'a'), pageOf([1, 2], '/v1/pets?cursor=p'));
     const { service } = await mirror(store, pageOf([3]), changes([1], 'b'));
     expect(store.calls).toEqual(['load', 'reset', [[1, 2], false], 'load', [[3], true], [[1], true]]);
-    expect(service.paths.slice(0, 2)).toEqual(['/pets?limit=100&cursor=p', '/pets/changes?limit=100&cursor=a']);
+    expect(service.paths.slice(0, 2)).toEqual(['/pets?limit=100&cursor=p', '/events?limit=100&cursor=a']);
     const { service: last } = await mirror(store);
-    expect(last.paths).toEqual(['/pets/changes?limit=100&cursor=b']);
+    expect(last.paths).toEqual(['/events?limit=100&cursor=b']);
   });
 
   it('starts again if the cursor is gone, deletes animals that no longer exist, and waits longer each time', async () => {
@@ -115,7 +123,7 @@ describe('mirror', () => {
     }
   });
 
-  it.each(['', 'null', '{"changes":1}', '{"changes":"a","list":1}'])(
+  it.each(['', 'null', '{"events":1}', '{"events":"a","list":1}'])(
     'throws TypeError and sends nothing if load returns %p',
     async (cursor) => {
       const store = new InMemoryStore();
@@ -131,10 +139,10 @@ describe('a mirror that is killed and resumed', () => {
   const killed = new Error('killed');
   const pageSize = 2;
 
-  /** A fake service with five animals that change: `GET /pets` and `GET /pets/changes`, with two animals on a page. */
+  /** A fake service with five animals that change: `GET /pets` and `GET /events`, with two animals on a page. */
   class FakeFeed {
-    private readonly pets = new Map<number, { pet: Pet; changedIn: number }>();
-    private lastChange = 0;
+    private readonly pets = new Map<number, Pet>();
+    private events: { type: string; data: { pet: Pet } }[] = [];
     private timeline = 1;
 
     /**
@@ -149,25 +157,35 @@ describe('a mirror that is killed and resumed', () => {
     }
 
     put(id: number, name: string): void {
-      this.pets.set(id, { pet: { id, name, categoryId: 1, status: 'available' }, changedIn: ++this.lastChange });
+      const pet: Pet = { id, name, categoryId: 1, status: 'available' };
+      this.pets.set(id, pet);
+      this.events.push({ type: 'pet.updated', data: { pet } });
+    }
+
+    delete(id: number): void {
+      const pet = this.pets.get(id);
+      if (!pet) return;
+      this.pets.delete(id);
+      this.events.push({ type: 'pet.deleted', data: { pet } });
     }
 
     /** Restores a backup of three animals, which have other names now. Earlier cursors are gone. */
     restore(): void {
       this.pets.clear();
+      this.events = [];
       this.timeline++;
       for (let id = 1; id <= 3; id++) this.put(id, `Backup ${id}`);
     }
 
     get animals(): Pet[] {
-      return [...this.pets].sort(([a], [b]) => a - b).map(([, { pet }]) => pet);
+      return [...this.pets.values()].sort((a, b) => Number(a.id) - Number(b.id));
     }
 
     readonly fetch = async (url: string): Promise<Response> => {
       this.script.shift()?.(this);
       const { pathname, searchParams } = new URL(url);
       const cursor = searchParams.get('cursor');
-      return pathname.endsWith('/changes') ? this.changesAfter(cursor) : this.listAfter(Number(cursor));
+      return pathname.endsWith('/events') ? this.eventsAfter(cursor) : this.listAfter(Number(cursor));
     };
 
     private listAfter(id: number): Response {
@@ -177,14 +195,13 @@ describe('a mirror that is killed and resumed', () => {
       return jsonResponse(200, JSON.stringify(page), rest.length > pageSize ? link : {});
     }
 
-    private changesAfter(cursor: string | null): Response {
-      const [timeline, position] = (cursor ?? `${this.timeline}.${this.lastChange}`).split('.').map(Number);
+    private eventsAfter(cursor: string | null): Response {
+      const [timeline, position = 0] = (cursor ?? `${this.timeline}.${this.events.length}`).split('.').map(Number);
       if (timeline !== this.timeline) return errorResponse(410, 'cursor_gone');
-      const rest = [...this.pets.values()].filter(({ changedIn }) => changedIn > position!);
-      const page = rest.sort((a, b) => a.changedIn - b.changedIn).slice(0, pageSize);
+      const page = this.events.slice(position, position + pageSize);
       if (cursor !== null && page.length === 0 && this.script.length === 0) this.onIdle();
-      const link = { Link: `<?cursor=${timeline}.${page.at(-1)?.changedIn ?? position}>; rel="next"` };
-      return jsonResponse(200, JSON.stringify(page.map(({ pet }) => pet)), link);
+      const link = { Link: `<?cursor=${timeline}.${position + page.length}>; rel="next"` };
+      return jsonResponse(200, JSON.stringify(page), link);
     }
   }
 
@@ -196,8 +213,10 @@ describe('a mirror that is killed and resumed', () => {
     (feed) => feed.put(5, 'Five'),
     (feed) => feed.put(7, 'Seven'),
     (feed) => feed.put(1, 'First'),
+    (feed) => feed.delete(3),
     () => undefined,
     (feed) => feed.put(2, 'Two'),
+    (feed) => feed.delete(1),
   ];
 
   /**

@@ -1,4 +1,6 @@
-import type { MirrorOptions, Pet, Pets } from './pets.ts';
+import type { Event, Events, FollowOptions } from './events.ts';
+import type { Int64 } from './exact-json.ts';
+import type { Pet, Pets } from './pets.ts';
 import { PetstoreError } from './petstore-error.ts';
 import { backoff, delay } from './transport.ts';
 
@@ -15,19 +17,26 @@ export interface PetMirrorStore {
   reset(): Promise<void>;
 
   /**
-   * Inserts or replaces the animals by their ids, and replaces the cursor, in one transaction. The same animals may arrive twice, and
-   * `pets` may be empty.
-   * @param cursor any length; not a cursor for `list` or `changes`
+   * Inserts or replaces the animals by their ids, deletes those that are gone, and replaces the cursor, in one transaction. The same
+   * animals may arrive twice, and both lists may be empty.
+   * @param change the animals of `pets` exist, those with the ids of `deleted` do not; no animal is in both
+   * @param cursor any length; not a cursor for `list` or `follow`
    * @param isComplete whether every animal has been put since the last `reset`. Until then, a website can show the animals from
    *   before the `reset`, if the store keeps them.
    */
-  put(pets: readonly Pet[], cursor: string, isComplete: boolean): Promise<void>;
+  put(change: MirrorChange, cursor: string, isComplete: boolean): Promise<void>;
+}
+
+/** @beta May change or be removed in any release. */
+export interface MirrorChange {
+  readonly pets: readonly Pet[];
+  readonly deleted: readonly Int64[];
 }
 
 /** How far a mirror is. The user's store keeps it as one string. */
 interface MirrorPosition {
-  /** Cursor of the change feed. During the walk over the list it stays the one from before the walk. */
-  readonly changes: string;
+  /** Cursor of the event log. During the walk over the list it stays the one from before the walk. */
+  readonly events: string;
   /** Cursor of the next page of the list; empty before the first page; undefined after the last page. */
   readonly list?: string | undefined;
 }
@@ -36,20 +45,25 @@ interface MirrorPosition {
 const pageSize = 100;
 
 /**
- * Copies all animals into the store, and then every change, until the signal is aborted. The cursor of the change feed is taken
- * before the list, so that changes during the walk are in the feed. Every `put` contains what is needed to continue after it.
+ * Copies all animals into the store, and then every change, until the signal is aborted. The cursor of the event log is taken
+ * before the list, so that the events during the walk follow it. Every `put` contains what is needed to continue after it.
  */
-export async function mirrorPets(api: Pets, store: PetMirrorStore, options: MirrorOptions): Promise<never> {
+export async function mirrorPets(
+  api: Pets,
+  log: Events,
+  store: PetMirrorStore,
+  options: FollowOptions,
+): Promise<never> {
   const { signal } = options;
   let position = parsePosition(await store.load());
   for (let restarts = 0; ;) {
     try {
       position ??= await startAgain();
       if (position.list !== undefined) await walk(position);
-      const query = { since: position.changes, limit: pageSize };
-      for await (const { pets, cursor } of api.changes(query, options)) {
+      const query = { since: position.events, limit: pageSize };
+      for await (const { events, cursor } of log.follow(query, options)) {
         restarts = 0;
-        await store.put(pets, JSON.stringify({ changes: cursor }), true);
+        await store.put(changeOf(events), JSON.stringify({ events: cursor }), true);
       }
     } catch (error) {
       if (!(error instanceof PetstoreError) || error.code !== 'cursor_gone') throw error;
@@ -60,18 +74,30 @@ export async function mirrorPets(api: Pets, store: PetMirrorStore, options: Mirr
 
   /** Keeps the old copy until the service responds. */
   async function startAgain(): Promise<MirrorPosition> {
-    const { value } = await api.changes({}, options).next();
+    const { value } = await log.follow({}, options).next();
     await store.reset();
-    return { changes: value.cursor, list: '' };
+    return { events: value.cursor, list: '' };
   }
 
-  async function walk({ changes, list }: MirrorPosition): Promise<void> {
+  async function walk({ events, list }: MirrorPosition): Promise<void> {
     const query = { limit: pageSize, cursor: list || undefined };
     const persistent = { ...options, retries: Infinity };
     for await (const { pets, nextCursor } of api.list(query, persistent).pages()) {
-      await store.put(pets, JSON.stringify({ changes, list: nextCursor }), nextCursor === undefined);
+      const position = JSON.stringify({ events, list: nextCursor });
+      await store.put({ pets, deleted: [] }, position, nextCursor === undefined);
     }
   }
+}
+
+/** Returns the last state of each animal of the events. */
+function changeOf(events: readonly Event[]): MirrorChange {
+  const last = new Map(events.map((event) => [String(event.data.pet.id), event]));
+  const isDeletion = ({ type }: Event) => type === 'pet.deleted';
+  const [deletions, others] = [
+    [...last.values()].filter(isDeletion),
+    [...last.values()].filter((event) => !isDeletion(event)),
+  ];
+  return { pets: others.map(({ data }) => data.pet), deleted: deletions.map(({ data }) => data.pet.id) };
 }
 
 /**
@@ -81,9 +107,9 @@ export async function mirrorPets(api: Pets, store: PetMirrorStore, options: Mirr
 function parsePosition(stored: string | null | undefined): MirrorPosition | undefined {
   if (stored === undefined || stored === null) return undefined;
   try {
-    const { changes, list } = JSON.parse(stored) as Record<string, unknown>;
+    const { events, list } = JSON.parse(stored) as Record<string, unknown>;
     const isList = list === undefined || typeof list === 'string';
-    if (typeof changes === 'string' && isList) return { changes, list };
+    if (typeof events === 'string' && isList) return { events, list };
   } catch {
     // The text is not JSON, or is `null`.
   }

@@ -1,55 +1,6 @@
 // Generated from apps/api/openapi.beta.yaml by `npm run generate`: not to be changed by hand.
 import type { Int64 } from './exact-json.ts';
 export interface paths {
-  '/pets/changes': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List changes of animals (beta)
-     * @description Returns the animals that were created or changed after the `cursor`, in their current state and in the order of their last change. No committed change is missing. Several changes of one animal can appear as one. The `Link` header with `rel="next"` always contains the path of the next page, also if the page is empty. Without `cursor`, the page is empty, and the path is that of the changes from now on.
-     *
-     *     **Beta:** this operation may change or be removed in any release.
-     */
-    get: operations['listPetChanges'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/pets/{petId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get an animal (to be removed on 2030-12-05: use GET /pets)
-     * @deprecated
-     * @description Returns one animal. **Deprecated: to be removed on 2030-12-05.** Use `GET /pets` with the `status` filter instead. Until then the operation works. Every response has the headers `Deprecation`, `Sunset` and `Link`.
-     */
-    get: operations['getPet'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    /**
-     * Change an animal (beta)
-     * @description Changes the members that the body names (JSON Merge Patch, RFC 7396), and returns the whole animal. No member can be removed, so `null` is invalid. While an order has reserved the animal, only the order can change its `status`. A repeat of the request has no further effect, unless another client has changed the animal meanwhile.
-     *
-     *     **Beta:** this operation may change or be removed in any release.
-     */
-    patch: operations['updatePet'];
-    trace?: never;
-  };
   '/pets': {
     parameters: {
       query?: never;
@@ -72,6 +23,39 @@ export interface paths {
     options?: never;
     head?: never;
     patch?: never;
+    trace?: never;
+  };
+  '/pets/{petId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get an animal (to be removed on 2030-12-05: use GET /pets)
+     * @deprecated
+     * @description Returns one animal. **Deprecated: to be removed on 2030-12-05.** Use `GET /pets` with the `status` filter instead. Until then the operation works. Every response has the headers `Deprecation`, `Sunset` and `Link`.
+     */
+    get: operations['getPet'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete an animal (beta)
+     * @description Removes the animal from the store. Its orders and its events stay. While an order has reserved the animal, it cannot be deleted. A repeat of the request is 404.
+     *
+     *     **Beta:** this operation may change or be removed in any release.
+     */
+    delete: operations['deletePet'];
+    options?: never;
+    head?: never;
+    /**
+     * Change an animal (beta)
+     * @description Changes the members that the body names (JSON Merge Patch, RFC 7396), and returns the whole animal. No member can be removed, so `null` is invalid. While an order has reserved the animal, only the order can change its `status`. A repeat of the request has no further effect, unless another client has changed the animal meanwhile: `If-Match` prevents that one of the changes is lost.
+     *
+     *     **Beta:** this operation may change or be removed in any release.
+     */
+    patch: operations['updatePet'];
     trace?: never;
   };
   '/store/orders': {
@@ -190,6 +174,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List events (beta)
+     * @description Returns a page of the log of all changes: what happened to which animal, when, and by which API key. Each event is a CloudEvent 1.0. No committed change is missing, and the events of one animal are in the order in which they happened. The `Link` header with `rel="next"` always contains the path of the next page, also if the page is empty. Without `cursor`, the log begins with its oldest event.
+     *
+     *     **Beta:** this operation may change or be removed in any release.
+     */
+    get: operations['listEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -200,19 +206,22 @@ export interface components {
      * @enum {string}
      */
     PetStatus: 'available' | 'pending' | 'sold';
-    PetUpdate: {
+    NewPet: {
       /**
        * @description The animal's name: a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates. Stored unchanged.
        * @example Rex
        */
-      name?: string;
+      name: string;
       /**
        * Format: int64
        * @description Identifier of the animal's category: an integer from -9223372036854775808 to 9223372036854775807.
        * @example 7
        */
-      categoryId?: Int64;
-      /** @description Stage of the adoption. */
+      categoryId: Int64;
+      /**
+       * @description Stage of the adoption.
+       * @default available
+       */
       status?: components['schemas']['PetStatus'];
     };
     Pet: {
@@ -239,22 +248,19 @@ export interface components {
        */
       status?: components['schemas']['PetStatus'];
     };
-    NewPet: {
+    PetUpdate: {
       /**
        * @description The animal's name: a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates. Stored unchanged.
        * @example Rex
        */
-      name: string;
+      name?: string;
       /**
        * Format: int64
        * @description Identifier of the animal's category: an integer from -9223372036854775808 to 9223372036854775807.
        * @example 7
        */
-      categoryId: Int64;
-      /**
-       * @description Stage of the adoption.
-       * @default available
-       */
+      categoryId?: Int64;
+      /** @description Stage of the adoption. */
       status?: components['schemas']['PetStatus'];
     };
     /**
@@ -309,12 +315,70 @@ export interface components {
        */
       updatedAt: string;
     };
+    /**
+     * @description What happened.
+     * @example order.placed
+     * @enum {string}
+     */
+    EventType:
+      | 'pet.created'
+      | 'pet.updated'
+      | 'pet.deleted'
+      | 'order.placed'
+      | 'order.completed'
+      | 'order.cancelled'
+      | 'order.returned';
+    EventData: {
+      /** @description The animal after the change; with `pet.deleted`, as it was. */
+      pet: components['schemas']['Pet'];
+      /** @description The order after the change, if the type begins with `order.`. */
+      order?: components['schemas']['Order'];
+    };
+    Event: {
+      /**
+       * @description Version of CloudEvents.
+       * @example 1.0
+       * @enum {string}
+       */
+      specversion: '1.0';
+      /**
+       * @description An int64 in decimal digits. Events of one animal have ascending ids.
+       * @example 1207
+       */
+      id: string;
+      /**
+       * Format: uri-reference
+       * @description The history of the store in which it happened. With `id` it is unique, also across stores and restores.
+       * @example /v1/histories/5f0c7d0e-62b7-4d0c-9a54-1f1a7c6f2b11
+       */
+      source: string;
+      /** @description What happened. */
+      type: components['schemas']['EventType'];
+      /**
+       * @description The animal to which it happened.
+       * @example pets/42
+       */
+      subject: string;
+      /**
+       * Format: date-time
+       * @description Clock of the database when the event was stored. It does not order the events.
+       * @example 2026-11-22T10:15:30.123Z
+       */
+      time: string;
+      /**
+       * @description Public id of the API key that made the change, or `operator`.
+       * @example key_07MhKIMdMgo8T
+       */
+      actor: string;
+      /** @description The animal, and the order if it is about one. */
+      data: components['schemas']['EventData'];
+    };
     /** @description Animals, in ascending order of id. */
     Pets: components['schemas']['Pet'][];
-    /** @description Animals in their current state, in the order of their last change. */
-    ChangedPets: components['schemas']['Pet'][];
     /** @description Orders, in ascending order of id. */
     Orders: components['schemas']['Order'][];
+    /** @description Events, in the order of the log. */
+    Events: components['schemas']['Event'][];
     Error: {
       /**
        * @description The kind of the error, for programs. Each code has one meaning and one status.
@@ -340,6 +404,7 @@ export interface components {
         | 'invalid_order_transition'
         | 'idempotency_conflict'
         | 'cursor_gone'
+        | 'precondition_failed'
         | 'payload_too_large'
         | 'unsupported_media_type'
         | 'expectation_failed'
@@ -400,19 +465,6 @@ export interface components {
     };
     /** @description `request_timeout`: The request was not sent in time. */
     request_timeout: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'Cache-Control': components['headers']['Cache-Control'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        RateLimit: components['headers']['RateLimit'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-      };
-    };
-    /** @description `cursor_gone`: The cursor belongs to a state of the database that no longer exists. Request a cursor for the present, read all pages of listPets again, then continue with that cursor. */
-    cursor_gone: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'Cache-Control': components['headers']['Cache-Control'];
@@ -497,8 +549,10 @@ export interface components {
      *     `malformed_json`: The body is empty, not UTF-8 or not JSON.
      *
      *     `invalid_body`: The body is JSON but does not match the operation's schema.
+     *
+     *     `invalid_parameter`: A query parameter or header holds what it must not.
      */
-    'malformed_request-malformed_json-invalid_body': {
+    'malformed_request-malformed_json-invalid_body-invalid_parameter': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'Cache-Control': components['headers']['Cache-Control'];
@@ -524,26 +578,14 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `pet_not_found`: There is no animal with this petId. */
-    pet_not_found: {
+    /** @description `idempotency_conflict`: A request with this Idempotency-Key is still being executed. */
+    idempotency_conflict: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'Cache-Control': components['headers']['Cache-Control'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         RateLimit: components['headers']['RateLimit'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-      };
-    };
-    /** @description `pet_has_order`: An order has reserved the animal: complete or cancel the order to change the status. */
-    pet_has_order: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'Cache-Control': components['headers']['Cache-Control'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        RateLimit: components['headers']['RateLimit'];
+        'Retry-After': components['headers']['Retry-After'];
         [name: string]: unknown;
       };
       content: {
@@ -564,17 +606,25 @@ export interface components {
       };
     };
     /** @description `unsupported_media_type`: The body is not application/json in plain UTF-8. */
-    'unsupported_media_type-patch': {
+    unsupported_media_type: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'Cache-Control': components['headers']['Cache-Control'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         RateLimit: components['headers']['RateLimit'];
-        /**
-         * @description The media types of the body (RFC 5789).
-         * @example application/merge-patch+json, application/json
-         */
-        'Accept-Patch': 'application/merge-patch+json, application/json';
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `idempotency_mismatch`: This Idempotency-Key belongs to a request with another body. */
+    idempotency_mismatch: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -699,16 +749,8 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /**
-     * @description `malformed_request`: The request line, a header or the path cannot be read.
-     *
-     *     `malformed_json`: The body is empty, not UTF-8 or not JSON.
-     *
-     *     `invalid_body`: The body is JSON but does not match the operation's schema.
-     *
-     *     `invalid_parameter`: A query parameter or header holds what it must not.
-     */
-    'malformed_request-malformed_json-invalid_body-invalid_parameter': {
+    /** @description `pet_not_found`: There is no animal with this petId. */
+    pet_not_found: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'Cache-Control': components['headers']['Cache-Control'];
@@ -720,14 +762,26 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `idempotency_conflict`: A request with this Idempotency-Key is still being executed. */
-    idempotency_conflict: {
+    /** @description `pet_has_order`: An order has reserved the animal: complete or cancel the order to change the status or to delete the animal. */
+    pet_has_order: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'Cache-Control': components['headers']['Cache-Control'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         RateLimit: components['headers']['RateLimit'];
-        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `precondition_failed`: The animal has changed: If-Match has no tag of its present version. Nothing was done. Read the animal again. */
+    precondition_failed: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -735,25 +789,17 @@ export interface components {
       };
     };
     /** @description `unsupported_media_type`: The body is not application/json in plain UTF-8. */
-    unsupported_media_type: {
+    'unsupported_media_type-patch': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'Cache-Control': components['headers']['Cache-Control'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         RateLimit: components['headers']['RateLimit'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-      };
-    };
-    /** @description `idempotency_mismatch`: This Idempotency-Key belongs to a request with another body. */
-    idempotency_mismatch: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'Cache-Control': components['headers']['Cache-Control'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        RateLimit: components['headers']['RateLimit'];
+        /**
+         * @description The media types of the body (RFC 5789).
+         * @example application/merge-patch+json, application/json
+         */
+        'Accept-Patch': 'application/merge-patch+json, application/json';
         [name: string]: unknown;
       };
       content: {
@@ -820,6 +866,19 @@ export interface components {
     };
     /** @description `invalid_order_transition`: The status of the order or of its animal does not allow this. */
     invalid_order_transition: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `cursor_gone`: The cursor belongs to a state of the database that no longer exists. Request a cursor with start=latest, read all pages of listPets again, then continue with that cursor. */
+    cursor_gone: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'Cache-Control': components['headers']['Cache-Control'];
@@ -898,174 +957,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  listPetChanges: {
-    parameters: {
-      query?: {
-        /** @description Maximum number of changed animals returned, from 1 to 100. */
-        limit?: number;
-        /** @description Where the previous page ended: opaque, the value of `cursor` in the `Link` header of that page with `rel="next"`. */
-        cursor?: string;
-      };
-      header?: {
-        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
-        'X-Request-Id'?: components['parameters']['X-Request-Id'];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The changes after the `cursor`, an empty array if there are none. The `Link` header contains the path of the next page. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          /**
-           * @description Path of the changes after this page (RFC 8288): `rel="next"`, with the same `limit`.
-           * @example </v1/pets/changes?limit=20&cursor=9qV7fpDaNzU3MTIzNDU2Nzg5MDEyMzQ1Ni4wMDAwMDAwMS4xNjQwMi84MzQvNDI>; rel="next"
-           */
-          Link: string;
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example [
-           *       {
-           *         "id": 1,
-           *         "name": "Tom",
-           *         "categoryId": 7,
-           *         "status": "available"
-           *       }
-           *     ]
-           */
-          'application/json': components['schemas']['ChangedPets'];
-        };
-      };
-      400: components['responses']['malformed_request-invalid_parameter'];
-      401: components['responses']['missing_api_key-invalid_api_key'];
-      408: components['responses']['request_timeout'];
-      410: components['responses']['cursor_gone'];
-      417: components['responses']['expectation_failed'];
-      429: components['responses']['rate_limited'];
-      431: components['responses']['headers_too_large'];
-      500: components['responses']['internal_error'];
-      503: components['responses']['service_unavailable'];
-    };
-  };
-  getPet: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
-        'X-Request-Id'?: components['parameters']['X-Request-Id'];
-      };
-      path: {
-        /**
-         * @description Identifier of the animal. The response is 404 if it is not an int64.
-         * @example 1
-         */
-        petId: Int64;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The animal. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          Deprecation: components['headers']['Deprecation'];
-          Sunset: components['headers']['Sunset'];
-          Link: components['headers']['DeprecationLink'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": 1,
-           *       "name": "Rex",
-           *       "categoryId": 7,
-           *       "status": "available"
-           *     }
-           */
-          'application/json': components['schemas']['Pet'];
-        };
-      };
-      400: components['responses']['malformed_request'];
-      401: components['responses']['missing_api_key-invalid_api_key-deprecated'];
-      404: components['responses']['pet_not_found-deprecated'];
-      408: components['responses']['request_timeout'];
-      417: components['responses']['expectation_failed'];
-      429: components['responses']['rate_limited-deprecated'];
-      431: components['responses']['headers_too_large'];
-      500: components['responses']['internal_error-deprecated'];
-      503: components['responses']['service_unavailable-deprecated'];
-    };
-  };
-  updatePet: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
-        'X-Request-Id'?: components['parameters']['X-Request-Id'];
-      };
-      path: {
-        /**
-         * @description Identifier of the animal. The response is 404 if it is not an int64.
-         * @example 1
-         */
-        petId: Int64;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/merge-patch+json': components['schemas']['PetUpdate'];
-        'application/json': components['schemas']['PetUpdate'];
-      };
-    };
-    responses: {
-      /** @description The animal after the change. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": 1,
-           *       "name": "Tom",
-           *       "categoryId": 7,
-           *       "status": "available"
-           *     }
-           */
-          'application/json': components['schemas']['Pet'];
-        };
-      };
-      400: components['responses']['malformed_request-malformed_json-invalid_body'];
-      401: components['responses']['missing_api_key-invalid_api_key'];
-      403: components['responses']['read_only_key'];
-      404: components['responses']['pet_not_found'];
-      408: components['responses']['request_timeout'];
-      409: components['responses']['pet_has_order'];
-      413: components['responses']['payload_too_large'];
-      415: components['responses']['unsupported_media_type-patch'];
-      417: components['responses']['expectation_failed'];
-      429: components['responses']['rate_limited'];
-      431: components['responses']['headers_too_large'];
-      500: components['responses']['internal_error'];
-      503: components['responses']['service_unavailable-outcome_unknown'];
-    };
-  };
   listPets: {
     parameters: {
       query?: {
@@ -1151,6 +1042,11 @@ export interface operations {
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
           Location: components['headers']['Location'];
+          /**
+           * @description The version of the animal (RFC 9110), for `If-Match`. Each change raises it.
+           * @example "3"
+           */
+          ETag: string;
           [name: string]: unknown;
         };
         content: {
@@ -1174,6 +1070,176 @@ export interface operations {
       415: components['responses']['unsupported_media_type'];
       417: components['responses']['expectation_failed'];
       422: components['responses']['idempotency_mismatch'];
+      429: components['responses']['rate_limited'];
+      431: components['responses']['headers_too_large'];
+      500: components['responses']['internal_error'];
+      503: components['responses']['service_unavailable-outcome_unknown'];
+    };
+  };
+  getPet: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
+        'X-Request-Id'?: components['parameters']['X-Request-Id'];
+      };
+      path: {
+        /**
+         * @description Identifier of the animal. The response is 404 if it is not an int64.
+         * @example 1
+         */
+        petId: Int64;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The animal. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['DeprecationLink'];
+          /**
+           * @description The version of the animal (RFC 9110), for `If-Match`. Each change raises it.
+           * @example "3"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": 1,
+           *       "name": "Rex",
+           *       "categoryId": 7,
+           *       "status": "available"
+           *     }
+           */
+          'application/json': components['schemas']['Pet'];
+        };
+      };
+      400: components['responses']['malformed_request'];
+      401: components['responses']['missing_api_key-invalid_api_key-deprecated'];
+      404: components['responses']['pet_not_found-deprecated'];
+      408: components['responses']['request_timeout'];
+      417: components['responses']['expectation_failed'];
+      429: components['responses']['rate_limited-deprecated'];
+      431: components['responses']['headers_too_large'];
+      500: components['responses']['internal_error-deprecated'];
+      503: components['responses']['service_unavailable-deprecated'];
+    };
+  };
+  deletePet: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description One or several entity tags from the header `ETag`, or `*` for any (RFC 9110). If none is that of the present version, the response is 412 and nothing is changed. */
+        'If-Match'?: string;
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
+        'X-Request-Id'?: components['parameters']['X-Request-Id'];
+      };
+      path: {
+        /**
+         * @description Identifier of the animal. The response is 404 if it is not an int64.
+         * @example 1
+         */
+        petId: Int64;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The animal is gone. */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['malformed_request-invalid_parameter'];
+      401: components['responses']['missing_api_key-invalid_api_key'];
+      403: components['responses']['read_only_key'];
+      404: components['responses']['pet_not_found'];
+      408: components['responses']['request_timeout'];
+      409: components['responses']['pet_has_order'];
+      412: components['responses']['precondition_failed'];
+      417: components['responses']['expectation_failed'];
+      429: components['responses']['rate_limited'];
+      431: components['responses']['headers_too_large'];
+      500: components['responses']['internal_error'];
+      503: components['responses']['service_unavailable-outcome_unknown'];
+    };
+  };
+  updatePet: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description One or several entity tags from the header `ETag`, or `*` for any (RFC 9110). If none is that of the present version, the response is 412 and nothing is changed. */
+        'If-Match'?: string;
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
+        'X-Request-Id'?: components['parameters']['X-Request-Id'];
+      };
+      path: {
+        /**
+         * @description Identifier of the animal. The response is 404 if it is not an int64.
+         * @example 1
+         */
+        petId: Int64;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/merge-patch+json': components['schemas']['PetUpdate'];
+        'application/json': components['schemas']['PetUpdate'];
+      };
+    };
+    responses: {
+      /** @description The animal after the change. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          /**
+           * @description The version of the animal (RFC 9110), for `If-Match`. Each change raises it.
+           * @example "3"
+           */
+          ETag: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": 1,
+           *       "name": "Tom",
+           *       "categoryId": 7,
+           *       "status": "available"
+           *     }
+           */
+          'application/json': components['schemas']['Pet'];
+        };
+      };
+      400: components['responses']['malformed_request-malformed_json-invalid_body-invalid_parameter'];
+      401: components['responses']['missing_api_key-invalid_api_key'];
+      403: components['responses']['read_only_key'];
+      404: components['responses']['pet_not_found'];
+      408: components['responses']['request_timeout'];
+      409: components['responses']['pet_has_order'];
+      412: components['responses']['precondition_failed'];
+      413: components['responses']['payload_too_large'];
+      415: components['responses']['unsupported_media_type-patch'];
+      417: components['responses']['expectation_failed'];
       429: components['responses']['rate_limited'];
       431: components['responses']['headers_too_large'];
       500: components['responses']['internal_error'];
@@ -1506,6 +1572,86 @@ export interface operations {
       431: components['responses']['headers_too_large'];
       500: components['responses']['internal_error'];
       503: components['responses']['service_unavailable-outcome_unknown'];
+    };
+  };
+  listEvents: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of events returned, from 1 to 100. */
+        limit?: number;
+        /** @description Where the previous page ended: opaque, the value of `cursor` in the `Link` header of that page with `rel="next"`, and valid only with the same type and petId. */
+        cursor?: string;
+        /** @description Restricts the log to events of that type. Can be repeated: the types then form a list. */
+        type?: components['schemas']['EventType'][];
+        /** @description Restricts the log to events of that animal: its history. */
+        petId?: Int64;
+        /** @description With `latest`, the page is empty, and its link leads to the events from now on. Not beside `cursor`. */
+        start?: 'latest';
+      };
+      header?: {
+        /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
+        'X-Request-Id'?: components['parameters']['X-Request-Id'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The events after the `cursor`, an empty array if there are none. The `Link` header contains the path of the next page. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          /**
+           * @description Path of the events after this page (RFC 8288): `rel="next"`, with the same `limit` and filters.
+           * @example </v1/events?limit=20&cursor=9qV7fpDaNWYwYzdkMGUtNjJiNy00ZDBjLTlhNTQtMWYxYTdjNmYyYjExLzEvODM0LzEyMDc>; rel="next"
+           */
+          Link: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "specversion": "1.0",
+           *         "id": "1207",
+           *         "source": "/v1/histories/5f0c7d0e-62b7-4d0c-9a54-1f1a7c6f2b11",
+           *         "type": "order.placed",
+           *         "subject": "pets/42",
+           *         "time": "2026-11-25T17:24:54.511Z",
+           *         "actor": "key_07MhKIMdMgo8T",
+           *         "data": {
+           *           "pet": {
+           *             "id": 42,
+           *             "name": "Rex",
+           *             "categoryId": 7,
+           *             "status": "pending"
+           *           },
+           *           "order": {
+           *             "id": 9,
+           *             "petId": 42,
+           *             "status": "placed",
+           *             "placedAt": "2026-11-25T17:24:54.510Z",
+           *             "updatedAt": "2026-11-25T17:24:54.510Z"
+           *           }
+           *         }
+           *       }
+           *     ]
+           */
+          'application/json': components['schemas']['Events'];
+        };
+      };
+      400: components['responses']['malformed_request-invalid_parameter'];
+      401: components['responses']['missing_api_key-invalid_api_key'];
+      408: components['responses']['request_timeout'];
+      410: components['responses']['cursor_gone'];
+      417: components['responses']['expectation_failed'];
+      429: components['responses']['rate_limited'];
+      431: components['responses']['headers_too_large'];
+      500: components['responses']['internal_error'];
+      503: components['responses']['service_unavailable'];
     };
   };
 }

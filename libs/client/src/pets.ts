@@ -1,9 +1,9 @@
 import { formatInt64, formatJson, isInt64, type Int64 } from './exact-json.ts';
-import { List, notNew, requestPage } from './list.ts';
+import type { Events, FollowOptions } from './events.ts';
+import { List } from './list.ts';
 import { mirrorPets, type PetMirrorStore } from './mirror.ts';
 import type { components, operations } from './openapi.ts';
-import { PetstoreError } from './petstore-error.ts';
-import { delay, maxTimerDelay, type CallOptions, type CreateOptions, type Transport } from './transport.ts';
+import type { CallOptions, CreateOptions, Transport } from './transport.ts';
 
 type Schemas = components['schemas'];
 type Query = NonNullable<operations['listPets']['parameters']['query']>;
@@ -46,34 +46,12 @@ export interface PetPage {
 
 export type PetList = List<Pet, PetPage>;
 
-/** @beta May change or be removed in any release. */
-export interface PetChanges {
-  /** The animals that changed, in their current state, in the order of their last change. Empty if only the cursor is new. */
-  readonly pets: readonly Pet[];
-  /** Store it after you have applied `pets`. `changes({ since: cursor })` continues after them. */
-  readonly cursor: string;
-}
-
-/**
- * Requests are retried until they succeed, or fail with an error that is not temporary, so there are no `retries`.
- * @beta May change or be removed in any release.
- */
-export interface MirrorOptions extends Omit<CallOptions, 'retries'> {
-  /** Milliseconds before the next request when there are no changes: 1 to 2147483647, by default 1000. */
-  readonly pollInterval?: number | undefined;
-}
-
-/** @beta May change or be removed in any release. */
-export interface PetChangesQuery {
-  /** `cursor` of earlier changes: yields the changes after them. By default, yields the changes from now on. */
-  readonly since?: string | undefined;
-  /** Maximum number of animals at once: 1 to 100, by default 20. */
-  readonly limit?: number | undefined;
-}
-
 /** The operations on animals. Each rejects with PetstoreError, or with the reason of `signal` if it is aborted. */
 export class Pets {
-  constructor(private readonly transport: Transport) {}
+  constructor(
+    private readonly transport: Transport,
+    private readonly events: Events,
+  ) {}
 
   /**
    * Lists all animals, or those with one status. Sends no request before you iterate over the list:
@@ -122,56 +100,15 @@ export class Pets {
   }
 
   /**
-   * Follows the changes of all animals, without end and without gaps. While there are no changes, it sends a request every
-   * `pollInterval` milliseconds. Abort the `signal` to end it.
-   * @returns an iterator over the changes, which can be used once. Without `since`, the first item contains no animals and the
-   *   cursor of the present.
-   * @throws TypeError if `pollInterval` is out of range
-   * @throws PetstoreError `cursor_gone` if the service can no longer continue from the cursor, for example after its database was
-   *   restored. List all animals again, or use `mirror`. `pet_not_found` if the service runs without its setting `BETA=on`.
-   * @beta May change or be removed in any release.
-   */
-  async *changes(
-    { since, ...query }: PetChangesQuery = {},
-    options: MirrorOptions = {},
-  ): AsyncGenerator<PetChanges, never, undefined> {
-    const { pollInterval = 1_000, signal } = options;
-    if (!(pollInterval >= 1 && pollInterval <= maxTimerDelay)) {
-      throw new TypeError(`pollInterval must be 1 to ${maxTimerDelay} milliseconds, not ${pollInterval}`);
-    }
-    const persistent = { ...options, retries: Infinity };
-    // The cursors since the last delay: a repeated one would be requested again and again without a delay.
-    const seen = new Set([since]);
-    for (let cursor = since; ;) {
-      const { items, nextCursor, response } = await requestPage(
-        this.transport,
-        '/pets/changes',
-        { ...query, cursor },
-        persistent,
-        isPet,
-      ).catch(explainMissingFeed);
-      const isRepeated = items.length > 0 && seen.has(nextCursor);
-      if (nextCursor === undefined || isRepeated) throw notNew(response);
-      if (nextCursor !== cursor) yield { pets: items, cursor: nextCursor };
-      cursor = nextCursor;
-      if (items.length === 0) {
-        seen.clear();
-        await delay(pollInterval, signal);
-      }
-      seen.add(cursor);
-    }
-  }
-
-  /**
-   * Keeps a copy of all animals in your store: lists all animals, and then follows their changes. Continues after the last `put`
-   * of the store, and starts again if the cursor is gone. Survives restarts of the service, as `changes` does.
+   * Keeps a copy of all animals in your store: lists all animals, and then follows the events. Continues after the last `put`
+   * of the store, and starts again if the cursor is gone. Survives restarts of the service, as `events.follow` does.
    * @returns a promise that is never fulfilled. It rejects when the signal is aborted, when the store fails, or with a PetstoreError that
    *   is not temporary. You can call `mirror` again.
    * @throws TypeError if `load` of the store returns an unknown cursor
    * @beta May change or be removed in any release.
    */
-  mirror(store: PetMirrorStore, options: MirrorOptions = {}): Promise<never> {
-    return mirrorPets(this, store, options);
+  mirror(store: PetMirrorStore, options: FollowOptions = {}): Promise<never> {
+    return mirrorPets(this, this.events, store, options);
   }
 }
 
@@ -180,15 +117,7 @@ function pathOf(petId: Int64): string {
 }
 
 /** Checks only `id` and `name`: enough to detect a response of another server. */
-function isPet(value: unknown): value is Pet {
+export function isPet(value: unknown): value is Pet {
   const { id, name } = (value ?? {}) as Record<string, unknown>;
   return isInt64(id) && typeof name === 'string';
-}
-
-/** Without the beta operations, the service takes `changes` for the id of an animal. */
-function explainMissingFeed(error: unknown): never {
-  if (!(error instanceof PetstoreError) || error.code !== 'pet_not_found') throw error;
-  const { code, status, requestId } = error;
-  const message = 'The service has no change feed: it is a beta operation, which needs the setting BETA=on.';
-  throw new PetstoreError(code, message, { status, requestId, cause: error });
 }

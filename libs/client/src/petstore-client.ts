@@ -1,3 +1,4 @@
+import { Events } from './events.ts';
 import { Orders } from './orders.ts';
 import { Pets } from './pets.ts';
 import { Transport } from './transport.ts';
@@ -22,6 +23,9 @@ export class PetstoreClient {
   /** @beta May change or be removed in any release. */
   readonly orders: Orders;
 
+  /** @beta May change or be removed in any release. */
+  readonly events: Events;
+
   /** @throws TypeError that names the missing or invalid option and never contains the key */
   constructor(options: PetstoreClientOptions) {
     const {
@@ -41,7 +45,8 @@ export class PetstoreClient {
     }
     if (typeof fetch !== 'function') throw new TypeError('fetch must be a function');
     const transport = new Transport({ baseUrl: resolvedBaseUrl, apiKey, timeout, retries, fetch });
-    this.pets = new Pets(transport);
+    this.events = new Events(transport);
+    this.pets = new Pets(transport, this.events);
     this.orders = new Orders(transport);
   }
 }

@@ -250,7 +250,9 @@ function formatQuery(query: object): string {
   const misplaced = optionNames.find((option) => sent.some(([name]) => name === option));
   if (misplaced)
     throw new TypeError(`${misplaced} is not part of the query: pass it in the options, the last argument`);
-  return sent.length > 0 ? `?${new URLSearchParams(sent.map(([name, value]) => [name, String(value)]))}` : '';
+  // An array is a repeated parameter.
+  const pairs = sent.flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]));
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
 }
 
 /** Prefers the cause, because Node's fetch throws a generic message. Some causes have only a code. */

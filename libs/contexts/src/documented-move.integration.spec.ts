@@ -26,14 +26,8 @@ async function select(expression: string, condition: string): Promise<string[]> 
   return rows.map((row) => row['value']!);
 }
 
-it('the documented move to another PostgreSQL copies every table, and pets without changed_in', async () => {
-  const tables = copied.match(/'[^']+'|\S+/g)?.map((table) => table.replaceAll("'", ''));
-  const others = await select('DISTINCT table_name', "table_name <> 'pets'");
-  const columns = await select(
-    "string_agg(column_name, ', ' ORDER BY ordinal_position)",
-    "table_name = 'pets' AND column_name <> 'changed_in'",
-  );
-  expect(tables?.sort()).toEqual([`pets (${columns.join()})`, ...others].sort());
+it('the documented move to another PostgreSQL copies every table', async () => {
+  expect(copied.split(' ').sort()).toEqual((await select('DISTINCT table_name', 'true')).sort());
 });
 
 it('the documented move continues every identity column', async () => {

@@ -1,7 +1,8 @@
 import { accessPersistence } from '@petstore/access-infrastructure';
-import { idempotencyPersistence, type Persistence } from '@petstore/database';
+import { eventsPersistence, idempotencyPersistence, type Persistence } from '@petstore/database';
 import { petsPersistence } from '@petstore/pets-infrastructure';
 import { storePersistence } from '@petstore/store-infrastructure';
+import { LogPresentState1795651200002 } from './log-present-state.ts';
 
 /** The tables and migrations of each context, by the name of the context. */
 export const contexts = {
@@ -10,5 +11,10 @@ export const contexts = {
   store: storePersistence,
 } satisfies Record<string, Persistence>;
 
-/** The tables and migrations of the whole database. The idempotency keys belong to no context: pets and store share them. */
-export const persistence: readonly Persistence[] = [idempotencyPersistence, ...Object.values(contexts)];
+/** The tables and migrations of the whole database. Pets and store share the idempotency keys and the events. */
+export const persistence: readonly Persistence[] = [
+  idempotencyPersistence,
+  eventsPersistence,
+  ...Object.values(contexts),
+  { entities: [], migrations: [LogPresentState1795651200002] },
+];

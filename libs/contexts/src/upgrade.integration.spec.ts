@@ -43,6 +43,37 @@ it('migrates the data of 1.0.0, and the schema is what the entities describe', a
   expect(await migrated.query('SELECT actor, access FROM api_key_log')).toEqual([{ actor: 'zoë', access: 'full' }]);
 });
 
+it('the log of a migrated database alone gives its animals and orders', async () => {
+  const isLog = ({ name }: { name: string }) => name.startsWith('LogPresentState');
+  const before = persistence.map(({ entities, migrations }) => ({
+    entities,
+    migrations: migrations.filter((each) => !isLog(each)),
+  }));
+  const old = await database.open(before);
+  await old.query(`
+    INSERT INTO pets (name, category_id, status) VALUES ('Zoë "1"', -9223372036854775808, 'sold'), ('Rex', 7, 'pending');
+    INSERT INTO orders (pet_id, status, reference, placed_at, updated_at) VALUES
+      (1, 'completed', 'A-17', '2026-11-22 10:00:00.5+00', '2026-11-22 11:00:00.123+00'),
+      (2, 'placed', NULL, '2026-11-22 10:00:00+00', '2026-11-22 10:00:00+00')`);
+  const migrated = await database.open(persistence);
+  const events = await migrated.query<object[]>('SELECT type, pet_id AS "petId", actor, data FROM events ORDER BY id');
+  const [zoe, rex] = [
+    { id: '1', name: 'Zoë "1"', categoryId: '-9223372036854775808', status: 'sold' },
+    { id: '2', name: 'Rex', categoryId: '7', status: 'pending' },
+  ];
+  const actor = 'operator';
+  const [ten, eleven] = ['2026-11-22T10:00:00.500Z', '2026-11-22T11:00:00.123Z'];
+  const completed = { id: '1', petId: '1', status: 'completed', reference: 'A-17', placedAt: ten, updatedAt: eleven };
+  const time = '2026-11-22T10:00:00.000Z';
+  const placed = { id: '2', petId: '2', status: 'placed', placedAt: time, updatedAt: time };
+  expect(events).toEqual([
+    { type: 'pet.created', petId: '1', actor, data: { pet: zoe } },
+    { type: 'pet.created', petId: '2', actor, data: { pet: rex } },
+    { type: 'order.completed', petId: '1', actor, data: { order: completed, pet: zoe } },
+    { type: 'order.placed', petId: '2', actor, data: { order: placed, pet: rex } },
+  ]);
+});
+
 it('detects a column that the migrations do not create', async () => {
   const migrated = await database.open(persistence);
   for (const { tableName, columns } of migrated.entityMetadatas) {

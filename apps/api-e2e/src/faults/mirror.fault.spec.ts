@@ -1,12 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Pet, PetstoreClient, PetstoreError } from '@petstore/client';
+import { type MirrorChange, PetstoreClient, PetstoreError } from '@petstore/client';
 import { connect, type PostgresServer } from '@petstore/database/testing';
 import { fault } from '../support/fault-test.ts';
 
-/** Inserts an animal; `late` in a transaction that commits after later ones. */
-const insert = "INSERT INTO pets (name, category_id, status) VALUES ($1, 1, 'available')";
+/** Returns a statement that changes animals and appends their events, as the service does. */
+const logged = (change: string, type: string) => `WITH pet AS (${change} RETURNING *)
+  INSERT INTO events (type, pet_id, actor, data)
+  SELECT '${type}', id, 'operator', json_build_object('pet', json_build_object(
+    'id', id::text, 'name', name, 'categoryId', category_id::text, 'status', status)) FROM pet`;
 
-/** A copy of all animals that the client of the change feed keeps. */
+/** Inserts an animal; `late` in a transaction that commits after later ones. */
+const insert = logged("INSERT INTO pets (name, category_id, status) VALUES ($1, 1, 'available')", 'pet.created');
+
+/** A copy of all animals that the client of the event log keeps. */
 class Mirror {
   pets = new Map<string, string>();
   /** Whether the copy has had every animal since the last reset. */
@@ -45,11 +51,12 @@ class Mirror {
         [this.pets, this.cursor, this.isComplete] = [new Map(), undefined, false];
         this.resets += 1;
       },
-      put: async (pets: readonly Pet[], cursor: string, isComplete: boolean) => {
+      put: async ({ pets, deleted }: MirrorChange, cursor: string, isComplete: boolean) => {
         // A transaction of a killed process does not happen.
         signal.throwIfAborted();
         for (const { id, name, categoryId, status } of pets)
           this.pets.set(String(id), `${name},${categoryId},${status}`);
+        for (const id of deleted) this.pets.delete(String(id));
         [this.cursor, this.isComplete] = [cursor, isComplete];
       },
     };
@@ -90,7 +97,10 @@ describe('mirror', () => {
         },
       });
       await postgres.query(
-        "INSERT INTO pets (name, category_id, status) SELECT 'seed ' || n, n, 'sold' FROM generate_series(1, 2000) n",
+        logged(
+          "INSERT INTO pets (name, category_id, status) SELECT 'seed ' || n, n, 'sold' FROM generate_series(1, 2000) n",
+          'pet.created',
+        ),
       );
       // The writers do not change animal 1, which the late transactions lock.
       const ids = Array.from({ length: 1_999 }, (_, index) => BigInt(index + 2));
@@ -137,7 +147,7 @@ describe('mirror', () => {
         const late = await connect(postgres.url);
         await late.query('BEGIN');
         await late.query(insert, [`late ${round}`]);
-        await late.query('UPDATE pets SET name = $1 WHERE id = 1', [`late update ${round}`]);
+        await late.query(logged('UPDATE pets SET name = $1 WHERE id = 1', 'pet.updated'), [`late update ${round}`]);
         await postgres.query(insert, [`later ${round}`]);
         await delay(1_500);
         await mirror.restart();

@@ -14,7 +14,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp({ beta: true });
-  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
 });
 
 afterAll(() => app.close());

@@ -14,7 +14,7 @@ let readOnly: Client;
 
 async function start(overrides: Parameters<typeof startTestApp>[0] = {}): Promise<void> {
   app = await startTestApp({ beta: true, ...overrides });
-  const petId = (await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }))).snapshot().id;
+  const petId = (await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1')).snapshot().id;
   await app.client.post('/v1/store/orders').send({ petId: Number(petId) });
   const issueKey = new IssueKey(app.keys, new NodeCryptography(), new InMemoryTransactions());
   const { secret } = await issueKey.execute('website', 'tests', undefined, 'read-only');

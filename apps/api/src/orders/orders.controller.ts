@@ -18,7 +18,7 @@ import { JsonBodyGuard } from '@petstore/http/json-body.guard';
 import { ApiBetaOperation, ApiErrors, ApiId, ApiPage } from '@petstore/http/openapi/decorators';
 import { headerReference } from '@petstore/http/openapi/headers';
 import type { IdempotencyKey } from '@petstore/kernel';
-import { ChangeOrder, GetOrder, ListOrders, PlaceOrder } from '@petstore/store-application';
+import { ChangeOrder, GetOrder, ListOrders, PlaceOrder, type OrderTransition } from '@petstore/store-application';
 import { OrderedPetId } from '@petstore/store-domain';
 import type { Response } from 'express';
 import { ListOrdersQuery } from './dto/list-orders.query.ts';
@@ -106,7 +106,12 @@ export class OrdersController {
     @Req() { context }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<OrderDto> {
-    const order = await this.placeOrderCase.execute(PlaceOrderDto.toNewOrder(newOrder), key, context.timeLimit);
+    const order = await this.placeOrderCase.execute(
+      PlaceOrderDto.toNewOrder(newOrder),
+      context.requireCaller().id,
+      key,
+      context.timeLimit,
+    );
     response.setHeader('Location', `${ordersPath}/${order.id.decimal}`);
     return OrderDto.of(order);
   }
@@ -127,7 +132,7 @@ export class OrdersController {
     'The adopter has the animal: a `placed` order becomes `completed`, its animal `sold`.',
   )
   async completeOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<OrderDto> {
-    return OrderDto.of(await this.changeOrderCase.execute(orderId, 'complete', context.timeLimit));
+    return this.change(orderId, 'complete', context);
   }
 
   @Transition(
@@ -137,7 +142,7 @@ export class OrdersController {
     'The adopter withdraws: a `placed` order becomes `cancelled`, its animal `available`.',
   )
   async cancelOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<OrderDto> {
-    return OrderDto.of(await this.changeOrderCase.execute(orderId, 'cancel', context.timeLimit));
+    return this.change(orderId, 'cancel', context);
   }
 
   @Transition(
@@ -148,7 +153,16 @@ export class OrdersController {
       '`sold` animal can be returned.',
   )
   async returnOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<OrderDto> {
-    return OrderDto.of(await this.changeOrderCase.execute(orderId, 'return', context.timeLimit));
+    return this.change(orderId, 'return', context);
+  }
+
+  private async change(
+    orderId: string,
+    transition: OrderTransition,
+    context: HttpRequest['context'],
+  ): Promise<OrderDto> {
+    const actor = context.requireCaller().id;
+    return OrderDto.of(await this.changeOrderCase.execute(orderId, transition, actor, context.timeLimit));
   }
 }
 

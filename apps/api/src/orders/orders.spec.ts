@@ -24,7 +24,7 @@ afterEach(() => app.close());
 
 /** Adds a pet and returns its id. */
 async function addPet(status: PetStatus = 'available'): Promise<string> {
-  return (await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7, status }))).snapshot().id;
+  return (await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7, status }), 'key_1')).snapshot().id;
 }
 
 const statusOf = async (petId: string) => (await app.pets.find(new PetId(petId)))?.snapshot().status;
@@ -237,7 +237,7 @@ describe('listOrders', () => {
       `/v1/store/orders?cursor=${new ListOrdersQuery().cursorAt('9223372036854775808')}`,
       `/v1/store/orders?cursor=${new ListOrdersQuery().cursorAt("1'--")}`,
       `/v1/pets?cursor=${ofOrders}`,
-      `/v1/pets/changes?cursor=${ofOrders}`,
+      `/v1/events?cursor=${ofOrders}`,
     ]) {
       expectError(await app.client.get(path), 'invalid_parameter');
     }

@@ -55,7 +55,7 @@ describe('createPet with a categoryId', () => {
   );
 
   it('returns an id beyond 2^53 exactly', async () => {
-    const pet = Pet.register(new PetId('9223372036854775807'), NewPet.of({ name: 'Rex', categoryId: 7 }));
+    const pet = Pet.register(new PetId('9223372036854775807'), NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
     jest.spyOn(app.pets, 'add').mockResolvedValue(pet);
     const response = await createPet({});
     expect(response.text).toBe('{"id":9223372036854775807,"name":"Rex","categoryId":7,"status":"available"}');

@@ -7,7 +7,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp();
-  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7, status: 'pending' }));
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7, status: 'pending' }), 'key_1');
 });
 
 afterAll(() => app.close());
@@ -35,7 +35,7 @@ describe('getPet', () => {
   it.each(['9223372036854775807', '9007199254740993'])('reads and returns the id %s exactly', async (id) => {
     const find = jest.spyOn(app.pets, 'find');
     find.mockImplementation(async ({ decimal }) =>
-      decimal === id ? Pet.restore({ id, name: 'Rex', categoryId: id, status: 'sold' }) : undefined,
+      decimal === id ? Pet.restore({ id, name: 'Rex', categoryId: id, status: 'sold', version: 1 }) : undefined,
     );
     const response = await app.client.get(`/v1/pets/${id}`);
     expect(response.text).toBe(`{"id":${id},"name":"Rex","categoryId":${id},"status":"sold"}`);

@@ -16,7 +16,7 @@ afterEach(() => app.close());
 
 async function addPets(count: number): Promise<void> {
   for (let index = 1; index <= count; index++) {
-    await app.pets.add(NewPet.of({ name: 'Rex', categoryId: index, status: statuses[index % 3] }));
+    await app.pets.add(NewPet.of({ name: 'Rex', categoryId: index, status: statuses[index % 3] }), 'key_1');
   }
 }
 

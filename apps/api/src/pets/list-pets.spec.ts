@@ -13,7 +13,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
   for (let index = 1; index <= 120; index++) {
-    await app.pets.add(NewPet.of({ name: `Pet ${index}`, categoryId: index, status: statuses[index % 3] }));
+    await app.pets.add(NewPet.of({ name: `Pet ${index}`, categoryId: index, status: statuses[index % 3] }), 'key_1');
   }
 });
 
@@ -86,7 +86,9 @@ describe('listPets', () => {
   it('returns ids and categories beyond 2^53 exactly', async () => {
     const largest = { id: '9223372036854775807', name: 'Rex', categoryId: '-9223372036854775808', status: 'sold' };
     const beyondSafe = { ...largest, id: '9007199254740993', categoryId: '9007199254740993' };
-    jest.spyOn(app.pets, 'list').mockResolvedValue([Pet.restore(beyondSafe), Pet.restore(largest)]);
+    jest
+      .spyOn(app.pets, 'list')
+      .mockResolvedValue([beyondSafe, largest].map((pet) => Pet.restore({ ...pet, version: 1 })));
     const response = await app.client.get('/v1/pets');
     expect(response.text).toBe(
       '[{"id":9007199254740993,"name":"Rex","categoryId":9007199254740993,"status":"sold"},' +

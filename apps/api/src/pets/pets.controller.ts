@@ -20,6 +20,7 @@ import { NewPet } from '@petstore/pets-domain';
 import type { Response } from 'express';
 import { ListPetsQuery } from './dto/list-pets.query.ts';
 import { CreatePetDto, PetDto } from './dto/pet.dto.ts';
+import { EntityTags } from './entity-tags.ts';
 import { getPetDeprecation, getPetSunset } from './pets.deprecations.ts';
 import { errors } from '../errors.ts';
 import { petsPath } from '../paths.ts';
@@ -35,6 +36,7 @@ export class PetsController {
     private readonly listPetsCase: ListPets,
     private readonly createPetCase: CreatePet,
     private readonly getPetCase: GetPet,
+    private readonly entityTags: EntityTags,
   ) {}
 
   @Get()
@@ -91,7 +93,9 @@ export class PetsController {
     @Req() { context }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PetDto> {
-    const pet = await this.createPetCase.execute(NewPet.of(newPet), key, context.timeLimit);
+    const actor = context.requireCaller().id;
+    const pet = await this.createPetCase.execute(NewPet.of(newPet), actor, key, context.timeLimit);
+    this.entityTags.setFor(pet, response);
     response.setHeader('Location', `${petsPath}/${pet.id.decimal}`);
     return PetDto.of(pet);
   }
@@ -111,7 +115,13 @@ export class PetsController {
   @ApiId('petId', 'animal', rex.id)
   @ApiOkResponse({ description: 'The animal.', type: PetDto, example: rex })
   @ApiErrors(errors.pet_not_found)
-  getPet(@Param('petId') petId: string, @Req() { context }: HttpRequest): Promise<PetDto> {
-    return this.getPetCase.execute(petId, context.timeLimit).then(PetDto.of);
+  async getPet(
+    @Param('petId') petId: string,
+    @Req() { context }: HttpRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PetDto> {
+    const pet = await this.getPetCase.execute(petId, context.timeLimit);
+    this.entityTags.setFor(pet, response);
+    return PetDto.of(pet);
   }
 }

@@ -61,6 +61,15 @@ export function pageOf(ids: number[], next?: string): Response {
   return jsonResponse(200, JSON.stringify(items), next === undefined ? {} : { Link: `<${next}>; rel="next"` });
 }
 
+/** Returns a page of events, of which those of a negative id delete the animal, with a link to the next page. */
+export function eventsOf(ids: number[], next?: string): Response {
+  const events = ids.map((id) => ({
+    type: id < 0 ? 'pet.deleted' : 'pet.updated',
+    data: { pet: { id: Math.abs(id), name: `Pet ${id}`, categoryId: 1, status: 'available' } },
+  }));
+  return jsonResponse(200, JSON.stringify(events), next === undefined ? {} : { Link: `<${next}>; rel="next"` });
+}
+
 /** Replaces the timers and the jitter of delays in each test of the file. A test fails if it leaves a timer. */
 export function useFakeTimers(): void {
   beforeEach(() => {

@@ -8,23 +8,26 @@ const newPet = NewPet.of({ name: 'Rex', categoryId: 7, status: 'pending' });
 it('stores the pet and returns it with its id, and a second one when it is called again', async () => {
   const pets = new InMemoryPetRepository();
   const createPet = new CreatePet(pets);
-  const created = await createPet.execute(newPet);
+  const created = await createPet.execute(newPet, 'key_1');
   expect(created.snapshot()).toEqual({ id: '1', name: 'Rex', categoryId: '7', status: 'pending' });
-  expect((await createPet.execute(newPet)).snapshot()).toEqual({ ...created.snapshot(), id: '2' });
+  expect((await createPet.execute(newPet, 'key_1')).snapshot()).toEqual({ ...created.snapshot(), id: '2' });
   expect((await pets.find(new PetId('1')))?.snapshot()).toEqual(created.snapshot());
 });
 
 it('creates one pet when it is called twice with the same key', async () => {
   const createPet = new CreatePet(new InMemoryPetRepository());
   const key = IdempotencyKey.of('a-key', 'mine');
-  const [first, second] = [await createPet.execute(newPet, key), await createPet.execute(newPet, key)];
+  const [first, second] = [
+    await createPet.execute(newPet, 'key_1', key),
+    await createPet.execute(newPet, 'key_1', key),
+  ];
   expect(second.snapshot()).toEqual(first.snapshot());
 });
 
-it('passes the key and the signal to the repository', async () => {
+it('passes the actor, the key and the signal to the repository', async () => {
   const pets = new InMemoryPetRepository();
   const add = jest.spyOn(pets, 'add');
   const [key, signal] = [IdempotencyKey.of('a-key', 'mine'), new AbortController().signal];
-  await new CreatePet(pets).execute(newPet, key, signal);
-  expect(add).toHaveBeenCalledWith(newPet, key, signal);
+  await new CreatePet(pets).execute(newPet, 'key_1', key, signal);
+  expect(add).toHaveBeenCalledWith(newPet, 'key_1', key, signal);
 });

@@ -6,11 +6,12 @@ export class CreatePet {
 
   /**
    * Creates a pet.
+   * @param actor who creates it, see DomainEvent
    * @param key if it has created a pet within its lifetime, `execute` returns that pet and creates no other
    * @throws IdempotencyMismatch if the key belongs to another NewPet or another kind of resource
    * @throws IdempotencyConflict if another request with the key did not finish in time
    */
-  execute(newPet: NewPet, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet> {
-    return this.pets.add(newPet, key, signal);
+  execute(newPet: NewPet, actor: string, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet> {
+    return this.pets.add(newPet, actor, key, signal);
   }
 }

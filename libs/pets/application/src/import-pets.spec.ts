@@ -17,25 +17,27 @@ async function* source(count: number): AsyncGenerator<NewPet> {
 
 it('adds all pets of the source, in its order and in batches', async () => {
   const addAll = jest.spyOn(pets, 'addAll');
-  expect(await importPets.execute(source(2_500))).toBe(2_500);
+  expect(await importPets.execute(source(2_500), 'operator')).toBe(2_500);
   const names = (await pets.list({ limit: 3_000 })).map(({ name }) => name.text);
   expect(names).toEqual(Array.from({ length: 2_500 }, (_, index) => `Pet ${index}`));
-  expect(addAll.mock.calls.map(([batch]) => batch.length)).toEqual([1_000, 1_000, 500]);
+  expect(addAll.mock.calls.map(([batch, actor]) => [batch.length, actor])).toEqual(
+    [1_000, 1_000, 500].map((count) => [count, 'operator']),
+  );
 });
 
 it('adds nothing from an empty source', async () => {
-  expect(await importPets.execute(source(0))).toBe(0);
+  expect(await importPets.execute(source(0), 'operator')).toBe(0);
 });
 
 it('rejects with the error of the source and of beforeCommit, which is called after the last pet', async () => {
   const failure = new Error('stopped');
-  await expect(importPets.execute(failing(failure))).rejects.toBe(failure);
+  await expect(importPets.execute(failing(failure), 'operator')).rejects.toBe(failure);
   const addAll = jest.spyOn(pets, 'addAll');
   const beforeCommit = () => {
     expect(addAll).toHaveBeenCalledTimes(2);
     throw failure;
   };
-  await expect(importPets.execute(source(1_001), beforeCommit)).rejects.toBe(failure);
+  await expect(importPets.execute(source(1_001), 'operator', beforeCommit)).rejects.toBe(failure);
 });
 
 async function* failing(failure: Error): AsyncGenerator<NewPet> {

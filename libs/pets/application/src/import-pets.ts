@@ -12,15 +12,16 @@ export class ImportPets {
 
   /**
    * Creates all pets in one transaction. If `newPets` or `beforeCommit` throws, creates none and rejects with the same error.
+   * @param actor who creates them, see DomainEvent
    * @param beforeCommit called after the last insert
    * @returns the number of created pets
    */
-  execute(newPets: AsyncIterable<NewPet>, beforeCommit?: () => void): Promise<number> {
+  execute(newPets: AsyncIterable<NewPet>, actor: string, beforeCommit?: () => void): Promise<number> {
     return this.transactions.run(
       async (transaction) => {
         let count = 0;
         for await (const batch of batches(newPets)) {
-          await this.pets.addAll(batch, transaction);
+          await this.pets.addAll(batch, actor, transaction);
           count += batch.length;
         }
         beforeCommit?.();

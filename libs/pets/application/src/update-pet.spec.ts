@@ -1,16 +1,8 @@
 import { InMemoryTransactions } from '@petstore/kernel/testing';
-import { NewPet, PetHasOrder, PetId, PetName, PetNotFound, PetOrders, PetStatus } from '@petstore/pets-domain';
+import { NewPet, PetChanged, PetHasOrder, PetId, PetName, PetNotFound, PetStatus } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
+import { FakePetOrders } from './testing/fake-pet-orders.ts';
 import { UpdatePet } from './update-pet.ts';
-
-class FakePetOrders extends PetOrders {
-  /** The ids of the pets that an order reserves. */
-  readonly reserved = new Set<string>();
-
-  async hasPlacedOrder({ decimal }: PetId): Promise<boolean> {
-    return this.reserved.has(decimal);
-  }
-}
 
 let pets: InMemoryPetRepository;
 let orders: FakePetOrders;
@@ -20,20 +12,26 @@ let updatePet: UpdatePet;
 beforeEach(async () => {
   [pets, orders, transactions] = [new InMemoryPetRepository(), new FakePetOrders(), new InMemoryTransactions()];
   updatePet = new UpdatePet(pets, orders, transactions);
-  await pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
+  await pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
 });
 
 const stored = async () => (await pets.find(new PetId('1')))?.snapshot();
 
 it('changes the members of the update, and stores and returns the pet', async () => {
-  const updated = await updatePet.execute('1', { name: PetName.of('Tom'), status: PetStatus.of('sold') });
+  const updated = await updatePet.execute(
+    '1',
+    { name: PetName.of('Tom'), status: PetStatus.of('sold') },
+    { actor: 'key_2' },
+  );
   expect(updated.snapshot()).toEqual({ id: '1', name: 'Tom', categoryId: '7', status: 'sold' });
   expect(await stored()).toEqual(updated.snapshot());
 });
 
 it('stores nothing if nothing changes', async () => {
   const update = jest.spyOn(pets, 'update');
-  expect((await updatePet.execute('1', { name: PetName.of('Rex') })).snapshot()).toEqual(await stored());
+  expect((await updatePet.execute('1', { name: PetName.of('Rex') }, { actor: 'key_2' })).snapshot()).toEqual(
+    await stored(),
+  );
   expect(update).not.toHaveBeenCalled();
 });
 
@@ -41,28 +39,44 @@ it.each(['available', 'pending', 'sold'])('refuses the status %s while an order 
   orders.reserved.add('1');
   const before = await stored();
   const update = { name: PetName.of('Tom'), status: PetStatus.of(status) };
-  await expect(updatePet.execute('1', update)).rejects.toThrow(PetHasOrder);
+  await expect(updatePet.execute('1', update, { actor: 'key_2' })).rejects.toThrow(PetHasOrder);
   expect(await stored()).toEqual(before);
 });
 
 it('changes the other members while an order reserves the pet', async () => {
   orders.reserved.add('1');
-  expect((await updatePet.execute('1', { name: PetName.of('Tom') })).snapshot().name).toBe('Tom');
+  expect((await updatePet.execute('1', { name: PetName.of('Tom') }, { actor: 'key_2' })).snapshot().name).toBe('Tom');
 });
 
 it.each(['2', '0', '9223372036854775807'])('throws PetNotFound for %s, the id of no pet', async (id) => {
-  await expect(updatePet.execute(id, {})).rejects.toThrow(PetNotFound);
+  await expect(updatePet.execute(id, {}, { actor: 'key_2' })).rejects.toThrow(PetNotFound);
 });
 
 it.each(['9223372036854775808', '01', 'abc', ''])('throws PetNotFound without a transaction for %p', async (id) => {
   const run = jest.spyOn(transactions, 'run');
-  await expect(updatePet.execute(id, {})).rejects.toThrow(PetNotFound);
+  await expect(updatePet.execute(id, {}, { actor: 'key_2' })).rejects.toThrow(PetNotFound);
   expect(run).not.toHaveBeenCalled();
 });
 
 it('passes the pet and the signal to the transaction', async () => {
   const run = jest.spyOn(transactions, 'run');
   const signal = new AbortController().signal;
-  await updatePet.execute('1', {}, signal);
+  await updatePet.execute('1', {}, { actor: 'key_2' }, signal);
   expect(run).toHaveBeenCalledWith(expect.any(Function), { id: new PetId('1'), signal });
+});
+
+it('changes only one of the versions of the command', async () => {
+  const update = (name: string, versions: number[]) =>
+    updatePet.execute('1', { name: PetName.of(name) }, { actor: 'key_2', versions });
+  await expect(update('Tom', [2, 3])).rejects.toThrow(PetChanged);
+  expect((await stored())?.name).toBe('Rex');
+  expect((await update('Tom', [7, 1])).version).toBe(2);
+});
+
+it('records who changed the pet', async () => {
+  await updatePet.execute('1', { name: PetName.of('Tom') }, { actor: 'key_2' });
+  expect(pets.log.events.map(({ type, actor }) => [type, actor])).toEqual([
+    ['pet.created', 'key_1'],
+    ['pet.updated', 'key_2'],
+  ]);
 });

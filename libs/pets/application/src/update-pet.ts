@@ -1,13 +1,6 @@
 import type { AbortSignal, Transaction, Transactions } from '@petstore/kernel';
-import {
-  PetHasOrder,
-  PetId,
-  PetNotFound,
-  type Pet,
-  type PetOrders,
-  type PetRepository,
-  type PetUpdate,
-} from '@petstore/pets-domain';
+import type { Pet, PetId, PetOrders, PetRepository, PetUpdate } from '@petstore/pets-domain';
+import { lockPet, requirePetId, type PetCommand } from './locked-pet.ts';
 
 export class UpdatePet {
   constructor(
@@ -19,19 +12,18 @@ export class UpdatePet {
   /**
    * Changes the members of the pet that `update` contains.
    * @throws PetNotFound if there is no pet with the id `petId`, or if `petId` is not a canonical int64
+   * @throws PetChanged if the pet has another version than those of the command
    * @throws PetHasOrder if `update` contains the status while an order reserves the pet
    */
-  async execute(petId: string, update: PetUpdate, signal?: AbortSignal): Promise<Pet> {
-    const id = PetId.parse(petId);
-    if (!id) throw new PetNotFound();
-    return this.transactions.run((transaction) => this.update(id, update, transaction), { id, signal });
+  async execute(petId: string, update: PetUpdate, command: PetCommand, signal?: AbortSignal): Promise<Pet> {
+    const id = requirePetId(petId);
+    return this.transactions.run((transaction) => this.update(id, update, command, transaction), { id, signal });
   }
 
-  private async update(id: PetId, update: PetUpdate, transaction: Transaction): Promise<Pet> {
-    const pet = await this.pets.lock(id, transaction);
-    if (!pet) throw new PetNotFound();
-    if (update.status && (await this.orders.hasPlacedOrder(id, transaction))) throw new PetHasOrder();
-    const updated = pet.update(update);
+  private async update(id: PetId, update: PetUpdate, command: PetCommand, transaction: Transaction): Promise<Pet> {
+    const pet = await lockPet(this.pets, id, command, transaction);
+    const isReserved = await this.orders.hasPlacedOrder(id, transaction);
+    const updated = pet.update(update, isReserved, command.actor);
     if (updated !== pet) await this.pets.update(updated, transaction);
     return updated;
   }

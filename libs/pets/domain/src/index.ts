@@ -1,8 +1,6 @@
-// The domain of pets: value objects with their rules, Pet, and the ports. It uses no database, HTTP or clock.
-export * from './change-position.ts';
+// The domain of pets: value objects with their rules, Pet with its life, and the ports. It uses no database, HTTP or clock.
 export * from './pet.errors.ts';
 export * from './pet.repository.ts';
 export * from './pet.ts';
 export * from './pet.value-objects.ts';
-export * from './pet-changes.ts';
 export * from './pet-orders.ts';

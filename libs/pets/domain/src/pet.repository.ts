@@ -11,20 +11,20 @@ export interface PetQuery {
 }
 
 /**
- * Persistent storage of pets. `pet.repository.contract.ts` tests every implementation. An operation fails when its signal
+ * Persistent storage of pets and of what has happened to them. `pet.repository.contract.ts` tests every implementation. An operation fails when its signal
  * aborts. Without a signal, only the timeouts of the database apply.
  */
 export abstract class PetRepository {
   /**
    * Resolves after the pet is stored durably, and the key with it. If the key has added a pet within `IdempotencyKey.lifetime`,
-   * adds nothing and returns that pet as it was when it was added.
+   * adds nothing and returns that pet as it was when it was added. The event belongs to the actor.
    * @throws IdempotencyMismatch if the key belongs to another NewPet or another kind of resource
    * @throws IdempotencyConflict if another request with the key did not finish in time
    */
-  abstract add(newPet: NewPet, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet>;
+  abstract add(newPet: NewPet, actor: string, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet>;
 
   /** Adds pets, whose ids ascend. */
-  abstract addAll(newPets: readonly NewPet[], transaction: Transaction): Promise<void>;
+  abstract addAll(newPets: readonly NewPet[], actor: string, transaction: Transaction): Promise<void>;
 
   /** Returns undefined if there is no pet with this id. */
   abstract find(id: PetId, signal?: AbortSignal): Promise<Pet | undefined>;
@@ -38,9 +38,15 @@ export abstract class PetRepository {
   /** Returns the greatest id of a pet. Returns undefined if there is no pet. */
   abstract lastId(transaction: Transaction): Promise<PetId | undefined>;
 
-  /** Returns the pet and locks it until the transaction ends. Returns undefined if there is no pet with this id. */
+  /**
+   * Returns the pet and locks it until the transaction ends. Returns undefined if there is no pet with this id. The transaction must not
+   * have written anything, because only then the events of a pet are in the log in the order in which they happened.
+   */
   abstract lock(id: PetId, transaction: Transaction): Promise<Pet | undefined>;
 
-  /** Stores all members of a pet that the transaction has locked. */
+  /** Stores all members of a pet that the transaction has locked, and appends its event to the log. */
   abstract update(pet: Pet, transaction: Transaction): Promise<void>;
+
+  /** Deletes a pet that the transaction has locked, and appends its event to the log. */
+  abstract delete(pet: Pet, transaction: Transaction): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { NewPet, Pet, type PetFields } from './pet.ts';
-import { InvalidNewPet } from './pet.errors.ts';
+import { InvalidNewPet, PetChanged, PetHasOrder } from './pet.errors.ts';
 import { CategoryId, initialPetStatus, PetId, PetName, PetStatus } from './pet.value-objects.ts';
 import { newPetSamples } from './testing/index.ts';
 
@@ -29,33 +29,93 @@ describe('NewPet.of', () => {
 
 describe('Pet', () => {
   const stored = { id: '9223372036854775807', name: ' Zoe\u0308 ', categoryId: '-9007199254740993', status: 'pending' };
-  const pet = Pet.restore(stored);
-  const [first, second] = newPetSamples.map((sample) => Pet.register(pet.id, NewPet.of(sample))) as [Pet, Pet];
+  const pet = Pet.restore({ ...stored, version: 7 });
+  const [first, second] = newPetSamples.map((sample) => Pet.register(pet.id, NewPet.of(sample), 'key_1')) as [Pet, Pet];
 
   it('a snapshot has every member, and restore accepts it', () => {
     expect(Object.keys(first.snapshot()).sort()).toEqual(['id', ...Object.keys(NewPet.fields)].sort());
-    expect(Pet.restore(first.snapshot())).toEqual(first);
+    expect(Pet.restore({ ...first.snapshot(), version: 1 }).snapshot()).toEqual(first.snapshot());
   });
 
   it('register and restore keep the values', () => {
     expect(pet.snapshot()).toEqual(stored);
     const newPet = NewPet.of({ name: ' Zoe\u0308 ', categoryId: -9007199254740993n, status: 'pending' });
-    expect(Pet.register(new PetId('9223372036854775807'), newPet)).toEqual(pet);
+    const registered = Pet.register(new PetId('9223372036854775807'), newPet, 'key_1');
+    expect([registered.snapshot(), registered.version]).toEqual([stored, 1]);
+    expect(registered.event).toEqual({ type: 'pet.created', petId: stored.id, actor: 'key_1', data: { pet: stored } });
   });
 
   it.each(['lost', 'Sold', ''])('restore refuses the unknown status %p', (status) => {
-    expect(() => Pet.restore({ ...stored, status })).toThrow(new Error(`the stored status ${status} is unknown`));
+    expect(() => Pet.restore({ ...stored, status, version: 1 })).toThrow(
+      new Error(`the stored status ${status} is unknown`),
+    );
   });
 
   it.each(Object.keys(NewPet.fields) as (keyof PetFields)[])('update can change only the member %s', (member) => {
     const before = first.snapshot();
-    const updated = first.update({ [member]: second[member] });
+    const updated = first.update({ [member]: second[member] }, false, 'key_2');
     expect(updated.snapshot()).toEqual({ ...before, [member]: second.snapshot()[member] });
     expect(first.snapshot()).toEqual(before);
+    expect(updated.version).toBe(2);
+    const data = { pet: updated.snapshot() };
+    expect(updated.event).toEqual({ type: 'pet.updated', petId: before.id, actor: 'key_2', data });
   });
 
   it('update returns the same Pet if nothing changes', () => {
-    expect(pet.update({})).toBe(pet);
-    expect(pet.update({ name: PetName.of(stored.name), status: PetStatus.of('pending') })).toBe(pet);
+    expect(pet.update({}, false, 'key_1')).toBe(pet);
+    expect(pet.update({ name: PetName.of(stored.name), status: PetStatus.of('pending') }, false, 'key_1')).toBe(pet);
+  });
+
+  /** What each method does from each status: the new status, or the error. */
+  const life: Record<'reserve' | 'sell' | 'release' | 'takeBack', Record<PetStatus, string>> = {
+    reserve: {
+      available: 'pending',
+      pending: 'The animal is pending: only an available animal can be ordered.',
+      sold: 'The animal is sold: only an available animal can be ordered.',
+    },
+    sell: {
+      available: 'The animal is available: only a pending animal can be sold.',
+      pending: 'sold',
+      sold: 'The animal is sold: only a pending animal can be sold.',
+    },
+    release: {
+      available: 'The animal is available: only a pending animal can be released.',
+      pending: 'available',
+      sold: 'The animal is sold: only a pending animal can be released.',
+    },
+    takeBack: {
+      available: 'The animal is available: only a sold animal can be returned.',
+      pending: 'The animal is pending: only a sold animal can be returned.',
+      sold: 'available',
+    },
+  };
+  const steps = Object.entries(life).flatMap(([method, results]) =>
+    Object.entries(results).map(([status, result]) => [method, status, result] as const),
+  ) as [keyof typeof life, PetStatus, string][];
+
+  it.each(steps)('%s of a pet that is %s: %s', (method, status, result) => {
+    const before = Pet.restore({ ...stored, status, version: 7 });
+    if (result.includes(' ')) return expect(() => before[method]()).toThrow(result);
+    const after = before[method]();
+    expect(after.snapshot()).toEqual({ ...stored, status: result });
+    // The order records what happened.
+    expect([after.version, after.event]).toEqual([8, undefined]);
+  });
+
+  it('only its order changes the status of a reserved pet, and nobody removes it', () => {
+    for (const status of PetStatus.values)
+      expect(() => pet.update({ name: PetName.of('Tom'), status }, true, 'key_1')).toThrow(PetHasOrder);
+    expect(() => pet.remove(true, 'key_1')).toThrow(PetHasOrder);
+    expect(pet.update({ name: PetName.of('Tom') }, true, 'key_1').name.text).toBe('Tom');
+  });
+
+  it('remove records the pet as it was', () => {
+    const { event } = pet.remove(false, 'key_1');
+    expect(event).toEqual({ type: 'pet.deleted', petId: stored.id, actor: 'key_1', data: { pet: stored } });
+  });
+
+  it('requireVersion accepts one of the versions, and any if there are none', () => {
+    for (const versions of [undefined, [7], [6, 7]]) pet.requireVersion(versions);
+    for (const versions of [[], [6], [1, 8]]) expect(() => pet.requireVersion(versions)).toThrow(PetChanged);
   });
 });

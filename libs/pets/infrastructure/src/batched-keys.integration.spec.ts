@@ -1,4 +1,5 @@
 import {
+  eventsPersistence,
   idempotencyPersistence,
   IdempotencyKeys,
   TypeOrmIdempotencyKeyRepository,
@@ -10,7 +11,7 @@ import { NewPet } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
 import { petsPersistence, TypeOrmPetRepository } from './index.ts';
 
-const persistence = [idempotencyPersistence, petsPersistence];
+const persistence = [idempotencyPersistence, eventsPersistence, petsPersistence];
 
 let database: TestDatabase;
 let dataSource: DataSource;
@@ -26,7 +27,7 @@ beforeAll(async () => {
   [pets, otherPets] = [new TypeOrmPetRepository(dataSource), new TypeOrmPetRepository(otherSource)];
 });
 
-beforeEach(() => dataSource.query('TRUNCATE pets, idempotency_keys'));
+beforeEach(() => dataSource.query('TRUNCATE pets, idempotency_keys, events'));
 
 afterAll(async () => {
   await otherSource.destroy();
@@ -35,7 +36,7 @@ afterAll(async () => {
 
 const newPet = (name: string) => NewPet.of({ name, categoryId: 7 });
 const keyOf = (text: string) => IdempotencyKey.of(text, 'mine');
-const add = (name: string, repository = pets) => repository.add(newPet(name), keyOf(name));
+const add = (name: string, repository = pets) => repository.add(newPet(name), 'key_1', keyOf(name));
 const range = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 
 /** The stored pets, with the key that has created each. */
@@ -70,7 +71,7 @@ it('uses one statement for concurrent creates with different keys, with equal ke
   const created = await Promise.all([
     ...range(20).map((name) => add(name)),
     ...range(20).map((name) => add(name)),
-    ...range(20).map((name) => pets.add(newPet(name))),
+    ...range(20).map((name) => pets.add(newPet(name), 'key_1')),
   ]);
   expect(logQuery).toHaveBeenCalledTimes(1);
   const names = created.map((pet) => pet.name.text);
@@ -124,7 +125,7 @@ it('refuses a key whose transaction does not end within the lock timeout', async
 });
 
 it('creates the pet of one NewPet if a key comes with several in one statement, and refuses the others', async () => {
-  const outcomes = await Promise.allSettled(range(6).map((name) => pets.add(newPet(name), keyOf('a-key'))));
+  const outcomes = await Promise.allSettled(range(6).map((name) => pets.add(newPet(name), 'key_1', keyOf('a-key'))));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const mismatch = { status: 'rejected', reason: expect.any(IdempotencyMismatch) };
   expect(outcomes.slice(1)).toEqual(Array(5).fill(mismatch));

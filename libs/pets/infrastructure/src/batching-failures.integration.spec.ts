@@ -3,6 +3,7 @@ import {
   DatabaseUnavailable,
   OutcomeUnknown,
   commandLineLimits,
+  eventsPersistence,
   idempotencyPersistence,
 } from '@petstore/database';
 import {
@@ -28,12 +29,12 @@ let pets: TypeOrmPetRepository;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  direct = await database.open([idempotencyPersistence, petsPersistence]);
+  direct = await database.open([idempotencyPersistence, eventsPersistence, petsPersistence]);
   proxy = await Proxy.start(database.url);
   const settings = { kind: 'external', url: proxy.url } as const;
   opened = await Database.create(
     settings,
-    [idempotencyPersistence, petsPersistence],
+    [idempotencyPersistence, eventsPersistence, petsPersistence],
     { ...commandLineLimits, statementTimeout: 2_000 },
     () => undefined,
   );
@@ -41,7 +42,7 @@ beforeAll(async () => {
   pets = new TypeOrmPetRepository(opened.dataSource);
 });
 
-beforeEach(() => direct.query('TRUNCATE pets, idempotency_keys'));
+beforeEach(() => direct.query('TRUNCATE pets, idempotency_keys, events'));
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -71,7 +72,7 @@ it.each(Object.entries(replacements))(
     // The responses to statements of a new connection would be replaced, too.
     await opened.ping();
     proxy.replace = (response) => (succeeded(response, 'SELECT') ? replacement : undefined);
-    const created = await Promise.allSettled(['Rex', 'Tom'].map((name) => pets.add(newPet(name))));
+    const created = await Promise.allSettled(['Rex', 'Tom'].map((name) => pets.add(newPet(name), 'key_1')));
     proxy.replace = () => undefined;
     expect(logQuery).toHaveBeenCalledTimes(1);
     expect(await names()).toEqual(['Rex', 'Tom']);
@@ -87,12 +88,12 @@ it('does not insert a row again after its signal has aborted and its caller got 
   await lockHolder.query('LOCK TABLE pets IN SHARE ROW EXCLUSIVE MODE');
   // The three creates share a statement, which waits for the lock. PostgreSQL rejects it because of Cat.
   const settled = Promise.allSettled([
-    pets.add(newPet('Rex'), undefined, AbortSignal.timeout(300)),
-    pets.add(newPet('Cat')),
-    pets.add(newPet('Tom')),
+    pets.add(newPet('Rex'), 'key_1', undefined, AbortSignal.timeout(300)),
+    pets.add(newPet('Cat'), 'key_1'),
+    pets.add(newPet('Tom'), 'key_1'),
   ]);
   // Felix waits for the lock too, until its signal aborts. The signal of Rex has aborted then.
-  await pets.add(newPet('Felix'), undefined, AbortSignal.timeout(300)).catch(() => undefined);
+  await pets.add(newPet('Felix'), 'key_1', undefined, AbortSignal.timeout(300)).catch(() => undefined);
   await lockHolder.rollbackTransaction();
   await lockHolder.release();
   expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
@@ -103,7 +104,10 @@ it('does not insert a row again after its signal has aborted and its caller got 
 it('does not insert a row whose signal aborts while it waits for a connection', async () => {
   const holders = Array.from({ length: commandLineLimits.poolSize }, () => opened.dataSource.createQueryRunner());
   await Promise.all(holders.map((holder) => holder.connect()));
-  const [late, patient] = [pets.add(newPet('Rex'), undefined, AbortSignal.timeout(50)), pets.add(newPet('Tom'))];
+  const [late, patient] = [
+    pets.add(newPet('Rex'), 'key_1', undefined, AbortSignal.timeout(50)),
+    pets.add(newPet('Tom'), 'key_1'),
+  ];
   await expect(late).rejects.toThrow(DatabaseUnavailable);
   for (const holder of holders) await holder.release();
   await patient;

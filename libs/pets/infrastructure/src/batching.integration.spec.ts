@@ -1,4 +1,4 @@
-import { idempotencyPersistence } from '@petstore/database';
+import { eventsPersistence, idempotencyPersistence } from '@petstore/database';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { NewPet, PetId, PetStatus, type Pet, type PetQuery } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
@@ -11,11 +11,11 @@ let pets: TypeOrmPetRepository;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  dataSource = await database.open([idempotencyPersistence, petsPersistence]);
+  dataSource = await database.open([idempotencyPersistence, eventsPersistence, petsPersistence]);
   pets = new TypeOrmPetRepository(dataSource);
 });
 
-beforeEach(() => dataSource.query('TRUNCATE pets, idempotency_keys'));
+beforeEach(() => dataSource.query('TRUNCATE pets, idempotency_keys, events'));
 
 afterAll(() => database.drop());
 
@@ -24,7 +24,7 @@ const idOf = (id: string) => new PetId(id);
 
 it('returns its own pet to each of 2,000 concurrent creates', async () => {
   const names = Array.from({ length: 2_000 }, (_, index) => `Pet ${index}`);
-  const created = await Promise.all(names.map((name) => pets.add(newPet(name))));
+  const created = await Promise.all(names.map((name) => pets.add(newPet(name), 'key_1')));
   expect(created.map((pet) => pet.snapshot().name)).toEqual(names);
   const stored = await dataSource.query<{ id: string; name: string }[]>('SELECT id, name FROM pets ORDER BY id');
   expect(stored).toHaveLength(names.length);
@@ -36,7 +36,7 @@ it('finds and lists every pet immediately after its create, under concurrent cal
   const missed: string[] = [];
   const writeAndRead = async (number: number) => {
     for (let index = 0; index < 60; index++) {
-      const { id, name } = (await pets.add(newPet(`Pet ${number}-${index}`))).snapshot();
+      const { id, name } = (await pets.add(newPet(`Pet ${number}-${index}`), 'key_1')).snapshot();
       const found = await pets.find(idOf(id));
       const before = idOf(String(BigInt(id) - 1n));
       const [listed] = await pets.list({ after: before, limit: 1 });
@@ -51,7 +51,8 @@ it('finds and lists every pet immediately after its create, under concurrent cal
 it('returns the same pages for concurrent lists as for sequential ones', async () => {
   const statuses = ['available', 'pending', 'sold'];
   const created: Pet[] = [];
-  for (let index = 0; index < 60; index++) created.push(await pets.add(newPet(`Pet ${index}`, statuses[index % 3])));
+  for (let index = 0; index < 60; index++)
+    created.push(await pets.add(newPet(`Pet ${index}`, statuses[index % 3]), 'key_1'));
   const queries: PetQuery[] = [];
   for (const after of [undefined, created[9]!, created[59]!]) {
     for (const status of [undefined, ...statuses.map((value) => PetStatus.of(value))]) {
@@ -77,8 +78,11 @@ it('returns the same pages for concurrent lists as for sequential ones', async (
 it('uses one statement for concurrent gets, one for lists, and one for creates', async () => {
   const count = 64;
   const logQuery = jest.spyOn(dataSource.logger, 'logQuery');
-  const created = await Promise.all(Array.from({ length: count }, (_, index) => pets.add(newPet(`Pet ${index}`))));
-  expect(await Promise.all(created.map((pet) => pets.find(pet.id)))).toEqual(created);
+  const created = await Promise.all(
+    Array.from({ length: count }, (_, index) => pets.add(newPet(`Pet ${index}`), 'key_1')),
+  );
+  const found = await Promise.all(created.map((pet) => pets.find(pet.id)));
+  expect(found.map((pet) => pet?.snapshot())).toEqual(created.map((pet) => pet.snapshot()));
   const statuses = [undefined, PetStatus.of('sold'), PetStatus.of('pending')];
   await Promise.all(
     Array.from({ length: count }, (_, index) => pets.list({ limit: index + 1, status: statuses[index % 3] })),
@@ -88,7 +92,7 @@ it('uses one statement for concurrent gets, one for lists, and one for creates',
 
 it('inserts the other pets of a batch if PostgreSQL rejects one', async () => {
   await dataSource.query("ALTER TABLE pets ADD CONSTRAINT no_cats CHECK (name <> 'Cat')");
-  const created = await Promise.allSettled(['Rex', 'Cat', 'Tom'].map((name) => pets.add(newPet(name))));
+  const created = await Promise.allSettled(['Rex', 'Cat', 'Tom'].map((name) => pets.add(newPet(name), 'key_1')));
   await dataSource.query('ALTER TABLE pets DROP CONSTRAINT no_cats');
   expect(created.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect((await pets.list({ limit: 10 })).map((pet) => pet.snapshot().name).sort()).toEqual(['Rex', 'Tom']);

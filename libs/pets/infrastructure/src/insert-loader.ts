@@ -26,6 +26,7 @@ import { insertPet, insertPets, insertPetWithKey, newId, petParameters } from '.
 
 interface NewRow {
   readonly newPet: NewPet;
+  readonly actor: string;
   readonly request?: KeyedRequest | undefined;
 }
 
@@ -63,16 +64,16 @@ export class InsertLoader {
   }
 
   /** As `PetRepository.add`. */
-  async add(newPet: NewPet, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet> {
+  async add(newPet: NewPet, actor: string, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet> {
     const request = key && { key, fingerprint: fingerprintOf(newPet) };
-    const insert: Insert = { newPet, request, signal, isSent: false };
+    const insert: Insert = { newPet, actor, request, signal, isSent: false };
     const abortError = () => new (insert.isSent ? OutcomeUnknown : DatabaseUnavailable)(new TimeLimitExceeded());
     let id = await untilAborted(this.inserts.load(insert), signal, abortError);
     if (request) {
       id ??= await readUntilAborted(this.keys.find(request), signal);
       id ??= await this.addAlone(insert, request);
     }
-    return Pet.register(new PetId(id!), newPet);
+    return Pet.register(new PetId(id!), newPet, actor);
   }
 
   /** Adds a pet whose key is in use, or was deleted because it had expired. Waits for the transaction that uses the key. */
@@ -134,9 +135,10 @@ export class InsertLoader {
     }
   }
 
-  /** Inserts pets in one statement, and returns the outcome of each. */
+  /** Inserts pets and their events in one statement, and returns the outcome of each. */
   async insert({ manager }: QueryRunner, inserts: readonly NewRow[]): Promise<Outcome[]> {
     const pets = petParameters(inserts.map(({ newPet }) => newPet));
+    const actors = inserts.map(({ actor }) => actor);
     const requests = inserts.map(({ request }) => request);
     const keys = [
       requests.map((request) => request?.key.owner),
@@ -144,11 +146,13 @@ export class InsertLoader {
       requests.map((request) => request?.fingerprint),
     ];
     if (inserts.length === 1) {
-      const [statement, parameters] = requests[0] ? [this.statementOfOne, [...keys, ...pets]] : [insertPet, pets];
+      const [statement, parameters] = requests[0]
+        ? [this.statementOfOne, [...keys, ...pets, actors]]
+        : [insertPet, [...pets, actors]];
       const [row] = await manager.query<{ id: string }[]>(statement, parameters.flat());
       return [row?.id];
     }
-    const [row] = await manager.query<{ ids: (string | null)[] }[]>(this.statementOfMany, [...keys, ...pets]);
+    const [row] = await manager.query<{ ids: (string | null)[] }[]>(this.statementOfMany, [...keys, ...pets, actors]);
     return row!.ids.map((id) => id ?? undefined);
   }
 }

@@ -2,8 +2,8 @@ import { batchOptions, translate } from '@petstore/database';
 import { Pet, type PetQuery } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';
 import type { DataSource } from 'typeorm';
-import { aggregatedPets, beforeFirstId, columnNames, petRow } from './pet-statements.ts';
-import { toPets, type AggregatedPets, type PetRow } from './pet.entity.ts';
+import { aggregatedPets, beforeFirstId, petRow } from './pet-statements.ts';
+import { toPets, type AggregatedPets, type PetEntity } from './pet.entity.ts';
 
 /** Maximum number of rows per statement, so that a statement stays far below its timeout. */
 const maxRows = 2_000;
@@ -24,7 +24,7 @@ function pagesWith(status: 'NULL' | 'NOT NULL', selection: string): string {
      WITH ORDINALITY AS q (after, page_limit, status, position)
    CROSS JOIN LATERAL (
      SELECT ${aggregatedPets('id')}
-     FROM (SELECT id, ${columnNames} FROM pets WHERE ${selection} LIMIT q.page_limit) AS pet
+     FROM (SELECT * FROM pets WHERE ${selection} LIMIT q.page_limit) AS pet
      HAVING count(*) > 0
    ) AS page
    WHERE q.status IS ${status}`;
@@ -101,7 +101,7 @@ async function read(dataSource: DataSource, statement: readonly Page[]): Promise
     if (statement.length === 1) {
       const [{ after, limit, status }] = statement as [Page];
       const [text, values] = status ? [pageWithStatus, [after, limit, status]] : [page, [after, limit]];
-      const rows = await dataSource.query<PetRow[]>(text, values).catch(translate('read'));
+      const rows = await dataSource.query<PetEntity[]>(text, values).catch(translate('read'));
       statement[0]!.result = rows.map(Pet.restore);
       return;
     }

@@ -1,3 +1,4 @@
+import { appendEvents } from '@petstore/database';
 import type { NewPet } from '@petstore/pets-domain';
 import { getMetadataArgsStorage } from 'typeorm';
 import { PetEntity, rowOf } from './pet.entity.ts';
@@ -10,25 +11,29 @@ import { PetEntity, rowOf } from './pet.entity.ts';
 export const beforeFirstId = '0';
 
 interface PetColumn {
-  readonly propertyName: keyof ReturnType<typeof rowOf>;
+  readonly propertyName: keyof PetEntity;
   readonly name: string;
   readonly type: string;
 }
 
-const [id, ...columns] = getMetadataArgsStorage()
-  .filterColumns(PetEntity)
-  .filter(({ options }) => options.select !== false)
-  .map(({ propertyName, options: { name = propertyName, type } }) => ({ propertyName, name, type })) as PetColumn[];
+const metadata = getMetadataArgsStorage().filterColumns(PetEntity);
+const allColumns = metadata.map(({ propertyName, options: { name = propertyName, type } }) => ({
+  propertyName,
+  name,
+  type,
+})) as PetColumn[];
 
-/** The names of the columns that an insert fills: all of PetEntity that are selected, without `id`. */
-export const columnNames = columns.map(({ name }) => name).join(', ');
+/** The columns that an insert fills, without `id`. */
+const columns = allColumns.filter((_, index) => index > 0 && metadata[index]!.options.insert !== false);
 
-/** The select list of a PetRow. */
-export const petRow = [id!, ...columns].map(({ name, propertyName }) => `${name} AS "${propertyName}"`).join(', ');
+const columnNames = columns.map(({ name }) => name).join(', ');
+
+/** The select list of a PetEntity. */
+export const petRow = allColumns.map(({ name, propertyName }) => `${name} AS "${propertyName}"`).join(', ');
 
 /** Returns the select list of AggregatedPets. @param order the columns after ORDER BY */
 export function aggregatedPets(order: string): string {
-  return [id!, ...columns]
+  return allColumns
     .map(({ name, propertyName, type }) => {
       const values = `pg_catalog.array_agg(${name} ORDER BY ${order})`;
       return `${type === 'bigint' ? `${values}::text` : `pg_catalog.to_json(${values})`} AS "${propertyName}"`;
@@ -42,9 +47,29 @@ export const selectPet = `SELECT ${petRow} FROM pets WHERE id = $1`;
 /** Finds pets by id, in any order. */
 export const selectPets = `SELECT ${petRow} FROM pets WHERE id = ANY($1::bigint[])`;
 
-/** Adds one pet without an idempotency key. */
-export const insertPet = `INSERT INTO pets (${columnNames}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})
-  RETURNING id`;
+/** Appends the event of each row of `new_pet`, as `Pet.register` records it, and returns the ids. */
+const appendCreated = (actor: string) => {
+  const members = allColumns.filter(({ propertyName }) => propertyName !== 'version');
+  const values = members.map(
+    ({ name, propertyName, type }) => `'${propertyName}', ${name}${type === 'bigint' ? '::text' : ''}`,
+  );
+  const data = `pg_catalog.json_build_object('pet', pg_catalog.json_build_object(${values.join(', ')}))`;
+  return `${appendEvents(`SELECT 'pet.created', id, ${actor}, ${data} FROM new_pet ORDER BY id`)} RETURNING pet_id AS id`;
+};
+
+/** Returns the parameters of the columns of one pet, and that of the actor, which follows. @param first number of the first */
+function parametersOfPet(first: number) {
+  const values = columns.map((_, index) => `$${first + index}`).join(', ');
+  return { values, actor: `$${first + columns.length}` };
+}
+
+const ofOnePet = parametersOfPet(1);
+
+/** Adds one pet without an idempotency key, and its event. */
+export const insertPet = `WITH new_pet AS (
+     INSERT INTO pets (${columnNames}) VALUES (${ofOnePet.values}) RETURNING id, ${columnNames}
+   )
+   ${appendCreated(ofOnePet.actor)}`;
 
 /** The first parameters of a statement that claims keys. */
 const keyColumns = ['owner', 'key', 'fingerprint'];
@@ -58,9 +83,12 @@ export const newId = "pg_catalog.nextval(pg_get_serial_sequence('pets', 'id'))";
  * @param claim of IdempotencyKeys
  */
 export function insertPetWithKey(claim: string): string {
-  const values = columns.map((_, index) => `$${keyColumns.length + index + 1}`).join(', ');
-  return `WITH ${claim}
-   INSERT INTO pets (id, ${columnNames}) OVERRIDING SYSTEM VALUE SELECT created_id, ${values} FROM claimed_key RETURNING id`;
+  const { values, actor } = parametersOfPet(keyColumns.length + 1);
+  return `WITH ${claim}, new_pet AS (
+     INSERT INTO pets (id, ${columnNames}) OVERRIDING SYSTEM VALUE SELECT created_id, ${values} FROM claimed_key
+     RETURNING id, ${columnNames}
+   )
+   ${appendCreated(actor)}`;
 }
 
 /**
@@ -70,21 +98,21 @@ export function insertPetWithKey(claim: string): string {
  * @param claims of IdempotencyKeys
  */
 export function insertPets(claims: string): string {
-  const parameters = [...keyColumns.map(() => 'text'), ...columns.map(({ type }) => type)];
+  const parameters = [...keyColumns.map(() => 'text'), ...columns.map(({ type }) => type), 'text'];
   const arrays = parameters.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
   return `WITH input AS MATERIALIZED (
      SELECT ${newId} AS id, request.*
-     FROM unnest(${arrays}) WITH ORDINALITY AS request (${keyColumns.join(', ')}, ${columnNames}, position)
+     FROM unnest(${arrays}) WITH ORDINALITY AS request (${keyColumns.join(', ')}, ${columnNames}, actor, position)
    ), ${claims}, new_pet AS (
      SELECT * FROM input WHERE key IS NULL OR id IN (SELECT created_id FROM claimed_key)
    ), inserted AS (
      INSERT INTO pets (id, ${columnNames}) OVERRIDING SYSTEM VALUE SELECT id, ${columnNames} FROM new_pet
-   )
+   ), appended AS (${appendCreated('actor')})
    SELECT pg_catalog.array_agg(new_pet.id ORDER BY position) AS ids FROM input LEFT JOIN new_pet USING (position)`;
 }
 
 /** Returns the parameters of the columns of pets for the statements that add pets: an array of values for each column. */
 export function petParameters(pets: readonly NewPet[]): string[][] {
   const rows = pets.map(rowOf);
-  return columns.map(({ propertyName }) => rows.map((row) => row[propertyName]));
+  return columns.map(({ propertyName }) => rows.map((row) => row[propertyName as keyof typeof row]));
 }

@@ -1,10 +1,9 @@
 import { Pet, PetStatus, type NewPet } from '@petstore/pets-domain';
-import { Check, Column, Entity, Index, PrimaryGeneratedColumn, type ColumnType } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A row of `pets`. PostgreSQL sends an int64 as text in decimal digits. */
 @Entity('pets')
 @Index('pets_status_id_index', ['status', 'id'])
-@Index('pets_changed_in_id_index', ['changedIn', 'id'])
 @Check('pets_status_check', `status IN ('${PetStatus.values.join("', '")}')`)
 export class PetEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', primaryKeyConstraintName: 'pets_pkey' })
@@ -19,23 +18,15 @@ export class PetEntity {
   @Column({ type: 'text' })
   status!: string;
 
-  /** Id of the transaction that changed the row last. A trigger sets it. The data source adds the type to those of TypeORM. */
-  @Column({
-    name: 'changed_in',
-    type: 'xid8' as string as ColumnType,
-    default: () => 'pg_current_xact_id()',
-    select: false,
-  })
-  changedIn!: string;
+  /** A trigger raises it with every update. */
+  @Column({ type: 'integer', default: 1, insert: false, update: false })
+  version!: number;
 }
 
 /** The columns of a row that a client sets. */
-export function rowOf({ name, categoryId, status }: NewPet | Pet): Omit<PetEntity, 'id' | 'changedIn'> {
+export function rowOf({ name, categoryId, status }: NewPet | Pet): Omit<PetEntity, 'id' | 'version'> {
   return { name: name.text, categoryId: categoryId.decimal, status };
 }
-
-/** The columns of PetEntity that are selected. */
-export type PetRow = Omit<PetEntity, 'changedIn'>;
 
 /**
  * Many pets in one row: parsing a row per pet in the driver costs more than the rest of a list. Arrays of int64 are in PostgreSQL's
@@ -46,12 +37,19 @@ export interface AggregatedPets {
   readonly name: readonly string[];
   readonly categoryId: string;
   readonly status: readonly string[];
+  readonly version: readonly number[];
 }
 
-export function toPets({ id: ids, name, categoryId, status }: AggregatedPets): Pet[] {
+export function toPets({ id: ids, name, categoryId, status, version }: AggregatedPets): Pet[] {
   const categoryIds = parseIntegers(categoryId);
   return parseIntegers(ids).map((id, index) =>
-    Pet.restore({ id, name: name[index]!, categoryId: categoryIds[index]!, status: status[index]! }),
+    Pet.restore({
+      id,
+      name: name[index]!,
+      categoryId: categoryIds[index]!,
+      status: status[index]!,
+      version: version[index]!,
+    }),
   );
 }
 

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
-import { idempotencyPersistence, TypeOrmTransactions } from '@petstore/database';
+import {
+  eventsPersistence,
+  idempotencyPersistence,
+  runnerOf,
+  TypeOrmEventLog,
+  TypeOrmTransactions,
+} from '@petstore/database';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { IdempotencyKey } from '@petstore/kernel';
 import { NewPet, PetStatus } from '@petstore/pets-domain';
@@ -13,32 +19,32 @@ let pets: TypeOrmPetRepository;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  dataSource = await database.open([idempotencyPersistence, petsPersistence]);
+  dataSource = await database.open([idempotencyPersistence, eventsPersistence, petsPersistence]);
   pets = new TypeOrmPetRepository(dataSource);
 });
 
-beforeEach(() => dataSource.query('TRUNCATE pets, idempotency_keys'));
+beforeEach(() => dataSource.query('TRUNCATE pets, idempotency_keys, events'));
 
 afterAll(() => database.drop());
 
 describe('the contract of PetRepository', () => {
   it.each(Object.entries(petRepositoryContract))('%s', (_, verify) =>
-    verify(pets, new TypeOrmTransactions(dataSource)),
+    verify(pets, new TypeOrmTransactions(dataSource), new TypeOrmEventLog(dataSource)),
   );
 });
 
 it('stores a fingerprint that does not change between releases', async () => {
   const newPet = NewPet.of({ name: 'Rex "1"', categoryId: 2n ** 63n - 1n, status: 'sold' });
-  await pets.add(newPet, IdempotencyKey.of('a-key', 'mine'));
+  await pets.add(newPet, 'key_1', IdempotencyKey.of('a-key', 'mine'));
   const [row] = await dataSource.query<{ fingerprint: Buffer }[]>('SELECT fingerprint FROM idempotency_keys');
   const text = '["Rex \\"1\\"","9223372036854775807","sold"]';
   expect(row!.fingerprint.toString('hex')).toBe(hash('sha256', text, 'hex'));
 });
 
 it('does not reuse the id of a deleted pet', async () => {
-  const first = (await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }))).snapshot();
+  const first = (await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }), 'key_1')).snapshot();
   await dataSource.query('DELETE FROM pets');
-  const second = (await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }))).snapshot();
+  const second = (await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }), 'key_1')).snapshot();
   expect(BigInt(second.id)).toBeGreaterThan(BigInt(first.id));
 });
 
@@ -56,4 +62,29 @@ it('accepts only the statuses of the domain in the table', async () => {
     dataSource.query("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, $1)", [status]);
   for (const status of PetStatus.values) await expect(insert(status)).resolves.toBeDefined();
   await expect(insert('Sold')).rejects.toThrow('pets_status_check');
+});
+
+it('raises the version of a pet that a statement of psql changes', async () => {
+  const { id } = await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }), 'key_1');
+  await dataSource.query("UPDATE pets SET name = 'Tom', version = 1");
+  expect((await pets.find(id))?.version).toBe(2);
+});
+
+it('draws the id of the transaction after it has waited for the pet', async () => {
+  const { id } = await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }), 'key_1');
+  const transactions = new TypeOrmTransactions(dataSource);
+  const other = dataSource.createQueryRunner();
+  await other.startTransaction();
+  await other.query('SELECT FROM pets FOR UPDATE');
+  const locking = transactions.run(async (transaction) => {
+    await pets.lock(id, transaction);
+    const current = 'SELECT pg_current_xact_id()::text AS id';
+    const [row] = await runnerOf(transaction).manager.query<{ id: string }[]>(current);
+    return BigInt(row!.id);
+  });
+  for (;;) if ((await dataSource.query<[]>('SELECT FROM pg_locks WHERE NOT granted')).length > 0) break;
+  const [later] = await dataSource.query<{ id: string }[]>('SELECT pg_current_xact_id()::text AS id');
+  await other.commitTransaction();
+  await other.release();
+  expect(await locking).toBeGreaterThan(BigInt(later!.id));
 });

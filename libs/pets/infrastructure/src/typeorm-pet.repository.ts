@@ -1,4 +1,11 @@
-import { batchOptions, readUntilAborted, runnerOf, translate, TypeOrmTransactions } from '@petstore/database';
+import {
+  appendEvent,
+  batchOptions,
+  readUntilAborted,
+  runnerOf,
+  translate,
+  TypeOrmTransactions,
+} from '@petstore/database';
 import type { AbortSignal, IdempotencyKey, Transaction } from '@petstore/kernel';
 import { Pet, PetId, PetRepository, type NewPet, type PetQuery } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';
@@ -6,7 +13,7 @@ import { MoreThan, type DataSource } from 'typeorm';
 import { listLoader } from './list-loader.ts';
 import { InsertLoader } from './insert-loader.ts';
 import { beforeFirstId, selectPet, selectPets } from './pet-statements.ts';
-import { PetEntity, rowOf, type PetRow } from './pet.entity.ts';
+import { PetEntity, rowOf } from './pet.entity.ts';
 
 export class TypeOrmPetRepository extends PetRepository {
   private readonly finds: DataLoader<string, Pet | undefined>;
@@ -20,12 +27,12 @@ export class TypeOrmPetRepository extends PetRepository {
     this.inserts = new InsertLoader(dataSource, new TypeOrmTransactions(dataSource));
   }
 
-  add(newPet: NewPet, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet> {
-    return this.inserts.add(newPet, key, signal);
+  add(newPet: NewPet, actor: string, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet> {
+    return this.inserts.add(newPet, actor, key, signal);
   }
 
-  async addAll(newPets: readonly NewPet[], transaction: Transaction): Promise<void> {
-    const rows = newPets.map((newPet) => ({ newPet }));
+  async addAll(newPets: readonly NewPet[], actor: string, transaction: Transaction): Promise<void> {
+    const rows = newPets.map((newPet) => ({ newPet, actor }));
     await this.inserts.insert(runnerOf(transaction), rows);
   }
 
@@ -38,13 +45,20 @@ export class TypeOrmPetRepository extends PetRepository {
   }
 
   async lock(id: PetId, transaction: Transaction): Promise<Pet | undefined> {
-    const lock = { mode: 'for_no_key_update' } as const;
+    // Draws the id of the transaction after it has waited for the row. An UPDATE would draw it before.
+    const lock = { mode: 'pessimistic_write' } as const;
     const row = await runnerOf(transaction).manager.findOne(PetEntity, { where: { id: id.decimal }, lock });
     return row ? Pet.restore(row) : undefined;
   }
 
   async update(pet: Pet, transaction: Transaction): Promise<void> {
     await runnerOf(transaction).manager.update(PetEntity, { id: pet.id.decimal }, rowOf(pet));
+    await appendEvent(pet.event, transaction);
+  }
+
+  async delete(pet: Pet, transaction: Transaction): Promise<void> {
+    await runnerOf(transaction).manager.delete(PetEntity, { id: pet.id.decimal });
+    await appendEvent(pet.event, transaction);
   }
 
   async read(after: PetId | undefined, limit: number, transaction: Transaction): Promise<Pet[]> {
@@ -61,7 +75,7 @@ export class TypeOrmPetRepository extends PetRepository {
 
   private async findAll(ids: readonly string[]): Promise<(Pet | undefined)[]> {
     const [text, values] = ids.length === 1 ? [selectPet, ids] : [selectPets, [ids]];
-    const rows = await this.dataSource.query<PetRow[]>(text, values as unknown[]).catch(translate('read'));
+    const rows = await this.dataSource.query<PetEntity[]>(text, values as unknown[]).catch(translate('read'));
     const pets = new Map(rows.map((row) => [row.id, Pet.restore(row)]));
     return ids.map((id) => pets.get(id));
   }

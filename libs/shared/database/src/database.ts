@@ -4,6 +4,7 @@ import type { DatabaseClient } from './database-client.ts';
 import { migrationLimits, type DatabaseLimits } from './database-limits.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { createDataSource, type Persistence } from './data-source.ts';
+import { beginHistoryIfChanged } from './events/histories.ts';
 import { EmbeddedPostgres, rejectPasswordRequest } from './embedded/embedded-postgres.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { passwordFromFile } from './password-file.ts';
@@ -71,6 +72,7 @@ export class Database {
     if (pending.length > 0 && !options.migrate) throw new SchemaOutdated(pending);
     const run = pending.length > 0 ? await this.migrate().catch(rethrowAs(MigrationFailed)) : [];
     if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(rethrowAs(DatabaseUnreachable));
+    await beginHistoryIfChanged(this.dataSource);
     return run;
   }
 

@@ -10,6 +10,8 @@ export { describeDatabase } from './describe-database.ts';
 export { DatabaseUnavailable, isRowError, OutcomeUnknown, translate } from './database.errors.ts';
 export { SchemaOutdated } from './open-database.errors.ts';
 export type { Persistence } from './data-source.ts';
+export { appendEvent, eventsPersistence, TypeOrmEventLog } from './events/event-log.ts';
+export { appendEvents } from './events/histories.ts';
 export { onPoolWait, poolState } from './pool.ts';
 export {
   IdempotencyKeys,

@@ -53,7 +53,7 @@ export function startupOptions(limits: Pick<DatabaseLimits, 'statementTimeout'>,
 const checkedSettings: Readonly<Record<string, string>> = {
   // PostgreSQL could lose acknowledged changes.
   synchronous_commit: 'on',
-  // The trigger of the change feed would not run. Only a superuser may set it.
+  // The trigger that raises the version of an animal would not run. Only a superuser may set it.
   session_replication_role: 'origin',
 };
 

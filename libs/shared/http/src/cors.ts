@@ -11,9 +11,9 @@ export function corsOptions(origins: readonly string[]): CorsOptions {
     origin: origins.includes(anyOrigin) ? anyOrigin : [...origins],
     // A method that a path does not have returns 405, which the script can read.
     methods: 'GET, HEAD, POST, PUT, PATCH, DELETE',
-    allowedHeaders: 'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent',
+    allowedHeaders: 'Authorization, Content-Type, Idempotency-Key, If-Match, X-Request-Id, traceparent',
     exposedHeaders:
-      'Accept-Patch, Allow, Deprecation, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id',
+      'Accept-Patch, Allow, Deprecation, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id',
     // Seconds: the maximum of Chromium.
     maxAge: 7_200,
     // `checkRequest` responds, with `Allow`.

@@ -20,7 +20,7 @@ export interface List<Position> {
   /** Parses the position in a cursor. Returns undefined if no item can have it. */
   readonly parsePosition: (text: string) => Position | undefined;
   /** Returns the scope of the cursors (see `encodeCursor`), or undefined for the default: path and filters as JSON. */
-  readonly cursorScope?: (filters: Readonly<Record<string, string>>) => string | undefined;
+  readonly cursorScope?: (filters: Readonly<Record<string, string | string[]>>) => string | undefined;
 }
 
 /**
@@ -85,10 +85,10 @@ export abstract class PageQuery<Position> {
   }
 
   /** The filters as sent. */
-  private get filters(): Record<string, string> {
-    const filters: Record<string, string> = {};
+  private get filters(): Record<string, string | string[]> {
+    const filters: Record<string, string | string[]> = {};
     for (const name of this.list.filters) {
-      const value = this[name as keyof this] as string | undefined;
+      const value = this[name as keyof this] as string | string[] | undefined;
       if (value !== undefined) filters[name] = value;
     }
     return filters;
@@ -98,7 +98,9 @@ export abstract class PageQuery<Position> {
   private get sent(): string[] {
     const sent = this.limit === undefined ? [] : [`limit=${this.limit}`];
     const { filters } = this;
-    for (const name of Object.keys(filters)) sent.push(`${name}=${encodeURIComponent(filters[name]!)}`);
+    for (const name of Object.keys(filters)) {
+      for (const value of [filters[name]!].flat()) sent.push(`${name}=${encodeURIComponent(value)}`);
+    }
     return sent;
   }
 

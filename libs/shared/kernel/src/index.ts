@@ -3,12 +3,20 @@
 export { collectErrors } from './collect-errors.ts';
 export { untilAborted, type AbortSignal } from './abort-signal.ts';
 export { DomainError } from './domain-error.ts';
+export type { DomainEvent } from './domain-event.ts';
 export { enumeration } from './enumeration.ts';
+export { EventLog, type EventQuery, type EventsPage, type LoggedEvent } from './event-log.ts';
 export { IdempotencyKey } from './idempotency-key.ts';
 export { IdempotencyKeyRepository } from './idempotency-key.repository.ts';
 export { Int64, Int64Id } from './int64.ts';
 export { InvalidValue } from './invalid-value.ts';
-export { IdempotencyConflict, IdempotencyMismatch, TimeLimitExceeded, type KernelErrorCode } from './kernel.errors.ts';
+export {
+  CursorGone,
+  IdempotencyConflict,
+  IdempotencyMismatch,
+  TimeLimitExceeded,
+  type KernelErrorCode,
+} from './kernel.errors.ts';
 export { PageLimit } from './page-limit.ts';
 export { PrintableText } from './printable-text.ts';
 export { Transaction, Transactions, type TransactionOptions } from './transactions.ts';

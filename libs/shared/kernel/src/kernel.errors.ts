@@ -27,5 +27,17 @@ export class IdempotencyConflict extends DomainError {
   }
 }
 
+/** The position belongs to a history that a restore, a promotion or a move has ended. */
+export class CursorGone extends DomainError {
+  readonly code = 'cursor_gone';
+
+  constructor() {
+    super(
+      'The cursor belongs to a state of the database that no longer exists. Request a cursor with start=latest, read all pages of ' +
+        'listPets again, then continue with that cursor.',
+    );
+  }
+}
+
 /** Codes of the InvalidValues that the kernel throws. */
 export type KernelErrorCode = 'invalid_page_limit' | 'invalid_idempotency_key';

@@ -12,26 +12,32 @@ export class ChangeOrder {
 
   /**
    * Changes the status of an order, and of its pet. Changes nothing if the order has the new status already.
+   * @param actor who changes it, see DomainEvent
    * @throws OrderNotFound if there is no order with the id `orderId`, or if `orderId` is not a canonical int64
-   * @throws InvalidOrderTransition if the order or its pet does not allow the transition
+   * @throws InvalidOrderTransition if the order does not allow the transition, or the error of its pet
    */
-  async execute(orderId: string, transition: OrderTransition, signal?: AbortSignal): Promise<Order> {
+  async execute(orderId: string, transition: OrderTransition, actor: string, signal?: AbortSignal): Promise<Order> {
     const id = OrderId.parse(orderId);
     const found = id && (await this.orders.find(id, signal));
     if (!found) throw new OrderNotFound();
-    const change = (transaction: Transaction) => this.change(found, transition, transaction);
+    const change = (transaction: Transaction) => this.change(found, transition, actor, transaction);
     return this.transactions.run(change, { id: found.petId, signal });
   }
 
-  private async change({ id, petId }: Order, transition: OrderTransition, transaction: Transaction): Promise<Order> {
+  private async change(
+    { id, petId }: Order,
+    transition: OrderTransition,
+    actor: string,
+    transaction: Transaction,
+  ): Promise<Order> {
     const pet = await this.pets.lock(petId, transaction);
     const locked = await this.orders.lock(id, transaction);
     if (!locked) throw new OrderNotFound();
-    const { order, isLatest } = locked;
-    const changed = transition === 'return' ? order.return(isLatest, pet?.status) : order[transition]();
+    const { order, ...circumstances } = locked;
+    const changed = order[transition]({ ...circumstances, pet, actor });
     if (changed === order) return order;
-    const stored = await this.orders.update(changed, transaction);
-    await pet?.changeStatus(stored.petStatus);
-    return stored;
+    await this.pets.update(changed.pet!, transaction);
+    await this.orders.update(changed, transaction);
+    return changed;
   }
 }

@@ -1,6 +1,8 @@
+import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { NewOrder, OrderedPetId, OrderId, OrderNotFound } from '@petstore/store-domain';
-import { InMemoryOrderRepository } from '@petstore/store-domain/testing';
+import { InMemoryOrderedPets, InMemoryOrderRepository } from '@petstore/store-domain/testing';
 import { GetOrder } from './get-order.ts';
+import { PlaceOrder } from './place-order.ts';
 
 let orders: InMemoryOrderRepository;
 let getOrder: GetOrder;
@@ -8,7 +10,10 @@ let getOrder: GetOrder;
 beforeEach(async () => {
   orders = new InMemoryOrderRepository();
   getOrder = new GetOrder(orders);
-  await orders.add(new NewOrder({ petId: OrderedPetId.of(7) }));
+  const pets = new InMemoryOrderedPets();
+  pets.statuses.set('7', 'available');
+  const placeOrder = new PlaceOrder(orders, pets, new InMemoryTransactions());
+  await placeOrder.execute(new NewOrder({ petId: OrderedPetId.of(7) }), 'key_1');
 });
 
 it('returns the order', async () => {

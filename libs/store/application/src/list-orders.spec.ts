@@ -1,17 +1,20 @@
 import { PageLimit } from '@petstore/kernel';
 import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { NewOrder, OrderedPetId } from '@petstore/store-domain';
-import { InMemoryOrderRepository } from '@petstore/store-domain/testing';
+import { InMemoryOrderedPets, InMemoryOrderRepository } from '@petstore/store-domain/testing';
 import { ListOrders } from './list-orders.ts';
+import { PlaceOrder } from './place-order.ts';
 
 const orders = new InMemoryOrderRepository();
 const listOrders = new ListOrders(orders);
 const limit = PageLimit.of(2);
 
 beforeAll(async () => {
-  const transactions = new InMemoryTransactions();
+  const pets = new InMemoryOrderedPets();
+  const placeOrder = new PlaceOrder(orders, pets, new InMemoryTransactions());
   for (const petId of [1, 2, 3, 4]) {
-    await transactions.run(() => orders.add(new NewOrder({ petId: OrderedPetId.of(petId) })));
+    pets.statuses.set(String(petId), 'available');
+    await placeOrder.execute(new NewOrder({ petId: OrderedPetId.of(petId) }), 'key_1');
   }
 });
 

@@ -1,6 +1,6 @@
 import { IdempotencyKey, IdempotencyMismatch } from '@petstore/kernel';
 import { InMemoryTransactions } from '@petstore/kernel/testing';
-import { NewOrder, OrderedPetId, UnknownPet, OrderReference, PetNotAvailable } from '@petstore/store-domain';
+import { NewOrder, OrderedPetId, UnknownPet, OrderReference } from '@petstore/store-domain';
 import { InMemoryOrderedPets, InMemoryOrderRepository } from '@petstore/store-domain/testing';
 import { ChangeOrder } from './change-order.ts';
 import { PlaceOrder } from './place-order.ts';
@@ -22,7 +22,7 @@ beforeEach(() => {
 const countOrders = async () => (await orders.list({ limit: 100 })).length;
 
 it('places an order for an available pet, which becomes pending', async () => {
-  const order = await placeOrder.execute(newOrder);
+  const order = await placeOrder.execute(newOrder, 'key_1');
   expect(order.snapshot()).toMatchObject({ id: '1', petId: '7', status: 'placed', reference: 'Mine' });
   expect(pets.statuses.get('7')).toBe('pending');
   expect((await orders.find(order.id))?.snapshot()).toEqual(order.snapshot());
@@ -30,41 +30,41 @@ it('places an order for an available pet, which becomes pending', async () => {
 
 it.each(['pending', 'sold'] as const)('refuses a pet that is %s', async (status) => {
   pets.statuses.set('7', status);
-  await expect(placeOrder.execute(newOrder)).rejects.toThrow(new PetNotAvailable(status));
+  await expect(placeOrder.execute(newOrder, 'key_1')).rejects.toThrow(`the pet is ${status}`);
   expect(pets.statuses.get('7')).toBe(status);
   expect(await countOrders()).toBe(0);
 });
 
 it('refuses a pet that does not exist', async () => {
   pets.statuses.clear();
-  await expect(placeOrder.execute(newOrder)).rejects.toThrow(UnknownPet);
+  await expect(placeOrder.execute(newOrder, 'key_1')).rejects.toThrow(UnknownPet);
   expect(await countOrders()).toBe(0);
 });
 
 it('places one order for 100 concurrent requests', async () => {
-  const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => placeOrder.execute(newOrder)));
+  const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => placeOrder.execute(newOrder, 'key_1')));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await countOrders()).toBe(1);
 });
 
 it('returns the order of the key as it was placed, whatever has happened since', async () => {
-  const placed = await placeOrder.execute(newOrder, key);
-  await new ChangeOrder(orders, pets, transactions).execute('1', 'complete');
-  const repeated = await placeOrder.execute(newOrder, key);
+  const placed = await placeOrder.execute(newOrder, 'key_1', key);
+  await new ChangeOrder(orders, pets, transactions).execute('1', 'complete', 'key_1');
+  const repeated = await placeOrder.execute(newOrder, 'key_1', key);
   expect(repeated.snapshot()).toEqual(placed.snapshot());
   expect(pets.statuses.get('7')).toBe('sold');
   expect(await countOrders()).toBe(1);
 });
 
 it('refuses the key for another order', async () => {
-  await placeOrder.execute(newOrder, key);
+  await placeOrder.execute(newOrder, 'key_1', key);
   const other = new NewOrder({ petId: newOrder.petId });
-  await expect(placeOrder.execute(other, key)).rejects.toThrow(IdempotencyMismatch);
+  await expect(placeOrder.execute(other, 'key_1', key)).rejects.toThrow(IdempotencyMismatch);
 });
 
 it('passes the pet, the key and the signal to the transaction', async () => {
   const run = jest.spyOn(transactions, 'run');
   const signal = new AbortController().signal;
-  await placeOrder.execute(newOrder, key, signal);
+  await placeOrder.execute(newOrder, 'key_1', key, signal);
   expect(run).toHaveBeenCalledWith(expect.any(Function), { key, id: newOrder.petId, signal });
 });

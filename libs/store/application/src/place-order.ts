@@ -1,12 +1,5 @@
 import type { AbortSignal, IdempotencyKey, Transaction, Transactions } from '@petstore/kernel';
-import {
-  UnknownPet,
-  PetNotAvailable,
-  type NewOrder,
-  type Order,
-  type OrderedPets,
-  type OrderRepository,
-} from '@petstore/store-domain';
+import { Order, type NewOrder, type OrderedPets, type OrderRepository } from '@petstore/store-domain';
 
 export class PlaceOrder {
   constructor(
@@ -16,29 +9,34 @@ export class PlaceOrder {
   ) {}
 
   /**
-   * Reserves an available pet: places the order, and the pet becomes pending.
+   * Places the order, which reserves the pet.
+   * @param actor who places it, see DomainEvent
    * @param key if it has placed an order within its lifetime, `execute` returns that order as it was placed and changes nothing
-   * @throws UnknownPet, PetNotAvailable
+   * @throws UnknownPet, or the error of the pet if it is not available
    * @throws IdempotencyMismatch if the key belongs to another NewOrder or another kind of resource
    * @throws IdempotencyConflict if another request with the key did not finish in time
    */
-  execute(newOrder: NewOrder, key?: IdempotencyKey, signal?: AbortSignal): Promise<Order> {
-    const place = (transaction: Transaction) => this.place(newOrder, key, transaction);
+  execute(newOrder: NewOrder, actor: string, key?: IdempotencyKey, signal?: AbortSignal): Promise<Order> {
+    const place = (transaction: Transaction) => this.place(newOrder, actor, key, transaction);
     return this.transactions.run(place, { key, id: newOrder.petId, signal });
   }
 
   /**
-   * The key is stored before the pet is locked, so that a concurrent repeat waits for the key only. The order is added after that,
-   * so that the orders of one pet get ascending ids in the order in which they are placed.
+   * The key is locked before the pet, so that a concurrent repeat waits for the key only. The order gets its id after that, so that the
+   * orders of one pet get ascending ids in the order in which they are placed.
    */
-  private async place(newOrder: NewOrder, key: IdempotencyKey | undefined, transaction: Transaction): Promise<Order> {
+  private async place(
+    newOrder: NewOrder,
+    actor: string,
+    key: IdempotencyKey | undefined,
+    transaction: Transaction,
+  ): Promise<Order> {
     const placed = key && (await this.orders.claim(key, newOrder, transaction));
     if (placed) return placed.asPlaced;
     const pet = await this.pets.lock(newOrder.petId, transaction);
-    if (!pet) throw new UnknownPet();
-    if (pet.status !== 'available') throw new PetNotAvailable(pet.status);
-    const order = await this.orders.add(newOrder, key, transaction);
-    await pet.changeStatus(order.petStatus);
+    const order = Order.place(await this.orders.next(transaction), newOrder, pet, actor);
+    await this.pets.update(order.pet!, transaction);
+    await this.orders.add(order, key, transaction);
     return order;
   }
 }

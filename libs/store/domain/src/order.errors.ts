@@ -1,5 +1,4 @@
 import { DomainError } from '@petstore/kernel';
-import type { OrderedPetStatus } from './ordered-pets.ts';
 
 export class OrderNotFound extends DomainError {
   readonly code = 'order_not_found';
@@ -15,15 +14,6 @@ export class UnknownPet extends DomainError {
 
   constructor() {
     super('petId must be the id of an animal in the store: there is no animal with this id.');
-  }
-}
-
-/** Another order has reserved the pet, or the pet is adopted. */
-export class PetNotAvailable extends DomainError {
-  readonly code = 'pet_not_available';
-
-  constructor(status: OrderedPetStatus) {
-    super(`The animal is ${status}: only an available animal can be ordered.`);
   }
 }
 

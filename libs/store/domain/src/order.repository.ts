@@ -1,5 +1,5 @@
 import type { AbortSignal, IdempotencyKey, Transaction } from '@petstore/kernel';
-import type { NewOrder, Order } from './order.ts';
+import type { NewOrder, NextOrder, Order } from './order.ts';
 import type { OrderedPetId, OrderId, OrderStatus } from './order.value-objects.ts';
 
 export interface OrderQuery {
@@ -15,6 +15,8 @@ export interface LockedOrder {
   readonly order: Order;
   /** Whether the pet has no later order. */
   readonly isLatest: boolean;
+  /** The storage's clock, because the clocks of the instances can differ. */
+  readonly now: Date;
 }
 
 /**
@@ -23,21 +25,24 @@ export interface LockedOrder {
  */
 export abstract class OrderRepository {
   /**
-   * Stores the key for this transaction, or returns the order that the key has placed within `IdempotencyKey.lifetime`. If it
-   * returns undefined, the transaction must add the order with the key.
+   * Locks the key until the transaction ends, without writing anything. Returns the order that the key has placed within
+   * `IdempotencyKey.lifetime`. If it returns undefined, the transaction must add the order with the key.
    * @throws IdempotencyMismatch if the key belongs to another NewOrder or another kind of resource
    * @throws IdempotencyConflict if another request with the key did not finish in time
    */
   abstract claim(key: IdempotencyKey, newOrder: NewOrder, transaction: Transaction): Promise<Order | undefined>;
 
-  /** Adds the order with the status `placed`. @param key the key that `claim` has stored, if there is one */
-  abstract add(newOrder: NewOrder, key: IdempotencyKey | undefined, transaction: Transaction): Promise<Order>;
+  /** Returns the id of the next order, and the storage's clock. The transaction must have locked the pet, so that ids ascend. */
+  abstract next(transaction: Transaction): Promise<NextOrder>;
+
+  /** Adds a placed order, and appends its event to the log. @param key the key that `claim` has locked, if there is one */
+  abstract add(order: Order, key: IdempotencyKey | undefined, transaction: Transaction): Promise<void>;
 
   /** Returns the order and locks it until the transaction ends. Returns undefined if there is no order with this id. */
   abstract lock(id: OrderId, transaction: Transaction): Promise<LockedOrder | undefined>;
 
-  /** Stores the status of an order, and returns the order with the time of the change. */
-  abstract update(order: Order, transaction: Transaction): Promise<Order>;
+  /** Stores the status of an order and the time of the change, and appends its event to the log. */
+  abstract update(order: Order, transaction: Transaction): Promise<void>;
 
   /** Whether an order for the pet has the status `placed`. */
   abstract hasPlacedOrder(petId: OrderedPetId, transaction: Transaction): Promise<boolean>;

@@ -1,7 +1,7 @@
-import { InvalidOrderTransition } from './order.errors.ts';
-import { Order } from './order.ts';
-import type { OrderStatus } from './order.value-objects.ts';
-import type { OrderedPetStatus } from './ordered-pets.ts';
+import { InvalidOrderTransition, UnknownPet } from './order.errors.ts';
+import { NewOrder, Order } from './order.ts';
+import { OrderedPetId, OrderId, OrderReference, type OrderStatus } from './order.value-objects.ts';
+import type { OrderedPet } from './ordered-pets.ts';
 
 const stored = {
   id: '9223372036854775807',
@@ -31,15 +31,6 @@ it('asPlaced has the status and the time of the beginning', () => {
   expect(returned.asPlaced.snapshot()).toEqual({ ...snapshot, status: 'placed', updatedAt: snapshot.placedAt });
 });
 
-it.each<[OrderStatus, OrderedPetStatus]>([
-  ['placed', 'pending'],
-  ['completed', 'sold'],
-  ['cancelled', 'available'],
-  ['returned', 'available'],
-])('the pet of a %s order is %s', (status, petStatus) => {
-  expect(orderWith(status).petStatus).toBe(petStatus);
-});
-
 /** What each transition does from each status: a new status, `same` Order, or the message of the error. */
 const transitions: Record<'complete' | 'cancel' | 'return', Record<OrderStatus, string>> = {
   complete: {
@@ -66,30 +57,76 @@ const table = Object.entries(transitions).flatMap(([transition, results]) =>
   Object.entries(results).map(([status, result]) => [transition, status, result] as const),
 ) as [keyof typeof transitions, OrderStatus, string][];
 
+const now = new Date('2026-11-23T09:00:00.456Z');
+const actor = 'key_1';
+
+/** A pet that records what its order asks for. */
+function fakePet(calls: string[] = []): OrderedPet {
+  const record = (name: string) => () => {
+    calls.push(name);
+    return fakePet(calls);
+  };
+  const methods = { reserve: record('reserve'), sell: record('sell'), release: record('release') };
+  return { ...methods, takeBack: record('takeBack'), snapshot: () => ({ after: calls.join() }) };
+}
+
+/** What each transition asks of the pet. */
+const effects = { complete: 'sell', cancel: 'release', return: 'takeBack' };
+
 it.each(table)('%s from %s: %s', (transition, status, result) => {
   const order = orderWith(status);
-  const change = () => (transition === 'return' ? order.return(true, 'sold') : order[transition]());
-  if (result === 'same') expect(change()).toBe(order);
-  else if (result.includes(' ')) expect(change).toThrow(new InvalidOrderTransition(result));
-  else expect(change().snapshot()).toEqual({ ...snapshot, status: result });
+  const change = { pet: fakePet(), isLatest: true, now, actor };
+  if (result === 'same') return expect(order[transition](change)).toBe(order);
+  if (result.includes(' ')) return expect(() => order[transition](change)).toThrow(new InvalidOrderTransition(result));
+  const changed = order[transition](change);
+  const after = { ...snapshot, status: result, updatedAt: now.toISOString() };
+  expect(changed.snapshot()).toEqual(after);
+  expect(changed.event).toEqual({
+    type: `order.${result}`,
+    petId: stored.petId,
+    actor,
+    data: { order: after, pet: { after: effects[transition] } },
+  });
 });
 
-describe('return', () => {
-  it('refuses an order that is not the latest of its pet', () => {
-    const rule = 'The animal has a later order: only its latest order can be returned.';
-    expect(() => orderWith('completed').return(false, 'sold')).toThrow(new InvalidOrderTransition(rule));
+describe('place', () => {
+  const newOrder = new NewOrder({ petId: OrderedPetId.of(7), reference: OrderReference.of('Mine') });
+  const next = { id: new OrderId('9'), now };
+
+  it('reserves the pet and records it', () => {
+    const order = Order.place(next, newOrder, fakePet(), actor);
+    const time = now.toISOString();
+    const placed = { id: '9', petId: '7', status: 'placed', reference: 'Mine', placedAt: time, updatedAt: time };
+    expect(order.snapshot()).toEqual(placed);
+    const data = { order: placed, pet: { after: 'reserve' } };
+    expect(order.event).toEqual({ type: 'order.placed', petId: '7', actor, data });
   });
 
-  it.each<[OrderedPetStatus | undefined, string]>([
-    ['available', 'The animal is available: only a sold animal can be returned.'],
-    ['pending', 'The animal is pending: only a sold animal can be returned.'],
-    [undefined, 'The animal is gone: only a sold animal can be returned.'],
-  ])('refuses the order if the status of the pet is %s', (petStatus, rule) => {
-    expect(() => orderWith('completed').return(true, petStatus)).toThrow(new InvalidOrderTransition(rule));
+  it('refuses a pet that does not exist', () => {
+    expect(() => Order.place(next, newOrder, undefined, actor)).toThrow(UnknownPet);
   });
 
-  it('of a returned order needs neither', () => {
-    const order = orderWith('returned');
-    expect(order.return(false, 'available')).toBe(order);
+  it('passes on the error of the pet', () => {
+    const notAvailable = new Error('The animal is sold.');
+    const reserve = () => {
+      throw notAvailable;
+    };
+    expect(() => Order.place(next, newOrder, { ...fakePet(), reserve }, actor)).toThrow(notAvailable);
   });
+});
+
+it('refuses to return an order that is not the latest of its pet', () => {
+  const rule = 'The animal has a later order: only its latest order can be returned.';
+  const change = { pet: fakePet(), isLatest: false, now, actor };
+  expect(() => orderWith('completed').return(change)).toThrow(new InvalidOrderTransition(rule));
+});
+
+it('changes no order whose pet is gone, but accepts a repeat', () => {
+  const change = { pet: undefined, isLatest: true, now, actor };
+  const rule = (status: string) => new InvalidOrderTransition(`The animal is gone: its order cannot be ${status}.`);
+  expect(() => orderWith('completed').return(change)).toThrow(rule('returned'));
+  expect(() => orderWith('placed').complete(change)).toThrow(rule('completed'));
+  const returned = orderWith('returned');
+  expect(returned.return({ ...change, isLatest: false })).toBe(returned);
+  expect(returned.event).toBeUndefined();
 });

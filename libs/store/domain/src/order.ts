@@ -1,14 +1,7 @@
-import { InvalidOrderTransition } from './order.errors.ts';
+import type { DomainEvent } from '@petstore/kernel';
+import { InvalidOrderTransition, UnknownPet } from './order.errors.ts';
 import { OrderedPetId, OrderId, OrderReference, OrderStatus } from './order.value-objects.ts';
-import type { OrderedPetStatus } from './ordered-pets.ts';
-
-/** The status of the pet while its latest order has a status. */
-const petStatuses: Readonly<Record<OrderStatus, OrderedPetStatus>> = {
-  placed: 'pending',
-  completed: 'sold',
-  cancelled: 'available',
-  returned: 'available',
-};
+import type { OrderedPet } from './ordered-pets.ts';
 
 /** An order without an id. The repository assigns the id and returns an Order. */
 export class NewOrder {
@@ -21,9 +14,30 @@ export class NewOrder {
   }
 }
 
+/** What the storage knows before an order is placed. */
+export interface NextOrder {
+  readonly id: OrderId;
+  readonly now: Date;
+}
+
+/** The circumstances of a change of an order. */
+export interface OrderChange {
+  /** Undefined if there is no such pet. */
+  readonly pet: OrderedPet | undefined;
+  /** Whether the pet has no later order. */
+  readonly isLatest: boolean;
+  readonly now: Date;
+  /** Who asks for the change, see DomainEvent. */
+  readonly actor: string;
+}
+
+/** The events that an Order records: one for each status. */
+export const orderEventTypes = OrderStatus.values.map((status) => `order.${status}` as const);
+
 /**
- * The adoption of one pet. Each transition returns the Order with the new status, or the same Order if it has that status
- * already, so that a client can repeat a request after a lost response. The repository sets `updatedAt`.
+ * The adoption of one pet. A placed order reserves the pet; it is completed or cancelled, and the latest completed order can be returned.
+ * Each transition changes the order and its pet, and records what happened; or it returns the same Order if that has the new status
+ * already, so that a client can repeat a request after a lost response.
  */
 export class Order {
   private constructor(
@@ -34,7 +48,17 @@ export class Order {
     readonly placedAt: Date,
     /** Time of the last change of the status. */
     readonly updatedAt: Date,
+    /** The pet after the last change; undefined if nothing has changed. */
+    readonly pet?: OrderedPet,
+    private readonly actor = '',
   ) {}
+
+  /** Reserves the pet. @throws UnknownPet if there is no pet, or the error of the pet if it is not available */
+  static place({ id, now }: NextOrder, newOrder: NewOrder, pet: OrderedPet | undefined, actor: string): Order {
+    if (!pet) throw new UnknownPet();
+    const { petId, reference } = newOrder;
+    return new Order(id, petId, 'placed', reference, now, now, pet.reserve(), actor);
+  }
 
   /**
    * Creates an Order from stored values. `id` and `petId` are int64 in decimal digits.
@@ -58,45 +82,38 @@ export class Order {
     );
   }
 
-  /** The status of the pet if this is its latest order. */
-  get petStatus(): OrderedPetStatus {
-    return petStatuses[this.status];
-  }
-
   /** The Order as it was when it was placed. */
   get asPlaced(): Order {
     return new Order(this.id, this.petId, 'placed', this.reference, this.placedAt, this.placedAt);
   }
 
   /** The adopter takes the pet. @throws InvalidOrderTransition unless the order is placed or completed */
-  complete(): Order {
-    return this.changed('placed', 'completed');
+  complete(change: OrderChange): Order {
+    return this.changed('placed', 'completed', change, (pet) => pet.sell());
   }
 
   /** The adopter withdraws. @throws InvalidOrderTransition unless the order is placed or cancelled */
-  cancel(): Order {
-    return this.changed('placed', 'cancelled');
+  cancel(change: OrderChange): Order {
+    return this.changed('placed', 'cancelled', change, (pet) => pet.release());
   }
 
-  /**
-   * The pet comes back.
-   * @param isLatest whether the pet has no later order
-   * @param petStatus the status of the pet; undefined if the pet does not exist
-   * @throws InvalidOrderTransition unless the order is returned, or is completed and the latest of a sold pet
-   */
-  return(isLatest: boolean, petStatus: OrderedPetStatus | undefined): Order {
-    const returned = this.changed('completed', 'returned');
-    if (returned === this) return this;
-    if (!isLatest)
+  /** The pet comes back. @throws InvalidOrderTransition unless the order is returned, or is completed and the latest of its pet */
+  return(change: OrderChange): Order {
+    return this.changed('completed', 'returned', change, (pet) => {
+      if (change.isLatest) return pet.takeBack();
       throw new InvalidOrderTransition('The animal has a later order: only its latest order can be returned.');
-    if (petStatus !== 'sold') {
-      throw new InvalidOrderTransition(`The animal is ${petStatus ?? 'gone'}: only a sold animal can be returned.`);
-    }
-    return returned;
+    });
+  }
+
+  /** What the last change has recorded. */
+  get event(): DomainEvent | undefined {
+    const { status, petId, actor, pet } = this;
+    const data = { order: this.snapshot(), pet: pet?.snapshot() ?? {} };
+    return pet && { type: `order.${status}`, petId: petId.decimal, actor, data };
   }
 
   /** Returns the members as plain values, in the order of the API. `id` and `petId` are int64 in decimal digits. */
-  snapshot() {
+  snapshot(): OrderSnapshot {
     return {
       id: this.id.decimal,
       petId: this.petId.decimal,
@@ -107,11 +124,26 @@ export class Order {
     };
   }
 
-  private changed(from: OrderStatus, to: OrderStatus): Order {
+  private changed(
+    from: OrderStatus,
+    to: OrderStatus,
+    { pet, now, actor }: OrderChange,
+    change: (pet: OrderedPet) => OrderedPet,
+  ): Order {
     if (this.status === to) return this;
-    if (this.status !== from) {
+    if (this.status !== from)
       throw new InvalidOrderTransition(`The order is ${this.status}: only a ${from} order can be ${to}.`);
-    }
-    return new Order(this.id, this.petId, to, this.reference, this.placedAt, this.updatedAt);
+    if (!pet) throw new InvalidOrderTransition(`The animal is gone: its order cannot be ${to}.`);
+    return new Order(this.id, this.petId, to, this.reference, this.placedAt, now, change(pet), actor);
   }
+}
+
+/** The members of an Order as plain values: the events contain them. Times are in ISO 8601. */
+export interface OrderSnapshot {
+  readonly id: string;
+  readonly petId: string;
+  readonly status: string;
+  readonly reference?: string;
+  readonly placedAt: string;
+  readonly updatedAt: string;
 }

@@ -1,18 +1,26 @@
 import type { Transaction } from '@petstore/kernel';
 import type { OrderedPetId } from './order.value-objects.ts';
 
-/** The status that the context pets gives a pet. */
-export type OrderedPetStatus = 'available' | 'pending' | 'sold';
-
-/** A pet that a transaction has locked. */
+/**
+ * A pet, as orders know it: the context pets decides about its status. Each method returns the changed pet, or throws the error that
+ * names the broken rule.
+ */
 export interface OrderedPet {
-  readonly status: OrderedPetStatus;
-  /** Stores another status in the transaction. */
-  changeStatus(status: OrderedPetStatus): Promise<void>;
+  reserve(): OrderedPet;
+  sell(): OrderedPet;
+  release(): OrderedPet;
+  takeBack(): OrderedPet;
+  /** Returns the pet as plain values, for the event of the order. */
+  snapshot(): object;
 }
 
 /** The pets that orders are for. The application implements this port with the context pets. */
 export abstract class OrderedPets {
-  /** Locks the pet until the transaction ends. Returns undefined if there is no such pet. */
+  /**
+   * Locks the pet until the transaction ends. Returns undefined if there is no such pet. The transaction must not have written anything.
+   */
   abstract lock(id: OrderedPetId, transaction: Transaction): Promise<OrderedPet | undefined>;
+
+  /** Stores a changed pet that the transaction has locked. */
+  abstract update(pet: OrderedPet, transaction: Transaction): Promise<void>;
 }

@@ -1,6 +1,6 @@
-import { idempotencyPersistence, TypeOrmTransactions } from '@petstore/database';
+import { eventsPersistence, idempotencyPersistence, TypeOrmEventLog, TypeOrmTransactions } from '@petstore/database';
 import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
-import { NewOrder, OrderedPetId, type OrderQuery } from '@petstore/store-domain';
+import { NewOrder, Order, OrderedPetId, type OrderedPet, type OrderQuery } from '@petstore/store-domain';
 import { orderRepositoryContract } from '@petstore/store-domain/testing';
 import type { DataSource } from 'typeorm';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
@@ -15,19 +15,35 @@ let transactions: TypeOrmTransactions;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  dataSource = await database.open([idempotencyPersistence, storePersistence]);
+  dataSource = await database.open([idempotencyPersistence, eventsPersistence, storePersistence]);
   orders = new TypeOrmOrderRepository(dataSource);
   transactions = new TypeOrmTransactions(dataSource);
 });
 
-beforeEach(() => dataSource.query('TRUNCATE orders, idempotency_keys'));
+beforeEach(() => dataSource.query('TRUNCATE orders, idempotency_keys, events'));
 
 afterAll(() => database.drop());
 
-const place = () => transactions.run((transaction) => orders.add(newOrder, undefined, transaction));
+/** A pet that every order may change. */
+const pet: OrderedPet = {
+  reserve: () => pet,
+  sell: () => pet,
+  release: () => pet,
+  takeBack: () => pet,
+  snapshot: () => ({}),
+};
+
+const place = () =>
+  transactions.run(async (transaction) => {
+    const order = Order.place(await orders.next(transaction), newOrder, pet, 'key_1');
+    await orders.add(order, undefined, transaction);
+    return order;
+  });
 
 describe('the contract of OrderRepository', () => {
-  for (const [rule, verify] of Object.entries(orderRepositoryContract)) it(rule, () => verify(orders, transactions));
+  for (const [rule, verify] of Object.entries(orderRepositoryContract)) {
+    it(rule, () => verify(orders, transactions, new TypeOrmEventLog(dataSource)));
+  }
 });
 
 it.each<[Partial<OrderQuery>, string]>([
@@ -74,7 +90,9 @@ it('the time of a change is that of the change, not of the beginning of its tran
   const { updatedAt, began } = await transactions.run(async (transaction) => {
     const began = await now();
     await dataSource.query("SELECT pg_sleep_until(clock_timestamp() + interval '5 ms')");
-    const updated = await orders.update(placed.cancel(), transaction);
+    const { order, ...circumstances } = (await orders.lock(placed.id, transaction))!;
+    const updated = order.cancel({ ...circumstances, pet, actor: 'key_1' });
+    await orders.update(updated, transaction);
     return { updatedAt: updated.snapshot().updatedAt, began };
   });
   expect(Date.parse(updatedAt)).toBeGreaterThan(began);

@@ -1,17 +1,25 @@
 import { hash } from 'node:crypto';
-import { IdempotencyKeys, readUntilAborted, runnerOf, translate, type KeyedRequest } from '@petstore/database';
+import {
+  appendEvent,
+  IdempotencyKeys,
+  readUntilAborted,
+  runnerOf,
+  translate,
+  type KeyedRequest,
+} from '@petstore/database';
 import type { AbortSignal, IdempotencyKey, Transaction } from '@petstore/kernel';
 import {
   Order,
+  OrderId,
   OrderRepository,
   OrderStatus,
   type LockedOrder,
   type NewOrder,
+  type NextOrder,
   type OrderedPetId,
-  type OrderId,
   type OrderQuery,
 } from '@petstore/store-domain';
-import { In, MoreThan, type DataSource, type EntityManager } from 'typeorm';
+import { In, MoreThan, type DataSource } from 'typeorm';
 import { OrderEntity } from './order.entity.ts';
 
 /** Less than every id, because ids start at 1. */
@@ -32,8 +40,18 @@ const pageOfPet = `
   ) AS page
   ORDER BY id LIMIT $4`;
 
-/** The time of a change. `now()` is the start of the transaction, which can have waited for the pet. */
-const statementTime = () => 'statement_timestamp()';
+/** The clock, with milliseconds as in the API. `now()` is the start of the transaction, which can have waited for the pet. */
+const clock = "pg_catalog.date_trunc('milliseconds', pg_catalog.statement_timestamp())";
+
+/** The first column decides about the order of the orders of a pet: ids are assigned under the lock of the pet. */
+const nextOrder = `SELECT pg_catalog.nextval(pg_get_serial_sequence('orders', 'id')) AS id, ${clock} AS now`;
+
+/** Locks an order. */
+const lockOrder = `SELECT id, pet_id AS "petId", status, reference, placed_at AS "placedAt", updated_at AS "updatedAt", ${clock} AS now
+  FROM orders WHERE id = $1 FOR UPDATE`;
+
+const insertOrder = `INSERT INTO orders (id, pet_id, status, reference, placed_at, updated_at) OVERRIDING SYSTEM VALUE
+  VALUES ($1, $2, $3, $4, $5, $6)`;
 
 export class TypeOrmOrderRepository extends OrderRepository {
   private readonly keys: IdempotencyKeys;
@@ -45,38 +63,37 @@ export class TypeOrmOrderRepository extends OrderRepository {
 
   async claim(key: IdempotencyKey, newOrder: NewOrder, transaction: Transaction): Promise<Order | undefined> {
     const id = await this.keys.claim(transaction, keyed(newOrder, key));
-    return id === undefined ? undefined : readOrder(runnerOf(transaction).manager, id);
+    if (id === undefined) return undefined;
+    return Order.restore(await runnerOf(transaction).manager.findOneByOrFail(OrderEntity, { id }));
   }
 
-  async add(newOrder: NewOrder, key: IdempotencyKey | undefined, transaction: Transaction): Promise<Order> {
-    const { manager } = runnerOf(transaction);
-    const { identifiers } = await manager.insert(OrderEntity, {
-      petId: newOrder.petId.decimal,
-      status: 'placed',
-      reference: newOrder.reference?.text ?? null,
-      placedAt: statementTime,
-      updatedAt: statementTime,
-    });
-    const { id } = identifiers[0] as { id: string };
-    if (key) await this.keys.store(transaction, keyed(newOrder, key), id);
-    return readOrder(manager, id);
+  async next(transaction: Transaction): Promise<NextOrder> {
+    const [row] = await runnerOf(transaction).manager.query<{ id: string; now: Date }[]>(nextOrder);
+    return { id: new OrderId(row!.id), now: row!.now };
+  }
+
+  async add(order: Order, key: IdempotencyKey | undefined, transaction: Transaction): Promise<void> {
+    const { id, petId, status, reference, placedAt, updatedAt } = order;
+    const values = [id.decimal, petId.decimal, status, reference?.text ?? null, placedAt, updatedAt];
+    await runnerOf(transaction).manager.query(insertOrder, values);
+    if (key) await this.keys.store(transaction, keyed(order, key), id.decimal);
+    await appendEvent(order.event, transaction);
   }
 
   async lock(id: OrderId, transaction: Transaction): Promise<LockedOrder | undefined> {
     const { manager } = runnerOf(transaction);
-    const lock = { mode: 'for_no_key_update' } as const;
-    const row = await manager.findOne(OrderEntity, { where: { id: id.decimal }, lock });
+    const [row] = await manager.query<(OrderEntity & { now: Date })[]>(lockOrder, [id.decimal]);
     if (!row) return undefined;
     // The statuses make PostgreSQL search the index on pet, status and id.
     const later = { petId: row.petId, status: In(OrderStatus.values), id: MoreThan(row.id) };
-    return { order: Order.restore(row), isLatest: !(await manager.existsBy(OrderEntity, later)) };
+    const isLatest = !(await manager.existsBy(OrderEntity, later));
+    return { order: Order.restore(row), isLatest, now: row.now };
   }
 
-  async update({ id, status }: Order, transaction: Transaction): Promise<Order> {
-    const { manager } = runnerOf(transaction);
-    const changed = { status: status, updatedAt: statementTime };
-    await manager.update(OrderEntity, { id: id.decimal }, changed);
-    return readOrder(manager, id.decimal);
+  async update(order: Order, transaction: Transaction): Promise<void> {
+    const { id, status, updatedAt } = order;
+    await runnerOf(transaction).manager.update(OrderEntity, { id: id.decimal }, { status, updatedAt });
+    await appendEvent(order.event, transaction);
   }
 
   hasPlacedOrder(petId: OrderedPetId, transaction: Transaction): Promise<boolean> {
@@ -107,11 +124,7 @@ export class TypeOrmOrderRepository extends OrderRepository {
   }
 }
 
-function keyed({ petId, reference }: NewOrder, key: IdempotencyKey): KeyedRequest {
+function keyed({ petId, reference }: Pick<NewOrder, 'petId' | 'reference'>, key: IdempotencyKey): KeyedRequest {
   const text = JSON.stringify([petId.decimal, reference?.text ?? null]);
   return { key, fingerprint: hash('sha256', text, 'hex') };
-}
-
-async function readOrder(manager: EntityManager, id: string): Promise<Order> {
-  return Order.restore(await manager.findOneByOrFail(OrderEntity, { id }));
 }

@@ -14,7 +14,7 @@ export const orderStatusSchema = {
 };
 
 /** RFC 3339, UTC, with milliseconds. */
-const time = {
+export const time = {
   type: 'string',
   format: 'date-time',
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',

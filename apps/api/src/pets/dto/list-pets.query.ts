@@ -12,7 +12,7 @@ const pets: List<PetId> = {
   filters: ['status'],
   parsePosition: (text) => PetId.parse(text),
   // Without other filters, the scope is the status alone, without the path: cursors of release 1.0.0 must stay valid.
-  cursorScope: ({ status, ...others }) => (Object.keys(others).length === 0 ? (status ?? '') : undefined),
+  cursorScope: ({ status, ...others }) => (Object.keys(others).length === 0 ? String(status ?? '') : undefined),
 };
 
 /** The query of `listPets`. */

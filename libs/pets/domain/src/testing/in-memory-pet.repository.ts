@@ -1,31 +1,31 @@
 import { IdempotencyMismatch, type IdempotencyKey } from '@petstore/kernel';
+import { InMemoryEventLog } from '@petstore/kernel/testing';
 import { Pet, type NewPet } from '../pet.ts';
 import { PetRepository, type PetQuery } from '../pet.repository.ts';
 import { PetId } from '../pet.value-objects.ts';
-import type { InMemoryPetChanges } from './in-memory-pet-changes.ts';
 
 /** Test double. Its ids start at 1. Its idempotency keys do not expire. */
 export class InMemoryPetRepository extends PetRepository {
-  private readonly pets: Pet[] = [];
+  private pets: Pet[] = [];
+  private lastNumber = 0;
   /** The first pet of each idempotency key, with its NewPet. */
   private readonly keys = new Map<string, { readonly newPet: NewPet; readonly pet: Pet }>();
 
-  /** @param changes gets each added or updated pet */
-  constructor(private readonly changes?: InMemoryPetChanges) {
+  constructor(readonly log = new InMemoryEventLog()) {
     super();
   }
 
-  async add(newPet: NewPet, key?: IdempotencyKey): Promise<Pet> {
-    if (!key) return this.register(newPet);
+  async add(newPet: NewPet, actor: string, key?: IdempotencyKey): Promise<Pet> {
+    if (!key) return this.register(newPet, actor);
     const name = `${key.owner} ${key.text}`;
-    const stored = this.keys.get(name) ?? { newPet, pet: this.register(newPet) };
+    const stored = this.keys.get(name) ?? { newPet, pet: this.register(newPet, actor) };
     this.keys.set(name, stored);
     if (JSON.stringify(stored.newPet) !== JSON.stringify(newPet)) throw new IdempotencyMismatch();
     return stored.pet;
   }
 
-  async addAll(newPets: readonly NewPet[]): Promise<void> {
-    for (const newPet of newPets) this.register(newPet);
+  async addAll(newPets: readonly NewPet[], actor: string): Promise<void> {
+    for (const newPet of newPets) this.register(newPet, actor);
   }
 
   async find(id: PetId): Promise<Pet | undefined> {
@@ -44,8 +44,13 @@ export class InMemoryPetRepository extends PetRepository {
   }
 
   async update(pet: Pet): Promise<void> {
-    this.pets[Number(pet.id.decimal) - 1] = pet;
-    this.changes?.record(pet);
+    this.pets = this.pets.map((stored) => (stored.id.decimal === pet.id.decimal ? pet : stored));
+    this.log.append(pet.event);
+  }
+
+  async delete(pet: Pet): Promise<void> {
+    this.pets = this.pets.filter(({ id }) => id.decimal !== pet.id.decimal);
+    this.log.append(pet.event);
   }
 
   read(after: PetId | undefined, limit: number): Promise<Pet[]> {
@@ -56,10 +61,10 @@ export class InMemoryPetRepository extends PetRepository {
     return this.pets.at(-1)?.id;
   }
 
-  private register(newPet: NewPet): Pet {
-    const pet = Pet.register(new PetId(String(this.pets.length + 1)), newPet);
+  private register(newPet: NewPet, actor: string): Pet {
+    const pet = Pet.register(new PetId(String(++this.lastNumber)), newPet, actor);
     this.pets.push(pet);
-    this.changes?.record(pet);
+    this.log.append(pet.event);
     return pet;
   }
 }

@@ -1,6 +1,4 @@
 // For tests: in-memory implementations of the ports, and the contracts that every implementation must pass.
 export * from './in-memory-pet.repository.ts';
-export * from './in-memory-pet-changes.ts';
 export * from './new-pet-samples.ts';
 export * from './pet.repository.contract.ts';
-export * from './pet-changes.contract.ts';

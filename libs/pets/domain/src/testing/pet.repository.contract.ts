@@ -1,11 +1,13 @@
-import { IdempotencyKey, IdempotencyMismatch, type Transactions } from '@petstore/kernel';
+import { IdempotencyKey, IdempotencyMismatch, type EventLog, type Transactions } from '@petstore/kernel';
 import { expectSame, rejectionOf, unusualTexts } from '@petstore/kernel/testing';
-import { NewPet, type Pet, type PetFields } from '../pet.ts';
+import { NewPet, Pet, type PetFields } from '../pet.ts';
 import type { PetRepository } from '../pet.repository.ts';
-import { PetId, PetStatus } from '../pet.value-objects.ts';
+import { PetId, PetName, PetStatus } from '../pet.value-objects.ts';
 import { newPetSamples } from './new-pet-samples.ts';
 
-type Check = (pets: PetRepository, transactions: Transactions) => Promise<void>;
+type Check = (pets: PetRepository, transactions: Transactions, log: EventLog) => Promise<void>;
+
+const actor = 'key_1';
 
 const int64Extremes = [-(2n ** 63n), -1n, 0n, 2n ** 53n + 1n, 2n ** 63n - 1n];
 const unusualPets = [
@@ -14,13 +16,16 @@ const unusualPets = [
   ...newPetSamples.map((sample) => NewPet.of(sample)),
 ];
 const [rex, tom] = [newPet({ name: 'Rex' }), newPet({ name: 'Tom' })];
-const key = IdempotencyKey.of('a-key', 'mine');
+const [key, key2] = ['a-key', 'another-key'].map((text) => IdempotencyKey.of(text, 'mine')) as [
+  IdempotencyKey,
+  IdempotencyKey,
+];
 
 /** Rules that every PetRepository must follow. Each function gets an empty repository and throws if the rule is violated. */
 export const petRepositoryContract: Record<string, Check> = {
   'finds and lists each pet as it was added, with exactly the same members': async (pets) => {
     const added: Pet[] = [];
-    for (const each of unusualPets) added.push(await pets.add(each));
+    for (const each of unusualPets) added.push(await pets.add(each, actor));
     for (const [index, pet] of added.entries()) {
       expectSame(NewPet.of(fieldsOf(pet)), unusualPets[index]!);
       expectSame((await pets.find(pet.id))?.snapshot(), pet.snapshot());
@@ -34,7 +39,7 @@ export const petRepositoryContract: Record<string, Check> = {
   },
 
   'finds and locks nothing for an id that was never assigned': async (pets, transactions) => {
-    await pets.add(rex);
+    await pets.add(rex, actor);
     for (const text of ['0', '-1', '9223372036854775807', '-9223372036854775808']) {
       const id = new PetId(text);
       expectSame(await pets.find(id), undefined);
@@ -57,20 +62,81 @@ export const petRepositoryContract: Record<string, Check> = {
   'update stores every member of the pet, and of no other': async (pets, transactions) => {
     const [first, second] = await addMany(pets, 2);
     for (const each of unusualPets) {
-      const updated = first!.update(each);
+      const updated = first!.update(each, false, actor);
       await transactions.run((transaction) => pets.update(updated, transaction));
       expectSame(await listAll(pets), snapshots([updated, second!]));
     }
   },
 
+  'a change raises the version by one, and a new pet has version 1': async (pets, transactions) => {
+    const { id, version } = await pets.add(rex, actor);
+    expectSame([version, (await pets.find(id))?.version], [1, 1]);
+    for (const name of ['Tom', 'Zoe']) {
+      await transactions.run(async (transaction) => {
+        const pet = await pets.lock(id, transaction);
+        const updated = pet!.update({ name: PetName.of(name) }, false, actor);
+        expectSame(updated.version, pet!.version + 1);
+        await pets.update(updated, transaction);
+      });
+    }
+    expectSame([(await pets.find(id))?.version, (await pets.list({ limit: 1 }))[0]?.version], [3, 3]);
+  },
+
+  'deletes a pet, and no other': async (pets, transactions) => {
+    const [first, second] = await addMany(pets, 2);
+    await transactions.run(async (transaction) => {
+      const pet = await pets.lock(first!.id, transaction);
+      await pets.delete(pet!.remove(false, actor), transaction);
+    });
+    expectSame([await pets.find(first!.id), await listAll(pets)], [undefined, snapshots([second!])]);
+    expectSame(await transactions.run((transaction) => pets.lock(first!.id, transaction)), undefined);
+  },
+
+  'a repeat of a create returns the same pet after it was changed and deleted': async (pets, transactions) => {
+    const added = await pets.add(rex, actor, key);
+    await transactions.run((transaction) => pets.delete(added.remove(false, actor), transaction));
+    const repeated = await pets.add(rex, actor, key);
+    expectSame([repeated.snapshot(), repeated.version], [added.snapshot(), 1]);
+    expectSame(await listAll(pets), []);
+  },
+
+  'appends the event of each change to the log, and none for a repeat': async (pets, transactions, log) => {
+    const expected: unknown[] = [];
+    for (const each of unusualPets) {
+      const pet = await pets.add(each, 'key_2');
+      expected.push(Pet.register(pet.id, each, 'key_2').event);
+    }
+    const keyed = await pets.add(rex, actor, key);
+    await pets.add(rex, actor, key);
+    const together = await Promise.all([pets.add(rex, 'key_3'), pets.add(tom, 'key_4'), pets.add(tom, actor, key2)]);
+    const updated = keyed.update({ name: PetName.of('Zoe') }, false, actor);
+    await transactions.run(async (transaction) => {
+      await pets.update(updated, transaction);
+      await pets.addAll([rex], 'operator', transaction);
+      await pets.update(together[1].reserve(), transaction);
+    });
+    await transactions.run((transaction) => pets.delete(updated.remove(false, actor), transaction));
+    const { events } = await log.read({ limit: 100 });
+    const found = events.map(({ type, petId, actor, data }) => ({ type, petId, actor, data }));
+    expectSame(found.slice(0, expected.length), expected);
+    const kinds = found.slice(expected.length).map(({ type, actor }) => `${type} ${actor}`);
+    expectSame(kinds, [
+      'pet.created key_1',
+      ...['pet.created key_3', 'pet.created key_4', 'pet.created key_1'],
+      ...['pet.updated key_1', 'pet.created operator', 'pet.deleted key_1'],
+    ]);
+    expectSame(found.at(-1), updated.remove(false, actor).event);
+    expectSame(found.at(-3), updated.event);
+  },
+
   'a second transaction locks the pet after the first has ended, and sees its change': async (pets, transactions) => {
-    const { id } = await pets.add(rex);
+    const { id } = await pets.add(rex, actor);
     const statuses = ['pending', 'sold'] as const;
     const seen = await Promise.all(
       statuses.map((status) =>
         transactions.run(async (transaction) => {
           const pet = await pets.lock(id, transaction);
-          await pets.update(pet!.update({ status: PetStatus.of(status) }), transaction);
+          await pets.update(pet!.update({ status: PetStatus.of(status) }, false, actor), transaction);
           return pet!.status;
         }),
       ),
@@ -97,33 +163,33 @@ export const petRepositoryContract: Record<string, Check> = {
   'addAll adds all pets, in their order': async (pets, transactions) => {
     const newPets: NewPet[] = [];
     for await (const each of source(1_500)) newPets.push(each);
-    await transactions.run((transaction) => pets.addAll(newPets, transaction));
+    await transactions.run((transaction) => pets.addAll(newPets, actor, transaction));
     const stored = await pets.list({ limit: 3000 });
     expectSame(stored.map(({ name }) => name.text).join(), newPets.map(({ name }) => name.text).join());
   },
 
   'add with a key adds a pet, and returns it for every repeat': async (pets) => {
-    const added = (await pets.add(rex, key)).snapshot();
+    const added = (await pets.add(rex, actor, key)).snapshot();
     expectSame(await listAll(pets), [added]);
     const repeated = newPet({ name: 'Rex', status: 'available' });
-    expectSame((await pets.add(repeated, IdempotencyKey.of(key.text, key.owner))).snapshot(), added);
+    expectSame((await pets.add(repeated, actor, IdempotencyKey.of(key.text, key.owner))).snapshot(), added);
     expectSame(await listAll(pets), [added]);
   },
 
   'refuses the key for a NewPet with another member, and keeps the first pet': async (pets) => {
     const [first, other] = newPetSamples;
-    const added = (await pets.add(NewPet.of(first), key)).snapshot();
+    const added = (await pets.add(NewPet.of(first), actor, key)).snapshot();
     for (const [member, value] of Object.entries(other)) {
-      const adding = pets.add(NewPet.of({ ...first, [member]: value }), key);
+      const adding = pets.add(NewPet.of({ ...first, [member]: value }), actor, key);
       expectSame((await rejectionOf(adding)) instanceof IdempotencyMismatch, true);
     }
-    expectSame((await pets.add(NewPet.of(first), key)).snapshot(), added);
+    expectSame((await pets.add(NewPet.of(first), actor, key)).snapshot(), added);
     expectSame(await listAll(pets), [added]);
   },
 
   'adds one pet for 50 concurrent creates with two NewPets, and refuses those of the other NewPet': async (pets) => {
     const newPets = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? rex : tom));
-    const outcomes = await Promise.allSettled(newPets.map((each) => pets.add(each, key)));
+    const outcomes = await Promise.allSettled(newPets.map((each) => pets.add(each, actor, key)));
     const added = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.snapshot()] : []));
     expectSame(added, Array(25).fill(added[0]));
     expectSame(await listAll(pets), [added[0]]);
@@ -150,7 +216,7 @@ async function listAll(pets: PetRepository) {
 
 async function addMany(pets: PetRepository, count: number): Promise<Pet[]> {
   const added: Pet[] = [];
-  for await (const each of source(count)) added.push(await pets.add(each));
+  for await (const each of source(count)) added.push(await pets.add(each, actor));
   return added;
 }
 

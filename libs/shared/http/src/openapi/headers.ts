@@ -82,6 +82,17 @@ export const headerComponents = {
   ),
 };
 
+/** The header of a response that contains one animal. Not a component, because the stable document must not have it. */
+export const entityTagHeader = text(
+  true,
+  'The version of the animal (RFC 9110), for `If-Match`. Each change raises it.',
+  '"3"',
+  {
+    maxLength: maxTextLength,
+    pattern: '^"[1-9][0-9]*"$',
+  },
+);
+
 /** The header of a 415 response to a PATCH. */
 export const acceptPatch = text(true, 'The media types of the body (RFC 5789).', acceptPatchHeaders['Accept-Patch'], {
   const: acceptPatchHeaders['Accept-Patch'],

@@ -4,6 +4,9 @@ import { orderRepositoryContract } from './order.repository.contract.ts';
 
 describe('the contract of OrderRepository', () => {
   for (const [rule, verify] of Object.entries(orderRepositoryContract)) {
-    it(rule, () => verify(new InMemoryOrderRepository(), new InMemoryTransactions()));
+    it(rule, () => {
+      const orders = new InMemoryOrderRepository();
+      return verify(orders, new InMemoryTransactions(), orders.log);
+    });
   }
 });

@@ -1,49 +1,47 @@
 import { IdempotencyMismatch, type IdempotencyKey } from '@petstore/kernel';
-import { Order, type NewOrder } from '../order.ts';
+import { InMemoryEventLog } from '@petstore/kernel/testing';
+import { Order, type NewOrder, type NextOrder } from '../order.ts';
 import { OrderRepository, type LockedOrder, type OrderQuery } from '../order.repository.ts';
-import type { OrderedPetId, OrderId } from '../order.value-objects.ts';
+import { OrderId, type OrderedPetId } from '../order.value-objects.ts';
 
 /** Test double. Its ids start at 1. The time of its changes is that of the process. */
 export class InMemoryOrderRepository extends OrderRepository {
   private readonly orders: Order[] = [];
   private readonly keys = new Map<string, { readonly newOrder: string; readonly id: string }>();
 
+  constructor(readonly log = new InMemoryEventLog()) {
+    super();
+  }
+
   async claim(key: IdempotencyKey, newOrder: NewOrder): Promise<Order | undefined> {
     const stored = this.keys.get(nameOf(key));
-    if (stored && stored.newOrder !== JSON.stringify(newOrder)) throw new IdempotencyMismatch();
+    if (stored && stored.newOrder !== JSON.stringify({ petId: newOrder.petId, reference: newOrder.reference }))
+      throw new IdempotencyMismatch();
     return stored && this.orders.find(({ id }) => id.decimal === stored.id);
   }
 
-  async add(newOrder: NewOrder, key?: IdempotencyKey): Promise<Order> {
-    const { petId, reference } = newOrder;
-    const placedAt = new Date();
-    const order = Order.restore({
-      id: String(this.orders.length + 1),
-      petId: petId.decimal,
-      status: 'placed',
-      reference: reference?.text ?? null,
-      placedAt,
-      updatedAt: placedAt,
-    });
-    this.orders.push(order);
-    if (key) this.keys.set(nameOf(key), { newOrder: JSON.stringify(newOrder), id: order.id.decimal });
-    return order;
+  async next(): Promise<NextOrder> {
+    return { id: new OrderId(String(this.orders.length + 1)), now: new Date() };
+  }
+
+  async add(order: Order, key?: IdempotencyKey): Promise<void> {
+    const { petId, reference } = order;
+    this.orders.push(stored(order));
+    this.log.append(order.event);
+    if (key) this.keys.set(nameOf(key), { newOrder: JSON.stringify({ petId, reference }), id: order.id.decimal });
   }
 
   async lock(id: OrderId): Promise<LockedOrder | undefined> {
     const order = await this.find(id);
     if (!order) return undefined;
     const isLatest = this.orders.findLast(({ petId }) => petId.decimal === order.petId.decimal) === order;
-    return { order, isLatest };
+    return { order, isLatest, now: new Date() };
   }
 
-  async update(order: Order): Promise<Order> {
-    const reference = order.reference?.text ?? null;
-    const [placedAt, updatedAt] = [order.placedAt, new Date()];
-    const updated = Order.restore({ ...order.snapshot(), reference, placedAt, updatedAt });
+  async update(order: Order): Promise<void> {
     const index = this.orders.findIndex(({ id }) => id.decimal === order.id.decimal);
-    this.orders[index] = updated;
-    return updated;
+    this.orders[index] = stored(order);
+    this.log.append(order.event);
   }
 
   async hasPlacedOrder({ decimal }: OrderedPetId): Promise<boolean> {
@@ -66,4 +64,10 @@ export class InMemoryOrderRepository extends OrderRepository {
 
 function nameOf({ owner, text }: IdempotencyKey): string {
   return `${owner} ${text}`;
+}
+
+/** Returns the order as a repository reads it, without what has changed. */
+function stored(order: Order): Order {
+  const { placedAt, updatedAt, reference } = order;
+  return Order.restore({ ...order.snapshot(), reference: reference?.text ?? null, placedAt, updatedAt });
 }

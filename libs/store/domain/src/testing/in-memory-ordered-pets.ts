@@ -1,13 +1,46 @@
 import type { OrderedPetId } from '../order.value-objects.ts';
-import { OrderedPets, type OrderedPet, type OrderedPetStatus } from '../ordered-pets.ts';
+import { OrderedPets, type OrderedPet } from '../ordered-pets.ts';
+
+/** A pet that any order may change. */
+class FakePet implements OrderedPet {
+  constructor(
+    readonly id: string,
+    readonly status: string,
+  ) {}
+
+  reserve(): FakePet {
+    if (this.status !== 'available') throw new Error(`the pet is ${this.status}`);
+    return new FakePet(this.id, 'pending');
+  }
+
+  sell(): FakePet {
+    return new FakePet(this.id, 'sold');
+  }
+
+  release(): FakePet {
+    return new FakePet(this.id, 'available');
+  }
+
+  takeBack(): FakePet {
+    if (this.status !== 'sold') throw new Error(`the pet is ${this.status}`);
+    return new FakePet(this.id, 'available');
+  }
+
+  snapshot() {
+    return { id: this.id, status: this.status };
+  }
+}
 
 /** Test double. A test puts the pets into `statuses`, by their id. */
 export class InMemoryOrderedPets extends OrderedPets {
-  readonly statuses = new Map<string, OrderedPetStatus>();
+  readonly statuses = new Map<string, string>();
 
   async lock({ decimal }: OrderedPetId): Promise<OrderedPet | undefined> {
     const status = this.statuses.get(decimal);
-    const changeStatus = async (changed: OrderedPetStatus) => void this.statuses.set(decimal, changed);
-    return status && { status, changeStatus };
+    return status === undefined ? undefined : new FakePet(decimal, status);
+  }
+
+  async update({ id, status }: FakePet): Promise<void> {
+    this.statuses.set(id, status);
   }
 }

@@ -1,10 +1,17 @@
-import { IdempotencyKey, IdempotencyMismatch, type Transactions } from '@petstore/kernel';
+import {
+  IdempotencyKey,
+  IdempotencyMismatch,
+  type EventLog,
+  type Transaction,
+  type Transactions,
+} from '@petstore/kernel';
 import { expectSame, rejectionOf, unusualTexts } from '@petstore/kernel/testing';
-import { NewOrder, type Order } from '../order.ts';
+import { NewOrder, Order } from '../order.ts';
 import type { OrderQuery, OrderRepository } from '../order.repository.ts';
 import { OrderedPetId, OrderId, OrderReference } from '../order.value-objects.ts';
+import type { OrderedPet } from '../ordered-pets.ts';
 
-type Check = (orders: OrderRepository, transactions: Transactions) => Promise<void>;
+type Check = (orders: OrderRepository, transactions: Transactions, log: EventLog) => Promise<void>;
 
 const key = IdempotencyKey.of('a-key', 'mine');
 const largest = 2n ** 63n - 1n;
@@ -40,16 +47,24 @@ export const orderRepositoryContract: Record<string, Check> = {
 
   'stores the new status and the time of the change': async (orders, transactions) => {
     const placed = await place(orders, transactions, 1n, 'Mine');
-    const updated = await transactions.run((transaction) => orders.update(placed.complete(), transaction));
+    const updated = await change(orders, transactions, placed, 'complete');
     const { updatedAt, ...others } = updated.snapshot();
     expectSame({ ...others, updatedAt: '' }, { ...placed.snapshot(), status: 'completed', updatedAt: '' });
     expectSame(updatedAt >= others.placedAt, true);
     expectSame((await orders.find(placed.id))?.snapshot(), updated.snapshot());
   },
 
+  'appends the event of each change to the log': async (orders, transactions, log) => {
+    const placed = await place(orders, transactions, largest, 'Mine');
+    const completed = await change(orders, transactions, placed, 'complete');
+    const { events } = await log.read({ limit: 9 });
+    const found = events.map(({ type, petId, actor, data }) => ({ type, petId, actor, data }));
+    expectSame(found, [placed.event, completed.event]);
+  },
+
   'says whether an order is the latest of its pet': async (orders, transactions) => {
     const first = await place(orders, transactions, 1n);
-    await cancel(orders, transactions, first);
+    await change(orders, transactions, first, 'cancel');
     const second = await place(orders, transactions, 1n);
     const ofOtherPet = await place(orders, transactions, 2n);
     for (const { id } of [first, second, ofOtherPet]) {
@@ -64,7 +79,7 @@ export const orderRepositoryContract: Record<string, Check> = {
     expectSame(await hasPlacedOrder(1n), false);
     const order = await place(orders, transactions, 1n);
     expectSame([await hasPlacedOrder(1n), await hasPlacedOrder(2n)], [true, false]);
-    await transactions.run((transaction) => orders.update(order.complete(), transaction));
+    await change(orders, transactions, order, 'complete');
     expectSame(await hasPlacedOrder(1n), false);
   },
 
@@ -72,7 +87,7 @@ export const orderRepositoryContract: Record<string, Check> = {
     async (orders, transactions) => {
       const placed: Order[] = [];
       for (let petId = 1n; petId <= 8n; petId++) placed.push(await place(orders, transactions, petId));
-      for (const order of placed.slice(0, 5)) await cancel(orders, transactions, order);
+      for (const order of placed.slice(0, 5)) await change(orders, transactions, order, 'cancel');
       const again = await place(orders, transactions, 1n);
       const all = [...placed, again].map(({ id }) => id.decimal);
       const [cancelled, open] = ['cancelled', 'placed'] as const;
@@ -94,7 +109,7 @@ export const orderRepositoryContract: Record<string, Check> = {
     transactions,
   ) => {
     const placed = await placeOnce(orders, transactions, newOrder(1n, 'Mine'));
-    const completed = await transactions.run((transaction) => orders.update(placed.complete(), transaction));
+    const completed = await change(orders, transactions, placed, 'complete');
     const repeated = await placeOnce(orders, transactions, newOrder(1n, 'Mine'));
     expectSame(repeated.snapshot(), completed.snapshot());
     for (const other of [newOrder(2n, 'Mine'), newOrder(1n, 'mine'), newOrder(1n)]) {
@@ -112,18 +127,48 @@ function newOrder(petId: bigint, reference?: string): NewOrder {
   });
 }
 
-function place(orders: OrderRepository, transactions: Transactions, petId: bigint, reference?: string): Promise<Order> {
-  return transactions.run((transaction) => orders.add(newOrder(petId, reference), undefined, transaction));
+/** A pet that every order may change. */
+const pet: OrderedPet = {
+  reserve: () => pet,
+  sell: () => pet,
+  release: () => pet,
+  takeBack: () => pet,
+  snapshot: () => ({ id: '1', name: 'Rex' }),
+};
+
+async function add(
+  orders: OrderRepository,
+  values: NewOrder,
+  sent: IdempotencyKey | undefined,
+  transaction: Transaction,
+) {
+  const order = Order.place(await orders.next(transaction), values, pet, 'key_1');
+  await orders.add(order, sent, transaction);
+  return order;
 }
 
-function cancel(orders: OrderRepository, transactions: Transactions, order: Order): Promise<Order> {
-  return transactions.run((transaction) => orders.update(order.cancel(), transaction));
+function place(orders: OrderRepository, transactions: Transactions, petId: bigint, reference?: string): Promise<Order> {
+  return transactions.run((transaction) => add(orders, newOrder(petId, reference), undefined, transaction));
+}
+
+function change(
+  orders: OrderRepository,
+  transactions: Transactions,
+  { id }: Order,
+  transition: 'complete' | 'cancel',
+): Promise<Order> {
+  return transactions.run(async (transaction) => {
+    const { order, ...circumstances } = (await orders.lock(id, transaction))!;
+    const changed = order[transition]({ ...circumstances, pet, actor: 'key_2' });
+    await orders.update(changed, transaction);
+    return changed;
+  });
 }
 
 function placeOnce(orders: OrderRepository, transactions: Transactions, values: NewOrder): Promise<Order> {
   return transactions.run(async (transaction) => {
     const placed = await orders.claim(key, values, transaction);
-    return placed ?? orders.add(values, key, transaction);
+    return placed ?? add(orders, values, key, transaction);
   });
 }
 

@@ -1,10 +1,10 @@
-import type { MirrorOptions, PetChangesQuery } from './index.ts';
+import type { EventsQuery, FollowOptions } from './index.ts';
 import {
   connectionRefused,
   errorResponse,
   FakeServer,
   jsonResponse,
-  pageOf,
+  eventsOf,
   settle,
   useFakeTimers,
 } from './testing/fake-server.ts';
@@ -12,20 +12,20 @@ import {
 useFakeTimers();
 
 /** Returns a page of the feed: it always has a link to the next page. */
-const changes = (ids: number[], cursor: string) => pageOf(ids, `/v1/pets/changes?limit=20&cursor=${cursor}`);
+const changes = (ids: number[], cursor: string) => eventsOf(ids, `/v1/events?limit=20&cursor=${cursor}`);
 
 /** Takes this number of items of the feed, with the animals as ids. */
 async function take(
   count: number,
   service: FakeServer,
-  query?: PetChangesQuery,
-  options?: MirrorOptions,
+  query?: EventsQuery,
+  options?: FollowOptions,
 ): Promise<unknown[]> {
   const taken: unknown[] = [];
-  const feed = service.client().pets.changes(query, options);
+  const feed = service.client().events.follow(query, options);
   while (taken.length < count) {
-    const { pets, cursor } = (await feed.next()).value;
-    taken.push([pets.map(({ id }) => id), cursor]);
+    const { events, cursor } = (await feed.next()).value;
+    taken.push([events.map(({ data }) => data.pet.id), cursor]);
   }
   return taken;
 }
@@ -37,13 +37,19 @@ it('first yields the cursor of the present, and then each page of changes', asyn
     [[2, 1], 'b'],
     [[3], 'c'],
   ]);
-  expect(service.paths).toEqual(['/pets/changes', '/pets/changes?cursor=a', '/pets/changes?cursor=b']);
+  expect(service.paths).toEqual(['/events?start=latest', '/events?cursor=a', '/events?cursor=b']);
 });
 
 it('continues after a cursor, with the limit of the caller', async () => {
   const service = new FakeServer(changes([5], 'b'));
   expect(await take(1, service, { since: 'a b', limit: 100 })).toEqual([[[5], 'b']]);
-  expect(service.paths).toEqual(['/pets/changes?limit=100&cursor=a+b']);
+  expect(service.paths).toEqual(['/events?limit=100&cursor=a+b']);
+});
+
+it('sends the types, each as a parameter, and the animal', async () => {
+  const service = new FakeServer(changes([5], 'b'));
+  await take(1, service, { since: 'a', types: ['pet.deleted', 'order.placed'], petId: 2n ** 62n });
+  expect(service.paths).toEqual(['/events?petId=4611686018427387904&type=pet.deleted&type=order.placed&cursor=a']);
 });
 
 it.each([
@@ -78,7 +84,7 @@ it.each([
   [410, 'cursor_gone', 'It is cursor_gone.'],
   [401, 'invalid_api_key', 'It is invalid_api_key.'],
   [500, 'internal_error', 'It is internal_error.'],
-  [404, 'pet_not_found', 'The service has no change feed: it is a beta operation, which needs the setting BETA=on.'],
+  [404, 'route_not_found', 'The service has no event log: it is a beta operation, which needs the setting BETA=on.'],
 ])('throws the error %i %s: %s', async (status, code, message) => {
   const service = new FakeServer(errorResponse(status, code));
   const error = { name: 'PetstoreError', status, code, message, requestId: 'r-1' };
@@ -87,8 +93,8 @@ it.each([
 });
 
 it.each<[string, Response[]]>([
-  ['a page without a link', [pageOf([1])]],
-  ['a page whose link has no cursor', [pageOf([1], '/v1/pets/changes?limit=20')]],
+  ['a page without a link', [eventsOf([1])]],
+  ['a page whose link has no cursor', [eventsOf([1], '/v1/events?limit=20')]],
   ['a page with animals and the cursor of the request', [changes([1], 'a')]],
   ['a circle of two pages', [changes([1], 'b'), changes([2], 'a')]],
   ['a circle after a poll', [changes([], 'b'), changes([1], 'c'), changes([2], 'd'), changes([3], 'b')]],
@@ -103,7 +109,7 @@ it.each<[string, Response[]]>([
 it('aborting the signal ends the delay between two polls immediately with its reason', async () => {
   const service = new FakeServer(changes([], 'a'));
   const controller = new AbortController();
-  const next = service.client().pets.changes({ since: 'a' }, { signal: controller.signal }).next();
+  const next = service.client().events.follow({ since: 'a' }, { signal: controller.signal }).next();
   const settled = next.catch((error: unknown) => error);
   await jest.advanceTimersByTimeAsync(100);
   controller.abort('enough');

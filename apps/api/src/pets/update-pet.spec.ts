@@ -8,7 +8,7 @@ let app: TestApp;
 
 beforeEach(async () => {
   app = await startTestApp({ beta: true });
-  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }));
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
 });
 
 afterEach(() => app.close());
@@ -106,7 +106,7 @@ describe('updatePet', () => {
   it('returns 409 for the status while an order has reserved the animal', async () => {
     await app.client.post('/v1/store/orders').send({ petId: 1 });
     expect(expectError(await patch('{"status":"available","name":"Tom"}'), 'pet_has_order')).toBe(
-      'An order has reserved the animal: complete or cancel the order to change the status.',
+      'An order has reserved the animal: complete or cancel the order to change the status or to delete the animal.',
     );
     expect(await stored()).toMatchObject({ name: 'Rex', status: 'pending' });
     expect((await patch('{"name":"Tom"}')).status).toBe(200);

@@ -1,0 +1,108 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import type { LoggedEvent } from '@petstore/kernel';
+import { Pet, petEventTypes, type PetSnapshot } from '@petstore/pets-domain';
+import { Order, orderEventTypes, type OrderSnapshot } from '@petstore/store-domain';
+import { OrderDto, time } from '../../orders/dto/order.dto.ts';
+import { PetDto } from '../../pets/dto/pet.dto.ts';
+
+/** The types of all events. */
+export const eventTypes: readonly string[] = [...petEventTypes, ...orderEventTypes];
+
+/** Schema of the type of an event, for the member and the parameter. */
+export const eventTypeSchema = {
+  enum: [...eventTypes],
+  enumName: 'EventType',
+  enumSchema: { description: 'What happened.', examples: ['order.placed'] },
+};
+
+@ApiSchema({ name: 'EventData' })
+class EventDataDto {
+  @ApiProperty({ description: 'The animal after the change; with `pet.deleted`, as it was.', type: PetDto })
+  readonly pet!: PetDto;
+
+  @ApiPropertyOptional({ description: 'The order after the change, if the type begins with `order.`.', type: OrderDto })
+  readonly order?: OrderDto;
+}
+
+/** An event in a response: a CloudEvent 1.0 in JSON. */
+@ApiSchema({ name: 'Event' })
+export class EventDto {
+  @ApiProperty({ description: 'Version of CloudEvents.', type: 'string', enum: ['1.0'], examples: ['1.0'] })
+  readonly specversion!: '1.0';
+
+  @ApiProperty({
+    description: 'An int64 in decimal digits. Events of one animal have ascending ids.',
+    type: 'string',
+    pattern: '^[1-9][0-9]{0,18}$',
+    maxLength: 19,
+    examples: ['1207'],
+  })
+  readonly id!: string;
+
+  @ApiProperty({
+    description:
+      'The history of the store in which it happened. With `id` it is unique, also across stores and restores.',
+    type: 'string',
+    format: 'uri-reference',
+    pattern: '^/v1/histories/[0-9a-f-]{36}$',
+    maxLength: 50,
+    examples: ['/v1/histories/5f0c7d0e-62b7-4d0c-9a54-1f1a7c6f2b11'],
+  })
+  readonly source!: string;
+
+  @ApiProperty({ ...eventTypeSchema, description: 'What happened.' })
+  readonly type!: string;
+
+  @ApiProperty({
+    description: 'The animal to which it happened.',
+    type: 'string',
+    pattern: '^pets/-?[0-9]{1,19}$',
+    maxLength: 25,
+    examples: ['pets/42'],
+  })
+  readonly subject!: string;
+
+  @ApiProperty({
+    description: 'Clock of the database when the event was stored. It does not order the events.',
+    ...time,
+  })
+  readonly time!: Date;
+
+  @ApiProperty({
+    description: 'Public id of the API key that made the change, or `operator`.',
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+    examples: ['key_07MhKIMdMgo8T'],
+  })
+  readonly actor!: string;
+
+  @ApiProperty({ description: 'The animal, and the order if it is about one.', type: EventDataDto })
+  readonly data!: EventDataDto;
+
+  static of({ id, history, type, petId, time, actor, data }: LoggedEvent): EventDto {
+    const { pet, order } = data as { readonly pet: PetSnapshot; readonly order?: OrderSnapshot };
+    return {
+      specversion: '1.0',
+      id,
+      source: `/v1/histories/${history}`,
+      type,
+      subject: `pets/${petId}`,
+      time,
+      actor,
+      data: {
+        pet: PetDto.of(Pet.restore({ ...pet, version: 0 })),
+        ...(order && { order: OrderDto.of(restore(order)) }),
+      },
+    };
+  }
+}
+
+function restore({ reference, placedAt, updatedAt, ...others }: OrderSnapshot): Order {
+  return Order.restore({
+    ...others,
+    reference: reference ?? null,
+    placedAt: new Date(placedAt),
+    updatedAt: new Date(updatedAt),
+  });
+}

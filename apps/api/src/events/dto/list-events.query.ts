@@ -1,0 +1,58 @@
+import { ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import { PageQuery, type List } from '@petstore/http/paging';
+import { IsInt64Text, MayBeAbsent, mustBe } from '@petstore/http/validators';
+import { IsIn, ValidateBy, type ValidationArguments } from 'class-validator';
+import { eventsPath } from '../../paths.ts';
+import { eventTypes, eventTypeSchema } from './event.dto.ts';
+
+/** A cursor contains a position of the log. Only the log knows if it is one. */
+const events: List<string> = {
+  path: eventsPath,
+  filters: ['type', 'petId'],
+  parsePosition: (text) => text || undefined,
+};
+
+/** A cursor is already a start. */
+function IsStart(): PropertyDecorator {
+  const validate = (start: unknown, parameters?: ValidationArguments) =>
+    start === 'latest' && (parameters!.object as ListEventsQuery).cursor === undefined;
+  return ValidateBy({ name: 'isStart', validator: { validate } }, mustBe('latest, and absent beside a cursor'));
+}
+
+/** The query of `listEvents`. */
+export class ListEventsQuery extends PageQuery<string> {
+  @ApiPropertyOptional({
+    ...eventTypeSchema,
+    isArray: true,
+    description: 'Restricts the log to events of that type. Can be repeated: the types then form a list.',
+  })
+  @MayBeAbsent()
+  @IsIn(eventTypes, { ...mustBe(`one of ${eventTypes.join(', ')}`), each: true })
+  readonly type?: string | string[];
+
+  @ApiPropertyOptional({
+    description: 'Restricts the log to events of that animal: its history.',
+    schema: { type: 'integer', format: 'int64', examples: [42] },
+  } as ApiPropertyOptions)
+  @MayBeAbsent()
+  @IsInt64Text()
+  readonly petId?: string;
+
+  @ApiPropertyOptional({
+    description: 'With `latest`, the page is empty, and its link leads to the events from now on. Not beside `cursor`.',
+    type: 'string',
+    enum: ['latest'],
+  })
+  @MayBeAbsent()
+  @IsStart()
+  readonly start?: 'latest';
+
+  /** The types without repetitions. */
+  get types(): string[] | undefined {
+    return this.type === undefined ? undefined : [...new Set([this.type].flat())];
+  }
+
+  override get list(): List<string> {
+    return events;
+  }
+}

@@ -1,0 +1,81 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiBearerAuth, ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { ApiBetaOperation, ApiPage } from '@petstore/http/openapi/decorators';
+import { headerComponents } from '@petstore/http/openapi/headers';
+import type { HttpRequest } from '@petstore/http/request-context';
+import { EventLog } from '@petstore/kernel';
+import type { Response } from 'express';
+import { errors } from '../errors.ts';
+import { EventDto } from './dto/event.dto.ts';
+import { ListEventsQuery } from './dto/list-events.query.ts';
+
+const placed = {
+  specversion: '1.0',
+  id: '1207',
+  source: '/v1/histories/5f0c7d0e-62b7-4d0c-9a54-1f1a7c6f2b11',
+  type: 'order.placed',
+  subject: 'pets/42',
+  time: '2026-11-25T17:24:54.511Z',
+  actor: 'key_07MhKIMdMgo8T',
+  data: {
+    pet: { id: 42, name: 'Rex', categoryId: 7, status: 'pending' },
+    order: {
+      id: 9,
+      petId: 42,
+      status: 'placed',
+      placedAt: '2026-11-25T17:24:54.510Z',
+      updatedAt: '2026-11-25T17:24:54.510Z',
+    },
+  },
+};
+
+const exampleCursor = '9qV7fpDaNWYwYzdkMGUtNjJiNy00ZDBjLTlhNTQtMWYxYTdjNmYyYjExLzEvODM0LzEyMDc';
+
+@ApiTags('events')
+@ApiExtraModels(EventDto)
+@ApiBearerAuth('bearerAuth')
+@Controller('events')
+export class EventsController {
+  constructor(private readonly log: EventLog) {}
+
+  @Get()
+  @ApiBetaOperation({
+    summary: 'List events',
+    description:
+      'Returns a page of the log of all changes: what happened to which animal, when, and by which API key. Each event is a CloudEvent ' +
+      '1.0. No committed change is missing, and the events of one animal are in the order in which they happened. The `Link` ' +
+      'header with `rel="next"` always contains the path of the next page, also if the page is empty. Without `cursor`, the log ' +
+      'begins with its oldest event.',
+  })
+  @ApiPage({
+    items: 'events',
+    schema: 'Events',
+    example: [placed],
+    exampleCursor,
+    query: ListEventsQuery,
+    description:
+      'The events after the `cursor`, an empty array if there are none. The `Link` header contains the path of the next page.',
+    link: {
+      ...headerComponents.Link,
+      description: 'Path of the events after this page (RFC 8288): `rel="next"`, with the same `limit` and filters.',
+      required: true,
+      example: `</v1/events?limit=20&cursor=${exampleCursor}>; rel="next"`,
+    },
+    errors: [errors.cursor_gone],
+  })
+  async listEvents(
+    @Query() query: ListEventsQuery,
+    @Req() { context }: HttpRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<EventDto[]> {
+    if (query.start === 'latest') {
+      query.setNextLink(response, await this.log.latest(context.timeLimit));
+      return [];
+    }
+    const { limit, after } = query.page;
+    const { types, petId } = query;
+    const { events, next } = await this.log.read({ limit: limit.count, after, types, petId }, context.timeLimit);
+    query.setNextLink(response, next);
+    return events.map(EventDto.of);
+  }
+}

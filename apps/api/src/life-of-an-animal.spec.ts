@@ -1,0 +1,119 @@
+import { DomainError } from '@petstore/kernel';
+import { InMemoryEventLog, InMemoryTransactions } from '@petstore/kernel/testing';
+import { DeletePet, UpdatePet } from '@petstore/pets-application';
+import { NewPet, PetStatus, type PetSnapshot } from '@petstore/pets-domain';
+import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
+import { ChangeOrder, PlaceOrder } from '@petstore/store-application';
+import { NewOrder, OrderedPetId, type OrderSnapshot } from '@petstore/store-domain';
+import { InMemoryOrderRepository } from '@petstore/store-domain/testing';
+import fc from 'fast-check';
+import { OrderedPetsAdapter, PetOrdersAdapter } from './adoption.module.ts';
+
+/** A command about one of three animals, or about one of the first six orders. */
+const command = fc.oneof(
+  fc.record({ kind: fc.constant('create' as const), status: fc.constantFrom(...PetStatus.values) }),
+  fc.record({ kind: fc.constant('place' as const), petId: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ kind: fc.constantFrom('complete', 'cancel', 'return'), orderId: fc.integer({ min: 1, max: 6 }) }),
+  fc.record({
+    kind: fc.constant('correct' as const),
+    petId: fc.integer({ min: 1, max: 3 }),
+    status: fc.constantFrom(...PetStatus.values),
+  }),
+  fc.record({ kind: fc.constant('delete' as const), petId: fc.integer({ min: 1, max: 3 }) }),
+);
+
+type Command = typeof command extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The whole domain on storage in memory. */
+class Store {
+  readonly log = new InMemoryEventLog();
+  readonly pets = new InMemoryPetRepository(this.log);
+  readonly orders = new InMemoryOrderRepository(this.log);
+  /** The animals whose status a client has set last, when it created or corrected them. */
+  readonly corrected = new Set<string>();
+  private readonly transactions = new InMemoryTransactions();
+  private readonly orderedPets = new OrderedPetsAdapter(this.pets);
+  private readonly petOrders = new PetOrdersAdapter(this.orders);
+
+  /** Executes the command. The domain may refuse it, and nothing else may fail. */
+  async execute(sent: Command): Promise<void> {
+    try {
+      await this.attempt(sent);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+    }
+  }
+
+  private async attempt(sent: Command): Promise<void> {
+    const actor = 'key_1';
+    if ('orderId' in sent) {
+      const { petId } = await new ChangeOrder(this.orders, this.orderedPets, this.transactions).execute(
+        String(sent.orderId),
+        sent.kind as 'complete',
+        actor,
+      );
+      // A repeat changes nothing. Otherwise the order has decided about the status.
+      const [last] = this.log.events.slice(-1);
+      if (last?.type.startsWith('order.')) this.corrected.delete(petId.decimal);
+    } else if (sent.kind === 'create') {
+      const pet = await this.pets.add(NewPet.of({ name: 'Rex', categoryId: 1, status: sent.status }), actor);
+      this.corrected.add(pet.id.decimal);
+    } else if (sent.kind === 'place') {
+      const newOrder = new NewOrder({ petId: OrderedPetId.of(sent.petId) });
+      await new PlaceOrder(this.orders, this.orderedPets, this.transactions).execute(newOrder, actor);
+      this.corrected.delete(String(sent.petId));
+    } else if (sent.kind === 'correct') {
+      const updatePet = new UpdatePet(this.pets, this.petOrders, this.transactions);
+      await updatePet.execute(String(sent.petId), { status: sent.status }, { actor });
+      this.corrected.add(String(sent.petId));
+    } else {
+      await new DeletePet(this.pets, this.petOrders, this.transactions).execute(String(sent.petId), { actor });
+    }
+  }
+}
+
+/** Applies all events. */
+function replay(log: InMemoryEventLog) {
+  const pets = new Map<string, PetSnapshot>();
+  const orders = new Map<string, OrderSnapshot>();
+  for (const { type, data } of log.events) {
+    const { pet, order } = data as { readonly pet: PetSnapshot; readonly order?: OrderSnapshot };
+    if (type === 'pet.deleted') pets.delete(pet.id);
+    else pets.set(pet.id, pet);
+    if (order) orders.set(order.id, order);
+  }
+  return { pets: [...pets.values()], orders: [...orders.values()] };
+}
+
+it('whatever clients do, the life of an animal and of its orders keeps its rules, and the log gives the tables', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { maxLength: 40 }), async (commands) => {
+      const store = new Store();
+      for (const each of commands) {
+        await store.execute(each);
+        const pets = await store.pets.list({ limit: 100 });
+        const orders = await store.orders.list({ limit: 100 });
+        for (const { id, status } of pets) {
+          const ofPet = orders.filter(({ petId }) => petId.decimal === id.decimal);
+          const placed = ofPet.filter((order) => order.status === 'placed').length;
+          expect(placed).toBeLessThanOrEqual(1);
+          if (placed === 1) expect(status).toBe('pending');
+          if (store.corrected.has(id.decimal)) continue;
+          // Nobody has set the status, so the latest order decides.
+          const latest = ofPet.at(-1)!.status;
+          expect(status).toBe(
+            { placed: 'pending', completed: 'sold', cancelled: 'available', returned: 'available' }[latest],
+          );
+        }
+        // No order is open for an animal that is gone.
+        const gone = orders.filter(({ petId }) => !pets.some(({ id }) => id.decimal === petId.decimal));
+        expect(gone.filter(({ status }) => status === 'placed')).toEqual([]);
+        expect(replay(store.log)).toEqual({
+          pets: pets.map((pet) => pet.snapshot()),
+          orders: orders.map((order) => order.snapshot()),
+        });
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,89 @@
+import { Body, Controller, Delete, HttpCode, Param, Patch, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiConsumes, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { IfMatchHeader } from '@petstore/http/if-match';
+import { JsonBodyGuard, mergePatchTypes } from '@petstore/http/json-body.guard';
+import { ApiBetaOperation, ApiErrors, ApiId } from '@petstore/http/openapi/decorators';
+import type { HttpRequest } from '@petstore/http/request-context';
+import { DeletePet, UpdatePet } from '@petstore/pets-application';
+import type { Response } from 'express';
+import { errors } from '../errors.ts';
+import { PetDto, UpdatePetDto } from './dto/pet.dto.ts';
+import { EntityTags } from './entity-tags.ts';
+
+const tom = { id: 1, name: 'Tom', categoryId: 7, status: 'available' };
+
+@ApiTags('pets')
+@ApiBearerAuth('bearerAuth')
+@Controller('pets')
+export class PetChangesController {
+  constructor(
+    private readonly updatePetCase: UpdatePet,
+    private readonly deletePetCase: DeletePet,
+    private readonly entityTags: EntityTags,
+  ) {}
+
+  @Patch(':petId')
+  @UseGuards(JsonBodyGuard)
+  @ApiBetaOperation({
+    summary: 'Change an animal',
+    description:
+      'Changes the members that the body names (JSON Merge Patch, RFC 7396), and returns the whole animal. No member can be ' +
+      'removed, so `null` is invalid. While an order has reserved the animal, only the order can change its `status`. ' +
+      'A repeat of the request has no further effect, unless another client has changed the animal meanwhile: `If-Match` ' +
+      'prevents that one of the changes is lost.',
+  })
+  @ApiId('petId', 'animal', tom.id)
+  @ApiConsumes(...mergePatchTypes)
+  @ApiBody({
+    type: UpdatePetDto,
+    examples: {
+      one: { summary: 'One member', value: { name: tom.name } },
+      all: { summary: 'All members', value: { name: tom.name, categoryId: tom.categoryId, status: 'sold' } },
+    },
+  })
+  @ApiOkResponse({ description: 'The animal after the change.', type: PetDto, example: tom })
+  @ApiErrors(
+    errors.invalid_parameter,
+    errors.pet_not_found,
+    errors.pet_has_order,
+    errors.precondition_failed,
+    errors.outcome_unknown,
+  )
+  async updatePet(
+    @Param('petId') petId: string,
+    @Body() update: UpdatePetDto,
+    @IfMatchHeader() versions: number[] | undefined,
+    @Req() { context }: HttpRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PetDto> {
+    const command = { actor: context.requireCaller().id, versions };
+    const pet = await this.updatePetCase.execute(petId, update.toUpdate(), command, context.timeLimit);
+    this.entityTags.setFor(pet, response);
+    return PetDto.of(pet);
+  }
+
+  @Delete(':petId')
+  @HttpCode(204)
+  @ApiBetaOperation({
+    summary: 'Delete an animal',
+    description:
+      'Removes the animal from the store. Its orders and its events stay. While an order has reserved the animal, it cannot be deleted. ' +
+      'A repeat of the request is 404.',
+  })
+  @ApiId('petId', 'animal', tom.id)
+  @ApiNoContentResponse({ description: 'The animal is gone.' })
+  @ApiErrors(
+    errors.invalid_parameter,
+    errors.pet_not_found,
+    errors.pet_has_order,
+    errors.precondition_failed,
+    errors.outcome_unknown,
+  )
+  async deletePet(
+    @Param('petId') petId: string,
+    @IfMatchHeader() versions: number[] | undefined,
+    @Req() { context }: HttpRequest,
+  ): Promise<void> {
+    await this.deletePetCase.execute(petId, { actor: context.requireCaller().id, versions }, context.timeLimit);
+  }
+}

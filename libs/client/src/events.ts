@@ -1,0 +1,108 @@
+import type { Int64 } from './exact-json.ts';
+import { formatInt64 } from './exact-json.ts';
+import { notNew, requestPage } from './list.ts';
+import type { components } from './openapi.ts';
+import { PetstoreError } from './petstore-error.ts';
+import { isPet, type Pet } from './pets.ts';
+import { delay, maxTimerDelay, type CallOptions, type Transport } from './transport.ts';
+
+type Schemas = components['schemas'];
+
+/** @beta May change or be removed in any release. */
+export type EventType = Schemas['EventType'];
+
+/**
+ * What happened to an animal, when, and by which API key: a CloudEvent 1.0.
+ * @beta May change or be removed in any release.
+ */
+export type Event = Omit<Schemas['Event'], 'data'> & {
+  readonly data: Omit<Schemas['EventData'], 'pet'> & { readonly pet: Pet };
+};
+
+/** @beta May change or be removed in any release. */
+export interface EventsPage {
+  /** In the order in which they happened to each animal. Empty if only the cursor is new. */
+  readonly events: readonly Event[];
+  /** Store it after you have applied `events`. `follow({ since: cursor })` continues after them. */
+  readonly cursor: string;
+}
+
+/** @beta May change or be removed in any release. */
+export interface EventsQuery {
+  /** `cursor` of earlier events with the same `types` and `petId`: yields the events after them. By default, those from now on. */
+  readonly since?: string | undefined;
+  /** Only events of these types. */
+  readonly types?: readonly EventType[] | undefined;
+  /** Only events of this animal. */
+  readonly petId?: Int64 | undefined;
+  /** Maximum number of events at once: 1 to 100, by default 20. */
+  readonly limit?: number | undefined;
+}
+
+/**
+ * Requests are retried until they succeed, or fail with an error that is not temporary, so there are no `retries`.
+ * @beta May change or be removed in any release.
+ */
+export interface FollowOptions extends Omit<CallOptions, 'retries'> {
+  /** Milliseconds before the next request when there are no events: 1 to 2147483647, by default 1000. */
+  readonly pollInterval?: number | undefined;
+}
+
+/**
+ * The log of all changes.
+ * @beta May change or be removed in any release. The service has it only with its setting `BETA=on`.
+ */
+export class Events {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Follows the events, without end and without gaps. While there are no events, it sends a request every `pollInterval` milliseconds.
+   * Abort the `signal` to end it.
+   * @returns an iterator over the pages, which can be used once. Without `since`, the first page contains no events and the cursor
+   *   of the present.
+   * @throws TypeError if `pollInterval` is out of range, or `petId` is a number that may have been rounded
+   * @throws PetstoreError `cursor_gone` if the service can no longer continue from the cursor, for example after its database was
+   *   restored. `route_not_found` if the service runs without its setting `BETA=on`.
+   */
+  async *follow(
+    { since, types, ...query }: EventsQuery = {},
+    options: FollowOptions = {},
+  ): AsyncGenerator<EventsPage, never, undefined> {
+    const { pollInterval = 1_000, signal } = options;
+    if (!(pollInterval >= 1 && pollInterval <= maxTimerDelay)) {
+      throw new TypeError(`pollInterval must be 1 to ${maxTimerDelay} milliseconds, not ${pollInterval}`);
+    }
+    if (query.petId !== undefined) formatInt64('petId', query.petId);
+    const persistent = { ...options, retries: Infinity };
+    // The cursors since the last delay: a repeated one would be requested again and again without a delay.
+    const seen = new Set([since]);
+    for (let cursor = since; ;) {
+      const start = cursor === undefined ? 'latest' : undefined;
+      const sent = { ...query, type: types, start, cursor };
+      const page = await requestPage(this.transport, '/events', sent, persistent, isEvent).catch(explainMissingLog);
+      const { items, nextCursor, response } = page;
+      const isRepeated = items.length > 0 && seen.has(nextCursor);
+      if (nextCursor === undefined || isRepeated) throw notNew(response);
+      if (nextCursor !== cursor) yield { events: items, cursor: nextCursor };
+      cursor = nextCursor;
+      if (items.length === 0) {
+        seen.clear();
+        await delay(pollInterval, signal);
+      }
+      seen.add(cursor);
+    }
+  }
+}
+
+/** Checks only what the client reads: enough to detect a response of another server. */
+function isEvent(value: unknown): value is Event {
+  const { type, data } = (value ?? {}) as { readonly type?: unknown; readonly data?: { readonly pet?: unknown } };
+  return typeof type === 'string' && isPet(data?.pet);
+}
+
+function explainMissingLog(error: unknown): never {
+  if (!(error instanceof PetstoreError) || error.code !== 'route_not_found') throw error;
+  const { code, status, requestId } = error;
+  const message = 'The service has no event log: it is a beta operation, which needs the setting BETA=on.';
+  throw new PetstoreError(code, message, { status, requestId, cause: error });
+}

@@ -1,0 +1,52 @@
+import { InMemoryTransactions } from '@petstore/kernel/testing';
+import { NewPet, PetChanged, PetHasOrder, PetId, PetNotFound } from '@petstore/pets-domain';
+import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
+import { DeletePet } from './delete-pet.ts';
+import { FakePetOrders } from './testing/fake-pet-orders.ts';
+
+let pets: InMemoryPetRepository;
+let orders: FakePetOrders;
+let transactions: InMemoryTransactions;
+let deletePet: DeletePet;
+
+beforeEach(async () => {
+  [pets, orders, transactions] = [new InMemoryPetRepository(), new FakePetOrders(), new InMemoryTransactions()];
+  deletePet = new DeletePet(pets, orders, transactions);
+  await pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
+});
+
+const isStored = async () => (await pets.find(new PetId('1'))) !== undefined;
+
+it('removes the pet, records who did it, and finds no pet the second time', async () => {
+  await deletePet.execute('1', { actor: 'key_2' });
+  expect(await isStored()).toBe(false);
+  expect(pets.log.events.at(-1)).toMatchObject({ type: 'pet.deleted', petId: '1', actor: 'key_2' });
+  await expect(deletePet.execute('1', { actor: 'key_2' })).rejects.toThrow(PetNotFound);
+  expect(pets.log.events).toHaveLength(2);
+});
+
+it('keeps a pet that an order reserves', async () => {
+  orders.reserved.add('1');
+  await expect(deletePet.execute('1', { actor: 'key_2' })).rejects.toThrow(PetHasOrder);
+  expect(await isStored()).toBe(true);
+});
+
+it('removes only one of the versions of the command', async () => {
+  await expect(deletePet.execute('1', { actor: 'key_2', versions: [2] })).rejects.toThrow(PetChanged);
+  expect(await isStored()).toBe(true);
+  await deletePet.execute('1', { actor: 'key_2', versions: [1] });
+  expect(await isStored()).toBe(false);
+});
+
+it.each(['9223372036854775808', '01', 'abc', ''])('throws PetNotFound without a transaction for %p', async (id) => {
+  const run = jest.spyOn(transactions, 'run');
+  await expect(deletePet.execute(id, { actor: 'key_2' })).rejects.toThrow(PetNotFound);
+  expect(run).not.toHaveBeenCalled();
+});
+
+it('passes the pet and the signal to the transaction', async () => {
+  const run = jest.spyOn(transactions, 'run');
+  const signal = new AbortController().signal;
+  await deletePet.execute('1', { actor: 'key_2' }, signal);
+  expect(run).toHaveBeenCalledWith(expect.any(Function), { id: new PetId('1'), signal });
+});

@@ -1,0 +1,28 @@
+import type { AbortSignal, Transaction, Transactions } from '@petstore/kernel';
+import type { PetId, PetOrders, PetRepository } from '@petstore/pets-domain';
+import { lockPet, requirePetId, type PetCommand } from './locked-pet.ts';
+
+export class DeletePet {
+  constructor(
+    private readonly pets: PetRepository,
+    private readonly orders: PetOrders,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Removes the pet. Its orders stay.
+   * @throws PetNotFound if there is no pet with the id `petId`, or if `petId` is not a canonical int64
+   * @throws PetChanged if the pet has another version than those of the command
+   * @throws PetHasOrder while an order reserves the pet
+   */
+  async execute(petId: string, command: PetCommand, signal?: AbortSignal): Promise<void> {
+    const id = requirePetId(petId);
+    return this.transactions.run((transaction) => this.delete(id, command, transaction), { id, signal });
+  }
+
+  private async delete(id: PetId, command: PetCommand, transaction: Transaction): Promise<void> {
+    const pet = await lockPet(this.pets, id, command, transaction);
+    const isReserved = await this.orders.hasPlacedOrder(id, transaction);
+    await this.pets.delete(pet.remove(isReserved, command.actor), transaction);
+  }
+}

@@ -1,0 +1,29 @@
+import type { Transaction } from '@petstore/kernel';
+import { PetId, PetNotFound, type Pet, type PetRepository } from '@petstore/pets-domain';
+
+/** What a client's change of a pet is about: who asks, and for which versions of the pet. */
+export interface PetCommand {
+  readonly actor: string;
+  /** The change is done only to one of these versions; undefined for any version. */
+  readonly versions?: readonly number[] | undefined;
+}
+
+/** @throws PetNotFound if `petId` is not a canonical int64 */
+export function requirePetId(petId: string): PetId {
+  const id = PetId.parse(petId);
+  if (!id) throw new PetNotFound();
+  return id;
+}
+
+/** Locks the pet. @throws PetNotFound, PetChanged */
+export async function lockPet(
+  pets: PetRepository,
+  id: PetId,
+  { versions }: PetCommand,
+  transaction: Transaction,
+): Promise<Pet> {
+  const pet = await pets.lock(id, transaction);
+  if (!pet) throw new PetNotFound();
+  pet.requireVersion(versions);
+  return pet;
+}

@@ -1,0 +1,47 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { DatabaseUnavailable, translate } from '../database.errors.ts';
+import { HistoryEntity } from './event.entity.ts';
+
+/**
+ * SQL expression: the identity of the database, NULL on a standby, where PostgreSQL cannot return the timeline. Every role may call these
+ * functions. `pg_control_checkpoint` would return the old timeline until the first checkpoint after a promotion.
+ */
+export const currentIdentity = `CASE WHEN NOT pg_catalog.pg_is_in_recovery() THEN pg_catalog.concat_ws('.',
+    (SELECT system_identifier FROM pg_catalog.pg_control_system()),
+    pg_catalog."left"(pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_lsn()), 8),
+    (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database()),
+    pg_catalog.to_regclass('events')::oid) END`;
+
+/**
+ * Returns a statement that appends events. The table adds the present history, as the statement sees it after it has waited for the begin
+ * of a new one.
+ * @param rows a query whose columns are type, id of the animal, actor and data
+ */
+export const appendEvents = (rows: string) => `INSERT INTO events (type, pet_id, actor, data) ${rows}`;
+
+/** Adds a history if the identity of the database is not that of the present one. */
+export const addHistory = `INSERT INTO histories (uuid, identity)
+  SELECT pg_catalog.gen_random_uuid(), found.identity FROM (SELECT ${currentIdentity} AS identity) AS found
+  WHERE found.identity IS DISTINCT FROM (SELECT identity FROM histories ORDER BY id DESC LIMIT 1)`;
+
+/**
+ * Begins a new history if the database was restored, promoted or moved. Waits for the transactions that have appended to the present
+ * history, and those that append later wait for it: otherwise an event could appear before the position of a client that reads on.
+ * @throws DatabaseUnavailable on a standby: its promotion begins a history
+ */
+export async function beginHistoryIfChanged(dataSource: DataSource): Promise<void> {
+  if (!dataSource.hasMetadata(HistoryEntity)) return;
+  const begin = async (manager: EntityManager) => {
+    await manager.query('LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE');
+    await manager.query(addHistory);
+  };
+  try {
+    const [row] = await dataSource.query<{ changed: boolean | null }[]>(
+      `SELECT ${currentIdentity} <> coalesce((SELECT identity FROM histories ORDER BY id DESC LIMIT 1), '') AS changed`,
+    );
+    if (row!.changed === null) throw new DatabaseUnavailable(new Error('the database is a standby'));
+    if (row!.changed) await dataSource.transaction(begin);
+  } catch (error) {
+    translate('read')(error);
+  }
+}
