@@ -41,7 +41,8 @@ export async function createLog(level: LogLevel): Promise<StandardLog> {
   const log = logTo(destination, level);
   destination.on('drop', () => (droppedLines += 1));
   // Lines wait while the disk is full. The next line tries again.
-  destination.on('error', () => undefined);
+  let isFailing = false;
+  destination.on('error', () => (isFailing = true)).on('write', () => (isFailing = false));
   destination.on('drain', () => {
     if (droppedLines === reportedLines) return;
     const lines = droppedLines - reportedLines;
@@ -50,6 +51,8 @@ export async function createLog(level: LogLevel): Promise<StandardLog> {
   });
   // Before pino's own listener, which would wait for ever.
   process.prependListener('exit', () => {
+    // `flushSync` would try again for ever.
+    if (isFailing) return destination.destroy();
     flushEnd = performance.now() + maxFlushTime;
     try {
       destination.flushSync();
