@@ -239,7 +239,8 @@ describe('hostile-clients (no proxy)', () => {
         'GARBAGE\r\n\r\n'.repeat(1_000),
         head('CONNECT pets:1') + 'x'.repeat(100_000),
       ];
-      let [sockets, closed]: [Socket[], Promise<unknown>[]] = [[], []];
+      let sockets: Socket[] = [];
+      const closed: Promise<unknown>[] = [];
       const peak = await peakMemory(service, 1, async () => {
         const count = connectionsOf(run.rounds(4_000));
         sockets = await openSockets(service, count, async (socket, index) => {
