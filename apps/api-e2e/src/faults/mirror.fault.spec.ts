@@ -5,8 +5,8 @@ import { fault } from '../support/fault-test.ts';
 
 /** Returns a statement that changes animals and appends their events, as the service does. */
 const logged = (change: string, type: string) => `WITH pet AS (${change} RETURNING *)
-  INSERT INTO events (type, pet_id, actor, data)
-  SELECT '${type}', id, 'operator', json_build_object('pet', json_build_object(
+  INSERT INTO events (history, type, pet_id, actor, data)
+  SELECT present_history(), '${type}', id, 'operator', json_build_object('pet', json_build_object(
     'id', id::text, 'name', name, 'categoryId', category_id::text, 'status', status)) FROM pet`;
 
 /** Inserts an animal; `late` in a transaction that commits after later ones. */

@@ -14,7 +14,7 @@ const primaryKeyConstraintName = 'events_pkey';
 @Index('events_pet_id_index', ['petId', 'history', 'transaction', 'id'])
 export class EventEntity {
   /** Id of the history in which the event happened. */
-  @PrimaryColumn({ type: 'integer', primaryKeyConstraintName, default: () => 'present_history()' })
+  @PrimaryColumn({ type: 'integer', primaryKeyConstraintName })
   history!: number;
 
   @PrimaryColumn({ type: xid8, primaryKeyConstraintName, default: () => 'pg_current_xact_id()' })
