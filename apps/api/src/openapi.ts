@@ -82,13 +82,16 @@ export function createDocument(app: INestApplication, config: Config): OpenAPIOb
   return completeDocument(document, documentedErrors(config));
 }
 
-/** Adds the header `ETag` to the responses that contain one animal. The stable operations have it only with the beta operations. */
+/**
+ * Adds the header `ETag` to the responses that contain one animal. It is optional with the stable operations, because a service without
+ * the beta operations does not send it.
+ */
 function documentEntityTags({ paths }: OpenAPIObject): void {
   const { post } = paths['/pets']!;
   const { get, patch } = paths['/pets/{petId}']!;
   for (const operation of [post, get, patch]) {
     const success = (operation!.responses['201'] ?? operation!.responses['200']) as { headers?: object };
-    success.headers = { ...success.headers, ETag: entityTagHeader };
+    success.headers = { ...success.headers, ETag: { ...entityTagHeader, required: operation === patch } };
   }
 }
 

@@ -1046,7 +1046,7 @@ export interface operations {
            * @description The version of the animal (RFC 9110), for `If-Match`. Each change raises it.
            * @example "3"
            */
-          ETag: string;
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -1108,7 +1108,7 @@ export interface operations {
            * @description The version of the animal (RFC 9110), for `If-Match`. Each change raises it.
            * @example "3"
            */
-          ETag: string;
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
