@@ -4,8 +4,8 @@ import { maxClientConnections } from '@petstore/http/connection-limit';
 import { OperatorError, settingNames } from '@petstore/settings';
 import { readConfig, Settings, workspaceRoot } from './config.ts';
 
-/** The settings that `databaseSettings` and `loadEnvironmentFile` read. */
-const shared = ['DATABASE_URL', 'DATA_DIR', 'ENV_FILE'];
+/** The settings that `databaseSettings`, `loadEnvironmentFile` and `petstore deliver` read. */
+const shared = ['DATABASE_URL', 'DATA_DIR', 'ENV_FILE', 'WEBHOOK_SECRET'];
 const variables = [...Object.keys(new Settings()), ...shared];
 
 it('the documentation lists all settings', () => {

@@ -1,11 +1,19 @@
 import { resolve } from 'node:path';
 import { databaseSettings, type DatabaseSettings } from '@petstore/database/settings';
-import { loadEnvironmentFile, readTogether } from '@petstore/settings';
+import { loadEnvironmentFile, OperatorError, readTogether } from '@petstore/settings';
 
 export interface Config {
   readonly database: DatabaseSettings;
   /** The operator's working directory. Paths on the command line are relative to it. */
   readonly workingDirectory: string;
+}
+
+/** The settings of `petstore deliver`. */
+export interface DeliverySettings {
+  /** `whsec_` and the key in base64. */
+  readonly webhookSecret: string;
+  /** Address of the listener for metrics. If it is undefined, there are no metrics. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
 }
 
 const workspaceRoot = resolve(import.meta.dirname, '../../..');
@@ -22,4 +30,30 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   // `npm run petstore` starts the command in the workspace root. INIT_CWD is the directory in which npm was called.
   const npmCallerDirectory = env['npm_lifecycle_event'] === 'petstore' ? env['INIT_CWD'] : undefined;
   return { database, workingDirectory: npmCallerDirectory ?? process.cwd() };
+}
+
+/** As `readConfig`, for the settings that only `petstore deliver` has. */
+export function readDeliverySettings(env: NodeJS.ProcessEnv = process.env): DeliverySettings {
+  const [, , webhookSecret, metrics] = readTogether(
+    () => loadEnvironmentFile(env, workspaceRoot),
+    () => databaseSettings(env, workspaceRoot),
+    () => readWebhookSecret(env['WEBHOOK_SECRET']),
+    () => readMetricsAddress(env),
+  );
+  return { webhookSecret, metrics };
+}
+
+function readWebhookSecret(text = ''): string {
+  const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
+  const key = Buffer.from(base64, 'base64');
+  if (key.length >= 24 && key.length <= 64 && key.toString('base64') === base64) return text;
+  throw new OperatorError('WEBHOOK_SECRET must be whsec_ and then 24 to 64 bytes in base64');
+}
+
+function readMetricsAddress(env: NodeJS.ProcessEnv): DeliverySettings['metrics'] {
+  const port = env['METRICS_PORT'];
+  if (!port) return undefined;
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new OperatorError('METRICS_PORT must be an integer from 0 to 65535');
+  return { host: env['METRICS_HOST'] || '127.0.0.1', port: Number(port) };
 }

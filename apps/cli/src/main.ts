@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describeError } from '@petstore/settings';
 import { Command } from 'commander';
+import { deliverCommand } from './deliver.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
@@ -23,7 +24,8 @@ const program = new Command('petstore')
   .addCommand(importCommand())
   .addCommand(exportCommand())
   .addCommand(seedCommand())
-  .addCommand(migrateCommand());
+  .addCommand(migrateCommand())
+  .addCommand(deliverCommand(version));
 configureHelp(program, 'petstore');
 
 // `print` reports the errors of standard output.

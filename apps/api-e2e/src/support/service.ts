@@ -13,8 +13,11 @@ export type Environment = Readonly<Record<string, string>>;
 /** An environment file of the developer could name a database with data. */
 export const noFile: Environment = { ENV_FILE: devNull };
 
-export const serviceFile = join(workspace, 'apps/api/dist/main.js');
-export const commandFile = join(workspace, 'apps/cli/dist/main.js');
+const serviceFileOf = (tree: string) => join(tree, 'apps/api/dist/main.js');
+const commandFileOf = (tree: string) => join(tree, 'apps/cli/dist/main.js');
+
+export const serviceFile = serviceFileOf(workspace);
+export const commandFile = commandFileOf(workspace);
 
 /** A line of the service's log. */
 export interface LogLine {
@@ -28,6 +31,8 @@ export type Output = number | Socket;
 
 /** The built service in a process. It keeps its port over restarts. */
 export class Service {
+  /** The built repository whose program `start` runs. */
+  tree = workspace;
   private child: ChildProcess | undefined;
 
   private constructor(
@@ -41,9 +46,16 @@ export class Service {
    * Starts the service, and waits until it is ready.
    * @param env must contain DATABASE_URL or DATA_DIR
    * @param stdout its standard output; without it, a file
+   * @param tree the built repository
    */
-  static async start(processes: Processes, env: Environment, stdout?: Output): Promise<Service> {
+  static async start(
+    processes: Processes,
+    env: Environment,
+    stdout?: Output,
+    tree: string = workspace,
+  ): Promise<Service> {
     const service = await Service.create(processes, env, stdout);
+    service.tree = tree;
     await service.start();
     return service;
   }
@@ -89,7 +101,7 @@ export class Service {
       openSync(this.errorFile, 'w'),
     ];
     const stdio: StdioOptions = ['ignore', stdout, stderr];
-    this.child = this.processes.spawn(process.execPath, [serviceFile], {
+    this.child = this.processes.spawn(process.execPath, [serviceFileOf(this.tree)], {
       env: { ...noFile, ...env, PORT: String(port) },
       stdio,
     });
@@ -143,7 +155,9 @@ export class Service {
 
   /** Runs the `petstore` command on the same database. @returns its standard output @throws Error with its standard error */
   petstore(...args: string[]): Promise<string> {
-    return this.processes.output(process.execPath, [commandFile, ...args], { env: { ...noFile, ...this.env } });
+    return this.processes.output(process.execPath, [commandFileOf(this.tree), ...args], {
+      env: { ...noFile, ...this.env },
+    });
   }
 
   /** Issues an API key. @param options such as `--expires`, `1s` */

@@ -79,7 +79,8 @@ export const [deployment, service, budget] = readManifests('kubernetes/petstore.
   Manifest,
 ];
 export const [migration] = readManifests('kubernetes/migration.yaml') as [Manifest];
-export const pods = [deployment, migration].map(({ spec }) => spec.template);
+export const [delivery] = readManifests('kubernetes/deliver.yaml') as [Manifest];
+export const pods = [deployment, migration, delivery].map(({ spec }) => spec.template);
 export const pod = deployment.spec.template.spec;
 export const container = pod.containers[0];
 export const unit = read('systemd/petstore.service');

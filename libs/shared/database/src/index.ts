@@ -11,6 +11,7 @@ export { DatabaseUnavailable, isRowError, OutcomeUnknown, translate } from './da
 export { SchemaOutdated } from './open-database.errors.ts';
 export type { Persistence } from './data-source.ts';
 export { appendEvent, eventsPersistence, TypeOrmEventLog } from './events/event-log.ts';
+export { Deliveries, type Delivery } from './events/deliveries.ts';
 export { appendEvents } from './events/histories.ts';
 export { onPoolWait, poolState } from './pool.ts';
 export {

@@ -40,4 +40,11 @@ export abstract class EventLog {
 
   /** Returns the position after the last event that the log shows now. */
   abstract latest(signal?: AbortSignal): Promise<string>;
+
+  /**
+   * Returns the position from which to read on after a history has ended: that of the last event at or before `position` that the log
+   * still has. What was undone is not repeated, and what has happened since is not skipped.
+   * @param history that of the event at `position`; undefined if it is not known
+   */
+  abstract resume(position: string, history?: string): Promise<string>;
 }

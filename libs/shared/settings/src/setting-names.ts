@@ -18,6 +18,7 @@ export const settingNames = [
   'STAGING_URL',
   'MAX_CONNECTIONS',
   'DRAIN_TIMEOUT',
+  'WEBHOOK_SECRET',
   'ENV_FILE',
 ];
 

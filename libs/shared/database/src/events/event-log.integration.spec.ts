@@ -218,6 +218,28 @@ async function eventually<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+describe('a reader that resumes after a restore', () => {
+  it('skips no event that happened since, and gets no event again, if the last ones it has read were undone', async () => {
+    for (const petId of [1, 2, 3]) await append(petId);
+    const { events, next } = await log.read({ limit: 9 });
+    await dataSource.query('DELETE FROM events WHERE pet_id > 1');
+    await moveTable();
+    await append(4);
+    expect((await follow(await log.resume(next, events[2]!.history)))[0]).toEqual([4]);
+  });
+
+  it('begins with the new history if the one of its position was undone', async () => {
+    await append(1);
+    await moveTable();
+    await append(2);
+    const { events, next } = await log.read({ limit: 9 });
+    await dataSource.query('DELETE FROM events WHERE history = 2; DELETE FROM histories WHERE id = 2');
+    await dataSource.query("SELECT setval(pg_get_serial_sequence('histories', 'id'), 1)");
+    await append(3);
+    expect((await follow(await log.resume(next, events[1]!.history)))[0]).toEqual([3]);
+  });
+});
+
 describe('a new history', () => {
   it('begins in a copy of the database on the same server, which keeps the events', async () => {
     await append(1);

@@ -12,13 +12,14 @@ import { readUntilAborted } from '../batch.ts';
 import type { Persistence } from '../data-source.ts';
 import { DatabaseUnavailable, translate } from '../database.errors.ts';
 import { runnerOf } from '../typeorm-transactions.ts';
+import { DeliveryEntity } from './deliveries.ts';
 import { EventEntity, HistoryEntity } from './event.entity.ts';
 import { appendEvents, beginHistoryIfChanged, currentIdentity } from './histories.ts';
 import * as migrations from './migrations.ts';
 
-/** The tables of the log, which all contexts share. */
+/** The tables of the log and of its deliveries, which all contexts share. */
 export const eventsPersistence: Persistence = {
-  entities: [EventEntity, HistoryEntity],
+  entities: [EventEntity, HistoryEntity, DeliveryEntity],
   migrations: Object.values(migrations),
 };
 
@@ -92,6 +93,19 @@ export const latestStatement = `SELECT ${presentColumns}, last.history AS number
      ORDER BY history DESC, transaction DESC, id DESC LIMIT 1
    ) AS last ON true`;
 
+/**
+ * Finds the last event at or before the position $1, $2, $3. If the history $1 is not the one with the uuid $4, it began after a restore to
+ * a state before the history of the position, and its events are later.
+ */
+const resumeStatement = `SELECT ${presentColumns}, last.history AS number, last.transaction, last.id
+   FROM ${present}
+   LEFT JOIN LATERAL (
+     SELECT ${order} FROM events
+     WHERE (history, transaction, id) <= ($1::int, $2::xid8, $3::bigint)
+       AND (history < $1 OR $4::uuid IS NULL OR $4 = (SELECT uuid FROM histories WHERE id = $1))
+     ORDER BY history DESC, transaction DESC, id DESC LIMIT 1
+   ) AS last ON true`;
+
 /** Appends one event. */
 const appendStatement = appendEvents('SELECT $1, $2::bigint, $3, $4::json');
 
@@ -134,7 +148,12 @@ export class TypeOrmEventLog extends EventLog {
   }
 
   latest(signal?: AbortSignal): Promise<string> {
-    return readUntilAborted(this.readLatest(), signal);
+    return readUntilAborted(this.readPosition(latestStatement, []), signal);
+  }
+
+  resume(position: string, history?: string): Promise<string> {
+    const { number, transaction, id } = parsePosition(position);
+    return this.readPosition(resumeStatement, [number, transaction, id, history ?? null]);
   }
 
   /** Returns what delays the log; undefined if nothing does. */
@@ -157,9 +176,10 @@ export class TypeOrmEventLog extends EventLog {
     return { events: events.map(toEvent), next };
   }
 
-  private async readLatest(): Promise<string> {
+  /** Returns the position of the event that the statement finds, or the one before all events. */
+  private async readPosition(statement: string, parameters: unknown[]): Promise<string> {
     type Row = PresentRow & Pick<Position, 'number' | 'transaction' | 'id'>;
-    const [{ presentHistory, number, transaction, id }] = await this.inPresentHistory<Row>(latestStatement, []);
+    const [{ presentHistory, number, transaction, id }] = await this.inPresentHistory<Row>(statement, parameters);
     return formatPosition(presentHistory, { number: number ?? 0, transaction: transaction ?? '0', id: id ?? '0' });
   }
 

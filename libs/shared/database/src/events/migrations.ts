@@ -43,3 +43,19 @@ export class CreateEvents1795651200000 implements MigrationInterface {
     await queryRunner.query('DROP TABLE histories');
   }
 }
+
+export class CreateDeliveries1795651200003 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`
+      CREATE TABLE deliveries (
+        name text NOT NULL,
+        position text,
+        history uuid,
+        CONSTRAINT deliveries_pkey PRIMARY KEY (name)
+      )`);
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('DROP TABLE deliveries');
+  }
+}

@@ -86,6 +86,18 @@ export const eventLogContract: Record<string, Check> = {
     );
     expectSame(logged[0]!.history === logged[1]!.history, false);
   },
+
+  'resumes after the events before a position of an ended history': async (log, store) => {
+    await store.append(event('1'));
+    const { events, next } = await log.read({ limit: 1 });
+    await store.startNewHistory();
+    await store.append(event('2'));
+    const after = await log.resume(next, events[0]!.history);
+    expectSame(
+      (await readAll(log, { after, limit: 9 })).map(({ petId }) => petId),
+      ['2'],
+    );
+  },
 };
 
 async function readAll(log: EventLog, query: EventQuery): Promise<LoggedEvent[]> {

@@ -34,4 +34,8 @@ export class InMemoryEventLog extends EventLog {
   async latest(): Promise<string> {
     return `${this.history}/${this.events.length}`;
   }
+
+  async resume(position: string): Promise<string> {
+    return `${this.history}/${position.split('/')[1]}`;
+  }
 }

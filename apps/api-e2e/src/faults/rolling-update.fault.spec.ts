@@ -1,0 +1,81 @@
+import { Client } from '../support/client.ts';
+import { fault } from '../support/fault-test.ts';
+import { isFailure, kindsOf } from '../support/load.ts';
+import { buildPreviousTree } from '../support/previous-tree.ts';
+import { startHaproxy } from '../support/proxies.ts';
+import { Service } from '../support/service.ts';
+import { workspace } from '../support/workspace.ts';
+
+interface Order {
+  readonly id: number;
+}
+
+describe('rolling-update', () => {
+  fault(
+    '4 instances of the previous release are replaced one by one behind HAProxy, and back: no failed request; keys, idempotency and orders work across',
+    async (run) => {
+      const previous = await buildPreviousTree(run.processes);
+      const postgres = await run.postgres();
+      const env = { DATABASE_URL: postgres.url, BETA: 'on' };
+      const services: Service[] = [];
+      while (services.length < 4) services.push(await Service.start(run.processes, env, undefined, previous));
+      const [first, second, third, fourth] = services.map(({ address }) => new URL(address).host);
+      const proxy = await startHaproxy(run.processes, services[0]!, {
+        [`server app1 ${first} check`]: `server app1 ${first} check\n    server app2 ${second} check`,
+        [`server app2 ${first} check`]: `server app3 ${third} check\n    server app4 ${fourth} check`,
+        // All clients of the test have one address.
+        'sc_http_req_rate(0) gt 1000': 'sc_http_req_rate(0) gt 1000000',
+      });
+      const key = await services[0]!.issueKey();
+      const load = run.load({ instances: [proxy], key });
+      await load.successes(300);
+      let isEnding = false;
+      run.atEnd(() => (isEnding = true));
+      const failures = new Set<string>();
+      let orders = 0;
+      // Each step of an order, with a repeat of its key, can reach another instance.
+      const ordering = (async () => {
+        const client = new Client(proxy, key);
+        const send = async (path: string, body: object, idempotencyKey?: string) => {
+          const answer = await client.post(path, body, idempotencyKey);
+          if (answer.status >= 300 || answer.status === 0) failures.add(`${path} ${answer.status} ${answer.code}`);
+          return answer.text;
+        };
+        while (!isEnding) {
+          const newPet = run.ledger.nextPet();
+          // The steps of an order end with an available animal again.
+          if (newPet.status !== 'available') continue;
+          const created = await client.post('/v1/pets', newPet);
+          run.ledger.record(newPet, created);
+          if (created.status !== 201) failures.add(`create ${created.status} ${created.code}`);
+          const pet = JSON.parse(created.text) as Order;
+          const placed = await send('/v1/store/orders', { petId: pet.id }, `order-${pet.id}`);
+          if ((await send('/v1/store/orders', { petId: pet.id }, `order-${pet.id}`)) !== placed)
+            failures.add('not the same order');
+          const { id } = JSON.parse(placed) as Order;
+          for (const step of ['complete', 'return']) await send(`/v1/store/orders/${id}/${step}`, {});
+          orders += 1;
+        }
+      })();
+      const newPet = run.ledger.nextPet();
+      const created = await new Client(services[3]!, key).post('/v1/pets', newPet, 'across');
+      run.ledger.record(newPet, created);
+      for (const tree of [workspace, previous]) {
+        for (const service of services) {
+          expect(await service.end('SIGTERM')).toBe(0);
+          service.tree = tree;
+          await service.start();
+          expect((await new Client(service, key).post('/v1/pets', newPet, 'across')).text).toBe(created.text);
+          await load.successes(200);
+        }
+      }
+      isEnding = true;
+      await ordering;
+      await load.end();
+      run.show({ orders });
+      expect([...failures]).toEqual([]);
+      expect(kindsOf(load.observations.filter(isFailure))).toEqual([]);
+      await run.requireNothingLost(new Client(services[0]!, key));
+    },
+  );
+});

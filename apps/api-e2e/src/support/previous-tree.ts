@@ -1,0 +1,33 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Processes } from '@petstore/database/testing';
+import { workspace } from './workspace.ts';
+
+/** The commit with which the first comparison is made: older ones, such as 1.0.0, write no events. */
+const firstCommit = 'fc0d96ec723c506ecc25216fcae144df3fdaccf0';
+
+/** Returns the git reference of the previous release: PREVIOUS, or the tag of the last release after 1.0.0. */
+function previousReference(): string {
+  const path = join(workspace, 'docs/releases/releases.json');
+  const releases = JSON.parse(readFileSync(path, 'utf8')) as { readonly version: string }[];
+  const { version } = releases.at(-1)!;
+  return process.env['PREVIOUS'] ?? (version === '1.0.0' ? firstCommit : `v${version}`);
+}
+
+/** Builds the previous release, which takes a minute or two, unless an earlier run has built it. @returns its folder */
+export async function buildPreviousTree(processes: Processes): Promise<string> {
+  const reference = previousReference();
+  const tree = join(workspace, 'dist/previous', reference);
+  const finished = `${tree}.built`;
+  if (existsSync(finished)) return tree;
+  const { PATH = '', HOME = '' } = process.env;
+  const inTree = { cwd: tree, env: { PATH, HOME }, maxBuffer: 64 * 1024 * 1024 };
+  rmSync(tree, { recursive: true, force: true });
+  mkdirSync(tree, { recursive: true });
+  await processes.output('git', ['archive', '-o', `${tree}.tar`, reference], { ...inTree, cwd: workspace });
+  await processes.output('tar', ['-xf', `${tree}.tar`], inTree);
+  await processes.output('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], inTree);
+  await processes.output('npm', ['run', 'build'], inTree);
+  writeFileSync(finished, '');
+  return tree;
+}

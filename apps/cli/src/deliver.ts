@@ -1,0 +1,116 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { Deliveries, TypeOrmEventLog } from '@petstore/database';
+import { OperatorError } from '@petstore/settings';
+import { Command, Option } from 'commander';
+import { Gauge, Registry } from 'prom-client';
+import { eventTypes } from './cloud-event.ts';
+import { readDeliverySettings, type DeliverySettings } from './config.ts';
+import { EventDelivery, ReceiverGone } from './event-delivery.ts';
+import { printMessage } from './output.ts';
+import { WebhookReceiver } from './webhook-receiver.ts';
+import { withDatabase } from './with-database.ts';
+import { withStopSignal } from './with-stop-signal.ts';
+
+/** Exit code if the receiver answered 410: it wants no more events, so a restart would not help. */
+const receiverGoneExitCode = 3;
+
+interface DeliverOptions {
+  readonly name: string;
+  readonly from?: 'oldest' | 'latest';
+  readonly type?: readonly string[];
+}
+
+/** The command `deliver`. */
+export function deliverCommand(version: string): Command {
+  return new Command('deliver')
+    .description('Sends each event to a receiver, as a signed webhook, until it is stopped.')
+    .argument('<url>', 'address of the receiver: https, or http to this computer')
+    .option('--name <text>', 'under which the last delivered event is stored (default: the address without its query)')
+    .addOption(
+      new Option('--from <place>', 'with which event the first start under a name begins').choices([
+        'oldest',
+        'latest',
+      ]),
+    )
+    .addOption(new Option('--type <type...>', 'only events of these types').choices(eventTypes))
+    .addHelpText(
+      'after',
+      '\nNeeds WEBHOOK_SECRET, with which it signs: whsec_ and 24 to 64 random bytes in base64, for example from\n' +
+        '  echo "whsec_$(openssl rand -base64 32)"\n' +
+        'If METRICS_PORT is set, http://METRICS_HOST:METRICS_PORT/metrics has the age of the oldest undelivered event.\n' +
+        `Exit code: 0 if it was stopped, ${receiverGoneExitCode} if the receiver wants no more events (410), 1 after an error.`,
+    )
+    .action((address: string, options: Partial<DeliverOptions>) => {
+      const url = parseReceiver(address);
+      return deliver(url, { name: url.origin + url.pathname, ...options }, `petstore/${version}`);
+    });
+}
+
+async function deliver(url: URL, { name, from, type: types }: DeliverOptions, userAgent: string): Promise<void> {
+  const settings = readDeliverySettings();
+  await withDatabase('write', async (dataSource) => {
+    const log = new TypeOrmEventLog(dataSource);
+    const deliveries = new Deliveries(dataSource);
+    if (!(await deliveries.has(name))) {
+      if (!from) {
+        throw new OperatorError(
+          `nothing was delivered to ${name} yet: say with --from oldest or --from latest where to begin`,
+        );
+      }
+      await deliveries.add(name, from === 'latest' ? await log.latest() : undefined);
+    }
+    const receiver = new WebhookReceiver(url, settings.webhookSecret, userAgent);
+    const delivery = new EventDelivery({ name, log, deliveries, receiver, types, report: printMessage });
+    const closeMetrics = await listenForMetrics(settings.metrics, delivery);
+    try {
+      await withStopSignal('the last attempt was completed', (signal) => delivery.run(signal));
+    } catch (error) {
+      if (!(error instanceof ReceiverGone)) throw error;
+      printMessage(`${name} answered 410: it wants no more events`);
+      process.exitCode = receiverGoneExitCode;
+    } finally {
+      closeMetrics();
+    }
+  });
+}
+
+/** Serves the metrics. @returns a function that ends it */
+async function listenForMetrics(address: DeliverySettings['metrics'], delivery: EventDelivery): Promise<() => void> {
+  if (!address) return () => undefined;
+  const registry = new Registry();
+  new Gauge({
+    name: 'petstore_delivery_lag_seconds',
+    help: 'Age of the oldest event that the receiver has not confirmed. 0 if there is none.',
+    registers: [registry],
+    collect() {
+      this.set(delivery.lag);
+    },
+  });
+  const server = createServer((_request, response) => {
+    void registry.metrics().then((text) => response.setHeader('Content-Type', registry.contentType).end(text));
+  });
+  server.listen(address.port, address.host);
+  await once(server, 'listening').catch((error: Error) => {
+    throw new OperatorError(`METRICS_PORT: ${error.message}`);
+  });
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
+}
+
+/** @throws OperatorError whose message does not contain the address, because it can contain a secret: commander's errors show it */
+function parseReceiver(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isLoopback = url !== undefined && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback))) {
+    throw new OperatorError(
+      'the address of the receiver must be an https address, or an http address of this computer.',
+    );
+  }
+  if (url.username || url.password) {
+    throw new OperatorError('the address of the receiver must not contain a user name or a password.');
+  }
+  return url;
+}

@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DatabaseUnavailable, type Deliveries, type Delivery } from '@petstore/database';
+import { CursorGone, type EventLog, type LoggedEvent } from '@petstore/kernel';
+import { formatCloudEvent } from './cloud-event.ts';
+import type { WebhookReceiver } from './webhook-receiver.ts';
+
+/** Milliseconds between two reads of a log without new events. */
+const pollInterval = 500;
+
+/** Milliseconds between two attempts to become the program that delivers, also while the database is not available. */
+const lockInterval = 1_000;
+
+/** Bounds of the pause after a failure, in milliseconds. It doubles with each failure. */
+const [firstPause, longestPause] = [1_000, 300_000];
+
+/** The receiver answered 410: it wants no more events. */
+export class ReceiverGone extends Error {}
+
+interface EventDeliveryParts {
+  readonly name: string;
+  readonly log: EventLog;
+  readonly deliveries: Deliveries;
+  readonly receiver: Pick<WebhookReceiver, 'send'>;
+  /** All if undefined. */
+  readonly types: readonly string[] | undefined;
+  readonly report: (message: string) => void;
+}
+
+/**
+ * Delivers the events of the log to one receiver: at least once, one at a time, in the order of the log. The place in the log is stored
+ * after each event that the receiver has confirmed.
+ */
+export class EventDelivery {
+  private undelivered: LoggedEvent | undefined;
+  private failures = 0;
+
+  constructor(private readonly parts: EventDeliveryParts) {}
+
+  /** Age in seconds of the oldest event that the receiver has not confirmed; 0 if there is none. */
+  get lag(): number {
+    return this.undelivered ? Math.max(0, Date.now() - this.undelivered.time.getTime()) / 1000 : 0;
+  }
+
+  /**
+   * Delivers until the signal aborts, and completes the attempt in progress. Waits while another program delivers under the same name
+   * or the database is not available.
+   * @throws ReceiverGone
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    const { name, deliveries, report } = this.parts;
+    let status = '';
+    const enter = (next: string) => {
+      if (next !== status) report(next);
+      status = next;
+    };
+    while (!signal.aborted) {
+      let delivery: Delivery | undefined;
+      try {
+        delivery = await deliveries.begin(name);
+        enter(delivery ? `delivering to ${name}` : `another program delivers to ${name}: waiting for its end`);
+        if (delivery) await this.deliver(delivery, signal);
+        else await pause(lockInterval, signal);
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable)) throw error;
+        enter('the database is not available: trying again every second');
+        await pause(lockInterval, signal);
+      } finally {
+        await delivery?.end();
+      }
+    }
+  }
+
+  private async deliver(delivery: Delivery, signal: AbortSignal): Promise<void> {
+    const { log, types } = this.parts;
+    while (!signal.aborted) {
+      const page = await log.read({ after: delivery.position, types, limit: 1 }).catch((error: unknown) => {
+        if (error instanceof CursorGone) return undefined;
+        throw error;
+      });
+      if (!page) {
+        await delivery.moveTo(await log.resume(delivery.position!, delivery.history));
+        this.parts.report(
+          'the database was restored or promoted: continuing with the events after the last delivered one',
+        );
+        continue;
+      }
+      const [event] = page.events;
+      this.undelivered = event;
+      if (!event) {
+        this.succeed();
+        await pause(pollInterval, signal);
+      } else if (await this.send(event, signal)) {
+        await delivery.moveTo(page.next, event.history);
+        this.undelivered = undefined;
+      }
+    }
+  }
+
+  /** Returns whether the receiver has confirmed the event. After a failure it waits. */
+  private async send(event: LoggedEvent, signal: AbortSignal): Promise<boolean> {
+    const attempt = await this.parts.receiver.send(`${event.history}_${event.id}`, formatCloudEvent(event));
+    if (attempt.outcome === 'gone') throw new ReceiverGone();
+    if (attempt.outcome === 'delivered') {
+      this.succeed();
+      return true;
+    }
+    await this.fail(`event ${event.id} was not delivered (${attempt.reason})`, attempt.retryAfter, signal);
+    return false;
+  }
+
+  private succeed(): void {
+    if (this.failures > 0) this.parts.report(`recovered after ${this.failures} failed attempts`);
+    this.failures = 0;
+  }
+
+  /** Waits before the next attempt, a random part less than the full time, so that programs that failed together do not repeat together. */
+  private async fail(message: string, retryAfter: number, signal: AbortSignal): Promise<void> {
+    const backOff = Math.min(longestPause, firstPause * 2 ** this.failures) * (0.5 + Math.random() / 2);
+    const milliseconds = Math.max(backOff, retryAfter);
+    this.failures += 1;
+    this.parts.report(`${message}: next attempt in ${Math.ceil(milliseconds / 1000)} s`);
+    await pause(milliseconds, signal);
+  }
+}
+
+/** Resolves after the milliseconds, or when the signal aborts. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, { signal }).catch(() => undefined);
+}

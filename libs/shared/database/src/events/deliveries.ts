@@ -1,0 +1,95 @@
+import { Column, Entity, PrimaryColumn, type DataSource, type QueryRunner } from 'typeorm';
+import { DatabaseUnavailable, translate } from '../database.errors.ts';
+
+/** The place in the log up to which a receiver has confirmed the events. */
+@Entity('deliveries')
+export class DeliveryEntity {
+  /** The operator's name for the receiver. */
+  @PrimaryColumn({ type: 'text', primaryKeyConstraintName: 'deliveries_pkey' })
+  name!: string;
+
+  /** A position of EventLog; null before the oldest event. */
+  @Column({ type: 'text', nullable: true })
+  position!: string | null;
+
+  /** The history of the last confirmed event; null if there is none. */
+  @Column({ type: 'uuid', nullable: true })
+  history!: string | null;
+}
+
+/** The places of all receivers. */
+export class Deliveries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Returns whether there is a place under the name. */
+  has(name: string): Promise<boolean> {
+    return this.dataSource.getRepository(DeliveryEntity).existsBy({ name }).catch(translate('read'));
+  }
+
+  /** Stores the first place under a name, unless there is one. */
+  async add(name: string, position: string | undefined): Promise<void> {
+    const insert = this.dataSource.createQueryBuilder().insert().into(DeliveryEntity).orIgnore();
+    await insert
+      .values({ name, position: position ?? null, history: null })
+      .execute()
+      .catch(translate('change'));
+  }
+
+  /**
+   * Locks the place under the name, so that one program delivers to its receiver. The lock belongs to a connection to the database.
+   * It ends with that connection, for example when the program is killed. Needs a pooler that keeps sessions.
+   * @returns undefined while another program has the lock
+   * @throws DatabaseUnavailable
+   */
+  async begin(name: string): Promise<Delivery | undefined> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const text = `SELECT pg_try_advisory_lock(${lockOf('$1')}) AS locked`;
+      const [{ locked }] = await runner.manager.query<[{ locked: boolean }]>(text, [name]);
+      if (locked) return new Delivery(runner, await runner.manager.findOneByOrFail(DeliveryEntity, { name }));
+    } catch (error) {
+      await runner.release();
+      return translate('read')(error);
+    }
+    await runner.release();
+    return undefined;
+  }
+}
+
+/** A locked place. It is read and changed on the connection that has the lock, so that a program that has lost the lock changes nothing. */
+export class Delivery {
+  constructor(
+    private readonly runner: QueryRunner,
+    private readonly place: DeliveryEntity,
+  ) {}
+
+  get position(): string | undefined {
+    return this.place.position ?? undefined;
+  }
+
+  get history(): string | undefined {
+    return this.place.history ?? undefined;
+  }
+
+  /**
+   * @param history of the last confirmed event
+   * @throws DatabaseUnavailable if the place may not have been stored: then the event is delivered again
+   */
+  async moveTo(position: string, history = this.history): Promise<void> {
+    const place = { position, history: history ?? null };
+    const { name } = this.place;
+    await this.runner.manager.update(DeliveryEntity, { name }, place).catch((error: unknown) => {
+      throw new DatabaseUnavailable(error);
+    });
+    Object.assign(this.place, place);
+  }
+
+  /** Unlocks the place. */
+  async end(): Promise<void> {
+    // Fails if the connection has ended, and the lock with it.
+    await this.runner.query(`SELECT pg_advisory_unlock(${lockOf('$1')})`, [this.place.name]).catch(() => undefined);
+    await this.runner.release();
+  }
+}
+
+const lockOf = (name: string) => `pg_catalog.hashtextextended('deliver ' || ${name}::text, 0)`;
