@@ -46,7 +46,6 @@ describe('rolling-update', () => {
           // The steps of an order end with an available animal again.
           if (newPet.status !== 'available') continue;
           const created = await client.post('/v1/pets', newPet);
-          run.ledger.record(newPet, created);
           if (created.status !== 201) failures.add(`create ${created.status} ${created.code}`);
           const pet = JSON.parse(created.text) as Order;
           const placed = await send('/v1/store/orders', { petId: pet.id }, `order-${pet.id}`);
@@ -54,6 +53,8 @@ describe('rolling-update', () => {
             failures.add('not the same order');
           const { id } = JSON.parse(placed) as Order;
           for (const step of ['complete', 'return']) await send(`/v1/store/orders/${id}/${step}`, {});
+          // Only now, because other clients read the recorded animals.
+          run.ledger.record(newPet, created);
           orders += 1;
         }
       })();
