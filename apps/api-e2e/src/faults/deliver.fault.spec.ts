@@ -48,8 +48,9 @@ describe('deliver', () => {
     async (run) => {
       const { client, receiver, startProgram } = await start(run);
       const programs = [startProgram(), startProgram()];
-      receiver.behaviour = (request) =>
+      const mixed = (request: number) =>
         request % 50 === 49 ? failures[Math.floor(request / 50) % failures.length]! : 'accept';
+      receiver.behaviour = mixed;
       let isEnding = false;
       run.atEnd(() => (isEnding = true));
       const writers = Array.from({ length: 4 }, async (_, writer) => {
@@ -66,7 +67,11 @@ describe('deliver', () => {
           await receiver.kill();
           await receiver.start();
         } else {
+          // The program is killed while it has an event that the receiver has not confirmed.
+          receiver.behaviour = () => 'error';
+          await delay(1_000);
           await kill(programs[round % 2]!);
+          receiver.behaviour = mixed;
           programs[round % 2] = startProgram();
         }
       }
