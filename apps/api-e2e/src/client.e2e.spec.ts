@@ -119,6 +119,18 @@ async function main() {
   const ended = await client.pets.mirror(store, { signal: controller.signal }).catch((reason) => reason);
   const stored = await collect(client.pets.list());
   console.log('mirror', ended, stored.every((pet) => animals.get(pet.id).categoryId === pet.categoryId));
+
+  const tags = [];
+  const onResponse = ({ headers }) => tags.push(headers.get('ETag'));
+  const { id } = await client.pets.create({ name, categoryId: 7 }, { onResponse });
+  await client.pets.update(id, { name: 'changed' }, { ifMatch: tags[0], onResponse });
+  await client.pets.get(id, { onResponse });
+  console.log('tags', tags.join());
+  for (const ifMatch of [tags[0], '']) {
+    console.log('refused', (await client.pets.delete(id, { ifMatch }).catch((reason) => reason)).code);
+  }
+  await client.pets.delete(id, { ifMatch: tags });
+  console.log('gone', (await client.pets.delete(id).catch((reason) => reason)).code);
 }
 main();
 `;
@@ -134,6 +146,10 @@ error network_error
 event order.placed pending
 order completed returned
 mirror enough true
+tags "1","2","2"
+refused precondition_failed
+refused invalid_parameter
+gone pet_not_found
 `;
 
 it.each([
@@ -208,7 +224,9 @@ export async function names(signal: AbortSignal): Promise<string[]> {
 }
 export async function adopt(petId: Int64, store: PetMirrorStore): Promise<Order> {
   const order = await client.orders.place({ petId, reference: 'adoption-1' }, { idempotencyKey: 'adoption-1' });
-  await client.pets.update(petId, { status: 'available' });
+  let tag = '';
+  await client.pets.update(petId, { status: 'available' }, { onResponse: ({ headers }) => (tag = headers.get('ETag') ?? '') });
+  await client.pets.delete(petId, { ifMatch: [tag] });
   void client.pets.mirror(store, { pollInterval: 5_000 }).catch((error: unknown) => error instanceof OwnError);
   return client.orders.complete(order.id);
 }

@@ -19,6 +19,7 @@ const operations: [string, Operation][] = [
   ['pets.create', ({ pets }, options) => pets.create(rex, options)],
   ['pets.get', ({ pets }, options) => pets.get(1, options)],
   ['pets.update', ({ pets }, options) => pets.update(1, { name: 'Tom' }, options)],
+  ['pets.delete', ({ pets }, options) => pets.delete(1, options)],
   ['pets.list', ({ pets }, options) => pets.list({}, options)[Symbol.asyncIterator]().next()],
   ['pets.list().pages', ({ pets }, options) => pets.list({}, options).pages().next()],
   ['pets.list().toArray', ({ pets }, options) => pets.list({}, options).toArray({ max: 1 })],

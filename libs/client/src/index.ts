@@ -7,4 +7,4 @@ export type { ListOrdersQuery, NewOrder, Order, OrderList, OrderPage, Orders, Or
 export type { ListPetsQuery, NewPet, Pet, PetList, PetPage, Pets, PetStatus, PetUpdate } from './pets.ts';
 export { PetstoreClient, type PetstoreClientOptions } from './petstore-client.ts';
 export { PetstoreError, type PetstoreErrorCode, type PetstoreErrorDetails } from './petstore-error.ts';
-export type { CallOptions, CreateOptions } from './transport.ts';
+export type { CallOptions, ChangeOptions, CreateOptions } from './transport.ts';

@@ -1,5 +1,5 @@
 import type { PetstoreClient } from './index.ts';
-import { FakeServer, jsonResponse } from './testing/fake-server.ts';
+import { errorResponse, FakeServer, jsonResponse } from './testing/fake-server.ts';
 
 // The service's own tests execute the calls. These tests check each request, exact integers, and arguments of JavaScript programs.
 
@@ -60,6 +60,36 @@ it('a create sends a new idempotency key with each call, or the key that the cal
   expect(third).toBe('adoption-117');
 });
 
+it('pets.delete sends no body, and is fulfilled with nothing by a response without a body', async () => {
+  const service = new FakeServer(new Response(null, { status: 204 }));
+  expect(await service.client().pets.delete(9223372036854775807n)).toBeUndefined();
+  expect(service.requests).toMatchObject([{ method: 'DELETE', body: null }]);
+  expect(service.paths).toEqual(['/pets/9223372036854775807']);
+});
+
+it('a response without a body is unexpected where the service sends one, and a body where it sends none', async () => {
+  const service = new FakeServer(new Response(null, { status: 204 }), jsonResponse(200, text));
+  const { pets } = service.client();
+  const unexpected = expect.objectContaining({ code: 'unexpected_response' });
+  await expect(pets.get(1)).rejects.toEqual(unexpected);
+  await expect(pets.delete(1)).rejects.toEqual(unexpected);
+});
+
+it.each<[string, string | string[] | undefined, string | null]>([
+  ['one tag', '"1"', '"1"'],
+  ['several tags', ['"1"', '"2"'], '"1", "2"'],
+  ['any tag', '*', '*'],
+  ['the tag that a response did not have', '', ''],
+  ['no option', undefined, null],
+])('ifMatch sends %s as If-Match, and precondition_failed is not retried', async (_, ifMatch, header) => {
+  const service = new FakeServer(...[1, 2].map(() => errorResponse(412, 'precondition_failed')));
+  const { pets } = service.client();
+  const failed = expect.objectContaining({ code: 'precondition_failed', status: 412 });
+  await expect(pets.update(1, { name: 'Tom' }, { ifMatch })).rejects.toEqual(failed);
+  await expect(pets.delete(1, { ifMatch })).rejects.toEqual(failed);
+  expect(service.requests.map(({ headers }) => headers.get('If-Match'))).toEqual([header, header]);
+});
+
 const rounded = 2 ** 53;
 const notExact = ' must be a safe integer or a bigint';
 
@@ -69,6 +99,8 @@ it.each<[string, Operation]>([
   ['Headers', ({ pets }) => pets.create({ name: 'Rex', categoryId: 7 }, { idempotencyKey: 'a\nb' })],
   [`petId${notExact}`, ({ pets }) => pets.get(rounded)],
   [`petId${notExact}`, ({ pets }) => pets.update(rounded, {})],
+  [`petId${notExact}`, ({ pets }) => pets.delete(rounded)],
+  ['Headers', ({ pets }) => pets.delete(1, { ifMatch: '"1"\n"2"' })],
   ['update must be an object', ({ pets }) => pets.update(1, null as never)],
   [`categoryId${notExact}`, ({ pets }) => pets.update(1, { categoryId: 1.5 })],
   ['newOrder must be an object', ({ orders }) => orders.place(42 as never)],

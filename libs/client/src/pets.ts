@@ -3,7 +3,7 @@ import type { Events, FollowOptions } from './events.ts';
 import { List } from './list.ts';
 import { mirrorPets, type PetMirrorStore } from './mirror.ts';
 import type { components, operations } from './openapi.ts';
-import type { CallOptions, CreateOptions, Transport } from './transport.ts';
+import type { CallOptions, ChangeOptions, CreateOptions, Transport } from './transport.ts';
 
 type Schemas = components['schemas'];
 type Query = NonNullable<operations['listPets']['parameters']['query']>;
@@ -86,17 +86,31 @@ export class Pets {
   }
 
   /**
-   * Changes the members of an animal that `update` contains. If another client changes a member between two attempts of this call,
-   * the last attempt overwrites it.
+   * Changes the members of an animal that `update` contains. Without `ifMatch`, it overwrites what another client has changed
+   * since you have read the animal, or between two attempts of this call.
    * @returns the whole animal
    * @throws TypeError if `update` is not an object, or an integer may have been rounded; the client then sends no request
-   * @throws PetstoreError `pet_not_found`, or `pet_has_order` if the status was to change and an order has reserved the animal
+   * @throws PetstoreError `pet_not_found`, or `pet_has_order` if the status was to change and an order has reserved the animal.
+   *   `precondition_failed` if another client has changed the animal, or if the response to an earlier attempt of this call was lost.
    * @beta May change or be removed in any release.
    */
-  async update(petId: Int64, update: PetUpdate, options: CallOptions = {}): Promise<Pet> {
-    const headers = { 'Content-Type': 'application/merge-patch+json' };
+  async update(petId: Int64, update: PetUpdate, options: ChangeOptions = {}): Promise<Pet> {
+    const headers = { 'Content-Type': 'application/merge-patch+json', ...conditionOf(options) };
     const [path, body] = [pathOf(petId), formatJson('update', update)];
     return (await this.transport.send({ method: 'PATCH', path, headers, body, isExpected: isPet }, options)).body;
+  }
+
+  /**
+   * Deletes an animal. Its orders and events stay.
+   * @throws TypeError if `petId` is a number that may have been rounded; the client then sends no request
+   * @throws PetstoreError `pet_not_found` if there is no animal with this id, also if the response to an earlier attempt of this call
+   *   was lost. `pet_has_order` if an order has reserved the animal. `precondition_failed` if another client has changed it.
+   * @beta May change or be removed in any release.
+   */
+  async delete(petId: Int64, options: ChangeOptions = {}): Promise<void> {
+    const isExpected = (body: unknown): body is undefined => body === undefined;
+    const call = { method: 'DELETE', path: pathOf(petId), headers: conditionOf(options), isExpected } as const;
+    await this.transport.send(call, options);
   }
 
   /**
@@ -114,6 +128,10 @@ export class Pets {
 
 function pathOf(petId: Int64): string {
   return `/pets/${formatInt64('petId', petId)}`;
+}
+
+function conditionOf({ ifMatch }: ChangeOptions): Record<string, string> {
+  return ifMatch === undefined ? {} : { 'If-Match': [ifMatch].flat().join(', ') };
 }
 
 /** Checks only `id` and `name`: enough to detect a response of another server. */

@@ -17,6 +17,18 @@ export interface CallOptions {
   readonly onResponse?: ((response: Response) => void) | undefined;
 }
 
+/**
+ * Options of a call that changes an animal.
+ * @beta May change or be removed in any release.
+ */
+export interface ChangeOptions extends CallOptions {
+  /**
+   * `ETag` of the animal that you have read, several of them, or `*` for any. If the animal has none of these, the call rejects with
+   * `precondition_failed`, and nothing is changed. By default, the call changes every version of the animal.
+   */
+  readonly ifMatch?: string | readonly string[] | undefined;
+}
+
 /** Of all methods. A program in JavaScript may pass them in the query. */
 const optionNames = ['signal', 'timeout', 'retries', 'onResponse', 'pollInterval'];
 
@@ -33,11 +45,11 @@ type TransportOptions = {
   readonly [Name in keyof PetstoreClientOptions]-?: NonNullable<PetstoreClientOptions[Name]>;
 };
 
-/** Checks as much of a body as is needed to detect a response of another server. */
+/** Checks as much of a body as is needed to detect a response of another server. A response with status 204 has the body undefined. */
 export type BodyCheck<Body> = (body: unknown) => body is Body;
 
 export interface Call<Body> {
-  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Relative to the base URL, without query. */
   readonly path: string;
   /** Undefined members are omitted. */
@@ -118,7 +130,7 @@ export class Transport {
     options.onResponse?.(response);
     let body: unknown;
     try {
-      body = parseJson(text);
+      body = response.status === 204 ? undefined : parseJson(text);
     } catch (cause) {
       throw unexpectedResponse(response, undefined, cause);
     }
@@ -182,7 +194,7 @@ function checkLimits(timeout: number, retries: number): void {
  * Whether the error is temporary. Every call can be repeated without a second effect:
  * - Reads change nothing.
  * - Creates have an `Idempotency-Key`. `idempotency_conflict` means that the service still processes an earlier attempt.
- * - Updates of an animal set absolute values.
+ * - Updates of an animal set absolute values, and a deleted animal stays deleted. With `ifMatch`, a repeat of what was done is refused.
  * - Transitions of an order are executed at most once, because an order never returns to an earlier status.
  */
 function isRetried({ code, status, retryAfter = 0 }: PetstoreError, retries: number): boolean {
