@@ -46,6 +46,17 @@ it('continues after a cursor, with the limit of the caller', async () => {
   expect(service.paths).toEqual(['/events?limit=100&cursor=a+b']);
 });
 
+it('begins with the oldest event if the caller says so, and has no cursor', async () => {
+  const service = new FakeServer(changes([1], 'b'), changes([2], 'c'), changes([3], 'd'));
+  const taken = await take(2, service, { start: 'oldest' });
+  expect(taken).toEqual([
+    [[1], 'b'],
+    [[2], 'c'],
+  ]);
+  await take(1, service, { start: 'oldest', since: 'c' });
+  expect(service.paths).toEqual(['/events', '/events?cursor=b', '/events?cursor=c']);
+});
+
 it('sends the types, each as a parameter, and the animal', async () => {
   const service = new FakeServer(changes([5], 'b'));
   await take(1, service, { since: 'a', types: ['pet.deleted', 'order.placed'], petId: 2n ** 62n });

@@ -29,8 +29,10 @@ export interface EventsPage {
 
 /** @beta May change or be removed in any release. */
 export interface EventsQuery {
-  /** `cursor` of earlier events with the same `types` and `petId`: yields the events after them. By default, those from now on. */
+  /** `cursor` of earlier events with the same `types` and `petId`: yields the events after them. */
   readonly since?: string | undefined;
+  /** Where to begin without `since`: with the oldest event, or, by default, with those from now on. */
+  readonly start?: 'oldest' | 'latest' | undefined;
   /** Only events of these types. */
   readonly types?: readonly EventType[] | undefined;
   /** Only events of this animal. */
@@ -58,14 +60,14 @@ export class Events {
   /**
    * Follows the events, without end and without gaps. While there are no events, it sends a request every `pollInterval` milliseconds.
    * Abort the `signal` to end it.
-   * @returns an iterator over the pages, which can be used once. Without `since`, the first page contains no events and the cursor
-   *   of the present.
+   * @returns an iterator over the pages, which can be used once. Without `since` and with `start: 'latest'`, the first page contains no
+   *   events and the cursor of the present.
    * @throws TypeError if `pollInterval` is out of range, or `petId` is a number that may have been rounded
    * @throws PetstoreError `cursor_gone` if the service can no longer continue from the cursor, for example after its database was
    *   restored. `route_not_found` if the service runs without its setting `BETA=on`.
    */
   async *follow(
-    { since, types, ...query }: EventsQuery = {},
+    { since, start: begin = 'latest', types, ...query }: EventsQuery = {},
     options: FollowOptions = {},
   ): AsyncGenerator<EventsPage, never, undefined> {
     const { pollInterval = 1_000, signal } = options;
@@ -77,7 +79,7 @@ export class Events {
     // The cursors since the last delay: a repeated one would be requested again and again without a delay.
     const seen = new Set([since]);
     for (let cursor = since; ;) {
-      const start = cursor === undefined ? 'latest' : undefined;
+      const start = cursor !== undefined || begin === 'oldest' ? undefined : begin;
       const sent = { ...query, type: types, start, cursor };
       const page = await requestPage(this.transport, '/events', sent, persistent, isEvent).catch(explainMissingLog);
       const { items, nextCursor, response } = page;
