@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type MirrorChange, PetstoreClient, PetstoreError } from '@petstore/client';
+import { type Event, type MirrorChange, PetstoreClient, PetstoreError } from '@petstore/client';
 import { connect, type PostgresServer } from '@petstore/database/testing';
-import { fault } from '../support/fault-test.ts';
+import { fault, type FaultRun } from '../support/fault-test.ts';
+import { idOf, replay, textOf } from '../support/replay.ts';
 
 /** Returns a statement that changes animals and appends their events, as the service does. */
 const logged = (change: string, type: string) => `WITH pet AS (${change} RETURNING *)
@@ -9,152 +10,232 @@ const logged = (change: string, type: string) => `WITH pet AS (${change} RETURNI
   SELECT present_history(), '${type}', id, 'operator', json_build_object('pet', json_build_object(
     'id', id::text, 'name', name, 'categoryId', category_id::text, 'status', status)) FROM pet`;
 
-/** Inserts an animal; `late` in a transaction that commits after later ones. */
 const insert = logged("INSERT INTO pets (name, category_id, status) VALUES ($1, 1, 'available')", 'pet.created');
+const rename = logged('UPDATE pets SET name = $1 WHERE id = 1', 'pet.updated');
 
-/** A copy of all animals that the client of the event log keeps. */
-class Mirror {
-  pets = new Map<string, string>();
-  /** Whether the copy has had every animal since the last reset. */
-  isComplete = false;
-  resets = 0;
-  private cursor: string | undefined;
-  private kill = new AbortController();
-  private work: Promise<unknown>;
+/** Returns rows with the columns `id` and `text` as a map. */
+async function readMap(postgres: PostgresServer, statement: string): Promise<Map<string, string>> {
+  const rows = await postgres.query<{ id: string; text: string }>(statement);
+  return new Map(rows.map(({ id, text }) => [id, text]));
+}
 
-  constructor(private readonly client: PetstoreClient) {
-    this.work = this.run();
+const time = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Reads the log from its beginning, and requires that it gives exactly the tables. Returns its events. */
+async function requireLogGivesTables(client: PetstoreClient, postgres: PostgresServer): Promise<Event[]> {
+  const log: Event[] = [];
+  const { value: latest } = await client.events.follow().next();
+  for await (const { events, cursor } of client.events.follow({ start: 'oldest', limit: 100 })) {
+    log.push(...events);
+    if (cursor === latest.cursor) break;
+  }
+  expect(new Set(log.map(idOf)).size).toBe(log.length);
+  const { pets, orders, misplaced } = replay(log);
+  expect(misplaced).toEqual([]);
+  const columns = `pet_id, status, coalesce(reference, ''), ${time('placed_at')}, ${time('updated_at')}`;
+  expect(orders).toEqual(await readMap(postgres, `SELECT id::text, concat_ws(',', ${columns}) AS text FROM orders`));
+  // Every change raises the version, so that a change without an event is found even if a later change undoes it.
+  const text = "concat_ws(',', name, category_id, status, version)";
+  expect(pets).toEqual(await readMap(postgres, `SELECT id::text, ${text} AS text FROM pets`));
+  return log;
+}
+
+/** Work that continues from what it has stored after its process was killed. */
+class Restartable {
+  private readonly kills = new AbortController();
+  private readonly ended: Promise<void>;
+
+  constructor(private readonly work: (signal: AbortSignal) => Promise<unknown>) {
+    this.ended = this.run(this.kills.signal);
   }
 
-  /** Continues from the stored copy, as a mirror does after its process was killed. */
-  async restart(): Promise<void> {
-    this.kill.abort();
-    await this.work;
-    this.kill = new AbortController();
-    this.work = this.run();
+  async restart(): Promise<Restartable> {
+    await this.end();
+    return new Restartable(this.work);
   }
 
   async end(): Promise<void> {
-    this.kill.abort();
-    await this.work;
+    this.kills.abort();
+    await this.ended;
   }
 
-  has(name: string): boolean {
-    return [...this.pets.values()].some((text) => text.startsWith(`${name},`));
+  private async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) await this.work(signal).catch(() => delay(20));
   }
+}
 
-  private async run(): Promise<void> {
-    const { signal } = this.kill;
+/** A copy of all animals that the client keeps. */
+function mirrorOf(client: PetstoreClient) {
+  const mirror = { pets: new Map<string, string>(), isComplete: false, resets: 0, has };
+  function has(name: string): boolean {
+    return [...mirror.pets.values()].some((text) => text.startsWith(`${name},`));
+  }
+  let stored: string | undefined;
+  const work = (signal: AbortSignal) => {
     const store = {
-      load: async () => this.cursor,
+      load: async () => stored,
       reset: async () => {
-        [this.pets, this.cursor, this.isComplete] = [new Map(), undefined, false];
-        this.resets += 1;
+        Object.assign(mirror, { pets: new Map(), isComplete: false, resets: mirror.resets + 1 });
+        stored = undefined;
       },
       put: async ({ pets, deleted }: MirrorChange, cursor: string, isComplete: boolean) => {
         // A transaction of a killed process does not happen.
         signal.throwIfAborted();
-        for (const { id, name, categoryId, status } of pets)
-          this.pets.set(String(id), `${name},${categoryId},${status}`);
-        for (const id of deleted) this.pets.delete(String(id));
-        [this.cursor, this.isComplete] = [cursor, isComplete];
+        for (const pet of pets) mirror.pets.set(String(pet.id), textOf(pet));
+        for (const id of deleted) mirror.pets.delete(String(id));
+        [stored, mirror.isComplete] = [cursor, isComplete];
       },
     };
-    while (!signal.aborted) {
-      await this.client.pets.mirror(store, { signal, pollInterval: 100 }).catch(() => delay(20));
+    return client.pets.mirror(store, { signal, pollInterval: 100 });
+  };
+  return { mirror, work };
+}
+
+/** All events, as a client gets them that begins again when its cursor is gone. */
+function followerOf(client: PetstoreClient) {
+  const follower = { events: [] as Event[], undone: [] as Event[] };
+  let since: string | undefined;
+  const work = async (signal: AbortSignal) => {
+    try {
+      const query = { since, start: 'oldest', limit: 100 } as const;
+      for await (const { events, cursor } of client.events.follow(query, { signal, pollInterval: 100 })) {
+        follower.events.push(...events);
+        since = cursor;
+      }
+    } catch (error) {
+      if ((error as Partial<PetstoreError>).code === 'cursor_gone') {
+        Object.assign(follower, { events: [], undone: follower.events });
+        since = undefined;
+      }
     }
+  };
+  return { follower, work };
+}
+
+/** Starts two instances, and returns a client whose requests alternate between them, as behind a load balancer. */
+async function startStore(run: FaultRun, location: { readonly url: string }) {
+  const services = [await run.service(location, { BETA: 'on' }), await run.service(location, { BETA: 'on' })];
+  const apiKey = await services[0]!.issueKey();
+  let calls = 0;
+  const send = (path: string, init: RequestInit) => fetch(services[calls++ % 2]!.address + path, init);
+  const client = new PetstoreClient({
+    baseUrl: `${services[0]!.address}/v1`,
+    apiKey,
+    retries: 0,
+    fetch: (input, init = {}) => {
+      const { pathname, search } = new URL(String(input));
+      const headers = new Headers(init.headers);
+      // The client sends a key with each create. Those of these animals are without one.
+      if (String(init.body).includes('"name":"no key')) headers.delete('Idempotency-Key');
+      return send(pathname + search, { ...init, headers });
+    },
+  });
+  return { services, client };
+}
+
+/** Starts 16 writers on the last 30 animals, so that they often wait for each other. */
+function startWriters(run: FaultRun, { pets, orders }: PetstoreClient, created: bigint[]) {
+  const anyId = () => created.at(-1 - Math.floor(Math.random() * 30))!;
+  const create = async (name: string, retries: number) => {
+    const { id } = await pets.create({ name, categoryId: 2n ** 62n + 1n }, { retries });
+    created.push(BigInt(id));
+  };
+  const progress = { changes: 0, refused: new Map<string, number>(), isEnding: false };
+  run.atEnd(() => (progress.isEnding = true));
+  const write = async (writer: number) => {
+    for (let number = 0; !progress.isEnding; number++) {
+      const name = `${writer} ${number}`;
+      const adopt = async () =>
+        (await orders.complete((await orders.place({ petId: anyId(), reference: name })).id)).id;
+      const actions = [
+        () => create(`no key ${name}`, 0),
+        () => pets.update(anyId(), { name: `renamed ${name}` }),
+        async () => orders.cancel((await orders.place({ petId: anyId() })).id),
+        () => pets.update(anyId(), { status: 'available' }),
+        () => create(`key ${name}`, 9),
+        async () => orders.return(await adopt()),
+        adopt,
+        () => pets.delete(anyId()),
+      ];
+      await actions[number % actions.length]!().then(
+        () => (progress.changes += 1),
+        async (error: unknown) => {
+          if (!(error instanceof PetstoreError)) throw error;
+          const { status, code } = error;
+          progress.refused.set(`${status} ${code}`, 1 + (progress.refused.get(`${status} ${code}`) ?? 0));
+          await delay(20);
+        },
+      );
+    }
+  };
+  return { progress, end: Promise.all(Array.from({ length: 16 }, (_, writer) => write(writer))) };
+}
+
+/** Copies the rows of all tables, as a dump and its restore do. The embedded package of PostgreSQL has no pg_dump. */
+async function restoreDump(from: PostgresServer, to: PostgresServer): Promise<void> {
+  const tables = await from.query<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+  );
+  await to.query(`TRUNCATE ${tables.map(({ name }) => name).join()}`);
+  for (const { name } of tables) {
+    const [dump] = await from.query<{ rows: string }>(`SELECT json_agg(${name})::text AS rows FROM ${name}`);
+    const values = 'OVERRIDING SYSTEM VALUE SELECT * FROM json_populate_recordset';
+    await to.query(`INSERT INTO ${name} ${values}(NULL::${name}, $1)`, [dump!.rows]);
+  }
+  for (const name of ['pets', 'orders', 'events', 'histories']) {
+    await to.query(`SELECT setval(pg_get_serial_sequence('${name}', 'id'), (SELECT max(id) FROM ${name}))`);
   }
 }
 
-/** Returns the table in the form of the mirror. */
-async function readTable(postgres: PostgresServer): Promise<Map<string, string>> {
-  const rows = await postgres.query<{ id: string; text: string }>(
-    `SELECT id::text, concat_ws(',', name, category_id, status) AS text FROM pets`,
-  );
-  return new Map(rows.map(({ id, text }) => [id, text]));
-}
+const expectGone = (client: PetstoreClient, since: string) =>
+  expect(client.events.follow({ since }).next()).rejects.toMatchObject({ status: 410, code: 'cursor_gone' });
 
-describe('mirror', () => {
+describe('events', () => {
   fault(
-    'kills of service, PostgreSQL and mirror, late commits and a failover under 16 writers: it equals the table',
+    'kills, late commits and a failover under 16 writers: the log gives exactly the tables, and the mirror equals them',
     async (run) => {
       const primary = await run.postgres();
       const standby = await primary.startStandby();
       await primary.requireStandby();
       let postgres = primary;
       const proxy = await run.proxy(primary);
-      const services = [await run.service(proxy, { BETA: 'on' }), await run.service(proxy, { BETA: 'on' })];
-      const apiKey = await services[0]!.issueKey();
-      let calls = 0;
-      // Each request goes to the next instance, as behind a load balancer.
-      const client = new PetstoreClient({
-        baseUrl: `${services[0]!.address}/v1`,
-        apiKey,
-        retries: 0,
-        fetch: (input, init) => {
-          const { pathname, search } = new URL(String(input));
-          return fetch(services[calls++ % 2]!.address + pathname + search, init);
-        },
-      });
-      await postgres.query(
-        logged(
-          "INSERT INTO pets (name, category_id, status) SELECT 'seed ' || n, n, 'sold' FROM generate_series(1, 2000) n",
-          'pet.created',
-        ),
-      );
+      const { services, client } = await startStore(run, proxy);
+      const seeds = "SELECT 'seed ' || n, n, 'available' FROM generate_series(1, 2000) n";
+      await postgres.query(logged(`INSERT INTO pets (name, category_id, status) ${seeds}`, 'pet.created'));
       // The writers do not change animal 1, which the late transactions lock.
-      const ids = Array.from({ length: 1_999 }, (_, index) => BigInt(index + 2));
-      const anyId = () => ids[Math.floor(Math.random() * ids.length)]!;
-      let isEnding = false;
-      run.atEnd(() => (isEnding = true));
-      let changes = 0;
-      const unexpected = new Set<string>();
-      const writing = Array.from({ length: 16 }, async (_, writer) => {
-        for (let number = 0; !isEnding; number++) {
-          const actions = [
-            async () =>
-              ids.push(
-                BigInt((await client.pets.create({ name: `pet ${writer} ${number}`, categoryId: 2n ** 62n + 1n })).id),
-              ),
-            () => client.pets.update(anyId(), { name: `renamed ${writer} ${number}` }),
-            async () => client.orders.cancel((await client.orders.place({ petId: anyId() })).id),
-            () => client.pets.update(anyId(), { status: 'available' }),
-          ];
-          await actions[number % actions.length]!().then(
-            () => (changes += 1),
-            async (error: unknown) => {
-              if (!(error instanceof PetstoreError)) throw error;
-              const { status, code } = error;
-              if (![0, 409, 503].includes(status)) unexpected.add(`${status} ${code}`);
-              await delay(20);
-            },
-          );
-        }
-      });
-      const mirror = new Mirror(client);
-      run.atEnd(() => mirror.end());
-      const untilMirrored = (name: string) => run.processes.until(() => mirror.has(name));
+      const created = Array.from({ length: 1_999 }, (_, index) => BigInt(index + 2));
+      const { progress, end } = startWriters(run, client, created);
+      const { mirror, work: mirrors } = mirrorOf(client);
+      const { follower, work: follows } = followerOf(client);
+      let clients = [mirrors, follows].map((work) => new Restartable(work));
+      const restartClients = async () => (clients = await Promise.all(clients.map((each) => each.restart())));
+      run.atEnd(() => Promise.all(clients.map((each) => each.end())));
+      const untilSeen = (name: string) =>
+        run.processes.until(() => mirror.has(name) && follower.events.some(({ data }) => data.pet.name === name));
 
       for (let round = 0; round < run.rounds(6); round++) {
         const service = services[round % 2]!;
         await service.end('SIGKILL');
-        await mirror.restart();
+        await restartClients();
         await service.start();
-        // While the mirror reads the list, it has animals that the feed does not have yet.
+        // While the mirror reads the list, it has animals that the log does not show yet.
         await run.processes.until(() => mirror.isComplete);
 
-        // A change that is committed after later ones must not be skipped.
-        const late = await connect(postgres.url);
-        await late.query('BEGIN');
+        // A change that is committed after later ones must not be skipped. Every transaction that writes delays the log.
+        const [late, silent] = [await connect(postgres.url), await connect(postgres.url)];
+        await silent.query('BEGIN; SELECT pg_current_xact_id()');
+        await late.query('BEGIN; SELECT FROM pets WHERE id = 1 FOR UPDATE');
         await late.query(insert, [`late ${round}`]);
-        await late.query(logged('UPDATE pets SET name = $1 WHERE id = 1', 'pet.updated'), [`late update ${round}`]);
+        await late.query(rename, [`late update ${round}`]);
         await postgres.query(insert, [`later ${round}`]);
-        await delay(1_500);
-        await mirror.restart();
-        expect(mirror.has(`later ${round}`)).toBe(false);
-        await late.query('COMMIT');
-        await late.end();
-        await untilMirrored(`later ${round}`);
+        for (const transaction of [late, silent]) {
+          await delay(1_000);
+          await restartClients();
+          expect(mirror.has(`later ${round}`)).toBe(false);
+          await transaction.query('COMMIT');
+          await transaction.end();
+        }
+        await untilSeen(`later ${round}`);
         expect([mirror.has(`late ${round}`), mirror.has(`late update ${round}`)]).toEqual([true, true]);
 
         if (round === Math.floor(run.rounds(6) / 2)) {
@@ -164,27 +245,77 @@ describe('mirror', () => {
           await standby.promote();
           proxy.redirect(standby.url);
           postgres = standby;
-          // The positions of the former primary are invalid: 410 cursor_gone.
-          await run.processes.until(() => mirror.resets > resets);
+          // The cursors of the former primary are gone.
+          await run.processes.until(() => mirror.resets > resets && follower.undone.length > 0);
         } else {
           await postgres.end(round % 2 === 0 ? 'SIGKILL' : 'SIGQUIT');
           await postgres.start();
         }
-        await mirror.restart();
+        await restartClients();
         await postgres.query(insert, [`round ${round}`]);
-        await untilMirrored(`round ${round}`);
+        await untilSeen(`round ${round}`);
       }
-      isEnding = true;
-      await Promise.all(writing);
+      progress.isEnding = true;
+      await end;
       // A statement of a killed instance may still run.
       await postgres.until('SELECT 1 WHERE NOT EXISTS (SELECT FROM pg_stat_activity WHERE backend_xid IS NOT NULL)');
       await postgres.query(insert, ['last']);
-      await untilMirrored('last');
-      await mirror.end();
-      const table = await readTable(postgres);
-      run.show({ requests: calls, changes, animals: table.size, resets: mirror.resets });
-      expect([...unexpected]).toEqual([]);
-      expect(mirror.pets).toEqual(table);
+      await untilSeen('last');
+      await Promise.all(clients.map((each) => each.end()));
+      const { changes, refused } = progress;
+      const log = await requireLogGivesTables(client, postgres);
+      run.show({ changes, refused: [...refused].join(' '), events: log.length, resets: mirror.resets });
+      const unexpected = [...refused.keys()].filter(
+        (text) => !/^(?:0|409|503|404 pet_not_found|400 unknown_pet)\b/.test(text),
+      );
+      expect(unexpected).toEqual([]);
+      expect(follower.events.map(idOf)).toEqual(log.map(idOf));
+      // A synchronous standby has all that was read.
+      expect(follower.undone.map(idOf)).toEqual(log.slice(0, follower.undone.length).map(idOf));
+      const wasCreated = new Set(log.map(({ data }) => BigInt(data.pet.id)));
+      expect(created.filter((id) => !wasCreated.has(id))).toEqual([]);
+      expect(mirror.pets).toEqual(
+        await readMap(postgres, "SELECT id::text, concat_ws(',', name, category_id, status) AS text FROM pets"),
+      );
+    },
+  );
+
+  fault(
+    'a restore into another cluster, and one of older files: all events are there, new ones follow, cursors are gone',
+    async (run) => {
+      const [postgres, other] = [await run.postgres(), await run.postgres()];
+      const proxy = await run.proxy(postgres);
+      const { client } = await startStore(run, proxy);
+      const created: bigint[] = [];
+      for (let number = 0; number < 40; number++)
+        created.push(BigInt((await client.pets.create({ name: 'Rex', categoryId: 1 })).id));
+      const write = async (changes: number) => {
+        const { progress, end } = startWriters(run, client, created);
+        await run.processes.until(() => progress.changes > changes);
+        progress.isEnding = true;
+        await end;
+        const { value } = await client.events.follow().next();
+        return value.cursor;
+      };
+      const cursor = await write(300);
+      const before = await requireLogGivesTables(client, postgres);
+
+      // The schema of the other cluster. Its transaction ids are behind those of the events.
+      await (await run.service(other)).end('SIGKILL');
+      await restoreDump(postgres, other);
+      const isAhead = 'bool_or(transaction > pg_current_xact_id())';
+      expect(await other.query(`SELECT ${isAhead} AS "isAhead" FROM events`)).toEqual([{ isAhead: true }]);
+      const older = await postgres.startCopy();
+      const later = await write(100);
+      for (const restored of [older, other]) {
+        proxy.redirect(restored.url);
+        await expectGone(client, later);
+        if (restored === other) await expectGone(client, cursor);
+        await write(100);
+        const after = await requireLogGivesTables(client, restored);
+        expect(after.slice(0, before.length)).toEqual(before);
+        expect(after.length).toBeGreaterThan(before.length);
+      }
     },
   );
 });

@@ -1,0 +1,56 @@
+import type { Event, Order, Pet } from '@petstore/client';
+
+/** The status of the animal and of its latest order before each event of an order, and after it. */
+const transitions = {
+  'order.placed': ['available', undefined, 'pending', 'placed'],
+  'order.completed': ['pending', 'placed', 'sold', 'completed'],
+  'order.cancelled': ['pending', 'placed', 'available', 'cancelled'],
+  'order.returned': ['sold', 'completed', 'available', 'returned'],
+} as const;
+
+/** What the events of an animal have given. */
+interface Life {
+  readonly event: Event;
+  readonly pet: Pet;
+  readonly version: number;
+  readonly latestOrder: Order | undefined;
+}
+
+/** Whether the event can follow the life of its animal: the rules of `docs/adoption.md`. */
+function canFollow({ id, type, data: { pet, order } }: Event, before: Life | undefined): boolean {
+  if (type === 'pet.created') return !before;
+  if (!before || before.event.type === 'pet.deleted' || BigInt(before.event.id) >= BigInt(id)) return false;
+  const isRenamed = pet.name !== before.pet.name || pet.categoryId !== before.pet.categoryId;
+  const hasMoved = pet.status !== before.pet.status;
+  const isOrdered = before.latestOrder?.status === 'placed';
+  if (type === 'pet.updated') return isOrdered ? isRenamed && !hasMoved : isRenamed || hasMoved;
+  if (type === 'pet.deleted') return !isRenamed && !hasMoved && !isOrdered;
+  const isPlaced = type === 'order.placed';
+  if (isPlaced ? isOrdered : order?.id !== before.latestOrder?.id) return false;
+  const statuses = [before.pet.status, isPlaced ? undefined : before.latestOrder?.status, pet.status, order?.status];
+  return !isRenamed && String(statuses) === String(transitions[type]);
+}
+
+/** Returns the tables that the events give, and the events that cannot be where they are. */
+export function replay(events: readonly Event[]) {
+  const lives = new Map<string, Life>();
+  const orders = new Map<string, string>();
+  const misplaced: Event[] = [];
+  for (const event of events) {
+    const { pet, order } = event.data;
+    const before = lives.get(String(pet.id));
+    if (!canFollow(event, before)) misplaced.push(event);
+    const version = 1 + (before?.version ?? 0);
+    lives.set(String(pet.id), { event, pet, version, latestOrder: order ?? before?.latestOrder });
+    if (!order) continue;
+    const { id, petId, status, reference = '', placedAt, updatedAt } = order;
+    orders.set(String(id), [petId, status, reference, placedAt, updatedAt].join());
+  }
+  const living = [...lives].filter(([, { event }]) => event.type !== 'pet.deleted');
+  const pets = living.map(([id, { pet, version }]) => [id, `${textOf(pet)},${version}`] as const);
+  return { pets: new Map(pets), orders, misplaced };
+}
+
+export const textOf = ({ name, categoryId, status }: Pet) => [name, categoryId, status].join();
+
+export const idOf = ({ source, id }: Event) => `${source}/${id}`;
