@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { CheckedClient } from './support/checked-client.ts';
 import type { Service } from './support/service.ts';
-import { Database, petstore, startService } from './support/test-file.ts';
+import { Database, petstore, processes, startService } from './support/test-file.ts';
+import { workspace } from './support/workspace.ts';
 
 let database: Database;
 
@@ -28,4 +32,44 @@ it('the service writes a line of JSON for each request before it exits', async (
   expect(await service.end('SIGTERM')).toBe(0);
   const logged = service.log.map(({ requestId }) => requestId);
   expect(logged.filter((id) => ids.includes(String(id))).sort()).toEqual(ids.sort());
+});
+
+describe('a process that logs', () => {
+  const logFile = join(workspace, 'libs/shared/http/dist/log.js');
+
+  /** Runs a script that has `fs` and `createLog`. */
+  function run(script: string, stdout: number | 'pipe') {
+    const prologue = `import fs from 'node:fs'; import { createLog } from ${JSON.stringify(logFile)};`;
+    const args = ['--input-type=module', '--eval', prologue + script];
+    return processes.spawn(process.execPath, args, { stdio: ['ignore', stdout, 'inherit'] });
+  }
+
+  it.each(['ENOSPC', 'EPIPE', 'EAGAIN'])('ends if %s is the error of each write since its exit', async (code) => {
+    const file = openSync(join(processes.directory, 'log'), 'w');
+    const script = `
+      const { log } = await createLog('info');
+      process.prependListener('exit', () => {
+        fs.writeSync = () => { throw Object.assign(new Error(), { code: '${code}' }); };
+        for (let line = 0; line < 1000; line++) log.info('last');
+      });
+      log.info('first');
+      process.exit(7);`;
+    const child = run(script, file);
+    closeSync(file);
+    expect(await once(child, 'exit')).toEqual([7, null]);
+  });
+
+  it('counts the lines that it drops, and ends, if standard output has no reader', async () => {
+    const script = `
+      const { log, droppedLines } = await createLog('info');
+      const text = 'x'.repeat(1000);
+      for (let line = 0; line < 10_000; line++) {
+        log.info(text);
+        if (line % 100 === 0) await new Promise(setImmediate);
+      }
+      process.exit(droppedLines() > 0 ? 7 : 1);`;
+    const child = run(script, 'pipe');
+    child.stdout!.destroy();
+    expect(await once(child, 'exit')).toEqual([7, null]);
+  });
 });

@@ -22,7 +22,10 @@ const standardOutput = 1;
 /** Maximum bytes of the lines that wait because standard output is full. */
 const maxWaitingBytes = 8_000_000;
 
-/** Maximum milliseconds for which the exit of the process waits until the last lines are written. */
+/** Milliseconds after a failed write until the waiting lines are written again, if no other line is written before. */
+const retryInterval = 100;
+
+/** Maximum milliseconds for which the exit of the process waits for the reader of the last lines. */
 const maxFlushTime = 500;
 
 /** Creates the log: JSON lines, or readable text if standard output is a terminal. */
@@ -30,35 +33,41 @@ export async function createLog(level: LogLevel): Promise<StandardLog> {
   // Without a listener for `error`, an error of the stream would end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   if (process.stdout.isTTY) return { log: await terminalLog(process.stdout, level), droppedLines: () => 0 };
-  let [droppedLines, reportedLines, flushEnd] = [0, 0, Infinity];
+  let [droppedLines, reportedLines] = [0, 0];
   const destination = pino.destination({
     dest: openStandardOutput(),
-    // A write in a thread does not block the service while standard output is full.
-    sync: false,
+    // A thread would use no less CPU, and pino would wait for ever at the exit if the disk became full or the reader ended then.
+    sync: true,
     maxLength: maxWaitingBytes,
-    retryEAGAIN: () => performance.now() < flushEnd,
+    // Otherwise pino would sleep while standard output is full.
+    retryEAGAIN: () => false,
   });
   const log = logTo(destination, level);
   destination.on('drop', () => (droppedLines += 1));
-  // Lines wait while the disk is full. The next line tries again.
-  let isFailing = false;
-  destination.on('error', () => (isFailing = true)).on('write', () => (isFailing = false));
+  // Every line writes the waiting ones first. An empty one does so if no other follows.
+  const writeWaitingLines = () => destination.write('');
+  let [isFull, isRetrying] = [false, false];
+  const retry = ({ code }: NodeJS.ErrnoException) => {
+    isFull = code === 'EAGAIN';
+    if (isRetrying) return;
+    isRetrying = true;
+    setTimeout(() => {
+      isRetrying = false;
+      writeWaitingLines();
+    }, retryInterval).unref();
+  };
+  // Pino's own listener would drop lines without counting them after the reader of a pipe has ended.
+  destination.removeAllListeners('error').on('error', retry);
+  destination.on('write', () => (isFull = false));
   destination.on('drain', () => {
     if (droppedLines === reportedLines) return;
     const lines = droppedLines - reportedLines;
     reportedLines = droppedLines;
     log.error({ lines }, 'log lines were dropped');
   });
-  // Before pino's own listener, which would wait for ever.
-  process.prependListener('exit', () => {
-    // `flushSync` would try again for ever.
-    if (isFailing) return destination.destroy();
-    flushEnd = performance.now() + maxFlushTime;
-    try {
-      destination.flushSync();
-    } catch {
-      destination.destroy();
-    }
+  process.on('exit', () => {
+    const end = performance.now() + maxFlushTime;
+    while (isFull && performance.now() < end) writeWaitingLines();
   });
   return { log, droppedLines: () => droppedLines };
 }
