@@ -60,7 +60,7 @@ const accepted: readonly (readonly [env: Record<string, string>, expected: objec
   ],
   [{ RATE_LIMIT: '6000/m' }, { rateLimit: { requests: 6_000, seconds: 60 } }],
   [{ RATE_LIMIT: '999999999/h' }, { rateLimit: { requests: 999_999_999, seconds: 3_600 } }],
-  [{ TRUST_PROXY: '99' }, { trustedProxies: 99 }],
+  [{ TRUST_PROXY: '30' }, { trustedProxies: 30 }],
   [{ TRUST_PROXY: '10.0.0.0/8,fd00::/8, loopback' }, { trustedProxies: ['10.0.0.0/8', 'fd00::/8', 'loopback'] }],
 ];
 
@@ -94,8 +94,8 @@ const rejected: readonly (readonly [variables: string, rule: string, values: rea
   ],
   [
     'TRUST_PROXY',
-    'the number of proxies (1 to 99)',
-    ['0', '100', '1,2', 'true', '*', '10.0.0.0/33', '0.0.0.0/0', '10.1'],
+    'the number of proxies (1 to 30)',
+    ['0', '31', '100', '1,2', 'true', '*', '10.0.0.0/33', '0.0.0.0/0', '10.1'],
   ],
 ];
 

@@ -6,7 +6,7 @@ import { maxClientConnections } from '@petstore/http/connection-limit';
 import { parseOrigins } from '@petstore/http/cors';
 import { logLevels, type LogLevel } from '@petstore/http/log';
 import { parseRateLimit, type RateLimit } from '@petstore/http/rate-limit.guard';
-import { parseTrustedProxies, type TrustedProxies } from '@petstore/http/trusted-proxies';
+import { maxProxies, parseTrustedProxies, type TrustedProxies } from '@petstore/http/trusted-proxies';
 import { databaseSettings } from '@petstore/database/settings';
 import { loadEnvironmentFile, OperatorError, readTogether } from '@petstore/settings';
 import { IsBaseUrl, IsHost, IsInteger, IsOneOf, IsParsed } from './config.validators.ts';
@@ -58,7 +58,7 @@ export class Settings {
   @IsOptional()
   @IsParsed(
     parseTrustedProxies,
-    'the number of proxies (1 to 99), or a comma-separated list of addresses, CIDR ranges, loopback, linklocal, uniquelocal',
+    `the number of proxies (1 to ${maxProxies}), or a comma-separated list of addresses, CIDR ranges, loopback, linklocal, uniquelocal`,
   )
   readonly TRUST_PROXY?: TrustedProxies;
 

@@ -17,18 +17,19 @@ export async function openSocket({ address }: Instance, localAddress?: string): 
 /**
  * Opens the connections, 100 at a time.
  * @param prepare called with each of them
- * @param addresses number of addresses that the clients have
+ * @param addresses number of addresses that the clients have; without it, they have that of all other clients
  */
 export async function openSockets(
   instance: Instance,
   count: number,
   prepare: (socket: Socket, index: number) => unknown = () => undefined,
-  addresses = 1,
+  addresses?: number,
 ): Promise<Socket[]> {
   const sockets: Socket[] = [];
   while (sockets.length < count) {
     const batch = Array.from({ length: Math.min(100, count - sockets.length) }, async (_, index) => {
-      const socket = await openSocket(instance, `127.0.0.${10 + ((sockets.length + index) % addresses)}`);
+      const address = addresses === undefined ? undefined : `127.0.0.${10 + ((sockets.length + index) % addresses)}`;
+      const socket = await openSocket(instance, address);
       await prepare(socket, sockets.length + index);
       return socket;
     });

@@ -3,7 +3,7 @@ import { IncomingMessage, type ServerResponse } from 'node:http';
 import { TimeLimitExceeded, untilAborted, type AbortSignal } from '@petstore/kernel';
 import type { Request } from 'express';
 import type { RequestError } from './errors.ts';
-import type { TrustedProxies } from './trusted-proxies.ts';
+import { maxProxies, type TrustedProxies } from './trusted-proxies.ts';
 
 /** The authenticated sender of a request. */
 export interface Caller {
@@ -138,13 +138,10 @@ export function chooseRequestId({ headers }: IncomingMessage, isSecret: IsSecret
   return sent !== undefined && validRequestId.test(sent) && !isSecret(sent) ? sent : newRequestId();
 }
 
-/** Maximum addresses in `X-Forwarded-For`: more than any chain of proxies has. A header can have thousands, and each takes 5 µs. */
-export const maxForwardedAddresses = 30;
-
 /** Whether `X-Forwarded-For` has too many addresses. Node joins the values of several such headers with a comma. */
 export function hasTooManyForwardedAddresses({ headers }: IncomingMessage): boolean {
   const forwarded = headers['x-forwarded-for'] as string | undefined;
-  return (forwarded?.split(',', maxForwardedAddresses + 1).length ?? 0) > maxForwardedAddresses;
+  return (forwarded?.split(',', maxProxies + 1).length ?? 0) > maxProxies;
 }
 
 /** An IP address, optionally with a port. Other text is rejected, because a trusted proxy may forward text of its client. */

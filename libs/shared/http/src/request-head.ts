@@ -1,6 +1,7 @@
 import { maxHeaderSize, type IncomingMessage, type ServerResponse } from 'node:http';
 import { platformErrors, RequestError } from './errors.ts';
-import { hasTooManyForwardedAddresses, maxForwardedAddresses } from './request-context.ts';
+import { hasTooManyForwardedAddresses } from './request-context.ts';
+import { maxProxies } from './trusted-proxies.ts';
 
 /** Maximum header fields of a request. Each takes about 0.6 µs of CPU, and 16 KiB can contain 4,000 of them. */
 export const maxHeaders = 200;
@@ -39,7 +40,7 @@ export function validateRequestHead(request: IncomingMessage, response: ServerRe
     return malformed('There must be exactly one Host header.', closeConnection);
   }
   if (hasTooManyForwardedAddresses(request)) {
-    return malformed(`X-Forwarded-For may have at most ${maxForwardedAddresses} addresses.`);
+    return malformed(`X-Forwarded-For may have at most ${maxProxies} addresses.`);
   }
   return validateTarget(request.url ?? '');
 }

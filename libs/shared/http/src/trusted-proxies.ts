@@ -4,12 +4,18 @@ import express from 'express';
 /** The number of proxies before the service, or their addresses: Express' setting `trust proxy`. */
 export type TrustedProxies = number | readonly string[];
 
+/**
+ * Maximum proxies before the service, and addresses in `X-Forwarded-For`: more than any chain of proxies has. A header can have thousands
+ * of addresses, and Express parses each with a list of trusted proxies.
+ */
+export const maxProxies = 30;
+
 /** The names of address ranges that Express knows. */
 const rangeNames = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Parses a number from 1 to 99, or a comma-separated list of addresses and ranges. Returns undefined for another text. */
+/** Parses a number from 1 to `maxProxies`, or a comma-separated list of addresses and ranges. Returns undefined for another text. */
 export function parseTrustedProxies(text: string): TrustedProxies | undefined {
-  if (/^[1-9]\d?$/.test(text)) return Number(text);
+  if (/^[1-9]\d?$/.test(text) && Number(text) <= maxProxies) return Number(text);
   const ranges = text.split(',').map((range) => range.trim());
   return ranges.every(isRange) ? ranges : undefined;
 }
