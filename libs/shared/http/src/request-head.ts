@@ -48,7 +48,7 @@ export function validateRequestHead(request: IncomingMessage, response: ServerRe
 /** The beginning of a target in absolute form (RFC 9112, section 3.2): scheme and authority, which ends at the path or the query. */
 const origin = /^https?:\/\/[^/?]*/i;
 
-/** A host name has at most 253 characters, and a port 5. To parse 15 kB of an authority takes 4 ms. */
+/** A host name has at most 253 characters, and a port 5. To parse 15 kB of an authority takes 1.4 ms. */
 const maxOriginLength = 'https://'.length + 253 + ':65535'.length;
 
 function validateTarget(target: string): RequestError | undefined {
