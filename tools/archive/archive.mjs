@@ -34,6 +34,7 @@ const readFiles = [
 const copyrights = {
   'pg-types': 'Copyright (c) 2014 Brian M. Carlson',
   pgpass: 'Copyright (c) 2013-2016 Hannes Hörl',
+  standardwebhooks: 'Copyright (c) 2023 Svix (https://www.svix.com)',
   typeorm: 'Copyright (c) 2015-2025 TypeORM. http://typeorm.github.io',
 };
 

@@ -27,13 +27,20 @@ class EventDataDto {
 /** An event in a response: a CloudEvent 1.0 in JSON. */
 @ApiSchema({ name: 'Event' })
 export class EventDto {
-  @ApiProperty({ description: 'Version of CloudEvents.', type: 'string', enum: ['1.0'], examples: ['1.0'] })
+  @ApiProperty({
+    description: 'Version of CloudEvents.',
+    type: 'string',
+    minLength: 3,
+    enum: ['1.0'],
+    examples: ['1.0'],
+  })
   readonly specversion!: '1.0';
 
   @ApiProperty({
     description: 'An int64 in decimal digits. Events of one animal have ascending ids.',
     type: 'string',
     pattern: '^[1-9][0-9]{0,18}$',
+    minLength: 1,
     maxLength: 19,
     examples: ['1207'],
   })
@@ -45,6 +52,7 @@ export class EventDto {
     type: 'string',
     format: 'uri-reference',
     pattern: '^/v1/histories/[0-9a-f-]{36}$',
+    minLength: 50,
     maxLength: 50,
     examples: ['/v1/histories/5f0c7d0e-62b7-4d0c-9a54-1f1a7c6f2b11'],
   })
@@ -57,6 +65,7 @@ export class EventDto {
     description: 'The animal to which it happened.',
     type: 'string',
     pattern: '^pets/-?[0-9]{1,19}$',
+    minLength: 6,
     maxLength: 25,
     examples: ['pets/42'],
   })

@@ -68,7 +68,7 @@ function complete(operation: Operation, method: string, errors: readonly HttpErr
   const { deprecated = false, requestBody, responses, [errorsExtension]: ownCodes = [] } = operation;
   Reflect.deleteProperty(operation, errorsExtension);
   operation.parameters = [
-    ...(operation.parameters ?? []).map(withExample),
+    ...(operation.parameters ?? []).map(completeParameter),
     { $ref: '#/components/parameters/X-Request-Id' },
   ];
   for (const success of Object.values(responses) as { headers?: Headers }[]) {
@@ -96,12 +96,19 @@ function complete(operation: Operation, method: string, errors: readonly HttpErr
 }
 
 /**
- * Copies the example of a required parameter out of its schema. Swagger UI and dredd fill in only the example of the parameter itself,
- * which Nest omits. Optional parameters have none there, so that these tools leave them out of a request.
+ * Adds what Nest omits: how a list is sent, as a repeated parameter, and the example of a required parameter, from its schema. Swagger UI
+ * and dredd fill in only the example of the parameter itself. Optional parameters have none there, so that these tools leave them out.
  */
-function withExample(parameter: Parameter): Parameter {
-  const { required, schema } = parameter as { required?: boolean; schema?: { examples?: readonly unknown[] } };
-  return required && schema?.examples ? { ...parameter, example: schema.examples[0] } : parameter;
+function completeParameter(parameter: Parameter): Parameter {
+  const { required, schema } = parameter as {
+    required?: boolean;
+    schema?: { type?: string; examples?: readonly unknown[] };
+  };
+  return {
+    ...parameter,
+    ...(schema?.type === 'array' && { style: 'form', explode: true }),
+    ...(required && schema?.examples && { example: schema.examples[0] }),
+  };
 }
 
 function errorResponse(errors: readonly HttpError[], headers: Headers): Response {
