@@ -37,7 +37,7 @@ const elements = {
     "import { InMemoryOrderRepository } from '@petstore/store-domain/testing';",
     'orders: [OrderRepository, InMemoryOrderRepository],',
   ],
-  'docs/operations.md': [/orders(?= api_keys)/, /orders(?= api_key_log;)/],
+  'docs/operations.md': [/orders(?= histories events deliveries)/, /orders(?= histories events api_key_log;)/],
   'eslint.config.mjs': ["store: ['context:shared', 'context:store'],", "{ folder: 'orders', context: 'store' },"],
   'redocly.yaml': [/store(?=, cancel)/],
   'libs/contexts/package.json': [/"@petstore\/store-infrastructure": "[^"]+"/],

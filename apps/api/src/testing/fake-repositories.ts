@@ -6,35 +6,35 @@ import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { OrderRepository } from '@petstore/store-domain';
 import { InMemoryOrderRepository } from '@petstore/store-domain/testing';
 
-/** In-memory repositories that replace those on PostgreSQL. The log gets the events of the others. */
-export interface FakeRepositories {
-  readonly pets: InMemoryPetRepository;
-  readonly eventLog: InMemoryEventLog;
-  readonly orders: InMemoryOrderRepository;
-  readonly transactions: InMemoryTransactions;
-}
+/** The port of each repository and its in-memory implementation, by its name in TestApp. */
+const repositories = {
+  pets: [PetRepository, InMemoryPetRepository],
+  orders: [OrderRepository, InMemoryOrderRepository],
+  transactions: [Transactions, InMemoryTransactions],
+} as const;
 
+type Repositories = typeof repositories;
+
+/** In-memory repositories that replace those on PostgreSQL. */
+export type FakeRepositories = { readonly [Name in keyof Repositories]: InstanceType<Repositories[Name][1]> } & {
+  readonly eventLog: InMemoryEventLog;
+};
+
+/** Creates empty repositories. The log gets the events of the others. */
 export function createFakeRepositories(): FakeRepositories {
   const eventLog = new InMemoryEventLog();
-  return {
-    eventLog,
-    pets: new InMemoryPetRepository(eventLog),
-    orders: new InMemoryOrderRepository(eventLog),
-    transactions: new InMemoryTransactions(),
-  };
+  const fakes = Object.entries(repositories).map(([name, [, InMemoryRepository]]) => [
+    name,
+    new InMemoryRepository(eventLog),
+  ]);
+  return { ...(Object.fromEntries(fakes) as FakeRepositories), eventLog };
 }
 
 /** Returns the repositories with the tokens of the providers that they replace. */
-export function overridesOf({
-  pets,
-  eventLog,
-  orders,
-  transactions,
-}: FakeRepositories): [port: InjectionToken, fake: unknown][] {
-  return [
-    [PetRepository, pets],
-    [EventLog, eventLog],
-    [OrderRepository, orders],
-    [Transactions, transactions],
-  ];
+export function overridesOf(fakes: FakeRepositories): [port: InjectionToken, fake: unknown][] {
+  const overrides = Object.entries(repositories).map(([name, [port]]): [InjectionToken, unknown] => [
+    port,
+    fakes[name as keyof Repositories],
+  ]);
+  return [...overrides, [EventLog, fakes.eventLog]];
 }
