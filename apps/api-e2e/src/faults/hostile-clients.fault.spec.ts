@@ -30,13 +30,19 @@ async function start(run: FaultRun, isProxy: boolean, env: Environment = {}) {
   const service = await run.service(postgres, { ...(isProxy && { TRUST_PROXY: '1' }), ...env });
   const key = await service.issueKey();
   /** What the clients connect to. */
-  const edge: Instance = isProxy ? await startNginx(run.processes, service) : service;
+  const edge: Instance = isProxy ? await startNginx(run.processes, service, withoutRateLimit) : service;
   return { postgres, service, edge, key, client: new Client(edge, key) };
 }
 
 function fault(bound: string, test: (run: FaultRun) => Promise<void>): void {
   declareFault(bound, test, hasProc ? undefined : 'this system has no /proc');
 }
+
+/** The clients of a load have one address, and together send more requests than one address may. */
+const withoutRateLimit = {
+  'limit_req_zone $binary_remote_addr': `map $remote_addr $petstore_limited { 127.0.0.1 ''; default $binary_remote_addr; }
+    limit_req_zone $petstore_limited`,
+};
 
 /** Returns the number of connections, or what the limit of open files allows. */
 function connectionsOf(wanted: number): number {
