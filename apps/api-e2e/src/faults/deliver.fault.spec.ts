@@ -84,7 +84,8 @@ describe('deliver', () => {
       const firstArrivals = [...new Set(receiver.arrivals.map(({ webhookId }) => webhookId))];
       run.show({ requests: receiver.arrivals.length, events: events.length });
       expect(firstArrivals).toEqual(events.map(({ source, id }) => `${source.replace('/v1/histories/', '')}_${id}`));
-      expect(receiver.arrivals.map(({ event }) => event)).toEqual(expect.arrayContaining(events));
+      const arrived = new Map(receiver.arrivals.map(({ event }) => [event.id, event]));
+      expect(events.map(({ id }) => arrived.get(id))).toEqual(events);
       expect(receiver.violations).toEqual([]);
     },
   );
