@@ -13,6 +13,8 @@ export interface Arrival {
   /** Time of its end, by `performance.now()`. */
   readonly at: number;
   readonly event: CloudEvent;
+  /** How the receiver responded. */
+  readonly behaviour: Behaviour;
 }
 
 export interface CloudEvent {
@@ -61,15 +63,16 @@ export class WebhookReceiver {
     const body = await text(request).catch(() => undefined);
     if (body === undefined) return;
     if (request.url !== '/hook') this.violations.push(`${request.method} ${request.url}`);
+    const behaviour = this.behaviour(this.requests++);
     const headers = request.headers as Record<string, string>;
     try {
       const event = new Webhook(this.secret).verify(body, headers) as CloudEvent;
       this.bodies.push(body);
-      this.arrivals.push({ webhookId: headers['webhook-id']!, at: performance.now(), event });
+      this.arrivals.push({ webhookId: headers['webhook-id']!, at: performance.now(), event, behaviour });
     } catch (error) {
       this.violations.push(String(error));
     }
-    respond(this.behaviour(this.requests++), response);
+    respond(behaviour, response);
   }
 }
 
