@@ -22,7 +22,8 @@ export class UpdatePet {
 
   private async update(id: PetId, update: PetUpdate, command: PetCommand, transaction: Transaction): Promise<Pet> {
     const pet = await lockPet(this.pets, id, command, transaction);
-    const isReserved = await this.orders.hasPlacedOrder(id, transaction);
+    // An order matters for the status only. The question costs a statement while the pet is locked.
+    const isReserved = update.status !== undefined && (await this.orders.hasPlacedOrder(id, transaction));
     const updated = pet.update(update, isReserved, command.actor);
     if (updated !== pet) await this.pets.update(updated, transaction);
     return updated;
