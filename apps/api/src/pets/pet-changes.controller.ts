@@ -12,6 +12,15 @@ import { EntityTags } from './entity-tags.ts';
 
 const tom = { id: 1, name: 'Tom', categoryId: 7, status: 'available' };
 
+/** The errors of both operations, beyond the usual ones. */
+const changeErrors = [
+  errors.invalid_parameter,
+  errors.pet_not_found,
+  errors.pet_has_order,
+  errors.precondition_failed,
+  errors.outcome_unknown,
+];
+
 @ApiTags('pets')
 @ApiBearerAuth('bearerAuth')
 @Controller('pets')
@@ -42,13 +51,7 @@ export class PetChangesController {
     },
   })
   @ApiOkResponse({ description: 'The animal after the change.', type: PetDto, example: tom })
-  @ApiErrors(
-    errors.invalid_parameter,
-    errors.pet_not_found,
-    errors.pet_has_order,
-    errors.precondition_failed,
-    errors.outcome_unknown,
-  )
+  @ApiErrors(...changeErrors)
   async updatePet(
     @Param('petId') petId: string,
     @Body() update: UpdatePetDto,
@@ -72,13 +75,7 @@ export class PetChangesController {
   })
   @ApiId('petId', 'animal', tom.id)
   @ApiNoContentResponse({ description: 'The animal is gone.' })
-  @ApiErrors(
-    errors.invalid_parameter,
-    errors.pet_not_found,
-    errors.pet_has_order,
-    errors.precondition_failed,
-    errors.outcome_unknown,
-  )
+  @ApiErrors(...changeErrors)
   async deletePet(
     @Param('petId') petId: string,
     @IfMatchHeader() versions: number[] | undefined,
