@@ -43,8 +43,8 @@ type Sent = Record<string, string | string[]>;
 const pipe = new DtoValidationPipe();
 
 /** Validates a query as Nest does. */
-function validate<Query>(query: Sent, metatype: Type<Query>): Promise<Query> {
-  return pipe.transform(query, { type: 'query', metatype }) as Promise<Query>;
+async function validate<Query>(query: Sent, metatype: Type<Query>): Promise<Query> {
+  return pipe.transform(query, { type: 'query', metatype }) as Query;
 }
 
 const items = (query: Sent) => validate(query, ItemsQuery);

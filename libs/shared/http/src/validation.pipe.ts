@@ -1,47 +1,33 @@
-import { Injectable, ValidationPipe, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
-import * as transformerPackage from 'class-transformer';
-import * as validatorPackage from 'class-validator';
+import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { getMetadataStorage, validateSync } from 'class-validator';
 import { platformErrors, RequestError, type HttpError } from './errors.ts';
 
-/** Returns Nest's pipe, which converts to an instance of the DTO, and reports the errors of all members at once. */
-function stockPipe(error: HttpError): ValidationPipe {
-  return new ValidationPipe({
-    transform: true,
-    validatorPackage,
-    transformerPackage,
-    exceptionFactory: (errors) => {
-      const messages = errors.flatMap(({ constraints = {} }) => Object.values(constraints));
-      return new RequestError(error, `${messages.join('; ')}.`);
-    },
-  });
-}
-
 /**
- * Global pipe: validates bodies and queries with Nest's `ValidationPipe`, by the decorators of their DTO. It gives that pipe only
- * the members that the DTO declares: the option `whitelist` drops the others after they were converted, and a body of 100 kB
- * can have 9,500 of them (100 ms), or nested arrays that exhaust the stack.
+ * Global pipe: makes an instance of the DTO of a body or a query with class-transformer and validates it with class-validator. It differs
+ * from Nest's `ValidationPipe` in two points. That pipe awaits each validation, although no rule of a DTO waits: it takes twice the
+ * CPU time. And its option `whitelist` drops the members that the DTO does not declare only after they were converted: a body of
+ * 100 kB can have 9,500 of them (100 ms), or nested arrays that exhaust the stack. Therefore they are dropped here first.
  */
 @Injectable()
 export class DtoValidationPipe implements PipeTransform {
-  private readonly bodies = stockPipe(platformErrors.invalid_body);
-  private readonly queries = stockPipe(platformErrors.invalid_parameter);
   private readonly members = new Map<Type, ReadonlySet<string>>();
 
   /** @throws RequestError invalid_body or invalid_parameter with the errors of all members */
-  transform(value: unknown, metadata: ArgumentMetadata): unknown {
-    const { type, metatype, data } = metadata;
+  transform(value: unknown, { type, metatype, data }: ArgumentMetadata): unknown {
     // Only a whole body or query has a DTO.
     if ((type !== 'body' && type !== 'query') || data !== undefined) return value;
-    if (type === 'query') return this.queries.transform(this.pick(value as object, metatype!), metadata);
+    if (type === 'query')
+      return validated(metatype!, this.pick(value as object, metatype!), platformErrors.invalid_parameter);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new RequestError(platformErrors.invalid_body, 'The body must be a JSON object.');
     }
     const members = this.pick(value, metatype!);
-    // No member may be an object or array, and the pipe would read all that is in them. Null is invalid, too.
+    // No member may be an object or array, and class-transformer would read all that is in them. Null is invalid, too.
     for (const [name, member] of Object.entries(members)) {
       if (typeof member === 'object') members[name] = null;
     }
-    return this.bodies.transform(members, metadata);
+    return validated(metatype!, members, platformErrors.invalid_body);
   }
 
   /** Returns the own members that the DTO declares. */
@@ -56,10 +42,19 @@ export class DtoValidationPipe implements PipeTransform {
   private membersOf(dto: Type): ReadonlySet<string> {
     let members = this.members.get(dto);
     if (!members) {
-      const rules = validatorPackage.getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+      const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
       members = new Set(rules.map(({ propertyName }) => propertyName));
       this.members.set(dto, members);
     }
     return members;
   }
+}
+
+/** @throws RequestError the error, with the messages of all members that are invalid */
+function validated(dto: Type<object>, members: object, error: HttpError): object {
+  const instance = plainToInstance(dto, members);
+  const errors = validateSync(instance);
+  if (errors.length === 0) return instance;
+  const messages = errors.flatMap(({ constraints = {} }) => Object.values(constraints));
+  throw new RequestError(error, `${messages.join('; ')}.`);
 }
