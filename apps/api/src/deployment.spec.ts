@@ -29,6 +29,7 @@ import {
   service,
   unit,
   type Manifest,
+  type PodTemplate,
   type Scrapes,
 } from './testing/deployment-files.ts';
 
@@ -207,7 +208,7 @@ describe('ports and paths', () => {
   it('Prometheus scrapes METRICS_PORT of all instances, as the job of the rules', () => {
     const { scrape_configs, rule_files } = readYaml('compose/prometheus.yml') as Scrapes;
     const port = environments['compose.yaml']!['METRICS_PORT'];
-    expect(scrape_configs[0]!.static_configs[0]!.targets).toEqual(instances.map((name) => `${name}:${port}`));
+    expect(scrape_configs[0]!.static_configs![0]!.targets).toEqual(instances.map((name) => `${name}:${port}`));
     expect(compose.services['prometheus']!.volumes).toContain(
       `../docs/monitoring/alerts.yml:/etc/prometheus/${rule_files![0]}:ro`,
     );
@@ -218,8 +219,25 @@ describe('ports and paths', () => {
       ...scrape_configs,
       ...(readYaml('kubernetes/prometheus.yml') as Scrapes).scrape_configs,
     ]) {
-      expect(rules).toContain(`up{job="${job_name}"}`);
+      expect(rules).toContain(`{job="${job_name}"}`);
     }
+  });
+
+  it('Prometheus scrapes METRICS_PORT of `deliver`, as the job of its rule', () => {
+    const { scrape_configs } = readYaml('compose/prometheus.yml') as Scrapes;
+    const { environment } = compose.services['deliver']!;
+    expect(scrape_configs.find(({ job_name }) => job_name === 'petstore-deliver')!.dns_sd_configs).toEqual([
+      { names: ['deliver'], type: 'A', port: Number(environment!['METRICS_PORT']) },
+    ]);
+    const [, , { spec }] = pods as [PodTemplate, PodTemplate, PodTemplate];
+    const { env, ports } = spec.containers[0];
+    expect(ports).toEqual([
+      { name: 'metrics', containerPort: Number(env.find(({ name }) => name === 'METRICS_PORT')!.value) },
+    ]);
+    const [{ relabel_configs }] = (readYaml('kubernetes/prometheus.yml') as Scrapes).scrape_configs as [
+      Scrapes['scrape_configs'][number],
+    ];
+    expect(relabel_configs!.find(({ target_label }) => target_label === 'job')!.replacement).toBe('petstore-deliver');
   });
 
   it('image and unit start what the archive starts', () => {

@@ -33,7 +33,7 @@ interface Container {
   readonly securityContext: object;
 }
 
-interface PodTemplate {
+export interface PodTemplate {
   readonly metadata: { readonly labels: object };
   readonly spec: {
     readonly containers: readonly [Container];
@@ -54,7 +54,9 @@ export interface Scrapes {
   readonly rule_files?: readonly string[];
   readonly scrape_configs: readonly {
     readonly job_name: string;
-    readonly static_configs: readonly { readonly targets: readonly string[] }[];
+    readonly static_configs?: readonly { readonly targets: readonly string[] }[];
+    readonly dns_sd_configs?: readonly { readonly names: readonly string[]; readonly port: number }[];
+    readonly relabel_configs?: readonly { readonly target_label?: string; readonly replacement?: string }[];
   }[];
 }
 
