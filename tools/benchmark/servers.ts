@@ -13,7 +13,7 @@ const peersFolder = join(workspace, 'tools/dist/benchmark/peers');
 const debianGoPath = '/usr/share/gocode';
 
 /** Other implementations of the same operations. */
-export const peers = ['fastify', 'fastify-shared', 'nest', 'go'];
+export const peers = ['fastify', 'fastify-exact', 'fastify-shared', 'nest', 'go'];
 
 /** A database with pets and a key. */
 export interface Database {
@@ -68,11 +68,12 @@ export async function startService(
 
 /** Starts a peer on the database of the service. It continues lists at the same positions. */
 export async function startPeer(name: string, service: Server, processes: Processes): Promise<Server> {
-  const command =
-    name === 'go' ? [buildGo(processes.directory)] : [process.execPath, join(peersFolder, `${name.split('-')[0]}.js`)];
-  const server = await start(name, service.database, processes, command, {
-    SHARED: name.endsWith('shared') ? '1' : '0',
-  });
+  const isShared = name === 'fastify-shared';
+  const program = join(peersFolder, `${isShared ? 'fastify' : name}.js`);
+  const command = name === 'go' ? [buildGo(processes.directory)] : [process.execPath, program];
+  const server = await start(name, service.database, processes, command, { SHARED: isShared ? '1' : '0' });
+  // Its cursors are those of the service.
+  if (name === 'fastify-exact') return { ...server, positions: service.positions };
   return { ...server, positions: service.positions.map((position) => ({ ...position, next: position.after })) };
 }
 

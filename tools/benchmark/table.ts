@@ -31,12 +31,13 @@ const columns: readonly { figure: keyof Sample; title: string; digits: number }[
 
 /** What a reader must know before drawing a conclusion. */
 const unfair = [
-  `\`fastify\`, \`nest\` and \`go\` send a statement per request, as they are usually written. Here, requests of one event-loop
+  `\`fastify\`, \`fastify-exact\`, \`nest\` and \`go\` send a statement per request, as they are usually written. Here, requests of one event-loop
   iteration share statements, which helps with many concurrent requests only. \`fastify-shared\` shares them too: compare the code
   with it, and the design with the others.`,
-  `\`fastify\`, \`fastify-shared\` and \`go\` read the keys once and never notice a revocation. \`nest\` and this service ask again after
-  a second. No peer has exact int64, \`Link\`, request ids, metrics, deadlines, idempotency or limits for hostile clients.`,
-  `\`nest\` and \`go\` ignore the Idempotency-Key. \`fastify\` and \`fastify-shared\` store it in a transaction of two statements, and do
+  `\`fastify\`, its variants and \`go\` read the keys once and never notice a revocation. \`nest\` and this service ask again after
+  a second. Only \`fastify-exact\` validates as this service does: exact int64, names, cursors with a checksum, \`Link\`. No peer has
+  request ids, metrics, deadlines, events or limits for hostile clients.`,
+  `\`fastify-exact\`, \`nest\` and \`go\` ignore the Idempotency-Key. \`fastify\` and \`fastify-shared\` store it in a transaction of two statements, and do
   not compare a repeat with the first request.`,
   `Requests/s and p99 depend on wrk, PostgreSQL and all other programs on the machine. CPU is steadier; it is counted in ticks of
   10 ms, 1 to 2 % of a second. There is no network, no TLS, and no pause between the requests of a connection.`,
