@@ -104,6 +104,11 @@ export class Cluster {
     return files.map(readProcessNumber).find((number) => number !== undefined);
   }
 
+  /** Whether the data directory exists. */
+  exists(): boolean {
+    return fs.existsSync(this.data);
+  }
+
   /** Returns the second of the last change of the lock file in the data directory; NaN if there is none. */
   lockFileChangedAt(): number {
     const found = fs.statSync(join(this.data, lockFile), { throwIfNoEntry: false });
@@ -122,7 +127,7 @@ export class Cluster {
    * @returns the reason in one line if it does not start
    */
   async start(staleHolder = ''): Promise<string | undefined> {
-    if (!fs.existsSync(this.data)) {
+    if (!this.exists()) {
       return `${this.data} does not exist: put it back, or restart the program to create an empty database`;
     }
     const { pgCtl, postgres } = this.programs;

@@ -204,8 +204,8 @@ describe('if the data directory is removed or replaced while the server runs', (
   const aside = () => join(temporary, 'aside');
 
   it.each<[string, () => void]>([
-    ['rm -r of the data', () => fs.rmSync(data(), { recursive: true })],
-    ['rm -r of DATA_DIR', () => fs.rmSync(directory, { recursive: true })],
+    ['rm -r of the data', () => fs.rmSync(data(), { recursive: true, maxRetries: 10 })],
+    ['rm -r of DATA_DIR', () => fs.rmSync(directory, { recursive: true, maxRetries: 10 })],
     [
       'a copy',
       () => {

@@ -113,10 +113,12 @@ export class EmbeddedPostgres {
    */
   async requireData(): Promise<void> {
     const result = await this.session?.query<{ changedAt: number | null }>(lockFileQuery).catch(() => undefined);
-    if (!result || result.rows[0]!.changedAt === this.cluster.lockFileChangedAt()) return;
+    // A server whose files are gone can end before it answers.
+    const isUsed = result ? result.rows[0]!.changedAt === this.cluster.lockFileChangedAt() : this.cluster.exists();
+    if (isUsed) return;
     const gone = `${this.cluster.data} was removed or replaced while PostgreSQL used it: PostgreSQL is stopped`;
     this.warn(gone);
-    await this.cluster.signal(this.postmaster, 'QUIT');
+    if (result) await this.cluster.signal(this.postmaster, 'QUIT');
     throw new EmbeddedPostgresFailed(gone);
   }
 
