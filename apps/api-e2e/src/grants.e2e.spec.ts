@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CheckedClient } from './support/checked-client.ts';
+import { Database, issueKey, petstore, startService } from './support/test-file.ts';
+import { workspace } from './support/workspace.ts';
+
+const document = readFileSync(join(workspace, 'docs/security.md'), 'utf8');
+const [, statements = ''] = /## Two database roles\n.*?```sql\n(.*?)```/s.exec(document) ?? [];
+
+it('the documented rights suffice for every operation, also after the database was moved', async () => {
+  const database = await Database.create();
+  expect(await petstore(database.location, 'migrate')).toMatchObject({ exitCode: 0 });
+  await database.query('CREATE ROLE petstore_app LOGIN');
+  await database.query(statements);
+  const key = await issueKey(database.location);
+  // As after a restore: the start begins another history.
+  await database.query("UPDATE histories SET identity = 'another server'");
+  const service = await startService({ DATABASE_URL: database.url.replace('petstore@', 'petstore_app@'), BETA: 'on' });
+  const client = new CheckedClient(service, key);
+  const rex = { name: 'Rex', categoryId: 7 };
+  expect((await client.post('/v1/pets', rex, 'first')).status).toBe(201);
+  expect((await client.post('/v1/pets', rex)).status).toBe(201);
+  expect((await client.get('/v1/pets')).status).toBe(200);
+  expect((await client.post('/v1/store/orders', { petId: 1 }, 'second')).status).toBe(201);
+  expect((await client.post('/v1/store/orders/1/complete', {})).status).toBe(200);
+  expect((await client.send('PATCH', '/v1/pets/2', JSON.stringify({ name: 'Tom' }))).status).toBe(200);
+  expect((await client.send('DELETE', '/v1/pets/2')).status).toBe(204);
+  expect((await client.get('/v1/events')).status).toBe(200);
+  expect(service.log.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(await service.end('SIGTERM')).toBe(0);
+});
