@@ -1,6 +1,6 @@
 /**
- * The platform's `AbortSignal`. It is the optional last parameter of what waits, as of `fetch`. The inner layers have neither the
- * types of Node nor those of browsers, so this interface declares what they use.
+ * The platform's `AbortSignal`. A function that waits takes it as its optional last parameter, and gives up when the signal aborts.
+ * The inner layers have neither the types of Node nor those of browsers, so this interface declares what they use.
  */
 export interface AbortSignal {
   readonly aborted: boolean;
@@ -8,8 +8,8 @@ export interface AbortSignal {
 }
 
 /**
- * Settles as `work`, or rejects with the error of `failure` when the signal aborts. `work` goes on, and its late result is
- * discarded. It does not remove its listener, so the signal must not live much longer than the work.
+ * Settles as `work`, or rejects with the error of `failure` when the signal aborts. The abort does not stop `work`: its late result
+ * is discarded. The listener of the signal is not removed, so the signal must not live much longer than the work.
  */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, failure: () => Error): Promise<T> {
   if (!signal) return work;

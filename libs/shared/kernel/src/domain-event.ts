@@ -1,11 +1,11 @@
 import type { Int64 } from './int64.ts';
 
 /**
- * What has happened to an animal, and who did it. The method of an aggregate that changes the animal or its order records the event. The
- * repository that stores the change appends the event to the log in the same transaction.
+ * What has happened to an animal, and who did it. A method of an aggregate that changes the animal or its order also records the
+ * event. The repository that stores the change appends the event to the log in the same transaction.
  */
 export interface DomainEvent {
-  /** Past participle after the kind of the aggregate, for example `order.placed`. */
+  /** The kind of the aggregate and a past participle, for example `order.placed`. */
   readonly type: string;
   readonly petId: Int64;
   /** Public id of the API key with which a client made the change, or `operator`. Never a secret, and nothing about people. */

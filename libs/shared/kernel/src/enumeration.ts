@@ -1,7 +1,7 @@
 import { InvalidValue } from './invalid-value.ts';
 
 /**
- * Returns the rules of a text that has few allowed values. The values are literal types.
+ * Returns the rules of a text that may only be one of a few values. The type `Value` is the union of these values.
  * @param code of the error `InvalidValue` for other values
  * @param field name of the field
  * @param values case-sensitive

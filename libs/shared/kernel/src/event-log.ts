@@ -8,12 +8,12 @@ export interface LoggedEvent extends DomainEvent {
   readonly id: Int64;
   /** UUID of the history of the store in which it happened. With `id` it is unique, also across stores and restores. */
   readonly history: string;
-  /** The storage's clock when the event was appended. It informs, and does not order. */
+  /** When the event was appended, by the storage's clock. It is for people, and does not order the events. */
   readonly time: Date;
 }
 
 export interface EventQuery {
-  /** `next` of an earlier page, or a result of `latest`. Without it, the log begins with its oldest event. */
+  /** `next` of an earlier page, or a result of `latest`. Without it, the page begins with the oldest event. */
   readonly after?: string | undefined;
   /** Only events of these types. Not empty. */
   readonly types?: readonly string[] | undefined;
@@ -26,7 +26,7 @@ export interface EventQuery {
 export interface EventsPage {
   /** In the order of the log. */
   readonly events: readonly LoggedEvent[];
-  /** Position after the page: text that only the log understands. */
+  /** The position after the page, for `after` of the next query. Only the log can interpret this text. */
   readonly next: string;
 }
 
@@ -42,9 +42,9 @@ export abstract class EventLog {
   abstract latest(signal?: AbortSignal): Promise<string>;
 
   /**
-   * Returns the position from which to read on after a history has ended: that of the last event at or before `position` that the log
-   * still has. What was undone is not repeated, and what has happened since is not skipped.
-   * @param history that of the event at `position`; undefined if it is not known
+   * Returns the position from which to read on after a history has ended: the position of the last event that the log still has, at
+   * or before `position`. So a reader gets no event again, and misses none that was appended since.
+   * @param history the history of the event at `position`; undefined if it is not known
    */
   abstract resume(position: string, history?: string): Promise<string>;
 }

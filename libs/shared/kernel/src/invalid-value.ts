@@ -8,7 +8,7 @@ export class InvalidValue<Code extends string = string> extends DomainError<Code
   /**
    * @param field name of the field, for example as in the request
    * @param given the invalid value; `undefined` if the field is missing
-   * @param allowed the rule, as the end of a sentence "… must be …"
+   * @param allowed the rule in words: what follows "must be" in the message
    */
   constructor(
     readonly code: Code,

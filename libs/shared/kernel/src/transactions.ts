@@ -20,7 +20,7 @@ export interface TransactionOptions {
   /**
    * For work that waits for something slow, such as a file or a terminal.
    * - `import`: the storage does not end a transaction that is idle.
-   * - `export`: in addition, all reads see the state at the begin of the transaction, and nothing can be changed.
+   * - `export`: as `import`, but all reads see the state at the start of the transaction, and nothing can be changed.
    */
   readonly purpose?: 'import' | 'export' | undefined;
 }

@@ -10,12 +10,12 @@ export abstract class VerbatimText {
   static readonly maxLength: number = 255;
 
   /**
-   * Regular expression for the flag `u`: at least one character that is not white space, and no U+0000. The OpenAPI document
-   * contains it, with the length limits. `format` is the whole rule.
+   * Regular expression for the OpenAPI document, for the flag `u`: at least one character that is not white space, and no U+0000. The
+   * document has the length limits beside it. The whole rule, which also refuses lone surrogates, is `format`.
    */
   static readonly pattern = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$';
 
-  /** Matches the allowed texts. Because of its flag `u`, it counts code points, and `\p{Cs}` are the lone surrogates. */
+  /** Matches the allowed texts. With the flag `u` the lengths are code points, and `\p{Cs}` matches lone surrogates only. */
   static get format(): RegExp {
     return formatOf(this.minLength, this.maxLength);
   }
