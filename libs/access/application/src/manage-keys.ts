@@ -120,7 +120,7 @@ export class CheckKey {
   ) {}
 
   /**
-   * Returns whether a text is a key that works now. Records no use of the key: requests use VerifyKey.
+   * Returns whether a text is a key that works now. It does not record a use of the key, as VerifyKey does for requests.
    * @throws DomainError `service_unavailable` if the repository is unavailable
    */
   async execute(text: string): Promise<boolean> {

@@ -10,8 +10,8 @@ import {
 export interface VerifiedKey {
   readonly id: string;
   /**
-   * Verifies the key again, for a request whose body arrives long after its headers. Returns undefined if a check of the
-   * key, by any request, started less than one second ago. Otherwise returns a promise.
+   * Verifies the key again, for a request whose body arrives long after its headers. Returns undefined if that is not needed, because
+   * some request has started a check of the key less than one second ago. Otherwise returns a promise.
    * @throws InvalidApiKey, as a rejection, if the key was revoked or has expired
    * @throws DomainError `service_unavailable`, as a rejection, if the repository is unavailable
    */
@@ -45,7 +45,7 @@ export class VerifyKey {
 
   /** By hash, in the order of the checks, oldest first. */
   private readonly cache = new Map<string, CachedKey>();
-  /** By hash. */
+  /** The checks that are running, by hash. */
   private readonly checks = new Map<string, Promise<VerifiedKey>>();
   /** Public ids of the keys whose `recordUse` is pending. */
   private readonly keysBeingRecorded = new Set<string>();
@@ -83,7 +83,7 @@ export class VerifyKey {
   private joinOrStartCheck(hash: string, now: number): Promise<VerifiedKey> {
     const pending = this.checks.get(hash);
     if (pending) {
-      // A check does not count for a request that arrived after its result has expired.
+      // If the result of that check had expired before this request arrived, this request needs another check.
       return pending.then(() => this.findCached(hash, now) ?? this.joinOrStartCheck(hash, now));
     }
     const check = this.check(hash, now).finally(() => this.checks.delete(hash));

@@ -20,8 +20,8 @@ export abstract class ApiKeyRepository {
   abstract add(apiKey: ApiKey, actor: Actor, transaction: Transaction): Promise<void>;
 
   /**
-   * Returns whether the transaction may add the first key: no key exists, none existed before and left a log entry, and no other
-   * transaction that has not ended may add it.
+   * Returns whether the transaction may add the first key. It may if there is no key, if the log has no entry of an earlier key, and
+   * if no other running transaction has got the same answer.
    */
   abstract claimFirst(transaction: Transaction): Promise<boolean>;
 

@@ -23,7 +23,7 @@ export interface ApiKeySnapshot {
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
-  /** Null if the key was never used. The last use may be up to `ApiKey.lastUsedPrecision` later. */
+  /** Null if the key was never used. The true time of the last use is up to `ApiKey.lastUsedPrecision` later. */
   readonly lastUsedAt: Date | null;
 }
 
@@ -95,7 +95,7 @@ export class ApiKey {
     return new ApiKey({ ...this.values, revokedAt: now });
   }
 
-  /** Returns true if no use is stored, or if the stored time is at least `lastUsedPrecision` old. */
+  /** Whether a use must be stored: none is stored yet, or the stored one is at least `lastUsedPrecision` old. */
   shouldRecordUse(now: Date): boolean {
     const { lastUsedAt } = this.values;
     return !lastUsedAt || now.getTime() - lastUsedAt.getTime() >= ApiKey.lastUsedPrecision;

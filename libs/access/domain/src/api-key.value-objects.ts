@@ -4,7 +4,7 @@ import type { Cryptography } from './platform.ts';
 
 /** The name that an operator gives a key. It says who uses the key. */
 export class KeyName extends PrintableText {
-  /** @throws InvalidValue `invalid_key_name` unless the text is `allowed` */
+  /** @throws InvalidValue `invalid_key_name` if the text breaks the rule in `allowed` */
   static of(text: string): KeyName {
     return new KeyName(KeyName.require('invalid_key_name', 'the name of a key', text));
   }
@@ -12,7 +12,7 @@ export class KeyName extends PrintableText {
 
 /** The name of the person or program that issues or revokes a key, as the key log shows it. */
 export class Actor extends PrintableText {
-  /** @throws InvalidValue `invalid_actor` unless the text is `allowed` */
+  /** @throws InvalidValue `invalid_actor` if the text breaks the rule in `allowed` */
   static of(text: string): Actor {
     return new Actor(Actor.require('invalid_actor', 'the name of the actor', text));
   }
@@ -45,13 +45,13 @@ export class Expiry {
   }
 }
 
-/** Returns undefined if the text is not a number from 0 to 99999 without leading zeros, and a unit. */
+/** Returns undefined if the text is not a duration: a number from 0 to 99999 without leading zeros, followed by a unit. */
 function afterDuration(text: string, now: Date): Date | undefined {
   const [, count, unit] = /^(0|[1-9]\d{0,4})([smhdw])$/.exec(text) ?? [];
   return unit === undefined ? undefined : new Date(now.getTime() + Number(count) * millisecondsPerUnit[unit]!);
 }
 
-/** Returns undefined if the date does not exist. The comparison is needed because `Date` reads 2027-02-31 as 2027-03-03. */
+/** Returns undefined if the text is not a date that exists. `Date` reads 2027-02-31 as 2027-03-03, so the result is compared. */
 function startOfDate(text: string): Date | undefined {
   const at = new Date(`${text}T00:00:00Z`);
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);

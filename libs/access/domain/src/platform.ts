@@ -1,6 +1,6 @@
 // Ports for what ECMAScript does not have. Node's own objects and functions implement them.
 
-/** The platform's `performance`: the monotonic clock of the process. Only the repository has the time of day. */
+/** The platform's `performance`: the monotonic clock of the process. The time of day comes from the repository instead. */
 export abstract class Clock {
   /** Returns the milliseconds since a fixed moment. Changes of the system time do not affect it. */
   abstract now(): number;

@@ -16,9 +16,9 @@ import { ApiKeyEntity, storedHash, toApiKey, toEntity } from './api-key.entity.t
 
 export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   /**
-   * A batch waits for the batch before it, so that all look-ups of an instance share one connection. The service rejects a key
-   * with a wrong checksum without a query. A client can still send many unknown keys with a correct checksum. With several
-   * connections, these look-ups could occupy the connections that other requests need.
+   * Each batch waits for the batch before it, so that all look-ups of an instance use at most one connection. Otherwise a client that
+   * sends many unknown keys with a correct checksum could occupy the connections that other requests need. A key with a wrong checksum
+   * is refused without a look-up.
    */
   private readonly keysByHash = new DataLoader((hashes: readonly string[]) => this.findByHashes(hashes), {
     ...batchOptions,
