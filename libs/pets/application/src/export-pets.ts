@@ -12,8 +12,8 @@ export class ExportPets {
 
   /**
    * Passes all pets of one snapshot to `write`, in ascending order of id. If `write` rejects, rejects with the same error.
-   * @param write receives a batch of pets, and the share of the ids from the first to the last that were read: more than 0, and
-   *   1 with the last batch
+   * @param write receives a batch of pets, and the progress: how much of the range from the first to the last id was read, from above 0
+   *   to 1 with the last batch
    * @returns the number of pets
    */
   execute(write: (pets: readonly PetSnapshot[], progress: number) => Promise<void>): Promise<number> {
@@ -39,7 +39,7 @@ export class ExportPets {
   }
 }
 
-/** Returns the share of the ids from `first` to `last` that end at `id`. */
+/** Returns how much of the range from `first` to `last` has been reached with `id`: 1 for `last`. */
 function share(first: PetId, id: PetId, last: PetId): number {
   const before = BigInt(first.decimal) - 1n;
   return Number(BigInt(id.decimal) - before) / Number(BigInt(last.decimal) - before);

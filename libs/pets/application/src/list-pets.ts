@@ -15,7 +15,7 @@ export interface PetsPage {
 export class ListPets {
   constructor(private readonly pets: PetRepository) {}
 
-  /** Returns one page in ascending order of id. Keyset pagination: the cost does not depend on the position of the page. */
+  /** Returns one page in ascending order of id. The cost does not depend on the position of the page (keyset pagination). */
   async execute({ limit, ...query }: ListPetsQuery, signal?: AbortSignal): Promise<PetsPage> {
     // One pet more than the limit shows whether another page follows.
     const found = await this.pets.list({ ...query, limit: limit.count + 1 }, signal);

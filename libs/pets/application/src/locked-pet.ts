@@ -1,10 +1,11 @@
 import type { Transaction } from '@petstore/kernel';
 import { PetId, PetNotFound, type Pet, type PetRepository } from '@petstore/pets-domain';
 
-/** What a client's change of a pet is about: who asks, and for which versions of the pet. */
+/** Who changes a pet, and for which versions of the pet the change is meant. */
 export interface PetCommand {
+  /** See DomainEvent. */
   readonly actor: string;
-  /** The change is done only to one of these versions; undefined for any version. */
+  /** If the pet has another version, the change is refused. Undefined for any version. */
   readonly versions?: readonly number[] | undefined;
 }
 

@@ -11,13 +11,14 @@ export interface PetQuery {
 }
 
 /**
- * Persistent storage of pets and of what has happened to them. `pet.repository.contract.ts` tests every implementation. An operation fails when its signal
- * aborts. Without a signal, only the timeouts of the database apply.
+ * Persistent storage of pets and of their events. `pet.repository.contract.ts` tests every implementation. An operation fails when its
+ * signal aborts. Without a signal, only the timeouts of the database apply.
  */
 export abstract class PetRepository {
   /**
-   * Resolves after the pet is stored durably, and the key with it. If the key has added a pet within `IdempotencyKey.lifetime`,
-   * adds nothing and returns that pet as it was when it was added. The event belongs to the actor.
+   * Adds a pet, its event and the key, and resolves when all are durable. If the key has added a pet within `IdempotencyKey.lifetime`,
+   * adds nothing and returns that pet as it was when it was added.
+   * @param actor who adds the pet, see DomainEvent
    * @throws IdempotencyMismatch if the key belongs to another NewPet or another kind of resource
    * @throws IdempotencyConflict if another request with the key did not finish in time
    */
@@ -40,7 +41,7 @@ export abstract class PetRepository {
 
   /**
    * Returns the pet and locks it until the transaction ends. Returns undefined if there is no pet with this id. The transaction must not
-   * have written anything, because only then the events of a pet are in the log in the order in which they happened.
+   * have written anything before. Otherwise the log could have the events of a pet in another order than that in which they happened.
    */
   abstract lock(id: PetId, transaction: Transaction): Promise<Pet | undefined>;
 

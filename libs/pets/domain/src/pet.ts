@@ -61,7 +61,7 @@ export class Pet {
     readonly status: PetStatus,
     /** Each change raises it by one. */
     readonly version: number,
-    /** What the last method has recorded. `reserve`, `sell`, `release` and `takeBack` record none: the order records what happened. */
+    /** What the last method has recorded. `reserve`, `sell`, `release` and `takeBack` record nothing, because the order records them. */
     readonly event?: DomainEvent,
   ) {}
 
@@ -124,7 +124,10 @@ export class Pet {
     return this.recording('pet.deleted', actor);
   }
 
-  /** @param versions those for which the client's change is meant; undefined for any @throws PetChanged if this is another one */
+  /**
+   * @param versions the versions for which the client's change is meant; undefined for any version
+   * @throws PetChanged if the pet has another version
+   */
   requireVersion(versions: readonly number[] | undefined): void {
     if (versions && !versions.includes(this.version)) throw new PetChanged();
   }
@@ -154,7 +157,7 @@ export class Pet {
   }
 }
 
-/** The members of a Pet as plain values: the API, the export and the events show them. */
+/** The members of a Pet as plain values, for the export and the events. */
 export interface PetSnapshot {
   readonly id: string;
   readonly name: string;

@@ -33,11 +33,11 @@ interface NewRow {
 /** A pet to add. */
 interface Insert extends NewRow {
   readonly signal: AbortSignal | undefined;
-  /** Whether it is part of a statement that was sent. */
+  /** Whether the statement was sent that adds it. */
   isSent: boolean;
 }
 
-/** The id of the added pet; undefined if the key was not claimed, so that nothing was added. */
+/** The id of the added pet; undefined if nothing was added, because the key was not claimed. */
 type Outcome = string | undefined;
 
 /**
@@ -92,6 +92,7 @@ export class InsertLoader {
     const rows = mergeByKey(inserts);
     const outcomes = await this.insertRows(rows);
     const outcomeOf = new Map(rows.flatMap((row, index) => row.map((insert) => [insert, outcomes[index]])));
+    // An insert without a row has the key of another row: `add` then looks for the id that the key has created.
     return inserts.map((insert) =>
       outcomeOf.has(insert) && !insert.isSent
         ? new DatabaseUnavailable(new TimeLimitExceeded())
@@ -112,7 +113,7 @@ export class InsertLoader {
     }
   }
 
-  /** Inserts the rows that have a caller whose signal has not aborted when there is a connection. */
+  /** Waits for a connection, and then inserts the rows for which a caller still waits: its signal has not aborted. */
   private async insertTogether(rows: readonly (readonly Insert[])[]): Promise<Outcome[]> {
     let runner: QueryRunner | undefined;
     try {
@@ -158,8 +159,8 @@ export class InsertLoader {
 }
 
 /**
- * Returns the rows of a statement: creates with the same key and the same NewPet are one row. Of a key with several NewPets, only the
- * first gets a row: the others find its result later.
+ * Returns the rows of a statement, each with the inserts that it serves: inserts with the same key and the same NewPet are one row. If
+ * a key has several NewPets, only the first of them gets a row, and the others are in no row.
  */
 function mergeByKey(inserts: readonly Insert[]): Insert[][] {
   const rows: Insert[][] = [];

@@ -8,7 +8,7 @@ import { toPets, type AggregatedPets, type PetEntity } from './pet.entity.ts';
 /** Maximum number of rows per statement, so that a statement stays far below its timeout. */
 const maxRows = 2_000;
 
-/** A page. `position` is the index of its parameters in their arrays, from 1. */
+/** A page that PostgreSQL returns. `position` says which page it is: the index of its parameters in their arrays, from 1. */
 interface PageRow extends AggregatedPets {
   readonly position: number;
 }
@@ -31,9 +31,10 @@ function pagesWith(status: 'NULL' | 'NOT NULL', selection: string): string {
 }
 
 /**
- * Reads pages of any filters. A statement for each set of filters would be plainer, and takes 45 % more CPU time of PostgreSQL. The
- * row comparison makes PostgreSQL use the index on status and id: with `status = … ORDER BY id`, a generic plan expects a frequent
- * status and scans the primary key, which is slow for a rare status.
+ * Reads pages of any filters. It has one part for each combination of filters, because PostgreSQL chooses the index for each part. A
+ * statement for each combination would be plainer, but takes 45 % more CPU time of PostgreSQL. The row comparison makes PostgreSQL use
+ * the index on status and id. With `status = … ORDER BY id`, a generic plan expects a frequent status and scans the primary key, which
+ * is slow for a rare status.
  */
 export const pages = `${pagesWith('NULL', 'id > q.after ORDER BY id')}
   UNION ALL
@@ -46,7 +47,7 @@ const page = `SELECT ${petRow} FROM pets WHERE id > $1 ORDER BY id LIMIT $2`;
 const pageWithStatus = `SELECT ${petRow} FROM pets
   WHERE (status, id) > ($3, $1::bigint) AND status <= $3 ORDER BY status, id LIMIT $2`;
 
-/** The lists that differ in their limit only. */
+/** A page to read. Lists that differ in their limit only share it. */
 interface Page {
   readonly after: string;
   readonly status: string | undefined;
@@ -80,7 +81,7 @@ export function listLoader(dataSource: DataSource): DataLoader<PetQuery, Pet[]> 
   }, batchOptions);
 }
 
-/** Returns the pages of each statement. */
+/** Divides the pages among statements. Returns the pages of each statement. */
 function divide(pagesToRead: readonly Page[]): Page[][] {
   const statements: Page[][] = [];
   let rows = Infinity;

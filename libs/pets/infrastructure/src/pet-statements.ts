@@ -3,9 +3,9 @@ import type { NewPet } from '@petstore/pets-domain';
 import { getMetadataArgsStorage } from 'typeorm';
 import { PetEntity, rowOf } from './pet.entity.ts';
 
-// The statements that requests execute often are SQL text, because one statement serves many requests. Functions with polymorphic
-// arguments have the prefix `pg_catalog.`: in databases that were created before PostgreSQL 15 every user may create functions in
-// `public`, and PostgreSQL would prefer one of the same name with exactly our types.
+// The statements of frequent requests are SQL text, because one statement serves many requests. Functions with polymorphic arguments
+// have the prefix `pg_catalog.`. In databases that were created before PostgreSQL 15 every user may create functions in `public`, and
+// PostgreSQL would prefer a function of the same name that has exactly the types of our arguments.
 
 /** Less than every id, because ids start at 1. */
 export const beforeFirstId = '0';
@@ -57,7 +57,7 @@ const appendCreated = (actor: string) => {
   return `${appendEvents(`SELECT 'pet.created', id, ${actor}, ${data} FROM new_pet ORDER BY id`)} RETURNING pet_id AS id`;
 };
 
-/** Returns the parameters of the columns of one pet, and that of the actor, which follows. @param first number of the first */
+/** Returns the placeholders of one pet, such as `$1, $2`, and that of its actor, which follows. @param first number of the first one */
 function parametersOfPet(first: number) {
   const values = columns.map((_, index) => `$${first + index}`).join(', ');
   return { values, actor: `$${first + columns.length}` };
@@ -92,9 +92,9 @@ export function insertPetWithKey(claim: string): string {
 }
 
 /**
- * Returns a statement that adds many pets and claims their idempotency keys, all or none. It returns the ids in the order of the
- * parameters, NULL for a pet whose key it has not claimed, because that pet is not added. Orders the ids by `position`, because
- * PostgreSQL does not define the order of RETURNING.
+ * Returns a statement that adds many pets and claims their idempotency keys. It returns the ids in the order of the parameters. A pet
+ * whose key it has not claimed is not added, and has the id NULL. The ids are ordered by `position`, because PostgreSQL does not define
+ * the order of RETURNING.
  * @param claims of IdempotencyKeys
  */
 export function insertPets(claims: string): string {
@@ -111,7 +111,7 @@ export function insertPets(claims: string): string {
    SELECT pg_catalog.array_agg(new_pet.id ORDER BY position) AS ids FROM input LEFT JOIN new_pet USING (position)`;
 }
 
-/** Returns the parameters of the columns of pets for the statements that add pets: an array of values for each column. */
+/** Returns the values of the pets for the statements that add pets: an array for each column. */
 export function petParameters(pets: readonly NewPet[]): string[][] {
   const rows = pets.map(rowOf);
   return columns.map(({ propertyName }) => rows.map((row) => row[propertyName as keyof typeof row]));

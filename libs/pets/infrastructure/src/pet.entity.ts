@@ -18,7 +18,7 @@ export class PetEntity {
   @Column({ type: 'text' })
   status!: string;
 
-  /** A trigger raises it with every update. */
+  /** A trigger raises it by one with every UPDATE, also with those of psql. */
   @Column({ type: 'integer', default: 1, insert: false, update: false })
   version!: number;
 }
@@ -29,8 +29,8 @@ export function rowOf({ name, categoryId, status }: NewPet | Pet): Omit<PetEntit
 }
 
 /**
- * Many pets in one row: parsing a row per pet in the driver costs more than the rest of a list. Arrays of int64 are in PostgreSQL's
- * notation, such as `{1,2}`, because the driver parses an array slowly. The others are JSON, which the driver has parsed.
+ * Many pets in one row, because to parse a row for each pet would cost the driver more than the rest of a list. An array of int64 is text
+ * in PostgreSQL's notation, such as `{1,2}`, because the driver parses arrays slowly. The others are JSON, which the driver has parsed.
  */
 export interface AggregatedPets {
   readonly id: string;
