@@ -22,8 +22,8 @@ export class PlaceOrder {
   }
 
   /**
-   * The key is locked before the pet, so that a concurrent repeat waits for the key only. The order gets its id after that, so that the
-   * orders of one pet get ascending ids in the order in which they are placed.
+   * The key is locked before the pet, so that a concurrent repeat waits for the key only. The order gets its id after the pet is locked, so
+   * that the ids of the orders of one pet ascend in the order in which the orders are placed.
    */
   private async place(
     newOrder: NewOrder,

@@ -20,7 +20,7 @@ export interface NextOrder {
   readonly now: Date;
 }
 
-/** The circumstances of a change of an order. */
+/** What a transition of an order needs to know, beside the order. */
 export interface OrderChange {
   /** Undefined if there is no such pet. */
   readonly pet: OrderedPet | undefined;
@@ -35,9 +35,9 @@ export interface OrderChange {
 export const orderEventTypes = OrderStatus.values.map((status) => `order.${status}` as const);
 
 /**
- * The adoption of one pet. A placed order reserves the pet; it is completed or cancelled, and the latest completed order can be returned.
- * Each transition changes the order and its pet, and records what happened; or it returns the same Order if that has the new status
- * already, so that a client can repeat a request after a lost response.
+ * The adoption of one pet. A placed order reserves the pet. After that it is completed or cancelled. A completed order can be returned if
+ * it is the latest of its pet. Each transition changes the order and its pet, and records what happened. If the order has the new status
+ * already, the transition returns the same Order, so that a client can repeat a request after a lost response.
  */
 export class Order {
   private constructor(
@@ -105,7 +105,7 @@ export class Order {
     });
   }
 
-  /** What the last change has recorded. */
+  /** The event that the last change has recorded; undefined if nothing has changed. */
   get event(): DomainEvent | undefined {
     const { status, petId, actor, pet } = this;
     const data = { order: this.snapshot(), pet: pet?.snapshot() ?? {} };
@@ -138,7 +138,7 @@ export class Order {
   }
 }
 
-/** The members of an Order as plain values: the events contain them. Times are in ISO 8601. */
+/** The members of an Order as plain values, for the events. Times are in ISO 8601. */
 export interface OrderSnapshot {
   readonly id: string;
   readonly petId: string;

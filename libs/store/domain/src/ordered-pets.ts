@@ -2,8 +2,8 @@ import type { Transaction } from '@petstore/kernel';
 import type { OrderedPetId } from './order.value-objects.ts';
 
 /**
- * A pet, as orders know it: the context pets decides about its status. Each method returns the changed pet, or throws the error that
- * names the broken rule.
+ * What orders know of a pet. The context pets implements it, because that context decides about the status of a pet. Each method returns
+ * the changed pet, or throws the error that names the broken rule.
  */
 export interface OrderedPet {
   reserve(): OrderedPet;
@@ -17,7 +17,8 @@ export interface OrderedPet {
 /** The pets that orders are for. The application implements this port with the context pets. */
 export abstract class OrderedPets {
   /**
-   * Locks the pet until the transaction ends. Returns undefined if there is no such pet. The transaction must not have written anything.
+   * Locks the pet until the transaction ends. Returns undefined if there is no such pet. The transaction must not have written anything
+   * before. Otherwise the log could have the events of a pet in another order than that in which they happened.
    */
   abstract lock(id: OrderedPetId, transaction: Transaction): Promise<OrderedPet | undefined>;
 

@@ -26,9 +26,9 @@ import { OrderEntity } from './order.entity.ts';
 const beforeFirstId = '0';
 
 /**
- * A page of the orders for the pet $1 with one of the statuses $2, after the id $3, with at most $4 orders. Reads a page for each
- * status, because one index then serves both filters. With two indexes, PostgreSQL chooses by its statistics, and can scan all
- * orders of the pet.
+ * A page of at most $4 orders for the pet $1 with one of the statuses $2, after the id $3. It reads a page for each status, because one
+ * index then serves both filters. With an index for each filter, PostgreSQL would choose by its statistics, and could scan all orders
+ * of the pet.
  */
 const pageOfPet = `
   SELECT page.* FROM unnest($2::text[]) AS q (status)
@@ -43,7 +43,7 @@ const pageOfPet = `
 /** The clock, with milliseconds as in the API. `now()` is the start of the transaction, which can have waited for the pet. */
 const clock = "pg_catalog.date_trunc('milliseconds', pg_catalog.statement_timestamp())";
 
-/** The first column decides about the order of the orders of a pet: ids are assigned under the lock of the pet. */
+/** The id says which order of a pet is later, because the pet is locked when the id is assigned. */
 const nextOrder = `SELECT pg_catalog.nextval(pg_get_serial_sequence('orders', 'id')) AS id, ${clock} AS now`;
 
 /** Locks an order. */
@@ -84,7 +84,7 @@ export class TypeOrmOrderRepository extends OrderRepository {
     const { manager } = runnerOf(transaction);
     const [row] = await manager.query<(OrderEntity & { now: Date })[]>(lockOrder, [id.decimal]);
     if (!row) return undefined;
-    // The statuses make PostgreSQL search the index on pet, status and id.
+    // The condition on the status is always true. It lets PostgreSQL use the index on pet, status and id.
     const later = { petId: row.petId, status: In(OrderStatus.values), id: MoreThan(row.id) };
     const isLatest = !(await manager.existsBy(OrderEntity, later));
     return { order: Order.restore(row), isLatest, now: row.now };
