@@ -100,7 +100,10 @@ async function listenForMetrics(address: DeliverySettings['metrics'], delivery: 
   };
 }
 
-/** @throws OperatorError whose message does not contain the address, because it can contain a secret: commander's errors show it */
+/**
+ * Parses the address of the receiver. Commander does not parse it, because the errors of commander show the text, which can contain a secret.
+ * @throws OperatorError whose message does not contain the address
+ */
 function parseReceiver(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isLoopback = url !== undefined && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);

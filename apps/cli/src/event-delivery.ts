@@ -21,7 +21,7 @@ interface EventDeliveryParts {
   readonly log: EventLog;
   readonly deliveries: Deliveries;
   readonly receiver: Pick<WebhookReceiver, 'send'>;
-  /** All if undefined. */
+  /** Only events of these types are delivered; undefined for all types. */
   readonly types: readonly string[] | undefined;
   readonly report: (message: string) => void;
 }
@@ -49,7 +49,7 @@ export class EventDelivery {
   async run(signal: AbortSignal): Promise<void> {
     const { name, deliveries, report } = this.parts;
     let status = '';
-    const enter = (next: string) => {
+    const reportChange = (next: string) => {
       if (next !== status) report(next);
       status = next;
     };
@@ -57,12 +57,12 @@ export class EventDelivery {
       let delivery: Delivery | undefined;
       try {
         delivery = await deliveries.begin(name);
-        enter(delivery ? `delivering to ${name}` : `another program delivers to ${name}: waiting for its end`);
+        reportChange(delivery ? `delivering to ${name}` : `another program delivers to ${name}: waiting for its end`);
         if (delivery) await this.deliver(delivery, signal);
         else await pause(lockInterval, signal);
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable)) throw error;
-        enter('the database is not available: trying again every second');
+        reportChange('the database is not available: trying again every second');
         await pause(lockInterval, signal);
       } finally {
         await delivery?.end();
@@ -113,7 +113,10 @@ export class EventDelivery {
     this.failures = 0;
   }
 
-  /** Waits before the next attempt, a random part less than the full time, so that programs that failed together do not repeat together. */
+  /**
+   * Waits before the next attempt: between half of the back-off and all of it, at random, so that programs that failed at the same time
+   * do not try again at the same time.
+   */
   private async fail(message: string, retryAfter: number, signal: AbortSignal): Promise<void> {
     const backOff = Math.min(longestPause, firstPause * 2 ** this.failures) * (0.5 + Math.random() / 2);
     const milliseconds = Math.max(backOff, retryAfter);

@@ -27,7 +27,7 @@ export function exportCommand(): Command {
 }
 
 async function printPets(exportPets: ExportPets, signal: AbortSignal): Promise<void> {
-  // A bar between the rows of the output would make both unreadable.
+  // In a terminal, a progress bar among the rows of the output would make both unreadable.
   const progressBar = process.stdout.isTTY ? undefined : startProgressBar('exporting', 1);
   let rows = 0;
   try {

@@ -1,13 +1,13 @@
 // Prevents CSV injection (OWASP): a spreadsheet executes a cell that begins like a formula. A spreadsheet may also split a cell at
-// other separators than the comma, so the same applies after each separator inside a cell.
+// other separators than the comma. Therefore the text after each separator inside a cell is treated like the beginning of a cell.
 
 /** A place where a cell begins, or where a spreadsheet may begin one. */
 const cellStart = '(?<=^|[;,\\t|\\r\\n])';
 
 /**
- * The first character of a formula, after any apostrophes, and after quotation marks and white space, which a spreadsheet may
- * remove. None of these may be a separator: then `unescapeFormulas` would not be exact. Spreadsheets also accept the full-width
- * forms of = + - and @.
+ * Matches before the first character of a formula. Apostrophes may stand before that character, and quotation marks and white space, too,
+ * because a spreadsheet may remove them. None of these may be a separator, because `unescapeFormulas` would not be exact then.
+ * Spreadsheets also accept the full-width forms of = + - and @.
  */
 const formula = `(?=(?:['"]|[^\\S\\t\\r\\n])*[=+\\-@\\t\\r＝＋－＠])`;
 

@@ -46,7 +46,7 @@ export function importCommand(): Command {
 }
 
 async function importFile(path: string, { skipInvalid, unnamed }: ImportOptions): Promise<void> {
-  // Throws before the import starts if the default name is not a valid name.
+  // Throws if the name is not valid, before the import starts.
   if (unnamed !== undefined) PetName.of(unnamed);
   const source = resolve(readConfig().workingDirectory, path);
   const rejectedPath = join(dirname(source), `${basename(source, extname(source))}.rejected.csv`);

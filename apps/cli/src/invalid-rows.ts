@@ -7,11 +7,14 @@ import { toCsv, type CsvRow } from './pet-csv.ts';
 const maxReasons = 20;
 const maxRows = 5;
 
-/** The invalid rows of an import: they end it, or, with a file, they are skipped and written there with their reasons. */
+/**
+ * The invalid rows of an import. Without a file, they end the import, and its message lists them. With a file, the import skips them, and
+ * they are written to the file with their reasons.
+ */
 export class InvalidRows {
   /** Number of invalid rows. */
   count = 0;
-  /** The first rows with each reason, and the number of all rows with it. */
+  /** For each reason, the numbers of its first rows, and how many rows have it. */
   private readonly reasons = new Map<string, { readonly rows: number[]; count: number }>();
   private file: FileHandle | undefined;
 

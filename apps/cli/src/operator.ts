@@ -1,2 +1,2 @@
-/** Who makes the changes of a command, in the event log. The log of keys names the person. */
+/** The actor of the events that a command records. Only the log of keys names the person. */
 export const operator = 'operator';

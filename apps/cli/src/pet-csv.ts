@@ -60,7 +60,7 @@ export async function* readCsv(path: string, bytes: Readable): AsyncGenerator<Cs
   }
 }
 
-/** All errors of the parser are about quotation marks. A wrong one could hide the end of a row, so no row can be trusted. */
+/** All errors of the parser are about quotation marks. A wrong quotation mark could hide the end of a row, so no row can be used. */
 function describeCsvError({ code, records, empty_lines }: CsvError): string {
   const row = Number(records) + Number(empty_lines) + 1;
   if (code === 'CSV_MAX_RECORD_SIZE') {
@@ -89,7 +89,10 @@ async function* decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   yield decoder.decode();
 }
 
-/** Before the parser, because quotation marks beside another separator are an error for it, whose message would mislead. */
+/**
+ * Refuses a file whose header has another separator than the comma. The parser would report quotation marks instead, because it takes
+ * a quotation mark beside another separator as an error.
+ */
 function requireCommas(start: string): void {
   const [header = ''] = start.trimStart().split(/[\r\n]/, 1);
   const [separator] = header.includes(',') ? [] : (/[;\t|]/.exec(header) ?? []);
@@ -126,9 +129,9 @@ export async function* readNewPets(
 }
 
 /**
- * Returns the names in the spelling of `importColumns`. Capital letters make no difference, because otherwise `Status` would be a
- * column that is ignored, and every animal available.
- * @throws OperatorError if a required column is missing, or if a column of `importColumns` stands there twice
+ * Returns the names of the columns in the spelling of `importColumns`, and an empty name for each other column. Capital letters make no
+ * difference. Otherwise the column `Status` would be ignored, and every animal would be available.
+ * @throws OperatorError if a required column is missing, or if a column of `importColumns` occurs twice
  */
 function columnNames({ cells }: CsvRow): string[] {
   const spellings = new Map(importColumns.map((column) => [column.toLowerCase(), column]));
@@ -159,7 +162,7 @@ function parseRow(names: readonly string[], { cells }: CsvRow, unnamed?: string)
   const reasons =
     isUnnamed && unnamed === undefined ? ['name is empty: --unnamed <text> gives such animals a name'] : [];
   const member = (column: Column) =>
-    // Any valid name, so that the other members are also checked.
+    // Without a name for it, the row is invalid. `unnamed` is any valid name, so that the other members are checked, too.
     column === 'name' && isUnnamed ? (unnamed ?? 'unnamed') : parseCell(column, textOf(column));
   try {
     const newPet = NewPet.of(Object.fromEntries(importColumns.map((column) => [column, member(column)])));

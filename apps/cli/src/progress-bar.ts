@@ -1,9 +1,9 @@
 import { Presets, SingleBar } from 'cli-progress';
 
 /**
- * Shows in a terminal how far a command is, and nothing if standard error is not a terminal. The caller updates the bar with the
- * position and the payload `rows`, and must stop it, which removes it.
- * @param activity of the command, such as `importing`
+ * Shows the progress of a command in a terminal, and nothing if standard error is not a terminal. The caller updates the bar with the
+ * position and the payload `rows`, and must stop the bar at the end, which removes it from the terminal.
+ * @param activity what the command does, such as `importing`
  * @param total the last position, in any unit
  */
 export function startProgressBar(activity: string, total: number): SingleBar {

@@ -3,9 +3,9 @@ import { print } from './output.ts';
 
 /** A column of a table in a terminal. */
 export interface TerminalColumn {
-  /** Its headings. The cells of a row stand below each other in the same order. */
+  /** The headings that the column combines. In each row, their cells stand below each other in this order. */
   readonly of: readonly string[];
-  /** Its characters in a narrow terminal. One column has no width: it gets the rest. */
+  /** Width in characters if the terminal is too narrow for the table. One column has no width: it gets the rest. */
   readonly width?: number;
 }
 
@@ -19,12 +19,12 @@ const noBorders = Object.fromEntries(
 
 const gap = '  ';
 
-/** Characters of a terminal that does not say how wide it is. */
+/** Width in characters of a terminal that does not report its width. */
 const defaultWidth = 80;
 
 /**
- * Prints a table on standard output. For other programs, it has tab-separated lines. In a terminal, its columns are aligned, and if it
- * would be too wide, long cells are wrapped.
+ * Prints a table on standard output. In a terminal, its columns are aligned, and long cells are wrapped if the table would be too wide.
+ * Other programs get tab-separated lines.
  */
 export function printTable(
   head: readonly string[],

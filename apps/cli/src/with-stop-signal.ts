@@ -3,9 +3,9 @@ import { OperatorError } from '@petstore/settings';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs `work`. Meanwhile SIGINT, SIGTERM and SIGHUP abort its signal with an OperatorError instead of ending the process. The
- * command then undoes its work, or completes it if it has already made it permanent.
- * @param result what the command has done after it was stopped, as the end of the error's message
+ * Runs `work`. Meanwhile SIGINT, SIGTERM and SIGHUP do not end the process, but abort the signal of `work` with an OperatorError. The
+ * command then undoes its work, or completes the work if that is permanent already.
+ * @param result the end of the error's message: the state after the stop, such as `nothing was imported`
  */
 export async function withStopSignal<T>(result: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
