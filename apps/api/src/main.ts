@@ -8,7 +8,7 @@ import { HttpAdapter } from '@petstore/http/http-adapter';
 import { listen } from '@petstore/http/listen';
 import { endAfterUncaughtException, forceEndOnSecondSignal, stopSignals } from '@petstore/http/shutdown-signals';
 import { createLog } from '@petstore/http/log';
-import { serveMetrics } from '@petstore/http/metrics';
+import { serveMetrics } from '@petstore/http/metrics-listener';
 import { describeError, OperatorError } from '@petstore/settings';
 import { AppModule } from './app.module.ts';
 import { readEnvironment, workspaceRoot, type Config } from './config.ts';
@@ -34,7 +34,7 @@ async function bootstrap(config: Config): Promise<void> {
   const server = app.getHttpServer();
   if (config.metrics) {
     measureApplication(app, config, droppedLines);
-    await serveMetrics(config.metrics, log);
+    await serveMetrics(config.metrics, (address) => log.info({ address }, 'metrics listening'));
   }
   const url = await listen(server, config);
   log.info({ address: url }, 'listening');

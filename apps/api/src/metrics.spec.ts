@@ -6,7 +6,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { IssueKey } from '@petstore/access-application';
 import { NodeCryptography } from '@petstore/access-infrastructure';
-import { serveMetrics } from '@petstore/http/metrics';
+import { serveMetrics } from '@petstore/http/metrics-listener';
 import { NewPet } from '@petstore/pets-domain';
 import { OperatorError } from '@petstore/settings';
 import { requestText } from '@petstore/testing/raw';
@@ -227,7 +227,7 @@ describe('the listener for metrics', () => {
   let url: string;
 
   beforeEach(async () => {
-    listener = await serveMetrics({ host, port: 0 }, app.log.log);
+    listener = await serveMetrics({ host, port: 0 }, () => undefined);
     url = `http://${host}:${(listener.address() as AddressInfo).port}/metrics`;
   });
 
@@ -300,7 +300,7 @@ describe('the listener for metrics', () => {
 
   it('names the variable in the error if the port is in use', async () => {
     const { port } = listener.address() as AddressInfo;
-    await expect(serveMetrics({ host, port }, app.log.log)).rejects.toThrow(
+    await expect(serveMetrics({ host, port }, () => undefined)).rejects.toThrow(
       new OperatorError(`port ${port} is in use; set METRICS_PORT`),
     );
   });

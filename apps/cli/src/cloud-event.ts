@@ -1,3 +1,4 @@
+import { toCloudEvent } from '@petstore/http/cloud-event';
 import type { LoggedEvent } from '@petstore/kernel';
 import { NewPet, petEventTypes, type PetSnapshot } from '@petstore/pets-domain';
 import { orderEventTypes, type OrderSnapshot } from '@petstore/store-domain';
@@ -10,23 +11,15 @@ const isInteger = (name: string) =>
   name === 'id' || NewPet.fields[name as keyof typeof NewPet.fields]?.type === 'integer';
 
 /** Returns the event as `GET /events` has it: a CloudEvent 1.0 in JSON, with exact integers. */
-export function formatCloudEvent({ id, history, type, petId, time, actor, data }: LoggedEvent): string {
-  const { pet, order } = data as { readonly pet: PetSnapshot; readonly order?: OrderSnapshot };
+export function formatCloudEvent(event: LoggedEvent): string {
+  const { pet, order } = event.data as { readonly pet: PetSnapshot; readonly order?: OrderSnapshot };
   const exactPet = Object.entries(pet).map(([name, value]) => [
     name,
     isInteger(name) ? BigInt(value as string) : value,
   ]);
-  return stringify({
-    specversion: '1.0',
-    id,
-    source: `/v1/histories/${history}`,
-    type,
-    subject: `pets/${petId}`,
-    time: time.toISOString(),
-    actor,
-    data: {
-      pet: Object.fromEntries(exactPet) as unknown,
-      ...(order && { order: { ...order, id: BigInt(order.id), petId: BigInt(order.petId) } }),
-    },
-  })!;
+  const data = {
+    pet: Object.fromEntries(exactPet) as unknown,
+    ...(order && { order: { ...order, id: BigInt(order.id), petId: BigInt(order.petId) } }),
+  };
+  return stringify(toCloudEvent(event, data))!;
 }

@@ -1,11 +1,10 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { Deliveries, TypeOrmEventLog } from '@petstore/database';
+import { serveMetrics } from '@petstore/http/metrics-listener';
 import { OperatorError } from '@petstore/settings';
 import { Command, Option } from 'commander';
-import { Gauge, Registry } from 'prom-client';
+import { Gauge } from 'prom-client';
 import { eventTypes } from './cloud-event.ts';
-import { readDeliverySettings, type DeliverySettings } from './config.ts';
+import { readDeliverySettings } from './config.ts';
 import { EventDelivery, ReceiverGone } from './event-delivery.ts';
 import { printMessage } from './output.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
@@ -62,7 +61,9 @@ async function deliver(url: URL, { name, from, type: types }: DeliverOptions, us
     }
     const receiver = new WebhookReceiver(url, settings.webhookSecret, userAgent);
     const delivery = new EventDelivery({ name, log, deliveries, receiver, types, report: printMessage });
-    const closeMetrics = await listenForMetrics(settings.metrics, delivery);
+    measure(delivery);
+    const metrics =
+      settings.metrics && (await serveMetrics(settings.metrics, (url) => printMessage(`metrics: ${url}`)));
     try {
       await withStopSignal('the last attempt was completed', (signal) => delivery.run(signal));
     } catch (error) {
@@ -70,34 +71,20 @@ async function deliver(url: URL, { name, from, type: types }: DeliverOptions, us
       printMessage(`${name} answered 410: it wants no more events`);
       process.exitCode = receiverGoneExitCode;
     } finally {
-      closeMetrics();
+      metrics?.close().closeAllConnections();
     }
   });
 }
 
-/** Serves the metrics. @returns a function that ends it */
-async function listenForMetrics(address: DeliverySettings['metrics'], delivery: EventDelivery): Promise<() => void> {
-  if (!address) return () => undefined;
-  const registry = new Registry();
+/** Measures the age of the oldest event that the receiver has not confirmed. */
+function measure(delivery: EventDelivery): void {
   new Gauge({
     name: 'petstore_delivery_lag_seconds',
     help: 'Age of the oldest event that the receiver has not confirmed. 0 if there is none.',
-    registers: [registry],
     collect() {
       this.set(delivery.lag);
     },
   });
-  const server = createServer((_request, response) => {
-    void registry.metrics().then((text) => response.setHeader('Content-Type', registry.contentType).end(text));
-  });
-  server.listen(address.port, address.host);
-  await once(server, 'listening').catch((error: Error) => {
-    throw new OperatorError(`METRICS_PORT: ${error.message}`);
-  });
-  return () => {
-    server.close();
-    server.closeAllConnections();
-  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { toCloudEvent } from '@petstore/http/cloud-event';
 import type { LoggedEvent } from '@petstore/kernel';
 import { Pet, petEventTypes, type PetSnapshot } from '@petstore/pets-domain';
 import { Order, orderEventTypes, type OrderSnapshot } from '@petstore/store-domain';
@@ -75,7 +76,7 @@ export class EventDto {
     description: 'Clock of the database when the event was stored. It does not order the events.',
     ...time,
   })
-  readonly time!: Date;
+  readonly time!: string;
 
   @ApiProperty({
     description: 'Public id of the API key that made the change, or `operator`.',
@@ -89,21 +90,12 @@ export class EventDto {
   @ApiProperty({ description: 'The animal, and the order if it is about one.', type: EventDataDto })
   readonly data!: EventDataDto;
 
-  static of({ id, history, type, petId, time, actor, data }: LoggedEvent): EventDto {
-    const { pet, order } = data as { readonly pet: PetSnapshot; readonly order?: OrderSnapshot };
-    return {
-      specversion: '1.0',
-      id,
-      source: `/v1/histories/${history}`,
-      type,
-      subject: `pets/${petId}`,
-      time,
-      actor,
-      data: {
-        pet: PetDto.of(Pet.restore({ ...pet, version: 0 })),
-        ...(order && { order: OrderDto.of(restore(order)) }),
-      },
-    };
+  static of(event: LoggedEvent): EventDto {
+    const { pet, order } = event.data as { readonly pet: PetSnapshot; readonly order?: OrderSnapshot };
+    return toCloudEvent(event, {
+      pet: PetDto.of(Pet.restore({ ...pet, version: 0 })),
+      ...(order && { order: OrderDto.of(restore(order)) }),
+    });
   }
 }
 
