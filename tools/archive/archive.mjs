@@ -1,7 +1,7 @@
 // Writes the production archive and its bill of materials. Arguments: the output directory (default: dist).
 // The same commit, packages and version of Node give the same bytes.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -99,6 +99,9 @@ await import('../apps/cli/dist/main.js');
   LICENSE: read('LICENSE'),
   'README.md': read('tools/archive/README.md'),
 };
+for (const folder of ['deploy/nginx', 'deploy/systemd', 'docs/monitoring']) {
+  for (const file of readdirSync(join(root, folder))) files[`${folder}/${file}`] = read(`${folder}/${file}`);
+}
 // Not in the root's node_modules, from which `npm install` removes what package.json does not name.
 for (const path of readFiles) files[`apps/api/${path}`] = read(path);
 

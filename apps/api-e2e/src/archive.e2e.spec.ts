@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, createReadStream, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -36,6 +36,14 @@ it('contains no path of the machine that built it, no test and no development pa
   const sources = maps.flatMap((map) => (JSON.parse(map) as { sources: string[] }).sources);
   expect(sources.length).toBeGreaterThan(0);
   expect(sources.filter((source) => /\.spec\.|\/testing\//.test(source))).toEqual([]);
+});
+
+it('contains the files that the document for operators, and they themselves, name', () => {
+  const operations = readFileSync(join(workspace, 'docs/operations.md'), 'utf8');
+  const site = readFileSync(join(folder, 'deploy/nginx/petstore.conf'), 'utf8');
+  const named = `${operations}${site}`.match(/(?<=\/opt\/petstore\/)(?:deploy|docs)[^\s;]+/g)!;
+  expect(named.length).toBeGreaterThan(4);
+  expect(named.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
 });
 
 it('has a bill of materials of the locked versions', () => {

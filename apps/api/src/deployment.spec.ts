@@ -85,6 +85,16 @@ describe('nginx.conf', () => {
     expect(seconds('proxy_read_timeout')).toBeGreaterThanOrEqual(httpLimits.responseTimeout + exitTime);
   });
 
+  it('has the same upstream as the site for a Linux machine, which includes the same files', () => {
+    const site = read('nginx/petstore.conf');
+    const upstream = (text: string) => found(text, /( *upstream petstore \{[^}]+\})/).replace(/^ +/gm, '');
+    const addresses = { 'petstore-1:3000': '127.0.0.1:3001', 'petstore-2:3000': '127.0.0.1:3002' };
+    const expected = Object.entries(addresses).reduce((text, pair) => text.replace(...pair), upstream(nginx));
+    expect(upstream(site)).toBe(expected);
+    const included = site.match(/(?<=include \/opt\/petstore\/deploy\/nginx\/).*(?=;)/g);
+    expect(included).toEqual(read('compose/nginx.conf').match(/(?<=include \/etc\/nginx\/).*(?=;)/g));
+  });
+
   it('repeats no request that changes data', () => {
     expect(found(nginx, /^ +proxy_next_upstream (.*);$/m)).toBe('error timeout');
   });

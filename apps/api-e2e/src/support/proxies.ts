@@ -76,7 +76,8 @@ export async function startHaproxy(
 }
 
 function configure(processes: Processes, source: string, name: string, replacements: Replacements): string {
-  let content = readFileSync(join(workspace, 'deploy', source), 'utf8');
+  const read = (path: string) => readFileSync(join(workspace, 'deploy', path), 'utf8');
+  let content = read(source).replace(/include \/etc\/(nginx\/.*);/g, (_, path: string) => read(path));
   for (const [shipped, replacement] of Object.entries(replacements)) {
     if (!content.includes(shipped)) throw new Error(`${source} does not contain ${shipped}`);
     content = content.replaceAll(shipped, replacement);

@@ -73,7 +73,11 @@ export const found = (text: string, pattern: RegExp) => pattern.exec(text)?.[1] 
 export const dockerfile = read('Dockerfile');
 export const compose = readYaml('compose.yaml') as Compose;
 export const instances = Object.keys(compose.services).filter((name) => /^petstore-\d$/.test(name));
-export const nginx = read('compose/nginx.conf');
+/** nginx.conf with the files that it includes. */
+export const nginx = read('compose/nginx.conf').replace(
+  /^( *)include \/etc\/nginx\/(.*);$/gm,
+  (_, indentation: string, name: string) => read(`nginx/${name}`).replace(/^(?=.)/gm, indentation),
+);
 export const haproxy = read('cluster/haproxy.cfg');
 export const [deployment, service, budget] = readManifests('kubernetes/petstore.yaml') as [
   Manifest,
@@ -85,7 +89,7 @@ export const [delivery] = readManifests('kubernetes/deliver.yaml') as [Manifest]
 export const pods = [deployment, migration, delivery].map(({ spec }) => spec.template);
 export const pod = deployment.spec.template.spec;
 export const container = pod.containers[0];
-export const unit = read('systemd/petstore.service');
+export const unit = read('systemd/petstore@.service');
 
 /** The images that others have built, and ours in Kubernetes, which an operator pushes. */
 export const images = [
@@ -105,7 +109,7 @@ export const environments: Readonly<Record<string, Readonly<Record<string, strin
   'compose.yaml, migrate': compose.services['migrate']!.environment!,
   'petstore.yaml': Object.fromEntries(container.env.map(({ name, value }) => [name, value])),
   'migration.yaml': Object.fromEntries(pods[1]!.spec.containers[0].env.map(({ name, value }) => [name, value])),
-  'petstore.service': Object.fromEntries(
-    [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
+  'petstore@.service': Object.fromEntries(
+    [...unit.replaceAll('%i', '3001').matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
   ),
 };
