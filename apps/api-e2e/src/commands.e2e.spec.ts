@@ -224,6 +224,23 @@ it('a command names the database, without its password, on standard error', asyn
   expect(stdout + stderr).not.toContain('hunter2');
 });
 
+it.each([
+  [['keys', 'issue', 'me']],
+  [['keys', 'revoke', 'key_0000000000000']],
+  [['import', join(workspace, 'apps/cli/examples/pets.csv')]],
+  [['seed']],
+])('a command says in one line which right its user lacks, and what to do: %j', async (args) => {
+  database = await migrated();
+  const reader = `${database.name}_reader`;
+  await database.query(`CREATE ROLE ${reader} LOGIN; GRANT pg_read_all_data TO ${reader}`);
+  const location = { DATABASE_URL: database.url.replace('petstore@', `${reader}@`) };
+  const { exitCode, stdout, stderr } = await petstore(location, ...args);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr.trimEnd().split('\n').slice(1)).toEqual([
+    expect.stringMatching(/^petstore: permission denied for table \w+: use the address of the owner/),
+  ]);
+});
+
 it('the program prints its version and its commands, and refuses an unknown command', async () => {
   const { version } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8')) as { version: string };
   expect(await run('--version')).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });

@@ -1,5 +1,5 @@
 import { persistence } from '@petstore/contexts';
-import { commandLineLimits, Database, describeDatabase } from '@petstore/database';
+import { commandLineLimits, Database, describeDatabase, RightMissing } from '@petstore/database';
 import { readConfig } from './config.ts';
 import { printMessage } from './output.ts';
 
@@ -10,7 +10,7 @@ export type DataSource = Database['dataSource'];
  * Opens the configured database, runs `work`, and closes the database. Names the database and its warnings on standard error.
  * @param use `migrate` runs pending migrations, `write` only those of the embedded database, and `read` none
  * @param work receives the names of the migrations that were run
- * @throws SchemaOutdated if migrations are pending that must not be run
+ * @throws SchemaOutdated if migrations are pending that must not be run; RightMissing if the user of the database may not do the work
  */
 export async function withDatabase<T>(
   use: 'read' | 'write' | 'migrate',
@@ -22,7 +22,7 @@ export async function withDatabase<T>(
   try {
     const migrate = use === 'migrate' || (use === 'write' && settings.kind === 'embedded');
     const migrationNames = await database.open({ migrate });
-    return await work(database.dataSource, migrationNames);
+    return await work(database.dataSource, migrationNames).catch(RightMissing.rethrow);
   } finally {
     await database.close();
   }

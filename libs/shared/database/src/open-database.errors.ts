@@ -28,6 +28,20 @@ const ownerNeeded =
   '. Migrations need the owner of the database: run "ALTER DATABASE <database> OWNER TO <user>" as an administrator, ' +
   'or "petstore migrate" as the owner';
 
+/** The user of the database lacks a right that a command needs. */
+export class RightMissing extends OperatorError {
+  constructor(cause: Error) {
+    const remedy = 'use the address of the owner of the database in DATABASE_URL, or grant the right to this user';
+    super(`${describeCauses(cause)}: ${remedy}`, { cause });
+  }
+
+  /** Throws a RightMissing if the error has this cause, otherwise the error. */
+  static rethrow(this: void, error: unknown): never {
+    const isMissing = (error as { code?: unknown }).code === insufficientPrivilege;
+    throw isMissing ? new RightMissing(error as Error) : error;
+  }
+}
+
 /** Migrations are pending, and the program must not run them. */
 export class SchemaOutdated extends OperatorError {
   /** @param migrations names of the pending migrations */
