@@ -69,6 +69,18 @@ describe.each([
     expect(message).toBe('If-Match must be * or entity tags that commas separate, such as "3".');
   });
 
+  it.each([
+    ['spaces', '"2" , \t,, "9"'],
+    ['15 kB', '"9",, '.repeat(2_500) + '"2"'],
+  ])('a list with empty elements matches: %s', async (_, sent) => {
+    expect((await change().set('If-Match', sent)).status).toBe(success);
+  });
+
+  // If the format can match the commas in two ways, each pair of commas doubles the time.
+  it('15 kB of a malformed list are refused at once', async () => {
+    expectError(await change().set('If-Match', `${'"9",,'.repeat(3_000)}x`), 'invalid_parameter');
+  });
+
   it('of an animal that does not exist is 404', async () => {
     await app.client.delete('/v1/pets/1');
     expectError(await change().set('If-Match', '*'), 'pet_not_found');
