@@ -6,6 +6,12 @@ const attemptTimeout = 15_000;
 /** Bytes of a response that are read, so that its connection can be used again. Nothing of them is used. */
 const maxResponseBytes = 65_536;
 
+/**
+ * Longest pause in milliseconds that a receiver can ask for: one day. Without a limit, one wrong header could end the delivery for years,
+ * and Node's timers end at once if they are set to more than 24 days.
+ */
+const maxRetryAfter = 24 * 60 * 60 * 1_000;
+
 /** The result of one attempt. `retryAfter` is in milliseconds, 0 if the receiver has not asked for a pause. */
 export type Attempt =
   | { readonly outcome: 'delivered' }
@@ -72,10 +78,13 @@ function attemptOf({ ok, status, headers }: Response): Attempt {
   };
 }
 
-/** Returns the milliseconds of the header Retry-After, which contains seconds or a date (RFC 9110, section 10.2.3); 0 if it is invalid. */
+/**
+ * Returns the milliseconds of the header Retry-After, which contains seconds or a date (RFC 9110, section 10.2.3); at most
+ * `maxRetryAfter`, and 0 if the header is invalid.
+ */
 export function parseRetryAfter(text: string, now = Date.now()): number {
-  const milliseconds = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-  return milliseconds > 0 ? milliseconds : 0;
+  const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return milliseconds > 0 ? Math.min(milliseconds, maxRetryAfter) : 0;
 }
 
 function reasonOf(error: Error): string {
