@@ -58,7 +58,8 @@ describe('deliver', () => {
           const { text } = await client.post('/v1/pets', { name: `pet ${writer} ${number}`, categoryId: 1 });
           const pet = JSON.parse(text) as { id: number };
           await client.post('/v1/store/orders', { petId: pet.id });
-          await delay(200);
+          // About as many events as the programs deliver beside the failures. The wait for the rest is limited.
+          await delay(1_000);
         }
       });
       for (let round = 0; round < run.rounds(120); round++) {
