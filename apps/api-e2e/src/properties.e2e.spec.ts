@@ -60,6 +60,8 @@ interface Response {
 /** Sends the bytes. @returns all responses, without those that ask to continue */
 async function responsesTo(bytes: Buffer, patience = 0): Promise<Response[]> {
   const received = await exchange(service, bytes, patience);
+  // The patience was too short: Node drops a request whose client has ended the stream.
+  if (received === '') return [];
   // A response begins with its status line. The JSON of a body has no line breaks.
   const responses = received.split(/^(?=HTTP\/1\.1 \d{3} )/m).map((response): Response => {
     const [head = '', body = ''] = response.split(/\r\n\r\n([^]*)/);
@@ -87,7 +89,7 @@ it('any damaged request gets an Error body if it is an error, and no server erro
   // The response to HEAD has no body.
   const withBody = requests().filter(({ method }) => method !== 'HEAD');
   await holds(damagedRequest(withBody), 1_500, async (bytes) => {
-    // The damage may have removed the end of the request. Node drops a request whose client has ended the stream.
+    // The damage may have removed the end of the request.
     const responses = await responsesTo(bytes, 50);
     for (const response of responses) {
       expect(response.status).toBeLessThan(500);
