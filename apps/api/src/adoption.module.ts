@@ -4,6 +4,7 @@ import { PetId, PetOrders, PetRepository, type Pet } from '@petstore/pets-domain
 import { OrderedPetId, OrderedPets, OrderRepository } from '@petstore/store-domain';
 import { OrdersModule } from './orders/orders.module.ts';
 import { PetsModule } from './pets/pets.module.ts';
+import { provide } from './provide.ts';
 
 /** Lets the context store reserve the animals of the context pets. */
 export class OrderedPetsAdapter extends OrderedPets {
@@ -37,16 +38,8 @@ export class PetOrdersAdapter extends PetOrders {
 @Module({
   imports: [PetsModule, OrdersModule],
   providers: [
-    {
-      provide: OrderedPets,
-      useFactory: (pets: PetRepository) => new OrderedPetsAdapter(pets),
-      inject: [PetRepository],
-    },
-    {
-      provide: PetOrders,
-      useFactory: (orders: OrderRepository) => new PetOrdersAdapter(orders),
-      inject: [OrderRepository],
-    },
+    provide(OrderedPetsAdapter, [PetRepository], OrderedPets),
+    provide(PetOrdersAdapter, [OrderRepository], PetOrders),
   ],
   exports: [OrderedPets, PetOrders],
 })

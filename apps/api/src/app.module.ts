@@ -12,15 +12,12 @@ import { AdoptionModule } from './adoption.module.ts';
 import { ApiKeyGuard, WriteAccessGuard } from './auth/api-key.guard.ts';
 import { AuthModule } from './auth/auth.module.ts';
 import type { Config } from './config.ts';
+import { contextsWith } from './contexts.ts';
 import { DatabaseModule } from './database.module.ts';
 import { httpErrors } from './errors.ts';
 import { HealthController } from './health.controller.ts';
 import { PurgeIdempotencyKeysJob } from './purge-idempotency-keys.job.ts';
-import { EventsModule } from './events/events.module.ts';
 import { EntityTags } from './pets/entity-tags.ts';
-import { PetChangesModule } from './pets/pet-changes.module.ts';
-import { PetsModule } from './pets/pets.module.ts';
-import { OrdersModule } from './orders/orders.module.ts';
 
 /** The whole application. */
 @Module({})
@@ -36,10 +33,11 @@ export class AppModule implements OnApplicationShutdown {
       imports: [
         DatabaseModule.forRoot(database),
         AuthModule,
-        PetsModule,
-        ...(config.beta ? [PetChangesModule, AdoptionModule] : []),
-        ...(config.beta ? [OrdersModule] : []),
-        ...(config.beta ? [EventsModule] : []),
+        ...contextsWith(config).flatMap(({ modules, betaModules }) => [
+          ...modules,
+          ...(config.beta ? betaModules : []),
+        ]),
+        ...(config.beta ? [AdoptionModule] : []),
       ],
       controllers: [HealthController],
       exports: [entityTags],

@@ -1,4 +1,4 @@
-import { documentedErrors } from './errors.ts';
+import { documentedErrors, httpErrors } from './errors.ts';
 
 /** Error codes of released versions. Clients may rely on them, so no code may disappear or get another status. */
 const releasedStatuses: Readonly<Record<string, number>> = {
@@ -31,6 +31,10 @@ const errorsOfStatus = (...statuses: number[]) => errors.filter(({ status }) => 
 describe('the error catalogue', () => {
   it.each(Object.entries(releasedStatuses))('has %s with the released status %i', (code, status) => {
     expect(errors.find((error) => error.code === code)?.status).toBe(status);
+  });
+
+  it.each(Object.entries(httpErrors))('has the error that stands for %s', (_, error) => {
+    expect(errors).toContain(error);
   });
 
   it.each(errorsOfStatus(401, 403))('sends a challenge with $code', ({ headers }) => {

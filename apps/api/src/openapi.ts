@@ -3,7 +3,6 @@ import { NestFactory } from '@nestjs/core';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { Database } from '@petstore/database';
 import { HttpAdapter } from '@petstore/http/http-adapter';
-import { pageSchema } from '@petstore/http/openapi/decorators';
 import { entityTagHeader } from '@petstore/http/openapi/headers';
 import { completeDocument } from '@petstore/http/openapi/complete-document';
 import { yamlText } from '@petstore/http/swagger-ui/setup-swagger-ui';
@@ -12,6 +11,7 @@ import { logTo } from '@petstore/http/log';
 import { AppModule } from './app.module.ts';
 import { readConfig, type Config } from './config.ts';
 import { httpOptions, nestOptions } from './configure-app.ts';
+import { contextsWith } from './contexts.ts';
 import { documentedErrors } from './errors.ts';
 import { versionPrefix } from './paths.ts';
 
@@ -57,9 +57,8 @@ export function createDocument(app: INestApplication, config: Config): OpenAPIOb
       scheme: 'bearer',
       description: `**Enter only the key, without \`Bearer\`.**\n\n${howToGetKey}`,
     })
-    .addTag('pets', 'Animals for adoption.')
     .addServer(versionPrefix, 'This service');
-  if (config.beta) builder.addTag('store', 'Orders for animals (beta).').addTag('events', 'What happened (beta).');
+  for (const { tag } of contextsWith(config)) builder.addTag(...tag);
   if (production) builder.addServer(production, 'Production');
   if (staging) builder.addServer(staging, 'Staging');
   // Some generators of clients need an absolute URL. The first server stays relative, so that Swagger UI calls its own origin.
@@ -71,13 +70,7 @@ export function createDocument(app: INestApplication, config: Config): OpenAPIOb
     ignoreGlobalPrefix: true,
     operationIdFactory: (_controller, method) => method,
   });
-  Object.assign(document.components!.schemas!, {
-    Pets: pageSchema('Pet', 'Animals, in ascending order of id.'),
-    ...(config.beta && {
-      Orders: pageSchema('Order', 'Orders, in ascending order of id.'),
-      Events: pageSchema('Event', 'Events, in the order of the log.'),
-    }),
-  });
+  Object.assign(document.components!.schemas!, ...contextsWith(config).map(({ pages }) => pages));
   if (config.beta) documentEntityTags(document);
   return completeDocument(document, documentedErrors(config));
 }

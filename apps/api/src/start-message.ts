@@ -4,7 +4,7 @@ import { documentationPath } from '@petstore/http/swagger-ui/setup-swagger-ui';
 import { escapeControlCharacters } from '@petstore/settings';
 import type { Config } from './config.ts';
 import type { KeySource } from './first-key.ts';
-import { petsPath } from './paths.ts';
+import { petsPath } from './pets/dto/list-pets.query.ts';
 
 /** What the start message shows. */
 export interface StartedService {

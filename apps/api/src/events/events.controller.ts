@@ -5,7 +5,6 @@ import { headerComponents } from '@petstore/http/openapi/headers';
 import type { HttpRequest } from '@petstore/http/request-context';
 import { EventLog } from '@petstore/kernel';
 import type { Response } from 'express';
-import { errors } from '../errors.ts';
 import { EventDto } from './dto/event.dto.ts';
 import { ListEventsQuery } from './dto/list-events.query.ts';
 
@@ -61,7 +60,7 @@ export class EventsController {
       required: true,
       example: `</v1/events?limit=20&cursor=${exampleCursor}>; rel="next"`,
     },
-    errors: [errors.cursor_gone],
+    errors: ['cursor_gone'],
   })
   async listEvents(
     @Query() query: ListEventsQuery,

@@ -21,10 +21,8 @@ import type { IdempotencyKey } from '@petstore/kernel';
 import { ChangeOrder, GetOrder, ListOrders, PlaceOrder, type OrderTransition } from '@petstore/store-application';
 import { OrderedPetId } from '@petstore/store-domain';
 import type { Response } from 'express';
-import { ListOrdersQuery } from './dto/list-orders.query.ts';
+import { ListOrdersQuery, ordersPath } from './dto/list-orders.query.ts';
 import { OrderDto, PlaceOrderDto } from './dto/order.dto.ts';
-import { ordersPath } from '../paths.ts';
-import { errors } from '../errors.ts';
 
 const placed = {
   id: 1,
@@ -93,12 +91,12 @@ export class OrdersController {
     example: placed,
   })
   @ApiErrors(
-    errors.invalid_parameter,
-    errors.idempotency_conflict,
-    errors.idempotency_mismatch,
-    errors.unknown_pet,
-    errors.pet_not_available,
-    errors.outcome_unknown,
+    'invalid_parameter',
+    'idempotency_conflict',
+    'idempotency_mismatch',
+    'unknown_pet',
+    'pet_not_available',
+    'outcome_unknown',
   )
   async placeOrder(
     @Body() newOrder: PlaceOrderDto,
@@ -120,7 +118,7 @@ export class OrdersController {
   @ApiBetaOperation({ summary: 'Get an order', description: 'Returns one order.' })
   @ApiId('orderId', 'order', placed.id)
   @ApiOkResponse({ description: 'The order.', type: OrderDto, example: placed })
-  @ApiErrors(errors.order_not_found)
+  @ApiErrors('order_not_found')
   async getOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<OrderDto> {
     return OrderDto.of(await this.getOrderCase.execute(orderId, context.timeLimit));
   }
@@ -183,6 +181,6 @@ function Transition(name: string, status: string, summary: string, description: 
       type: OrderDto,
       example: { ...placed, status, updatedAt: '2026-11-23T09:00:00.000Z' },
     }),
-    ApiErrors(errors.order_not_found, errors.invalid_order_transition, errors.outcome_unknown),
+    ApiErrors('order_not_found', 'invalid_order_transition', 'outcome_unknown'),
   );
 }

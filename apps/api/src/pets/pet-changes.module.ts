@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Transactions } from '@petstore/kernel';
 import { DeletePet, UpdatePet } from '@petstore/pets-application';
 import { PetOrders, PetRepository } from '@petstore/pets-domain';
+import { provide } from '../provide.ts';
 import { PetChangesController } from './pet-changes.controller.ts';
 import { PetsModule } from './pets.module.ts';
 
@@ -9,11 +10,9 @@ import { PetsModule } from './pets.module.ts';
 @Module({
   imports: [PetsModule],
   controllers: [PetChangesController],
-  providers: [UpdatePet, DeletePet].map((useCase) => ({
-    provide: useCase,
-    useFactory: (pets: PetRepository, orders: PetOrders, transactions: Transactions) =>
-      new useCase(pets, orders, transactions),
-    inject: [PetRepository, PetOrders, Transactions],
-  })),
+  providers: [
+    provide(UpdatePet, [PetRepository, PetOrders, Transactions]),
+    provide(DeletePet, [PetRepository, PetOrders, Transactions]),
+  ],
 })
 export class PetChangesModule {}

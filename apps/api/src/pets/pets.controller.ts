@@ -18,12 +18,10 @@ import type { IdempotencyKey } from '@petstore/kernel';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
 import type { Response } from 'express';
-import { ListPetsQuery } from './dto/list-pets.query.ts';
+import { ListPetsQuery, petsPath } from './dto/list-pets.query.ts';
 import { CreatePetDto, PetDto } from './dto/pet.dto.ts';
 import { EntityTags } from './entity-tags.ts';
 import { getPetDeprecation, getPetSunset } from './pets.deprecations.ts';
-import { errors } from '../errors.ts';
-import { petsPath } from '../paths.ts';
 
 const rex = { id: 1, name: 'Rex', categoryId: 7, status: 'available' };
 const tom = { id: 2, name: "Tom O'Malley", categoryId: 2, status: 'available' };
@@ -86,7 +84,7 @@ export class PetsController {
     headers: { Location: headerReference('Location') },
     example: rex,
   })
-  @ApiErrors(errors.invalid_parameter, errors.idempotency_conflict, errors.idempotency_mismatch, errors.outcome_unknown)
+  @ApiErrors('invalid_parameter', 'idempotency_conflict', 'idempotency_mismatch', 'outcome_unknown')
   async createPet(
     @Body() newPet: CreatePetDto,
     @IdempotencyKeyHeader() key: IdempotencyKey | undefined,
@@ -114,7 +112,7 @@ export class PetsController {
   @ApiExtension('x-sunset', getPetSunset)
   @ApiId('petId', 'animal', rex.id)
   @ApiOkResponse({ description: 'The animal.', type: PetDto, example: rex })
-  @ApiErrors(errors.pet_not_found)
+  @ApiErrors('pet_not_found')
   async getPet(
     @Param('petId') petId: string,
     @Req() { context }: HttpRequest,

@@ -1,6 +1,6 @@
 import type { DeprecationHeaders } from '@petstore/http/deprecation';
 import { documentationPath } from '@petstore/http/swagger-ui/setup-swagger-ui';
-import { petsPath } from '../paths.ts';
+import { petsPath } from './dto/list-pets.query.ts';
 
 /** Date on which a release is to remove `getPet`. It works until then. */
 export const getPetSunset = '2030-12-05';

@@ -1,40 +1,39 @@
 import type { InjectionToken } from '@nestjs/common';
+import { contexts } from '@petstore/contexts';
 import { EventLog, Transactions } from '@petstore/kernel';
 import { InMemoryEventLog, InMemoryTransactions } from '@petstore/kernel/testing';
-import { PetRepository } from '@petstore/pets-domain';
-import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
-import { OrderRepository } from '@petstore/store-domain';
-import { InMemoryOrderRepository } from '@petstore/store-domain/testing';
+import type { InMemoryPetRepository } from '@petstore/pets-domain/testing';
+import type { InMemoryOrderRepository } from '@petstore/store-domain/testing';
 
-/** The port of each repository and its in-memory implementation, by its name in TestApp. */
-const repositories = {
-  pets: [PetRepository, InMemoryPetRepository],
-  orders: [OrderRepository, InMemoryOrderRepository],
-  transactions: [Transactions, InMemoryTransactions],
-} as const;
+/** The port of each repository and its in-memory implementation, by name. */
+type Fakes = Readonly<Record<string, readonly [port: InjectionToken, fake: new (log: InMemoryEventLog) => object]>>;
 
-type Repositories = typeof repositories;
-
-/** In-memory repositories that replace those on PostgreSQL. */
-export type FakeRepositories = { readonly [Name in keyof Repositories]: InstanceType<Repositories[Name][1]> } & {
+/** In-memory repositories that replace those on PostgreSQL. Those of other contexts are replaced too, and have no member here. */
+export interface FakeRepositories {
+  readonly pets: InMemoryPetRepository;
+  readonly orders: InMemoryOrderRepository;
+  readonly transactions: InMemoryTransactions;
   readonly eventLog: InMemoryEventLog;
-};
-
-/** Creates empty repositories. The log gets the events of the others. */
-export function createFakeRepositories(): FakeRepositories {
-  const eventLog = new InMemoryEventLog();
-  const fakes = Object.entries(repositories).map(([name, [, InMemoryRepository]]) => [
-    name,
-    new InMemoryRepository(eventLog),
-  ]);
-  return { ...(Object.fromEntries(fakes) as FakeRepositories), eventLog };
 }
 
-/** Returns the repositories with the tokens of the providers that they replace. */
-export function overridesOf(fakes: FakeRepositories): [port: InjectionToken, fake: unknown][] {
-  const overrides = Object.entries(repositories).map(([name, [port]]): [InjectionToken, unknown] => [
-    port,
-    fakes[name as keyof Repositories],
-  ]);
-  return [...overrides, [EventLog, fakes.eventLog]];
+/** The test code of each domain exports its `fakes`, so that a new context needs no line here. */
+const allFakes: Fakes = Object.assign(
+  { transactions: [Transactions, InMemoryTransactions] },
+  ...Object.keys(contexts).map(
+    (context) => jest.requireActual<{ fakes?: Fakes }>(`@petstore/${context}-domain/testing`).fakes,
+  ),
+);
+
+/**
+ * Creates empty repositories, whose events go to one log.
+ * @returns the repositories, and the tokens of the providers that they replace
+ */
+export function createFakeRepositories(): [FakeRepositories, overrides: [port: InjectionToken, fake: object][]] {
+  const eventLog = new InMemoryEventLog();
+  const fakes = Object.entries(allFakes).map(([name, [port, Fake]]) => ({ name, port, fake: new Fake(eventLog) }));
+  const byName = Object.fromEntries(fakes.map(({ name, fake }) => [name, fake]));
+  return [
+    { ...(byName as unknown as FakeRepositories), eventLog },
+    [...fakes.map(({ port, fake }): [InjectionToken, object] => [port, fake]), [EventLog, eventLog]],
+  ];
 }

@@ -17,7 +17,7 @@ import { AppModule } from '../app.module.ts';
 import { readConfig, type Config } from '../config.ts';
 import { configureApp, httpOptions, nestOptions } from '../configure-app.ts';
 import { betaDocumentCheck, documentCheck } from './document-check.ts';
-import { createFakeRepositories, overridesOf, type FakeRepositories } from './fake-repositories.ts';
+import { createFakeRepositories, type FakeRepositories } from './fake-repositories.ts';
 import { LogCapture } from './log-capture.ts';
 
 /** A supertest agent. */
@@ -62,7 +62,8 @@ export async function startTestApp(
 ): Promise<TestApp> {
   // As for the committed document.
   const config = { ...readConfig({ DATABASE_URL: 'postgresql://127.0.0.1/petstore' }), ...overrides };
-  const [repositories, keys, clock] = [createFakeRepositories(), new InMemoryApiKeyRepository(), new FakeClock()];
+  const [repositories, overriddenPorts] = createFakeRepositories();
+  const [keys, clock] = [new InMemoryApiKeyRepository(), new FakeClock()];
   const log = new LogCapture();
   const database = {
     dataSource: new DataSource({ type: 'postgres' }),
@@ -70,7 +71,7 @@ export async function startTestApp(
     close: async () => undefined,
   } as unknown as Database;
   const builder = Test.createTestingModule({ imports: [AppModule.forRoot(config, database, log.log)] });
-  for (const [port, fake] of [...overridesOf(repositories), [ApiKeyRepository, keys], [Clock, clock], ...fakes])
+  for (const [port, fake] of [...overriddenPorts, [ApiKeyRepository, keys], [Clock, clock], ...fakes])
     builder.overrideProvider(port).useValue(fake);
   const module = await builder.compile();
   const app = module.createNestApplication(new HttpAdapter(httpOptions(config)), nestOptions(log.log));

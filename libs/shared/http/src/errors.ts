@@ -1,4 +1,5 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
+import type { DomainError } from '@petstore/kernel';
 import { contextOf } from './request-context.ts';
 import { defaultHeaders } from './default-headers.ts';
 
@@ -15,7 +16,20 @@ export interface HttpError {
   readonly meaning: string;
   /** Headers of every response with this error. */
   readonly headers?: Headers;
+  /** Whether only beta operations respond with it. */
+  readonly isBeta?: boolean;
 }
+
+/** The codes of the errors that a library exports. A generic error, such as DomainError, has no code of its own. */
+export type CodesOf<Library> = CodeOf<Library[keyof Library]>;
+type CodeOf<Exported> = Exported extends abstract new (...parameters: never) => DomainError<infer Code>
+  ? string extends Code
+    ? never
+    : Code
+  : never;
+
+/** An HTTP error for each code of a DomainError: a new one, or the code of one that exists. A code that is missing does not compile. */
+export type ErrorsFor<Code extends string> = Readonly<Record<Code, Omit<HttpError, 'code'> | string>>;
 
 /** Returns the errors with their member names as codes. */
 export function defineErrors<Code extends string>(

@@ -2,12 +2,12 @@ import { ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { PageQuery, type List } from '@petstore/http/paging';
 import { IsInt64Text, MayBeAbsent, mustBe } from '@petstore/http/validators';
 import { IsIn, ValidateBy, type ValidationArguments } from 'class-validator';
-import { eventsPath } from '../../paths.ts';
+import { versionPrefix } from '../../paths.ts';
 import { eventTypes, eventTypeSchema } from './event.dto.ts';
 
 /** A cursor contains a position of the log. Only the log knows if it is one. */
 const events: List<string> = {
-  path: eventsPath,
+  path: `${versionPrefix}/events`,
   filters: ['type', 'petId'],
   parsePosition: (text) => text || undefined,
 };

@@ -3,8 +3,11 @@ import { PageQuery, type List } from '@petstore/http/paging';
 import { IsInt64Text, MayBeAbsent, mustBe } from '@petstore/http/validators';
 import { OrderId, OrderStatus } from '@petstore/store-domain';
 import { IsIn } from 'class-validator';
-import { ordersPath } from '../../paths.ts';
+import { versionPrefix } from '../../paths.ts';
 import { orderStatusSchema } from './order.dto.ts';
+
+/** Path of all orders. The path of one order is below it. */
+export const ordersPath = `${versionPrefix}/store/orders`;
 
 /** A cursor contains the OrderId of the last order of a page. */
 const orders: List<OrderId> = {

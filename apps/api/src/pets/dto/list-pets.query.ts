@@ -3,8 +3,11 @@ import { PageQuery, type List } from '@petstore/http/paging';
 import { MayBeAbsent, mustBe } from '@petstore/http/validators';
 import { PetId, PetStatus } from '@petstore/pets-domain';
 import { IsIn } from 'class-validator';
-import { petsPath } from '../../paths.ts';
+import { versionPrefix } from '../../paths.ts';
 import { petStatusSchema } from './pet.dto.ts';
+
+/** Path of the list of pets. The path of one pet is below it. */
+export const petsPath = `${versionPrefix}/pets`;
 
 /** A cursor contains the PetId of the last animal of a page. */
 const pets: List<PetId> = {

@@ -65,7 +65,11 @@ export function completeDocument(document: OpenAPIObject, errors: readonly HttpE
 
 /** @param shared the error responses that are components, by name. This function adds those that are missing. */
 function complete(operation: Operation, method: string, errors: readonly HttpError[], shared: Responses): void {
-  const { deprecated = false, requestBody, responses, [errorsExtension]: ownCodes = [] } = operation;
+  const { deprecated = false, requestBody, responses, [errorsExtension]: ownCodes } = operation;
+  const { operationId } = operation;
+  if (!ownCodes) throw new Error(`${operationId}: add @ApiErrors(…) with the codes of its errors to its controller`);
+  const unknown = ownCodes.filter((code) => !errors.some((error) => error.code === code));
+  if (unknown.length > 0) throw new Error(`${operationId}: add ${unknown.join()} to the errors of a *.context.ts`);
   Reflect.deleteProperty(operation, errorsExtension);
   operation.parameters = [
     ...(operation.parameters ?? []).map(completeParameter),

@@ -9,19 +9,15 @@ import {
   type ApiResponseOptions,
 } from '@nestjs/swagger';
 import { PageLimit } from '@petstore/kernel';
-import { type HttpError, platformErrors } from '../errors.ts';
 import { maxCursorLength, type PageQuery } from '../paging.ts';
 import { headerReference } from './headers.ts';
 
 /** Member of an operation with the codes of its errors, until `completeDocument` replaces it by responses. */
 export const errorsExtension = 'x-errors';
 
-/** Documents the errors of an operation, in addition to those that every operation has. */
-export function ApiErrors(...errors: readonly HttpError[]): MethodDecorator {
-  return ApiExtension(
-    errorsExtension,
-    errors.map(({ code }) => code),
-  );
+/** Documents the errors of an operation, in addition to those that every operation has. Each operation needs it, or `ApiPage`. */
+export function ApiErrors(...codes: readonly string[]): MethodDecorator {
+  return ApiExtension(errorsExtension, codes);
 }
 
 /**
@@ -77,8 +73,8 @@ interface Page {
   readonly description?: string;
   /** The header `Link`. Default: the component `Link`, which the last page does not have. */
   readonly link?: NonNullable<ApiResponseOptions['headers']>[string];
-  /** Errors in addition to `invalid_parameter` and those of every operation. */
-  readonly errors?: readonly HttpError[];
+  /** Codes of errors in addition to `invalid_parameter` and those of every operation. */
+  readonly errors?: readonly string[];
 }
 
 /** Documents a list: its filters, the parameters `limit` and `cursor`, the page, and its errors. */
@@ -120,7 +116,7 @@ export function ApiPage({
       headers: { Link: link ?? headerReference('Link') },
       content: { 'application/json': { schema: { $ref: getSchemaPath(schema) }, example } },
     }),
-    ApiErrors(platformErrors.invalid_parameter, ...errors),
+    ApiErrors('invalid_parameter', ...errors),
   );
 }
 

@@ -1,0 +1,16 @@
+import type { Type } from '@nestjs/common';
+import type { ErrorsFor } from '@petstore/http/errors';
+
+/** What the API must know of a context. Its folder has one in `<context>.context.ts`, and `contexts.ts` lists them. */
+export interface Context<Code extends string = string> {
+  /** Name and description of the tag of its operations in the OpenAPI document. */
+  readonly tag: readonly [name: string, description: string];
+  /** The modules of its stable operations. If there are none, the whole context is beta. */
+  readonly modules: readonly Type[];
+  /** The modules of its beta operations, which only `BETA=on` imports. */
+  readonly betaModules: readonly Type[];
+  /** The schemas of its pages, by name. */
+  readonly pages: Readonly<Record<string, object>>;
+  /** For the codes of all errors that its domain exports. */
+  readonly errors: ErrorsFor<Code>;
+}

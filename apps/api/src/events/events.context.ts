@@ -1,0 +1,11 @@
+import { pageSchema } from '@petstore/http/openapi/decorators';
+import type { Context } from '../context.ts';
+import { EventsModule } from './events.module.ts';
+
+export const events: Context = {
+  tag: ['events', 'What happened (beta).'],
+  modules: [],
+  betaModules: [EventsModule],
+  pages: { Events: pageSchema('Event', 'Events, in the order of the log.') },
+  errors: {},
+};

@@ -1,0 +1,20 @@
+import type { CodesOf } from '@petstore/http/errors';
+import { pageSchema } from '@petstore/http/openapi/decorators';
+import * as domain from '@petstore/store-domain';
+import type { Context } from '../context.ts';
+import { OrdersModule } from './orders.module.ts';
+
+export const store: Context<CodesOf<typeof domain>> = {
+  tag: ['store', 'Orders for animals (beta).'],
+  modules: [],
+  betaModules: [OrdersModule],
+  pages: { Orders: pageSchema('Order', 'Orders, in ascending order of id.') },
+  errors: {
+    unknown_pet: { status: 400, meaning: 'The animal of the order does not exist.' },
+    order_not_found: { status: 404, meaning: new domain.OrderNotFound().message },
+    invalid_order_transition: {
+      status: 409,
+      meaning: 'The status of the order or of its animal does not allow this.',
+    },
+  },
+};

@@ -1,0 +1,25 @@
+import type { CodesOf } from '@petstore/http/errors';
+import { pageSchema } from '@petstore/http/openapi/decorators';
+import * as domain from '@petstore/pets-domain';
+import type { Context } from '../context.ts';
+import { PetChangesModule } from './pet-changes.module.ts';
+import { PetsModule } from './pets.module.ts';
+
+export const pets: Context<CodesOf<typeof domain>> = {
+  tag: ['pets', 'Animals for adoption.'],
+  modules: [PetsModule],
+  betaModules: [PetChangesModule],
+  pages: { Pets: pageSchema('Pet', 'Animals, in ascending order of id.') },
+  errors: {
+    pet_not_found: { status: 404, meaning: new domain.PetNotFound().message },
+    pet_has_order: { status: 409, meaning: new domain.PetHasOrder().message, isBeta: true },
+    precondition_failed: { status: 412, meaning: new domain.PetChanged().message, isBeta: true },
+    pet_not_available: {
+      status: 409,
+      meaning: 'The animal is pending or sold, so it cannot be ordered.',
+      isBeta: true,
+    },
+    invalid_new_pet: 'invalid_body',
+    invalid_pet_transition: 'invalid_order_transition',
+  },
+};
