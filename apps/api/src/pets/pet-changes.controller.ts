@@ -5,8 +5,9 @@ import { JsonBodyGuard, mergePatchTypes } from '@petstore/http/json-body.guard';
 import { ApiBetaOperation, ApiErrors, ApiId } from '@petstore/http/openapi/decorators';
 import type { HttpRequest } from '@petstore/http/request-context';
 import { DeletePet, UpdatePet } from '@petstore/pets-application';
+import { NewPet } from '@petstore/pets-domain';
 import type { Response } from 'express';
-import { PetDto, UpdatePetDto } from './dto/pet.dto.ts';
+import { allMembers, PetDto, UpdatePetDto } from './dto/pet.dto.ts';
 import { EntityTags } from './entity-tags.ts';
 
 const tom = { id: 1, name: 'Tom', categoryId: 7, status: 'available' };
@@ -40,7 +41,7 @@ export class PetChangesController {
     type: UpdatePetDto,
     examples: {
       one: { summary: 'One member', value: { name: tom.name } },
-      all: { summary: 'All members', value: { name: tom.name, categoryId: tom.categoryId, status: 'sold' } },
+      all: { summary: 'All members', value: allMembers.update },
     },
   })
   @ApiOkResponse({ description: 'The animal after the change.', type: PetDto, example: tom })
@@ -53,7 +54,7 @@ export class PetChangesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<PetDto> {
     const command = { actor: context.requireCaller().id, versions };
-    const pet = await this.updatePetCase.execute(petId, update.toUpdate(), command, context.timeLimit);
+    const pet = await this.updatePetCase.execute(petId, NewPet.updateOf(update), command, context.timeLimit);
     this.entityTags.setFor(pet, response);
     return PetDto.of(pet);
   }

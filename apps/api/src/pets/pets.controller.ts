@@ -19,7 +19,7 @@ import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
 import type { Response } from 'express';
 import { ListPetsQuery, petsPath } from './dto/list-pets.query.ts';
-import { CreatePetDto, PetDto } from './dto/pet.dto.ts';
+import { allMembers, CreatePetDto, PetDto } from './dto/pet.dto.ts';
 import { EntityTags } from './entity-tags.ts';
 import { getPetDeprecation, getPetSunset } from './pets.deprecations.ts';
 
@@ -75,7 +75,7 @@ export class PetsController {
     type: CreatePetDto,
     examples: {
       required: { summary: 'Required members', value: { name: rex.name, categoryId: rex.categoryId } },
-      all: { summary: 'All members', value: { name: tom.name, categoryId: tom.categoryId, status: 'pending' } },
+      all: { summary: 'All members', value: allMembers.create },
     },
   })
   @ApiCreatedResponse({

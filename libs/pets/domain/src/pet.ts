@@ -8,14 +8,29 @@ export type PetFields = { readonly [Name in keyof typeof NewPet.fields]?: unknow
 /** The members of a Pet to change. A member that is absent keeps its value. */
 export type PetUpdate = { readonly [Name in keyof PetFields]?: NewPet[Name] | undefined };
 
+/** The members of a NewPet as plain values. `categoryId` is an int64 in decimal digits. */
+export interface PlainPet {
+  readonly name: string;
+  readonly categoryId: string;
+  readonly status: string;
+}
+
+/** The members of a Pet as plain values: the API, the export and the events show them. `id` is an int64 in decimal digits. */
+export interface PetSnapshot extends PlainPet {
+  readonly id: string;
+}
+
 /** A pet without an id. The repository assigns the id and returns a Pet. */
 export class NewPet {
-  /** The types of the members, for formats without types such as CSV. */
+  /** How a member is made of what a client sent, and its type for formats without types, such as CSV. */
   static readonly fields = {
-    name: { type: 'string', isRequired: true },
-    categoryId: { type: 'integer', isRequired: true },
-    status: { type: 'string', isRequired: false },
-  } as const satisfies Record<string, { type: 'string' | 'integer'; isRequired: boolean }>;
+    name: { type: 'string', isRequired: true, of: PetName.of },
+    categoryId: { type: 'integer', isRequired: true, of: CategoryId.of },
+    status: { type: 'string', isRequired: false, of: PetStatus.of },
+  } as const satisfies Record<
+    string,
+    { type: 'string' | 'integer' | 'boolean'; isRequired: boolean; of: (value: unknown) => unknown }
+  >;
 
   readonly name: PetName;
   readonly categoryId: CategoryId;
@@ -30,16 +45,42 @@ export class NewPet {
 
   /** @throws InvalidNewPet with the validation errors of all members if a member is invalid */
   static of(fields: PetFields): NewPet {
-    const values = collectErrors(
-      {
-        name: () => PetName.of(fields.name),
-        categoryId: () => CategoryId.of(fields.categoryId),
-        status: () => (fields.status === undefined ? undefined : PetStatus.of(fields.status)),
-      },
-      (errors) => new InvalidNewPet(errors),
-    );
-    return new NewPet(values);
+    const isGiven = (name: keyof PetFields) => NewPet.fields[name].isRequired || fields[name] !== undefined;
+    return new NewPet(valuesOf(fields, fieldNames.filter(isGiven)) as ConstructorParameters<typeof NewPet>[0]);
   }
+
+  /** @throws InvalidNewPet with the validation errors of all given members if one is invalid */
+  static updateOf(fields: PetFields): PetUpdate {
+    return valuesOf(
+      fields,
+      fieldNames.filter((name) => fields[name] !== undefined),
+    );
+  }
+
+  /** Creates a NewPet from stored values. @throws Error if the status is unknown, because another program changed the storage */
+  protected static fromPlain(stored: PlainPet): NewPet {
+    return new NewPet({
+      name: new PetName(stored.name),
+      categoryId: new CategoryId(stored.categoryId),
+      status: PetStatus.restore(stored.status),
+    });
+  }
+
+  /** Returns the members as plain values, without those that the pet does not have. */
+  plain(): PlainPet {
+    return {
+      name: this.name.text,
+      categoryId: this.categoryId.decimal,
+      status: this.status,
+    };
+  }
+}
+
+const fieldNames = Object.keys(NewPet.fields) as (keyof PetFields)[];
+
+function valuesOf(fields: PetFields, names: readonly (keyof PetFields)[]): PetUpdate {
+  const parsers = names.map((name) => [name, () => NewPet.fields[name].of(fields[name])]);
+  return collectErrors(Object.fromEntries(parsers), (errors) => new InvalidNewPet(errors));
 }
 
 /** The events that a Pet records. The events of its orders also contain the pet. */
@@ -53,35 +94,29 @@ const firstVersion = 1;
  * update may give it any status, as a correction, and only while no order reserves it. Each method returns the changed Pet, or throws
  * the error that names the broken rule.
  */
-export class Pet {
+export class Pet extends NewPet {
   private constructor(
     readonly id: PetId,
-    readonly name: PetName,
-    readonly categoryId: CategoryId,
-    readonly status: PetStatus,
+    members: NewPet,
     /** Each change raises it by one. */
     readonly version: number,
     /** What the last method has recorded. `reserve`, `sell`, `release` and `takeBack` record nothing, because the order records them. */
     readonly event?: DomainEvent,
-  ) {}
+  ) {
+    super(members);
+  }
 
   /** Creates the Pet from a NewPet and the id that the repository assigned. */
-  static register(id: PetId, { name, categoryId, status }: NewPet, actor: string): Pet {
-    return new Pet(id, name, categoryId, status, firstVersion).recording('pet.created', actor);
+  static register(id: PetId, newPet: NewPet, actor: string): Pet {
+    return new Pet(id, newPet, firstVersion).recording('pet.created', actor);
   }
 
   /**
-   * Creates a Pet from stored values. `id` and `categoryId` are int64 in decimal digits.
+   * Creates a Pet from stored values.
    * @throws Error if the status is unknown, because another program changed the storage
    */
   static restore(stored: PetSnapshot & { readonly version: number }): Pet {
-    return new Pet(
-      new PetId(stored.id),
-      new PetName(stored.name),
-      new CategoryId(stored.categoryId),
-      PetStatus.restore(stored.status),
-      stored.version,
-    );
+    return new Pet(new PetId(stored.id), NewPet.fromPlain(stored), stored.version);
   }
 
   /** An adopter orders the pet. @throws PetNotAvailable */
@@ -132,14 +167,9 @@ export class Pet {
     if (versions && !versions.includes(this.version)) throw new PetChanged();
   }
 
-  /** Returns the members as plain values. `id` and `categoryId` are int64 in decimal digits. */
+  /** Returns the members as plain values. */
   snapshot(): PetSnapshot {
-    return {
-      id: this.id.decimal,
-      name: this.name.text,
-      categoryId: this.categoryId.decimal,
-      status: this.status,
-    };
+    return { id: this.id.decimal, ...this.plain() };
   }
 
   private require(status: PetStatus, participle: string): this {
@@ -147,20 +177,13 @@ export class Pet {
     throw new InvalidPetTransition(`The animal is ${this.status}: only a ${status} animal can be ${participle}.`);
   }
 
-  private with({ name = this.name, categoryId = this.categoryId, status = this.status }: PetUpdate): Pet {
-    return new Pet(this.id, name, categoryId, status, this.version + 1);
+  private with(update: PetUpdate): Pet {
+    const members = fieldNames.map((name) => [name, update[name] ?? this[name]]);
+    return new Pet(this.id, new NewPet(Object.fromEntries(members)), this.version + 1);
   }
 
   private recording(type: (typeof petEventTypes)[number], actor: string): Pet {
     const event = { type, petId: this.id.decimal, actor, data: { pet: this.snapshot() } };
-    return new Pet(this.id, this.name, this.categoryId, this.status, this.version, event);
+    return new Pet(this.id, this, this.version, event);
   }
-}
-
-/** The members of a Pet as plain values, for the export and the events. */
-export interface PetSnapshot {
-  readonly id: string;
-  readonly name: string;
-  readonly categoryId: string;
-  readonly status: string;
 }

@@ -13,7 +13,7 @@ import { MoreThan, type DataSource } from 'typeorm';
 import { listLoader } from './list-loader.ts';
 import { InsertLoader } from './insert-loader.ts';
 import { beforeFirstId, selectPet, selectPets } from './pet-statements.ts';
-import { PetEntity, rowOf } from './pet.entity.ts';
+import { PetEntity } from './pet.entity.ts';
 
 export class TypeOrmPetRepository extends PetRepository {
   private readonly finds: DataLoader<string, Pet | undefined>;
@@ -53,7 +53,7 @@ export class TypeOrmPetRepository extends PetRepository {
   }
 
   async update(pet: Pet, transaction: Transaction): Promise<void> {
-    await runnerOf(transaction).manager.update(PetEntity, { id: pet.id.decimal }, rowOf(pet));
+    await runnerOf(transaction).manager.update(PetEntity, { id: pet.id.decimal }, pet.plain());
     await appendEvent(pet.event, transaction);
   }
 

@@ -3,7 +3,7 @@ import { int64Schema } from '@petstore/http/openapi/decorators';
 import { IdentifiedDto } from '@petstore/http/openapi/identified.dto';
 import { IsInt64, MayBeAbsent, mustBe } from '@petstore/http/validators';
 import { Int64 } from '@petstore/kernel';
-import { CategoryId, initialPetStatus, PetName, PetStatus, type Pet, type PetUpdate } from '@petstore/pets-domain';
+import { CategoryId, initialPetStatus, PetName, PetStatus, type Pet, type PetSnapshot } from '@petstore/pets-domain';
 import { IsIn, Matches } from 'class-validator';
 
 const description = 'Stage of the adoption.';
@@ -50,21 +50,19 @@ export class UpdatePetDto extends PartialType(PetMembers, { skipNullProperties: 
   @MayBeAbsent()
   @IsIn(PetStatus.values, mustBe(PetStatus.allowed))
   readonly status?: PetStatus;
-
-  toUpdate(): PetUpdate {
-    const { name, categoryId, status } = this;
-    return {
-      name: name === undefined ? undefined : PetName.of(name),
-      categoryId: categoryId === undefined ? undefined : CategoryId.of(categoryId),
-      status,
-    };
-  }
 }
+
+/** Bodies with all members, for the document. */
+export const allMembers = {
+  create: { name: "Tom O'Malley", categoryId: 2, status: 'pending' },
+  update: { name: 'Tom', categoryId: 7, status: 'sold' },
+};
 
 /** A pet in a response. The contract defines Pet as NewPet with an id, so `status` is optional in it. */
 @ApiSchema({ name: 'Pet' })
 export class PetDto extends IntersectionType(IdentifiedDto, CreatePetDto) {
-  static of({ id, name, categoryId, status }: Pet): PetDto {
-    return { id: Int64.toValue(id.decimal), name: name.text, categoryId: Int64.toValue(categoryId.decimal), status };
+  static of(pet: Pet): PetDto {
+    const snapshot = pet.snapshot() as PetSnapshot & Pick<PetDto, 'status'>;
+    return { ...snapshot, id: Int64.toValue(snapshot.id), categoryId: Int64.toValue(snapshot.categoryId) };
   }
 }
