@@ -19,10 +19,10 @@ import { ApiBetaOperation, ApiErrors, ApiId, ApiPage } from '@petstore/http/open
 import { headerReference } from '@petstore/http/openapi/headers';
 import type { IdempotencyKey } from '@petstore/kernel';
 import { ChangeOrder, GetOrder, ListOrders, PlaceOrder, type OrderTransition } from '@petstore/store-application';
-import { OrderedPetId } from '@petstore/store-domain';
+import { NewOrder, OrderedPetId } from '@petstore/store-domain';
 import type { Response } from 'express';
 import { ListOrdersQuery, ordersPath } from './dto/list-orders.query.ts';
-import { OrderDto, PlaceOrderDto } from './dto/order.dto.ts';
+import { allMembers, OrderDto, PlaceOrderDto } from './dto/order.dto.ts';
 
 const placed = {
   id: 1,
@@ -81,7 +81,7 @@ export class OrdersController {
     type: PlaceOrderDto,
     examples: {
       required: { summary: 'Required members', value: { petId: placed.petId } },
-      all: { summary: 'All members', value: { petId: placed.petId, reference: placed.reference } },
+      all: { summary: 'All members', value: allMembers },
     },
   })
   @ApiCreatedResponse({
@@ -105,7 +105,7 @@ export class OrdersController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<OrderDto> {
     const order = await this.placeOrderCase.execute(
-      PlaceOrderDto.toNewOrder(newOrder),
+      NewOrder.of(newOrder),
       context.requireCaller().id,
       key,
       context.timeLimit,

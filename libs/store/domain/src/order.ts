@@ -3,14 +3,47 @@ import { InvalidOrderTransition, UnknownPet } from './order.errors.ts';
 import { OrderedPetId, OrderId, OrderReference, OrderStatus } from './order.value-objects.ts';
 import type { OrderedPet } from './ordered-pets.ts';
 
+/** The members of a NewOrder before validation. */
+export type OrderFields = { readonly [Name in keyof PlainOrder]?: unknown };
+
+/** The members of a NewOrder as plain values. `petId` is an int64 in decimal digits. */
+export interface PlainOrder {
+  readonly petId: string;
+  readonly reference?: string | null | undefined;
+}
+
 /** An order without an id. The repository assigns the id and returns an Order. */
 export class NewOrder {
   readonly petId: OrderedPetId;
   readonly reference: OrderReference | undefined;
 
-  constructor({ petId, reference }: Pick<NewOrder, 'petId'> & Partial<Pick<NewOrder, 'reference'>>) {
+  constructor({ petId, reference }: Pick<NewOrder, 'petId'> & Partial<NewOrder>) {
     this.petId = petId;
     this.reference = reference;
+  }
+
+  /** @throws InvalidValue of the first member that is invalid */
+  static of({ petId, reference }: OrderFields): NewOrder {
+    return new NewOrder({
+      petId: OrderedPetId.of(petId),
+      reference: reference === undefined ? undefined : OrderReference.of(reference),
+    });
+  }
+
+  /** Creates a NewOrder from stored values. */
+  protected static fromPlain({ petId, reference }: PlainOrder): NewOrder {
+    return new NewOrder({
+      petId: new OrderedPetId(petId),
+      reference: typeof reference === 'string' ? new OrderReference(reference) : undefined,
+    });
+  }
+
+  /** Returns the members as plain values, without those that the order does not have. */
+  plain(): PlainOrder {
+    return {
+      petId: this.petId.decimal,
+      ...(this.reference !== undefined && { reference: this.reference.text }),
+    };
   }
 }
 
@@ -39,52 +72,39 @@ export const orderEventTypes = OrderStatus.values.map((status) => `order.${statu
  * it is the latest of its pet. Each transition changes the order and its pet, and records what happened. If the order has the new status
  * already, the transition returns the same Order, so that a client can repeat a request after a lost response.
  */
-export class Order {
+export class Order extends NewOrder {
   private constructor(
     readonly id: OrderId,
-    readonly petId: OrderedPetId,
+    members: NewOrder,
     readonly status: OrderStatus,
-    readonly reference: OrderReference | undefined,
     readonly placedAt: Date,
     /** Time of the last change of the status. */
     readonly updatedAt: Date,
     /** The pet after the last change; undefined if nothing has changed. */
     readonly pet?: OrderedPet,
     private readonly actor = '',
-  ) {}
+  ) {
+    super(members);
+  }
 
   /** Reserves the pet. @throws UnknownPet if there is no pet, or the error of the pet if it is not available */
   static place({ id, now }: NextOrder, newOrder: NewOrder, pet: OrderedPet | undefined, actor: string): Order {
     if (!pet) throw new UnknownPet();
-    const { petId, reference } = newOrder;
-    return new Order(id, petId, 'placed', reference, now, now, pet.reserve(), actor);
+    return new Order(id, newOrder, 'placed', now, now, pet.reserve(), actor);
   }
 
   /**
-   * Creates an Order from stored values. `id` and `petId` are int64 in decimal digits.
+   * Creates an Order from stored values. `id` is an int64 in decimal digits.
    * @throws Error if the status is unknown, because another program changed the storage
    */
-  static restore(stored: {
-    id: string;
-    petId: string;
-    status: string;
-    reference: string | null;
-    placedAt: Date;
-    updatedAt: Date;
-  }): Order {
-    return new Order(
-      new OrderId(stored.id),
-      new OrderedPetId(stored.petId),
-      OrderStatus.restore(stored.status),
-      stored.reference === null ? undefined : new OrderReference(stored.reference),
-      stored.placedAt,
-      stored.updatedAt,
-    );
+  static restore(stored: PlainOrder & { id: string; status: string; placedAt: Date; updatedAt: Date }): Order {
+    const status = OrderStatus.restore(stored.status);
+    return new Order(new OrderId(stored.id), NewOrder.fromPlain(stored), status, stored.placedAt, stored.updatedAt);
   }
 
   /** The Order as it was when it was placed. */
   get asPlaced(): Order {
-    return new Order(this.id, this.petId, 'placed', this.reference, this.placedAt, this.placedAt);
+    return new Order(this.id, this, 'placed', this.placedAt, this.placedAt);
   }
 
   /** The adopter takes the pet. @throws InvalidOrderTransition unless the order is placed or completed */
@@ -112,13 +132,14 @@ export class Order {
     return pet && { type: `order.${status}`, petId: petId.decimal, actor, data };
   }
 
-  /** Returns the members as plain values, in the order of the API. `id` and `petId` are int64 in decimal digits. */
+  /** Returns the members as plain values, in the order of the API. */
   snapshot(): OrderSnapshot {
+    const { petId, ...others } = this.plain();
     return {
       id: this.id.decimal,
-      petId: this.petId.decimal,
+      petId,
       status: this.status,
-      ...(this.reference && { reference: this.reference.text }),
+      ...others,
       placedAt: this.placedAt.toISOString(),
       updatedAt: this.updatedAt.toISOString(),
     };
@@ -134,16 +155,14 @@ export class Order {
     if (this.status !== from)
       throw new InvalidOrderTransition(`The order is ${this.status}: only a ${from} order can be ${to}.`);
     if (!pet) throw new InvalidOrderTransition(`The animal is gone: its order cannot be ${to}.`);
-    return new Order(this.id, this.petId, to, this.reference, this.placedAt, now, change(pet), actor);
+    return new Order(this.id, this, to, this.placedAt, now, change(pet), actor);
   }
 }
 
-/** The members of an Order as plain values, for the events. Times are in ISO 8601. */
-export interface OrderSnapshot {
+/** The members of an Order as plain values: the events contain them. `id` is an int64 in decimal digits, times are in ISO 8601. */
+export interface OrderSnapshot extends PlainOrder {
   readonly id: string;
-  readonly petId: string;
   readonly status: string;
-  readonly reference?: string;
   readonly placedAt: string;
   readonly updatedAt: string;
 }

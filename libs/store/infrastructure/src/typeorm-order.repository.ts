@@ -19,8 +19,18 @@ import {
   type OrderedPetId,
   type OrderQuery,
 } from '@petstore/store-domain';
-import { In, MoreThan, type DataSource } from 'typeorm';
+import { getMetadataArgsStorage, In, MoreThan, type DataSource } from 'typeorm';
 import { OrderEntity } from './order.entity.ts';
+
+const columns = getMetadataArgsStorage()
+  .filterColumns(OrderEntity)
+  .map(({ propertyName, options: { name = propertyName } }) => ({
+    propertyName: propertyName as keyof OrderEntity,
+    name,
+  }));
+
+/** The select list of an OrderEntity. */
+const orderRow = columns.map(({ name, propertyName }) => `orders.${name} AS "${propertyName}"`).join(', ');
 
 /** Less than every id, because ids start at 1. */
 const beforeFirstId = '0';
@@ -33,8 +43,7 @@ const beforeFirstId = '0';
 const pageOfPet = `
   SELECT page.* FROM unnest($2::text[]) AS q (status)
   CROSS JOIN LATERAL (
-    SELECT id, pet_id AS "petId", orders.status, reference, placed_at AS "placedAt", updated_at AS "updatedAt"
-    FROM orders
+    SELECT ${orderRow} FROM orders
     WHERE (pet_id, status, id) > ($1::bigint, q.status, $3::bigint) AND (pet_id, status) <= ($1, q.status)
     ORDER BY pet_id, status, id LIMIT $4
   ) AS page
@@ -47,11 +56,10 @@ const clock = "pg_catalog.date_trunc('milliseconds', pg_catalog.statement_timest
 const nextOrder = `SELECT pg_catalog.nextval(pg_get_serial_sequence('orders', 'id')) AS id, ${clock} AS now`;
 
 /** Locks an order. */
-const lockOrder = `SELECT id, pet_id AS "petId", status, reference, placed_at AS "placedAt", updated_at AS "updatedAt", ${clock} AS now
-  FROM orders WHERE id = $1 FOR UPDATE`;
+const lockOrder = `SELECT ${orderRow}, ${clock} AS now FROM orders WHERE id = $1 FOR UPDATE`;
 
-const insertOrder = `INSERT INTO orders (id, pet_id, status, reference, placed_at, updated_at) OVERRIDING SYSTEM VALUE
-  VALUES ($1, $2, $3, $4, $5, $6)`;
+const insertOrder = `INSERT INTO orders (${columns.map(({ name }) => name).join(', ')}) OVERRIDING SYSTEM VALUE
+  VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`;
 
 export class TypeOrmOrderRepository extends OrderRepository {
   private readonly keys: IdempotencyKeys;
@@ -73,10 +81,11 @@ export class TypeOrmOrderRepository extends OrderRepository {
   }
 
   async add(order: Order, key: IdempotencyKey | undefined, transaction: Transaction): Promise<void> {
-    const { id, petId, status, reference, placedAt, updatedAt } = order;
-    const values = [id.decimal, petId.decimal, status, reference?.text ?? null, placedAt, updatedAt];
+    const { placedAt, updatedAt } = order;
+    const row: { readonly [Name in keyof OrderEntity]?: unknown } = { ...order.snapshot(), placedAt, updatedAt };
+    const values = columns.map(({ propertyName }) => row[propertyName]);
     await runnerOf(transaction).manager.query(insertOrder, values);
-    if (key) await this.keys.store(transaction, keyed(order, key), id.decimal);
+    if (key) await this.keys.store(transaction, keyed(order, key), order.id.decimal);
     await appendEvent(order.event, transaction);
   }
 
@@ -124,7 +133,9 @@ export class TypeOrmOrderRepository extends OrderRepository {
   }
 }
 
-function keyed({ petId, reference }: Pick<NewOrder, 'petId' | 'reference'>, key: IdempotencyKey): KeyedRequest {
-  const text = JSON.stringify([petId.decimal, reference?.text ?? null]);
+/** Members of later releases have their names, and are absent if the order does not have them: see `fingerprint` of KeyedRequest. */
+function keyed(newOrder: NewOrder, key: IdempotencyKey): KeyedRequest {
+  const { petId, reference, ...others } = newOrder.plain();
+  const text = JSON.stringify([petId, reference ?? null, ...Object.entries(others)]);
   return { key, fingerprint: hash('sha256', text, 'hex') };
 }

@@ -99,11 +99,6 @@ export class EventDto {
   }
 }
 
-function restore({ reference, placedAt, updatedAt, ...others }: OrderSnapshot): Order {
-  return Order.restore({
-    ...others,
-    reference: reference ?? null,
-    placedAt: new Date(placedAt),
-    updatedAt: new Date(updatedAt),
-  });
+function restore(order: OrderSnapshot): Order {
+  return Order.restore({ ...order, placedAt: new Date(order.placedAt), updatedAt: new Date(order.updatedAt) });
 }

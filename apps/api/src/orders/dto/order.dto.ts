@@ -3,7 +3,7 @@ import { int64Schema } from '@petstore/http/openapi/decorators';
 import { IdentifiedDto } from '@petstore/http/openapi/identified.dto';
 import { IsInt64, MayBeAbsent, mustBe } from '@petstore/http/validators';
 import { Int64 } from '@petstore/kernel';
-import { NewOrder, OrderedPetId, OrderReference, OrderStatus, type Order } from '@petstore/store-domain';
+import { OrderedPetId, OrderReference, OrderStatus, type Order, type OrderSnapshot } from '@petstore/store-domain';
 import { Matches } from 'class-validator';
 
 /** Schema of OrderStatus, for members and parameters. */
@@ -43,14 +43,10 @@ export class PlaceOrderDto {
   @MayBeAbsent()
   @Matches(OrderReference.format, mustBe(OrderReference.allowed))
   readonly reference?: string;
-
-  static toNewOrder({ petId, reference }: PlaceOrderDto): NewOrder {
-    return new NewOrder({
-      petId: OrderedPetId.of(petId),
-      reference: reference === undefined ? undefined : OrderReference.of(reference),
-    });
-  }
 }
+
+/** A body with all members, for the document. */
+export const allMembers = { petId: 1, reference: 'adoption-2026-117' };
 
 /** An order in a response. */
 @ApiSchema({ name: 'Order' })
@@ -67,14 +63,9 @@ export class OrderDto extends IntersectionType(IdentifiedDto, PlaceOrderDto) {
   })
   readonly updatedAt!: Date;
 
-  static of({ id, petId, status, reference, placedAt, updatedAt }: Order): OrderDto {
-    return {
-      id: Int64.toValue(id.decimal),
-      petId: Int64.toValue(petId.decimal),
-      status,
-      ...(reference && { reference: reference.text }),
-      placedAt,
-      updatedAt,
-    };
+  static of(order: Order): OrderDto {
+    const snapshot = order.snapshot() as OrderSnapshot & Pick<OrderDto, 'status' | 'reference'>;
+    const [id, petId] = [Int64.toValue(snapshot.id), Int64.toValue(snapshot.petId)];
+    return { ...snapshot, id, petId, placedAt: order.placedAt, updatedAt: order.updatedAt };
   }
 }

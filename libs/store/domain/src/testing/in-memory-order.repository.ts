@@ -15,8 +15,7 @@ export class InMemoryOrderRepository extends OrderRepository {
 
   async claim(key: IdempotencyKey, newOrder: NewOrder): Promise<Order | undefined> {
     const stored = this.keys.get(nameOf(key));
-    if (stored && stored.newOrder !== JSON.stringify({ petId: newOrder.petId, reference: newOrder.reference }))
-      throw new IdempotencyMismatch();
+    if (stored && stored.newOrder !== JSON.stringify(newOrder.plain())) throw new IdempotencyMismatch();
     return stored && this.orders.find(({ id }) => id.decimal === stored.id);
   }
 
@@ -25,10 +24,9 @@ export class InMemoryOrderRepository extends OrderRepository {
   }
 
   async add(order: Order, key?: IdempotencyKey): Promise<void> {
-    const { petId, reference } = order;
     this.orders.push(stored(order));
     this.log.append(order.event);
-    if (key) this.keys.set(nameOf(key), { newOrder: JSON.stringify({ petId, reference }), id: order.id.decimal });
+    if (key) this.keys.set(nameOf(key), { newOrder: JSON.stringify(order.plain()), id: order.id.decimal });
   }
 
   async lock(id: OrderId): Promise<LockedOrder | undefined> {
@@ -68,6 +66,6 @@ function nameOf({ owner, text }: IdempotencyKey): string {
 
 /** Returns the order as a repository reads it, without what has changed. */
 function stored(order: Order): Order {
-  const { placedAt, updatedAt, reference } = order;
-  return Order.restore({ ...order.snapshot(), reference: reference?.text ?? null, placedAt, updatedAt });
+  const { placedAt, updatedAt } = order;
+  return Order.restore({ ...order.snapshot(), placedAt, updatedAt });
 }
