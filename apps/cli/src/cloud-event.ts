@@ -15,7 +15,7 @@ export function formatCloudEvent(event: LoggedEvent): string {
   const { pet, order } = event.data as { readonly pet: PetSnapshot; readonly order?: OrderSnapshot };
   const exactPet = Object.entries(pet).map(([name, value]) => [
     name,
-    isInteger(name) ? BigInt(value as string) : value,
+    typeof value === 'string' && isInteger(name) ? BigInt(value) : value,
   ]);
   const data = {
     pet: Object.fromEntries(exactPet) as unknown,

@@ -1,6 +1,6 @@
 import { pipeline, type Readable } from 'node:stream';
 import { DomainError } from '@petstore/kernel';
-import { NewPet, type PetSnapshot } from '@petstore/pets-domain';
+import { NewPet, type PetField, type PetSnapshot } from '@petstore/pets-domain';
 import { OperatorError } from '@petstore/settings';
 import { CsvError, parse, type Info } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
@@ -180,22 +180,23 @@ function parseRow(names: readonly string[], { cells }: CsvRow, unnamed?: string)
  * optional. Text that is not an integer stays text, so that `NewPet.of` rejects it.
  */
 function parseCell(column: Column, text: string): unknown {
-  const { type, isRequired } = NewPet.fields[column];
+  const { type, isRequired } = NewPet.fields[column] as PetField;
   if (text === '' && (type === 'integer' || !isRequired)) return undefined;
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return type === 'integer' && /^-?[0-9]+$/.test(text) ? BigInt(text) : text;
 }
 
 /** Returns rows of CSV, with formulas escaped in texts. */
-export function toCsv(rows: readonly (readonly (string | bigint | number | undefined)[])[]): string {
+export function toCsv(rows: readonly (readonly (string | bigint | number | null | undefined)[])[]): string {
   return stringify(rows as unknown[][], { cast: { string: escapeFormulas } });
 }
 
 /** Returns a row of CSV for each pet, with the `exportColumns`. A member that the pet does not have is an empty cell. */
 export function petsToCsv(pets: readonly PetSnapshot[]): string {
   const cell = (pet: PetSnapshot, column: (typeof exportColumns)[number]) => {
-    const value: string | undefined = pet[column];
-    const isInteger = column === 'id' || NewPet.fields[column].type === 'integer';
-    return isInteger && value !== undefined ? BigInt(value) : value;
+    const value: string | number | boolean | null | undefined = pet[column];
+    if (typeof value !== 'string') return typeof value === 'boolean' ? String(value) : value;
+    return column === 'id' || NewPet.fields[column].type === 'integer' ? BigInt(value) : value;
   };
   return toCsv(pets.map((pet) => exportColumns.map((column) => cell(pet, column))));
 }

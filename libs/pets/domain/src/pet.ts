@@ -5,6 +5,13 @@ import { CategoryId, initialPetStatus, PetId, PetName, PetStatus } from './pet.v
 /** The members of a NewPet before validation. */
 export type PetFields = { readonly [Name in keyof typeof NewPet.fields]?: unknown };
 
+/** How a member is made of what a client sent, and its type for formats without types, such as CSV. */
+export interface PetField {
+  readonly type: 'string' | 'integer' | 'boolean';
+  readonly isRequired: boolean;
+  readonly of: (value: unknown) => unknown;
+}
+
 /** The members of a Pet to change. A member that is absent keeps its value. */
 export type PetUpdate = { readonly [Name in keyof PetFields]?: NewPet[Name] | undefined };
 
@@ -22,7 +29,6 @@ export interface PetSnapshot extends PlainPet {
 
 /** A pet without an id. The repository assigns the id and returns a Pet. */
 export class NewPet {
-  /** How a member is made of what a client sent, and its type for formats without types, such as CSV. */
   static readonly fields = {
     name: { type: 'string', isRequired: true, of: PetName.of },
     categoryId: { type: 'integer', isRequired: true, of: CategoryId.of },

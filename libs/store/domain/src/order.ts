@@ -9,7 +9,7 @@ export type OrderFields = { readonly [Name in keyof PlainOrder]?: unknown };
 /** The members of a NewOrder as plain values. `petId` is an int64 in decimal digits. */
 export interface PlainOrder {
   readonly petId: string;
-  readonly reference?: string | null | undefined;
+  readonly reference?: string | null;
 }
 
 /** An order without an id. The repository assigns the id and returns an Order. */
@@ -23,18 +23,18 @@ export class NewOrder {
   }
 
   /** @throws InvalidValue of the first member that is invalid */
-  static of({ petId, reference }: OrderFields): NewOrder {
+  static of(fields: OrderFields): NewOrder {
     return new NewOrder({
-      petId: OrderedPetId.of(petId),
-      reference: reference === undefined ? undefined : OrderReference.of(reference),
+      petId: OrderedPetId.of(fields.petId),
+      reference: fields.reference === undefined ? undefined : OrderReference.of(fields.reference),
     });
   }
 
   /** Creates a NewOrder from stored values. */
-  protected static fromPlain({ petId, reference }: PlainOrder): NewOrder {
+  protected static fromPlain(stored: PlainOrder): NewOrder {
     return new NewOrder({
-      petId: new OrderedPetId(petId),
-      reference: typeof reference === 'string' ? new OrderReference(reference) : undefined,
+      petId: new OrderedPetId(stored.petId),
+      reference: typeof stored.reference === 'string' ? new OrderReference(stored.reference) : undefined,
     });
   }
 

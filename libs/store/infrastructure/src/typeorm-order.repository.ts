@@ -82,7 +82,7 @@ export class TypeOrmOrderRepository extends OrderRepository {
 
   async add(order: Order, key: IdempotencyKey | undefined, transaction: Transaction): Promise<void> {
     const { placedAt, updatedAt } = order;
-    const row: { readonly [Name in keyof OrderEntity]?: unknown } = { ...order.snapshot(), placedAt, updatedAt };
+    const row: Partial<OrderEntity> = { ...order.snapshot(), placedAt, updatedAt };
     const values = columns.map(({ propertyName }) => row[propertyName]);
     await runnerOf(transaction).manager.query(insertOrder, values);
     if (key) await this.keys.store(transaction, keyed(order, key), order.id.decimal);

@@ -3,7 +3,7 @@ import { int64Schema } from '@petstore/http/openapi/decorators';
 import { IdentifiedDto } from '@petstore/http/openapi/identified.dto';
 import { IsInt64, MayBeAbsent, mustBe } from '@petstore/http/validators';
 import { Int64 } from '@petstore/kernel';
-import { OrderedPetId, OrderReference, OrderStatus, type Order, type OrderSnapshot } from '@petstore/store-domain';
+import { OrderedPetId, OrderReference, OrderStatus, type Order } from '@petstore/store-domain';
 import { Matches } from 'class-validator';
 
 /** Schema of OrderStatus, for members and parameters. */
@@ -64,8 +64,8 @@ export class OrderDto extends IntersectionType(IdentifiedDto, PlaceOrderDto) {
   readonly updatedAt!: Date;
 
   static of(order: Order): OrderDto {
-    const snapshot = order.snapshot() as OrderSnapshot & Pick<OrderDto, 'status' | 'reference'>;
+    const snapshot = order.snapshot();
     const [id, petId] = [Int64.toValue(snapshot.id), Int64.toValue(snapshot.petId)];
-    return { ...snapshot, id, petId, placedAt: order.placedAt, updatedAt: order.updatedAt };
+    return { ...snapshot, id, petId, placedAt: order.placedAt, updatedAt: order.updatedAt } as OrderDto;
   }
 }

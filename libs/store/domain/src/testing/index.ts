@@ -2,4 +2,5 @@
 export * from './fakes.ts';
 export * from './in-memory-order.repository.ts';
 export * from './in-memory-ordered-pets.ts';
+export * from './new-order-samples.ts';
 export * from './order.repository.contract.ts';

@@ -7,6 +7,7 @@ import {
 } from '@petstore/kernel';
 import { expectSame, rejectionOf, unusualTexts } from '@petstore/kernel/testing';
 import { NewOrder, Order } from '../order.ts';
+import { newOrderSamples } from './new-order-samples.ts';
 import type { OrderQuery, OrderRepository } from '../order.repository.ts';
 import { OrderedPetId, OrderId, OrderReference } from '../order.value-objects.ts';
 import type { OrderedPet } from '../ordered-pets.ts';
@@ -108,13 +109,19 @@ export const orderRepositoryContract: Record<string, Check> = {
     orders,
     transactions,
   ) => {
-    const placed = await placeOnce(orders, transactions, newOrder(1n, 'Mine'));
+    const [sample, otherSample] = newOrderSamples;
+    const placed = await placeOnce(orders, transactions, NewOrder.of(sample));
+    expectSame(NewOrder.of({ ...placed.snapshot(), petId: sample.petId }), NewOrder.of(sample));
     const completed = await change(orders, transactions, placed, 'complete');
-    const repeated = await placeOnce(orders, transactions, newOrder(1n, 'Mine'));
+    const repeated = await placeOnce(orders, transactions, NewOrder.of(sample));
     expectSame(repeated.snapshot(), completed.snapshot());
-    for (const other of [newOrder(2n, 'Mine'), newOrder(1n, 'mine'), newOrder(1n)]) {
-      const error = await rejectionOf(placeOnce(orders, transactions, other));
-      expectSame(error instanceof IdempotencyMismatch, true);
+    for (const [member, value] of Object.entries(otherSample)) {
+      const changes = member === 'petId' ? [value] : [value, undefined];
+      for (const change of changes) {
+        const other = NewOrder.of({ ...sample, [member]: change });
+        const error = await rejectionOf(placeOnce(orders, transactions, other));
+        expectSame(error instanceof IdempotencyMismatch, true);
+      }
     }
     expectSame((await idsOf(orders, {})).length, 1);
   },
