@@ -1,3 +1,5 @@
+import type { CodesOf, ErrorsFor } from '@petstore/http/errors';
+import type { DomainError } from '@petstore/kernel';
 import { documentedErrors, httpErrors } from './errors.ts';
 
 /** Error codes of released versions. Clients may rely on them, so no code may disappear or get another status. */
@@ -48,4 +50,12 @@ describe('the error catalogue', () => {
   it.each(repeatable)('sends Retry-After with $code, after which a client may repeat the request', ({ headers }) => {
     expect(Number(headers?.['Retry-After'])).toBeGreaterThanOrEqual(1);
   });
+});
+
+it('the compiler refuses a context without the HTTP error of a DomainError that its domain exports', () => {
+  type Domain = { PetLost: new () => DomainError<'pet_lost'> };
+  // @ts-expect-error The property pet_lost is missing.
+  const missing: ErrorsFor<CodesOf<Domain>> = {};
+  const complete: ErrorsFor<CodesOf<Domain>> = { pet_lost: { status: 404, meaning: 'The animal is lost.' } };
+  expect(complete).not.toEqual(missing);
 });

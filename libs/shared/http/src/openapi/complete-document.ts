@@ -67,9 +67,9 @@ export function completeDocument(document: OpenAPIObject, errors: readonly HttpE
 function complete(operation: Operation, method: string, errors: readonly HttpError[], shared: Responses): void {
   const { deprecated = false, requestBody, responses, [errorsExtension]: ownCodes } = operation;
   const { operationId } = operation;
-  if (!ownCodes) throw new Error(`${operationId}: add @ApiErrors(…) with the codes of its errors to its controller`);
+  if (!ownCodes) throw new Error(`Add @ApiErrors(…), with its error codes, to ${operationId} in its *.controller.ts`);
   const unknown = ownCodes.filter((code) => !errors.some((error) => error.code === code));
-  if (unknown.length > 0) throw new Error(`${operationId}: add ${unknown.join()} to the errors of a *.context.ts`);
+  if (unknown.length > 0) throw new Error(`Add ${unknown.join()} of ${operationId} to the errors of a *.context.ts`);
   Reflect.deleteProperty(operation, errorsExtension);
   operation.parameters = [
     ...(operation.parameters ?? []).map(completeParameter),
