@@ -3,20 +3,6 @@ import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync } from 'class-validator';
 import { platformErrors, RequestError, type HttpError } from './errors.ts';
 
-/** Returns Nest's pipe, which converts to an instance of the DTO, and reports the errors of all members at once. */
-function stockPipe(error: HttpError): ValidationPipe {
-  return new ValidationPipe({
-    transform: true,
-    validatorPackage,
-    transformerPackage,
-    exceptionFactory: (errors) => {
-      const messages = errors.flatMap(({ constraints = {} }) => Object.values(constraints));
-      // Several rules of one member have the same message: that of its value object.
-      return new RequestError(error, `${[...new Set(messages)].join('; ')}.`);
-    },
-  });
-}
-
 /**
  * Global pipe: makes an instance of the DTO of a body or a query with class-transformer and validates it with class-validator. It differs
  * from Nest's `ValidationPipe` in two points. That pipe awaits each validation, although no rule of a DTO waits: it takes twice the
@@ -69,6 +55,7 @@ function validated(dto: Type<object>, members: object, error: HttpError): object
   const instance = plainToInstance(dto, members);
   const errors = validateSync(instance);
   if (errors.length === 0) return instance;
-  const messages = errors.flatMap(({ constraints = {} }) => Object.values(constraints));
-  throw new RequestError(error, `${messages.join('; ')}.`);
+  // Several rules of one member have the same message: that of its value object.
+  const messages = new Set(errors.flatMap(({ constraints = {} }) => Object.values(constraints)));
+  throw new RequestError(error, `${[...messages].join('; ')}.`);
 }
