@@ -19,7 +19,7 @@ export class ReceiverGone extends Error {}
 interface EventDeliveryParts {
   readonly name: string;
   readonly log: EventLog;
-  readonly deliveries: Deliveries;
+  readonly deliveries: Pick<Deliveries, 'begin'>;
   readonly receiver: Pick<WebhookReceiver, 'send'>;
   /** Only events of these types are delivered; undefined for all types. */
   readonly types: readonly string[] | undefined;
@@ -36,7 +36,7 @@ export class EventDelivery {
 
   constructor(private readonly parts: EventDeliveryParts) {}
 
-  /** Age in seconds of the oldest event that the receiver has not confirmed; 0 if there is none. */
+  /** Age in seconds of the oldest event that the receiver has not confirmed; 0 if there is none, or if another program delivers. */
   get lag(): number {
     return this.undelivered ? Math.max(0, Date.now() - this.undelivered.time.getTime()) / 1000 : 0;
   }
@@ -57,9 +57,14 @@ export class EventDelivery {
       let delivery: Delivery | undefined;
       try {
         delivery = await deliveries.begin(name);
-        reportChange(delivery ? `delivering to ${name}` : `another program delivers to ${name}: waiting for its end`);
-        if (delivery) await this.deliver(delivery, signal);
-        else await pause(lockInterval, signal);
+        if (delivery) {
+          reportChange(`delivering to ${name}`);
+          await this.deliver(delivery, signal);
+        } else {
+          reportChange(`another program delivers to ${name}: waiting for its end`);
+          this.undelivered = undefined;
+          await pause(lockInterval, signal);
+        }
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable)) throw error;
         reportChange('the database is not available: trying again every second');
@@ -73,6 +78,7 @@ export class EventDelivery {
   private async deliver(delivery: Delivery, signal: AbortSignal): Promise<void> {
     const { log, types } = this.parts;
     while (!signal.aborted) {
+      await delivery.requireLock();
       const page = await log.read({ after: delivery.position, types, limit: 1 }).catch((error: unknown) => {
         if (error instanceof CursorGone) return undefined;
         throw error;

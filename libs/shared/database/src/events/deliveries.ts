@@ -72,15 +72,22 @@ export class Delivery {
   }
 
   /**
+   * Must be called before each attempt, because the connection can end during the pause before the attempt. Another program may then have
+   * delivered the event, and later ones.
+   * @throws DatabaseUnavailable if the connection has ended, and the lock with it
+   */
+  async requireLock(): Promise<void> {
+    await this.runner.query('SELECT').catch(unavailable);
+  }
+
+  /**
    * @param history of the last confirmed event
    * @throws DatabaseUnavailable if the place may not have been stored: then the event is delivered again
    */
   async moveTo(position: string, history = this.history): Promise<void> {
     const place = { position, history: history ?? null };
     const { name } = this.place;
-    await this.runner.manager.update(DeliveryEntity, { name }, place).catch((error: unknown) => {
-      throw new DatabaseUnavailable(error);
-    });
+    await this.runner.manager.update(DeliveryEntity, { name }, place).catch(unavailable);
     Object.assign(this.place, place);
   }
 
@@ -90,6 +97,10 @@ export class Delivery {
     await this.runner.query(`SELECT pg_advisory_unlock(${lockOf('$1')})`, [this.place.name]).catch(() => undefined);
     await this.runner.release();
   }
+}
+
+function unavailable(error: unknown): never {
+  throw new DatabaseUnavailable(error);
 }
 
 const lockOf = (name: string) => `pg_catalog.hashtextextended('deliver ' || ${name}::text, 0)`;

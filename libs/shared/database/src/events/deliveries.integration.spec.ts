@@ -1,0 +1,48 @@
+import type { DataSource } from 'typeorm';
+import { DatabaseUnavailable } from '../database.errors.ts';
+import { connectDatabase, createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { Deliveries } from './deliveries.ts';
+import { eventsPersistence } from './event-log.ts';
+
+let database: TestDatabase;
+let sources: DataSource[];
+let first: Deliveries;
+let second: Deliveries;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sources = [await database.open([eventsPersistence]), await connectDatabase(database.url, [eventsPersistence])];
+  [first, second] = sources.map((source) => new Deliveries(source)) as [Deliveries, Deliveries];
+});
+
+afterAll(async () => {
+  await sources[1]!.destroy();
+  await database.drop();
+});
+
+it('one program has the place, until it ends its delivery', async () => {
+  await first.add('receiver', undefined);
+  const delivery = await first.begin('receiver');
+  expect(await second.begin('receiver')).toBeUndefined();
+  await delivery!.requireLock();
+  await delivery!.moveTo('a position');
+  await delivery!.end();
+  const next = await second.begin('receiver');
+  expect(next!.position).toBe('a position');
+  await next!.end();
+});
+
+it('a program whose connection has ended notices it before its next attempt, and cannot move the place', async () => {
+  await first.add('lost', undefined);
+  const lost = await first.begin('lost');
+  const present = 'SELECT oid FROM pg_database WHERE datname = current_database()';
+  const holders = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND database = (${present})`;
+  await sources[1]!.query(`SELECT pg_terminate_backend(pid) FROM (${holders}) AS holder`);
+  let next = await second.begin('lost');
+  while (!next) next = await second.begin('lost');
+  await expect(lost!.requireLock()).rejects.toThrow(DatabaseUnavailable);
+  await expect(lost!.moveTo('an old position')).rejects.toThrow(DatabaseUnavailable);
+  await lost!.end();
+  expect(next.position).toBeUndefined();
+  await next.end();
+});
